@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/**
+ * One call of the product: method, path and the shapes that cross the wire. Both sides parse it, the OpenAPI page is
+ * made from it, the typed client is made from it.
+ */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Fastify spelling: `/api/admin/client_machines/:clientId`. */
+  readonly path: string
+  readonly summary: string
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly answer: z.ZodType
+}
+
+export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
+  return definition
+}
+
+/** A moment: a Date in our code, ISO 8601 text with milliseconds on the wire (D3). */
+export const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+})
+
+/** The number of a row in the management store, in a path or a query. */
+export const id = z.coerce.number<number>().int().min(1).max(2_147_483_647)
+
+/** A serial number as a person reads it on the machine's plate. */
+export const serialNo = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+
+/** What every failure answers (D30). */
+export const failure = z.object({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+})
+export type Failure = z.output<typeof failure>

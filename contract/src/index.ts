@@ -1,0 +1,5 @@
+export * from './auth.ts'
+export * from './clients.ts'
+export * from './endpoint.ts'
+export * from './ingest.ts'
+export * from './overview.ts'

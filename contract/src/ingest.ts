@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint, serialNo } from './endpoint.ts'
+
+/** Source time: ISO 8601 text or milliseconds since 1970, UTC. */
+const sourceTime = z.union([z.iso.datetime({ offset: true }), z.number().int()])
+const text = z.string().max(512)
+const amount = z.number().min(0).max(1e15)
+
+/** One sample in Packboard's own JSON; what is left out keeps its last known value (D5). */
+export const sampleWire = z.object({
+  kind: z.literal('sample'),
+  serialNo,
+  time: sourceTime,
+  seq: z.number().int().min(0).max(4_294_967_295).default(0),
+  state: z.union([z.number().int(), z.string().max(64)]).optional(),
+  product: text.optional(),
+  tool: text.optional(),
+  user: text.optional(),
+  speed: z.number().min(0).max(1e6).optional(),
+  packs: amount.optional(),
+  batch: amount.optional(),
+  rejects: amount.optional(),
+  setSpeed: z.number().min(0).max(1e6).optional(),
+  unitMode: z.string().max(64).optional(),
+})
+
+export const alarmWire = z.object({
+  kind: z.literal('alarm'),
+  serialNo,
+  raisedAt: sourceTime,
+  clearedAt: sourceTime.optional(),
+  group: z.string().max(128),
+  description: z.string().max(2_000),
+  code: z.string().max(64).optional(),
+})
+
+export const auditWire = z.object({
+  kind: z.literal('audit'),
+  serialNo,
+  time: sourceTime,
+  userGroup: z.string().max(128),
+  description: z.string().max(2_000),
+  valueBefore: text,
+  valueAfter: text,
+})
+
+export const recordWire = z.discriminatedUnion('kind', [sampleWire, alarmWire, auditWire])
+
+/** D43. `late`, `duplicate` and `quarantined` say what became of records; nothing is dropped silently. */
+export const ingestCounts = z.object({
+  accepted: z.number().int().describe('Stored by this call, late ones included'),
+  duplicate: z.number().int().describe('Already stored with the same content'),
+  late: z.number().int().describe('Accepted, but older than what the machine had already sent'),
+  quarantined: z.number().int().describe('Kept aside whole, with the reason'),
+})
+export type IngestCounts = z.output<typeof ingestCounts>
+
+export const ingestRecords = endpoint({
+  method: 'POST',
+  path: '/api/ingest/records',
+  summary: 'Up to 10,000 records as a JSON array or NDJSON, gzip allowed; answered when durable',
+  answer: ingestCounts,
+})
+
+/** D43: records in one call. */
+export const ingestRecordLimit = 10_000

@@ -1,0 +1,53 @@
+/** Every failure that a user may meet: its code, its HTTP status and the words on the screen (D30). */
+export const errorCatalogue = {
+  'session.required': { status: 401, message: 'Please sign in.' },
+  'signin.failed': { status: 400, message: 'Invalid username or password!' },
+  'signin.clientDisabled': {
+    status: 400,
+    message: 'Your company account is disabled. Please contact your provider.',
+  },
+  'signin.pending': { status: 400, message: 'Your account awaits approval.' },
+  'signin.device': { status: 400, message: 'This account cannot sign in here.' },
+  'signin.throttled': { status: 429, message: 'Too many attempts. Please wait a moment.' },
+  'request.invalid': { status: 400, message: 'Please check the highlighted fields.' },
+  'request.tooLarge': { status: 413, message: 'This request is too large.' },
+  'request.unsupportedType': { status: 415, message: 'This kind of content is not supported.' },
+  'request.notAllowed': { status: 403, message: 'Not Allowed' },
+  'request.tooMany': { status: 429, message: 'Too many requests. Please wait a moment.' },
+  'page.notFound': { status: 404, message: 'There is nothing here.' },
+  'method.notAllowed': { status: 405, message: 'This address does not answer to this method.' },
+  'client.notFound': { status: 404, message: 'Client not found.' },
+  'machine.notFound': { status: 404, message: 'Machine not found.' },
+  'store.busy': { status: 503, message: 'The data store is busy. Please try again.' },
+  'ingest.busy': { status: 503, message: 'Records cannot be stored right now. Please send again.' },
+  'server.failed': { status: 500, message: 'An error occurred' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** One field of a request that was refused, by its name on the wire. */
+export type FieldError = { readonly field: string; readonly message: string }
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: readonly FieldError[]
+  /** Whole seconds after which a repeat makes sense; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: ErrorOptions & {
+      message?: string
+      fields?: readonly FieldError[]
+      retryAfter?: number
+    } = {},
+  ) {
+    super(options.message ?? errorCatalogue[code].message, options)
+    this.name = 'AppError'
+    this.code = code
+    this.status = errorCatalogue[code].status
+    this.fields = options.fields ?? []
+    this.retryAfter = options.retryAfter
+  }
+}

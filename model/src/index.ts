@@ -1,0 +1,5 @@
+export * from './errors.ts'
+export * from './machineStates.ts'
+export * from './records.ts'
+export * from './roles.ts'
+export * from './scope.ts'

@@ -1,0 +1,72 @@
+/**
+ * What a machine sends, made uniform (D4). Connectors translate their wire words into these three records;
+ * nothing behind the door knows which protocol they came by.
+ */
+
+/** Instants are milliseconds since 1970, UTC; speed is packs per minute (D3). */
+export type Sample = {
+  readonly serialNo: string
+  /** Source time; for protocols that carry none, the time of receipt. */
+  readonly at: number
+  /** Orders samples of the same millisecond; part of the identity (D7). */
+  readonly sequence: number
+  /** What a sample leaves out keeps its last known value for that machine (D5). */
+  readonly state?: number
+  readonly product?: string
+  readonly tool?: string
+  /** The operator on the machine. */
+  readonly user?: string
+  readonly speedPpm?: number
+  /** Cumulative; may be fractional, may reset or roll over (D14). */
+  readonly packCounter?: number
+  readonly batchCounter?: number
+  readonly rejectCounter?: number
+  readonly setSpeedPpm?: number
+  readonly unitMode?: string
+  /** The machine's session died: OFFLINE from `at` until its next sample (D11). Carries nothing else. */
+  readonly death?: true
+}
+
+export type Alarm = {
+  readonly serialNo: string
+  readonly raisedAt: number
+  /** May come later, in a second record of the same identity. */
+  readonly clearedAt?: number
+  readonly group: string
+  readonly description: string
+  readonly code?: string
+}
+
+export type AuditRecord = {
+  readonly serialNo: string
+  readonly at: number
+  readonly userGroup: string
+  readonly description: string
+  readonly valueBefore: string
+  readonly valueAfter: string
+}
+
+export type MachineRecord =
+  | ({ readonly kind: 'sample' } & Sample)
+  | ({ readonly kind: 'alarm' } & Alarm)
+  | ({ readonly kind: 'audit' } & AuditRecord)
+
+/** Why a record was kept aside instead of accepted (D9, D10). */
+export const quarantineReasons = [
+  'unknownMachine',
+  'notBound',
+  'malformed',
+  'implausible',
+  'tooFarAhead',
+  'tooOld',
+] as const
+export type QuarantineReason = (typeof quarantineReasons)[number]
+
+/** D9: a clock that is further ahead than this is set to the time of receipt, and flagged. */
+export const clockToleranceMs = 5_000
+/** D9: further ahead than this is no clock error but a wrong record. */
+export const clockLimitMs = 24 * 3_600_000
+/** D53: raw records are kept 400 days; an older one could not be kept, so it is put aside. */
+export const rawRetentionDays = 400
+/** D11: how long the last sample speaks for a machine, unless its machine type says otherwise. */
+export const defaultHoldMs = 90_000
