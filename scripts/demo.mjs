@@ -7,11 +7,18 @@ const source = { execArgv: ['--import', 'tsx'], cwd: root }
 
 /**
  * Resolves when the server answers. `env` is added to ours; `onPlant` hears what the plant tells
- * (`{ type: 'history', done, of }`, `{ type: 'live' }`). `plant: false` starts an empty installation.
+ * (`{ type: 'history', done, of }`, `{ type: 'live' }`). `demo: false` starts an empty installation,
+ * `plant: false` the demo's clients and machines without anybody who moves them.
  */
-export async function startPackboard({ env = {}, plant = true, stdio = 'inherit', onPlant } = {}) {
+export async function startPackboard({
+  env = {},
+  demo = true,
+  plant = demo,
+  stdio = 'inherit',
+  onPlant,
+} = {}) {
   const environment = { ...process.env, ...env }
-  const server = fork(join(root, 'server/src/main.ts'), plant ? ['--demo'] : [], {
+  const server = fork(join(root, 'server/src/main.ts'), demo ? ['--demo'] : [], {
     ...source,
     env: environment,
     stdio: [...ioOf(stdio), 'ipc'],

@@ -9,7 +9,7 @@ installPackages()
 buildScreens()
 say('starting the engines and the server ...')
 
-const packboard = await startPackboard({ plant: demo, onPlant: tellOfPlant }).catch((error) => {
+const packboard = await startPackboard({ demo, onPlant: tellOfPlant }).catch((error) => {
   if (error.exitCode !== undefined) process.exit(error.exitCode)
   giveUp(error.message)
 })
