@@ -15,6 +15,7 @@ export class Importer {
   stopped = false
   readonly #url: () => string
   #running: Promise<void> | undefined
+  #abandoned = false
 
   constructor(url: () => string) {
     this.#url = url
@@ -29,6 +30,12 @@ export class Importer {
     this.#running = this.#run()
   }
 
+  /** Ends at once; the call under way stays unacknowledged. */
+  abandon() {
+    this.stopped = true
+    this.#abandoned = true
+  }
+
   /** Waits until the call under way is acknowledged, then ends. */
   async stop() {
     this.stopped = true
@@ -41,6 +48,7 @@ export class Importer {
       let failures = 0
       while (!(await this.#send(body))) {
         failures += 1
+        if (this.#abandoned) return
         if (failures > 600) throw new Error('no call was acknowledged for a minute')
         await new Promise((done) => setTimeout(done, 100))
       }

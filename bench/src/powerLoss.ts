@@ -48,7 +48,7 @@ async function powerLoss(folder: string): Promise<boolean> {
   const frozen = [installation.pid!, ...descendants(installation.pid!).map(({ pid }) => pid)]
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   const acknowledged = importer.acknowledgedRecords
-  importer.stopped = true
+  importer.abandon()
   await copyFile(image, copy)
   for (const pid of [...frozen].reverse()) process.kill(pid, 'SIGKILL')
   await installation.ended()
