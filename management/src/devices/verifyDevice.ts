@@ -50,7 +50,8 @@ export async function verifyDevice(
 
   const known = cache.entries.get(key)
   const age = known ? store.now() - known.at : 0
-  const fresh = known && known.version === version()
+  // A clock that stepped back makes an answer old, never everlasting.
+  const fresh = known && known.version === version() && age >= 0
   if (fresh && age < (known.device ? deviceCacheMs : deviceRefusalMs)) return known.device
 
   const asking = cache.asking.get(key) ?? ask(store, asked, key, cache, version())
@@ -59,7 +60,7 @@ export async function verifyDevice(
     return await asking
   } catch (error) {
     const away = error instanceof AppError && error.code === 'store.busy'
-    if (away && known?.device && age < deviceGraceMs) return known.device
+    if (away && known?.device && Math.abs(age) < deviceGraceMs) return known.device
     throw error
   } finally {
     cache.asking.delete(key)
