@@ -255,10 +255,12 @@ export function createPipeline(options: {
         return { record: death, timeless: true, wire: death }
       })
       const sender = { userName: 'broker', clientId: null, maySpeakFor: () => true }
-      await bring(sender, { source, bytes: 0, records }, receivedAt, {
-        counted: false,
-        patient: true,
-      })
+      const reading: Reading = { source, bytes: 0, records }
+      // Placed once: a death that waits for the store must not move behind a machine that speaks again.
+      const { batch, machines: ids } = sort(sender, reading, receivedAt)
+      if (records.length === 0) return
+      const call = { batch, records: records.length, bytes: 0, counted: false, patient: true }
+      await group.add({ ...call, machines: ids })
     },
 
     health: group.health,
