@@ -4,7 +4,7 @@ import type { Batch, MachineCounts } from './batch.ts'
 import { checkRecord } from './checkRecord.ts'
 import type { Incoming, Reading, Sender, SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
-import { createGroupCommit } from './groupCommit.ts'
+import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
 import { MachineMemory } from './machineMemory.ts'
 
@@ -39,6 +39,7 @@ export function createPipeline(options: {
   now(): number
   log: IngestLog
   gatherMs?: number
+  patienceMs?: number
 }) {
   const { directory, log } = options
   const group = createGroupCommit({
@@ -48,6 +49,7 @@ export function createPipeline(options: {
       return counts
     },
     gatherMs: options.gatherMs ?? defaultGatherMs,
+    patienceMs: options.patienceMs ?? defaultPatienceMs,
     log,
   })
   const memories = new Map<number, MachineMemory>()

@@ -31,6 +31,7 @@ export type IngestOptions = {
   now?: () => number
   log?: IngestLog
   gatherMs?: number
+  patienceMs?: number
 }
 
 /** Opens every way in for machines: one pipeline, our own broker, and the external one if there is any. */
@@ -44,6 +45,7 @@ export async function openIngest(
     now,
     log,
     ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
+    ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
   })
   const connectors = [mqttJson(directory), packmlTags(directory)]
   const parts = { pipeline, directory, connectors, now, log }
