@@ -1,3 +1,4 @@
+export * from './counters.ts'
 export * from './errors.ts'
 export * from './machineStates.ts'
 export * from './records.ts'
