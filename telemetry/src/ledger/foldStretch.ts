@@ -18,8 +18,8 @@ export type Stretch = {
   readonly samples: readonly LedgerSample[]
   /** Alarms raised in [from, to), in any order. */
   readonly alarms: readonly LedgerAlarm[]
-  /** What is already known of the stop that is open at `to`, from records after `to`. */
-  readonly ahead?: OpenStop | undefined
+  /** What is already known, from records after `to`, of stops that may be open at `to`. */
+  readonly ahead?: readonly OpenStop[]
 }
 
 export type FoldedStretch = {
@@ -43,7 +43,7 @@ export function foldStretch({
   to,
   samples,
   alarms: raised,
-  ahead,
+  ahead = [],
 }: Stretch): FoldedStretch {
   const alarms = orderedAlarms(carry.alarms.length === 0 ? raised : [...carry.alarms, ...raised])
   const sink = new MinuteSink(() => fold.settle())
@@ -70,9 +70,9 @@ function labelAhead(
   stop: Stop,
   alarms: readonly LedgerAlarm[],
   to: number | null,
-  ahead: OpenStop | undefined,
+  ahead: readonly OpenStop[],
 ): StopLabel {
   const cause = firstOut(stop, alarms, to ?? Number.POSITIVE_INFINITY)
-  if (cause === null && ahead !== undefined && ahead.since === stop.since) return ahead.label
-  return labelOf(cause, stop.firstState)
+  const known = ahead.find(({ since }) => since === stop.since)
+  return cause === null && known !== undefined ? known.label : labelOf(cause, stop.firstState)
 }

@@ -108,7 +108,7 @@ export class MachineFold {
     carry.at = sample.at
     carry.deadAt = null
     this.#kind = categoryRule(this.#rule, carry.state)
-    this.#holdEnd = sample.at + this.#rule.holdMs
+    this.#holdEnd = holdEnd(carry, this.#rule)
     this.#touched = true
     this.#untold = true
   }
