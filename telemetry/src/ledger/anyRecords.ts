@@ -25,6 +25,10 @@ const counter = fc.oneof(
 export const anySample: fc.Arbitrary<LedgerSample> = fc
   .record({
     at: instant,
+    ahead: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(0) },
+      fc.integer({ min: 5_001, max: 60_000 }),
+    ),
     sequence: fc.integer({ min: 0, max: 2 }),
     death: fc.boolean().filter(Boolean),
     state: maybe(fc.constantFrom(10, 11, 5, 8, 19, 20, 23, 2, 6, 99)),
@@ -36,20 +40,16 @@ export const anySample: fc.Arbitrary<LedgerSample> = fc
     batchCounter: fc.option(counter, { nil: undefined, freq: 1 }),
     rejectCounter: maybe(fc.integer({ min: 0, max: 9 })),
   })
-  .chain(({ death, ...sample }) =>
-    fc
+  .chain(({ at, ahead, sequence, death, ...told }) => {
+    const moment = { at: storyStart + at, sourceAt: storyStart + at + ahead, sequence }
+    return fc
       .integer({ min: 0, max: 11 })
-      .map(
-        (die): LedgerSample =>
-          die === 0
-            ? { at: storyStart + sample.at, sequence: sample.sequence + 7, death }
-            : { ...sample, at: storyStart + sample.at },
-      ),
-  )
+      .map((die): LedgerSample => (die === 0 ? { ...moment, death } : { ...moment, ...told }))
+  })
 
 /** Each identity once: a second content for one identity is a conflict, and depends on arrival (D7). */
 export const anySamples = fc.uniqueArray(anySample, {
-  selector: ({ at, sequence }) => `${at} ${sequence}`,
+  selector: ({ sourceAt, sequence }) => `${sourceAt} ${sequence}`,
   maxLength: 40,
   size: 'max',
 })

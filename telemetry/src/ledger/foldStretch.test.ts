@@ -124,6 +124,7 @@ test('cut at any minutes and resumed from the carry, the fold gives the same row
 const at = (seconds: number) => storyStart + seconds * 1_000
 const sample = (seconds: number, more: Partial<LedgerSample>): LedgerSample => ({
   at: at(seconds),
+  sourceAt: at(seconds),
   sequence: 0,
   ...more,
 })

@@ -3,7 +3,10 @@
  * value for that machine (D5).
  */
 export type LedgerSample = {
+  /** When it counts: the source time, or the time of receipt where the clock was ahead (D9). */
   readonly at: number
+  /** With the sequence number the identity of a sample (D7). */
+  readonly sourceAt: number
   readonly sequence: number
   /** The machine's session died: OFFLINE from here until its next sample (D11). */
   readonly death?: boolean | undefined
@@ -24,9 +27,9 @@ export type LedgerAlarm = {
   readonly description: string
 }
 
-/** Time order; samples of one millisecond follow their sequence number (D7). */
+/** Time order; samples that count at one millisecond follow their source time and sequence number (D7, D9). */
 export function bySampleOrder(a: LedgerSample, b: LedgerSample): number {
-  return a.at - b.at || a.sequence - b.sequence
+  return a.at - b.at || a.sourceAt - b.sourceAt || a.sequence - b.sequence
 }
 
 /** The order in which alarms compete for being the first: time, then group, then description, by code unit. */
