@@ -1,4 +1,5 @@
 import type { MachineRecord, QuarantineReason } from '@packboard/model'
+import type { DirectoryMachine } from './directory.ts'
 
 /** The ways in; kept with every record that is put aside, so that it can be read again the same way. */
 export type SourceName = 'http' | 'mqttJson' | 'packmlTags' | 'mqtt'
@@ -56,6 +57,8 @@ export type TopicConnector = {
   readonly name: SourceName
   /** Null when the topic is not of this dialect. Never throws: what it cannot read, it refuses with a reason. */
   read(message: MqttMessage, sender: Sender, origin: Origin): Reading | null
+  /** The machine that this topic, or the beginning of this filter, belongs to in this dialect. */
+  machineOf(topic: string, origin: Origin): DirectoryMachine | undefined
 }
 
 export type Health = { readonly ok: boolean; readonly detail: string }

@@ -11,7 +11,7 @@ const queueBytes = 64 * 1_048_576
 /** Until a store that could not take records is tried again. */
 const retryMs = 1_000
 /** A sender that cannot be told to come back (MQTT) waits this long for the store, then is left unacknowledged. */
-const patienceMs = 20_000
+export const defaultPatienceMs = 20_000
 /** Seconds that a refused HTTP sender is asked to wait. */
 export const retryAfterSeconds = 2
 
@@ -44,9 +44,10 @@ export type GroupCommit = ReturnType<typeof createGroupCommit>
 export function createGroupCommit(options: {
   commit(batch: Batch): Promise<readonly MachineCounts[]>
   gatherMs: number
+  patienceMs: number
   log: IngestLog
 }) {
-  const { commit, gatherMs, log } = options
+  const { commit, gatherMs, patienceMs, log } = options
   const queue: Waiting[] = []
   let queuedRecords = 0
   let queuedBytes = 0

@@ -1,9 +1,10 @@
 import { AppError } from '@packboard/model'
 import { expect, test } from 'vitest'
-import type { Batch, MachineCounts } from './batch.ts'
+import type { Batch } from './batch.ts'
 import { createMachineDirectory } from './directory.ts'
 import { silentLog } from './log.ts'
 import { createPipeline } from './pipeline.ts'
+import { scriptedStore } from './testing/scriptedStore.ts'
 import { readWireRecord } from './wireRecord.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
@@ -13,9 +14,8 @@ const machines = [
 ]
 const sender = { userName: 'FW-101', clientId: 7, maySpeakFor: (id: number) => id === 1 }
 
-/** A store that takes everything, for what is judged before it. */
-function scripted(commit?: (batch: Batch) => Promise<void>) {
-  const batches: Batch[] = []
+function scripted(before?: (batch: Batch) => Promise<void>) {
+  const store = scriptedStore()
   const directory = createMachineDirectory(
     { device: async () => null, deviceNow: () => null },
     machines,
@@ -26,27 +26,11 @@ function scripted(commit?: (batch: Batch) => Promise<void>) {
     log: silentLog,
     gatherMs: 5,
     async commit(batch) {
-      await commit?.(batch)
-      batches.push(batch)
-      const counts = new Map<number | null, MachineCounts>()
-      const of = (machineId: number | null) => {
-        const known = counts.get(machineId) ?? {
-          machineId,
-          accepted: 0,
-          duplicate: 0,
-          late: 0,
-          quarantined: 0,
-          conflicting: 0,
-        }
-        counts.set(machineId, known)
-        return known
-      }
-      for (const { machineId } of batch.samples) of(machineId).accepted += 1
-      for (const { machineId } of batch.quarantined) of(machineId).quarantined += 1
-      return [...counts.values()]
+      await before?.(batch)
+      return store.commit(batch)
     },
   })
-  return { pipeline, batches, directory }
+  return { pipeline, batches: store.batches }
 }
 
 const sample = (fields: object) =>

@@ -4,7 +4,7 @@ import type { Batch, MachineCounts } from './batch.ts'
 import { checkRecord } from './checkRecord.ts'
 import type { Incoming, Reading, Sender, SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
-import { createGroupCommit } from './groupCommit.ts'
+import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
 import { MachineMemory } from './machineMemory.ts'
 
@@ -39,6 +39,7 @@ export function createPipeline(options: {
   now(): number
   log: IngestLog
   gatherMs?: number
+  patienceMs?: number
 }) {
   const { directory, log } = options
   const group = createGroupCommit({
@@ -48,6 +49,7 @@ export function createPipeline(options: {
       return counts
     },
     gatherMs: options.gatherMs ?? defaultGatherMs,
+    patienceMs: options.patienceMs ?? defaultPatienceMs,
     log,
   })
   const memories = new Map<number, MachineMemory>()
@@ -255,10 +257,12 @@ export function createPipeline(options: {
         return { record: death, timeless: true, wire: death }
       })
       const sender = { userName: 'broker', clientId: null, maySpeakFor: () => true }
-      await bring(sender, { source, bytes: 0, records }, receivedAt, {
-        counted: false,
-        patient: true,
-      })
+      const reading: Reading = { source, bytes: 0, records }
+      // Placed once: a death that waits for the store must not move behind a machine that speaks again.
+      const { batch, machines: ids } = sort(sender, reading, receivedAt)
+      if (records.length === 0) return
+      const call = { batch, records: records.length, bytes: 0, counted: false, patient: true }
+      await group.add({ ...call, machines: ids })
     },
 
     health: group.health,

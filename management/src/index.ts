@@ -1,5 +1,7 @@
 export * from './auditLog/writeAudit.ts'
 export * from './clients/clients.ts'
+export * from './demo/machineImages.ts'
+export * from './demo/seedDemo.ts'
 export * from './devices/verifyDevice.ts'
 export * from './distributors/distributors.ts'
 export { DataDirectoryInUse } from './engine/dataDirectoryInUse.ts'

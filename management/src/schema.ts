@@ -127,5 +127,5 @@ export type Schema = {
     after: MaybeJson<unknown>
   }
   /** bigint: text on the way out. */
-  directory_version: { only: Flag; version: ColumnType<string, number, number> }
+  directory_version: { single: Flag; version: ColumnType<string, number, number> }
 }

@@ -128,7 +128,9 @@ function connect(
   const management: Management = {
     async health() {
       try {
-        const answer = await pool.query<{ version: string }>('show server_version')
+        const answer = await pool.query<{ version: string }>(
+          "select current_setting('server_version') as version",
+        )
         return { ok: true, detail: `PostgreSQL ${answer.rows[0]?.version ?? ''}`.trim() }
       } catch (error) {
         return { ok: false, detail: error instanceof Error ? error.message : String(error) }

@@ -30,10 +30,18 @@ export function mqttJson(directory: MachineDirectory): TopicConnector {
 
   return {
     name: 'mqttJson',
+    machineOf(topic, origin) {
+      if (origin === 'ownBroker') {
+        const [root, serialNo] = topic.split('/', 2)
+        return root === 'packboard' && serialNo ? directory.bySerial(serialNo) : undefined
+      }
+      const found = directory.byTopic(topic)
+      return found?.setting.connector === 'mqttJson' ? found.machine : undefined
+    },
     read(message, _sender, origin): Reading | null {
-      const address_ = address(message.topic, origin)
-      if (!address_) return null
-      const { serialNo, kind } = address_
+      const named = address(message.topic, origin)
+      if (!named) return null
+      const { serialNo, kind } = named
       const known = kinds.find((name) => name === kind)
       const records = known
         ? readPayload(message, serialNo, known)
