@@ -168,19 +168,16 @@ export function createPipeline(options: {
         const place = sample.death
           ? remembered.placeOfDeath(receivedAt)
           : timeless
-            ? { at: receivedAt, sequence: remembered.nextSequence() }
-            : verdict.flagged
-              ? remembered.move(`${sample.at} ${sample.sequence}`, receivedAt)
-              : { at: sample.at, sequence: sample.sequence }
+            ? { at: receivedAt, sourceAt: receivedAt, sequence: remembered.nextSequence() }
+            : { at: verdict.at, sourceAt: sample.at, sequence: sample.sequence }
         if (!timeless && !sample.death) remembered.skew.add(receivedAt - sample.at)
-        remembered.saw(place.at, place.sequence)
+        remembered.saw(place)
         const texts = boundedTexts(remembered, sample, receivedAt)
         batch.samples.push({
           ...sample,
           ...texts.changed,
           ...ids,
           ...place,
-          sourceAt: timeless || sample.death ? place.at : sample.at,
           flagged: verdict.flagged || texts.flagged,
         })
         return
@@ -188,7 +185,7 @@ export function createPipeline(options: {
       case 'alarm': {
         const { kind: _, serialNo: __, ...alarm } = record
         const raisedAt = verdict.flagged
-          ? remembered.move(`${alarm.raisedAt} ${alarm.group} ${alarm.description}`, receivedAt).at
+          ? remembered.move(`${alarm.raisedAt} ${alarm.group} ${alarm.description}`, receivedAt)
           : alarm.raisedAt
         batch.alarms.push({
           ...alarm,
@@ -206,7 +203,7 @@ export function createPipeline(options: {
       case 'audit': {
         const { kind: _, serialNo: __, ...audit } = record
         const at = verdict.flagged
-          ? remembered.move(`${audit.at} ${audit.userGroup} ${audit.description}`, receivedAt).at
+          ? remembered.move(`${audit.at} ${audit.userGroup} ${audit.description}`, receivedAt)
           : audit.at
         batch.audits.push({ ...audit, at, ...ids })
         return
