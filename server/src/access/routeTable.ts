@@ -53,7 +53,7 @@ export const routeTable: readonly Door[] = [
   { method: 'GET', path: '/metrics', visitor: 'loopback', tenant: 'none' },
   open('/api/docs*'),
   // Pictures of machine types belong to no tenant; their names cannot be guessed (T14).
-  open('/api/images/*'),
+  open('/api/images/:name'),
   // The screens and their files.
   open('/'),
   open('/auth/*'),
