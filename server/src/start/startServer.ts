@@ -16,6 +16,7 @@ import { createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { isLoopback } from '../http/connections.ts'
 import type { Door } from '../http/door.ts'
+import type { Parts } from '../parts.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
 
@@ -24,6 +25,8 @@ export type RunningServer = {
   readonly url: string
   /** Where machines publish; undefined on a server that takes no records. */
   readonly mqttPort: number | undefined
+  /** What it opened; for tests, which look inside. */
+  readonly parts: Parts
   /** Takes nothing more in, finishes what it has, closes everything; at most about 10 s for what is under way. */
   stop(): Promise<void>
 }
@@ -77,16 +80,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             now,
             log,
           })
-    const app = await createApp({
-      config,
-      log,
-      now,
-      telemetry,
-      management,
-      directory,
-      ingest,
-      webDir,
-    })
+    const parts: Parts = { config, log, now, telemetry, management, directory, ingest, webDir }
+    const app = await createApp(parts)
     closers.push(() => closeDoors(app, ingest, log))
     await app.listen({
       port: config.port,
@@ -94,7 +89,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       listenTextResolver: () => 'listening',
     })
     closers.push(housework(management, log))
-    return { url: urlOf(app, config.host), mqttPort: ingest?.mqttPort, stop: closeAll }
+    return { url: urlOf(app, config.host), mqttPort: ingest?.mqttPort, parts, stop: closeAll }
   } catch (error) {
     await closeAll()
     throw error
