@@ -185,7 +185,10 @@ export class RunningMachine {
       from: day.from,
       to: day.to,
       pieces: this.pieces,
-      alarms: this.alarms.filter((alarm) => alarm.raisedAt < day.to).sort(byTime),
+      alarms: this.alarms
+        .filter((alarm) => alarm.raisedAt < day.to - 1)
+        .map((alarm) => ({ ...alarm, clearedAt: Math.min(alarm.clearedAt, day.to - 1) }))
+        .sort(byTime),
       audits: this.audits.filter((audit) => audit.at < day.to).sort((a, b) => a.at - b.at),
     }
   }

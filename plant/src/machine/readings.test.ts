@@ -47,9 +47,7 @@ test('a batch counter falls to nothing at the start of a batch, and nowhere else
 })
 
 test('a 16-bit counter comes round after 65,535 and loses no pack', () => {
-  const fallen = drops(tell('VF-402', 7)).filter(
-    ([, { piece }]) => piece.counters !== 'exchange',
-  )
+  const fallen = drops(tell('VF-402', 7)).filter(([, { piece }]) => piece.counters !== 'exchange')
   expect(fallen.length).toBeGreaterThan(3)
   for (const [before, after] of fallen) {
     expect(65_536 - before.packCounter + after.packCounter).toBe(after.packs - before.packs)
