@@ -1,3 +1,4 @@
+import { demoPlant as demoClients } from '@packboard/management/demo'
 import type {
   CounterKind,
   MachineKind,
@@ -8,7 +9,6 @@ import type {
   PlantProduct,
 } from '../line/plantLayout.ts'
 import type { ShiftPattern } from '../shift/shifts.ts'
-import { demoList } from './demoList.ts'
 
 /** What the management store's list does not know of a machine: how its controller counts and how its clock goes. */
 const habits: Record<string, Partial<PlantMachine>> = {
@@ -34,7 +34,7 @@ const patterns: Record<string, ShiftPattern> = {
 /** The plant of the demo: the machines of the demo's clients, each with its habits. */
 export function demoPlant(): Plant {
   return {
-    clients: demoList.map((client): PlantClient => {
+    clients: demoClients.map((client): PlantClient => {
       const lineNames = [...new Set(client.machines.map((machine) => machine.lineName))]
       return {
         slug: client.slug,
