@@ -110,10 +110,9 @@ function niceMost(most: number): number {
 /** Direct labels at the ends of the lines, by the digits of the serial number, moved apart where they would meet. */
 function drawEndLabels(serialNos: readonly string[]) {
   return (plot: uPlot) => {
-    const columns = plot.data as unknown as SpeedColumns
     const ratio = uPlot.pxRatio
     const ends = serialNos.flatMap((serialNo, index) => {
-      const end = lastPoint(columns, index + 1)
+      const end = lastPoint(plot.data, index + 1)
       if (!end) return []
       const x = plot.valToPos(end.at, 'x', true)
       const y = plot.valToPos(end.ppm, 'y', true)

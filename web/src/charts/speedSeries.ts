@@ -40,13 +40,15 @@ export const seriesColour = (index: number) => seriesColours[index % seriesColou
 
 /** Where a machine's line ends: the last point that it has. */
 export function lastPoint(
-  columns: SpeedColumns,
+  columns: ArrayLike<ArrayLike<number | null | undefined>>,
   series: number,
 ): { at: number; ppm: number } | undefined {
-  const values = columns[series]!
+  const grid = columns[0] ?? []
+  const values = columns[series] ?? []
   for (let index = values.length - 1; index >= 0; index--) {
     const ppm = values[index]
-    if (ppm !== null && ppm !== undefined) return { at: columns[0][index]!, ppm }
+    const at = grid[index]
+    if (ppm !== null && ppm !== undefined && at) return { at, ppm }
   }
   return undefined
 }

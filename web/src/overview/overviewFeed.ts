@@ -1,8 +1,7 @@
-import { type MachinesDataAnswer, machinesData } from '@packboard/contract'
 import { type LiveCard, mergeMoment, mergeRecord } from '@packboard/model'
-import { call } from '../api/call.ts'
 import { followMachines } from '../api/followMachines.ts'
-import { cardFromWire, momentFromWire } from './overviewWire.ts'
+import { momentFromWire } from './overviewWire.ts'
+import { type OverviewAnswer, type OverviewQuestion, readOverview } from './readOverviewWire.ts'
 
 /** Specification §9: live refresh interval. */
 const refreshMs = 30_000
@@ -88,37 +87,32 @@ export class OverviewFeed {
     void this.readTotals()
   }
 
-  readTotals = () => this.#ask('yes')
+  readTotals = () => this.#ask('totals')
 
-  retry = () => this.#ask(this.#state.updatedAt && this.#revision ? 'no' : 'yes')
+  retry = () => this.#ask(this.#state.updatedAt && this.#revision ? 'increments' : 'totals')
 
-  async #ask(initialReq: 'yes' | 'no') {
+  async #ask(kind: OverviewQuestion['kind']) {
     this.#asking?.abort()
     clearTimeout(this.#timer)
     const asking = new AbortController()
     this.#asking = asking
     this.#lastAskedAt = Date.now()
     this.#set({ ...this.#state, refreshing: true })
-    const from =
-      initialReq === 'yes' ? this.#state.from : (this.#state.updatedAt ?? this.#state.from)
+    const { from, updatedAt } = this.#state
     try {
-      const answer = await call(
-        machinesData,
+      const answer = await readOverview(
         {
-          body: {
-            start_date: from.toISOString(),
-            end_date: new Date(Math.max(Date.now(), from.getTime() + 1)).toISOString(),
-            clientId: this.#clientId,
-            initialReq,
-            machinesIdArray: [...this.#serialNos],
-            ...(initialReq === 'no' && this.#revision && { revision: this.#revision }),
-          },
+          clientId: this.#clientId,
+          serialNos: this.#serialNos,
+          kind,
+          from: kind === 'totals' ? from : (updatedAt ?? from),
+          revision: this.#revision,
         },
         asking.signal,
       )
       if (asking.signal.aborted) return
-      if (answer.olderDataChanged && initialReq === 'no') return void this.readTotals()
-      this.#take(answer, initialReq)
+      if (answer.olderDataChanged && kind === 'increments') return void this.readTotals()
+      this.#take(answer, kind)
     } catch {
       if (asking.signal.aborted) return
       this.#set({
@@ -132,26 +126,25 @@ export class OverviewFeed {
     this.#timer = setTimeout(this.retry, refreshMs)
   }
 
-  #take(answer: MachinesDataAnswer, initialReq: 'yes' | 'no') {
+  #take(answer: OverviewAnswer, kind: OverviewQuestion['kind']) {
     this.#revision = answer.revision
-    const cards = new Map(initialReq === 'yes' ? [] : this.#state.cards)
-    for (const record of answer.dataArray) {
-      const next = cardFromWire(record)
-      const known = cards.get(next.serialNo)
-      const pushed = this.#state.cards.get(next.serialNo)
-      if (initialReq === 'no' && known) cards.set(next.serialNo, mergeRecord(known, next))
+    const cards = new Map(kind === 'totals' ? [] : this.#state.cards)
+    for (const next of answer.cards) {
+      const known = this.#state.cards.get(next.serialNo)
+      if (!known) cards.set(next.serialNo, next)
+      else if (kind === 'increments') cards.set(next.serialNo, mergeRecord(known, next))
       // Totals replace the sums; what a push already told of a later moment stays.
-      else cards.set(next.serialNo, pushed ? mergeMoment(next, pushed) : next)
+      else cards.set(next.serialNo, mergeMoment(next, known))
     }
     this.#set({
       ...this.#state,
       phase: 'ready',
       cards,
-      updatedAt: answer.end_date,
+      updatedAt: answer.to,
       refreshing: false,
       failed: false,
       nextTryAt: null,
-      graphStep: answer.graphInterval,
+      graphStep: answer.graphStep,
     })
   }
 
