@@ -1,0 +1,195 @@
+import { type MachinesDataAnswer, machinesData } from '@packboard/contract'
+import { type LiveCard, mergeMoment, mergeRecord } from '@packboard/model'
+import { call } from '../api/call.ts'
+import { followMachines } from '../api/followMachines.ts'
+import { cardFromWire, momentFromWire } from './overviewWire.ts'
+
+/** Specification §9: live refresh interval. */
+const refreshMs = 30_000
+/** A tab that slept longer than this reads the totals again (D28). */
+const longSleepMs = 5 * 60_000
+/** Several records of before arrive together; the totals are read once. */
+const olderPauseMs = 1_000
+
+export type OverviewState = {
+  readonly phase: 'loading' | 'ready' | 'failed'
+  readonly cards: ReadonlyMap<string, LiveCard>
+  readonly from: Date
+  /** The end of the last answer: what 'Last Updated Time' tells. */
+  readonly updatedAt: Date | null
+  readonly refreshing: boolean
+  /** Did the last request fail? The values are then those of `updatedAt`. */
+  readonly failed: boolean
+  readonly nextTryAt: Date | null
+  /** Seconds of one point of the speed graph. */
+  readonly graphStep: number
+}
+
+/**
+ * The live overview of one client: the totals first, the increments every 30 seconds, also after a failure, and the
+ * push in between (specification §4, D28, D29). No React in here; a screen looks at it through `subscribe` and `state`.
+ */
+export class OverviewFeed {
+  #state: OverviewState
+  readonly #clientId: number
+  readonly #serialNos: readonly string[]
+  readonly #listeners = new Set<() => void>()
+  #life: AbortController | undefined
+  #asking: AbortController | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #olderTimer: ReturnType<typeof setTimeout> | undefined
+  #revision: string | undefined
+  #lastAskedAt = 0
+
+  constructor(clientId: number, serialNos: readonly string[], from: Date) {
+    this.#clientId = clientId
+    this.#serialNos = serialNos
+    this.#state = emptyState(from)
+  }
+
+  get state() {
+    return this.#state
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getState = () => this.#state
+
+  start() {
+    const life = new AbortController()
+    this.#life = life
+    document.addEventListener('visibilitychange', this.#wake, { signal: life.signal })
+    void this.readTotals()
+    void followMachines(
+      this.#clientId,
+      {
+        machine: (now) => this.#mergeMoment(momentFromWire(now)),
+        older: () => this.#readTotalsSoon(),
+        alive: () => {},
+      },
+      life.signal,
+    )
+  }
+
+  stop() {
+    this.#life?.abort()
+    this.#asking?.abort()
+    clearTimeout(this.#timer)
+    clearTimeout(this.#olderTimer)
+  }
+
+  /** Another start of the window: everything is asked anew. */
+  startFrom(from: Date) {
+    if (from.getTime() === this.#state.from.getTime()) return
+    this.#set({ ...emptyState(from) })
+    void this.readTotals()
+  }
+
+  readTotals = () => this.#ask('yes')
+
+  retry = () => this.#ask(this.#state.updatedAt && this.#revision ? 'no' : 'yes')
+
+  async #ask(initialReq: 'yes' | 'no') {
+    this.#asking?.abort()
+    clearTimeout(this.#timer)
+    const asking = new AbortController()
+    this.#asking = asking
+    this.#lastAskedAt = Date.now()
+    this.#set({ ...this.#state, refreshing: true })
+    const from =
+      initialReq === 'yes' ? this.#state.from : (this.#state.updatedAt ?? this.#state.from)
+    try {
+      const answer = await call(
+        machinesData,
+        {
+          body: {
+            start_date: from.toISOString(),
+            end_date: new Date(Math.max(Date.now(), from.getTime() + 1)).toISOString(),
+            clientId: this.#clientId,
+            initialReq,
+            machinesIdArray: [...this.#serialNos],
+            ...(initialReq === 'no' && this.#revision && { revision: this.#revision }),
+          },
+        },
+        asking.signal,
+      )
+      if (asking.signal.aborted) return
+      if (answer.olderDataChanged && initialReq === 'no') return void this.readTotals()
+      this.#take(answer, initialReq)
+    } catch {
+      if (asking.signal.aborted) return
+      this.#set({
+        ...this.#state,
+        phase: this.#state.phase === 'ready' ? 'ready' : 'failed',
+        refreshing: false,
+        failed: true,
+        nextTryAt: new Date(Date.now() + refreshMs),
+      })
+    }
+    this.#timer = setTimeout(this.retry, refreshMs)
+  }
+
+  #take(answer: MachinesDataAnswer, initialReq: 'yes' | 'no') {
+    this.#revision = answer.revision
+    const cards = new Map(initialReq === 'yes' ? [] : this.#state.cards)
+    for (const record of answer.dataArray) {
+      const next = cardFromWire(record)
+      const known = cards.get(next.serialNo)
+      const pushed = this.#state.cards.get(next.serialNo)
+      if (initialReq === 'no' && known) cards.set(next.serialNo, mergeRecord(known, next))
+      // Totals replace the sums; what a push already told of a later moment stays.
+      else cards.set(next.serialNo, pushed ? mergeMoment(next, pushed) : next)
+    }
+    this.#set({
+      ...this.#state,
+      phase: 'ready',
+      cards,
+      updatedAt: answer.end_date,
+      refreshing: false,
+      failed: false,
+      nextTryAt: null,
+      graphStep: answer.graphInterval,
+    })
+  }
+
+  #mergeMoment(moment: Parameters<typeof mergeMoment>[1]) {
+    const known = this.#state.cards.get(moment.serialNo)
+    if (!known) return
+    const merged = mergeMoment(known, moment)
+    if (merged === known) return
+    this.#set({ ...this.#state, cards: new Map(this.#state.cards).set(moment.serialNo, merged) })
+  }
+
+  #readTotalsSoon() {
+    clearTimeout(this.#olderTimer)
+    this.#olderTimer = setTimeout(this.readTotals, olderPauseMs)
+  }
+
+  #wake = () => {
+    if (document.visibilityState !== 'visible') return
+    const slept = Date.now() - this.#lastAskedAt
+    if (slept > longSleepMs) void this.readTotals()
+    else if (slept > refreshMs) void this.retry()
+  }
+
+  #set(state: OverviewState) {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function emptyState(from: Date): OverviewState {
+  return {
+    phase: 'loading',
+    cards: new Map(),
+    from,
+    updatedAt: null,
+    refreshing: true,
+    failed: false,
+    nextTryAt: null,
+    graphStep: 600,
+  }
+}
