@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineDirectory } from '../machines/machineDirectory.ts'
@@ -124,7 +125,6 @@ test('while the store is away, a token that was right lately stays right, for a 
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
     while (pid !== undefined && management.enginePid() === pid) await pause(5)
   }
-  const { rename } = await import('node:fs/promises')
   const cluster = `${opened.dataDir}/management/cluster`
   await rename(cluster, `${cluster}-hidden`)
   await kill()
