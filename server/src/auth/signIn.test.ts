@@ -1,5 +1,7 @@
+import { failure, session } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addNeighbours } from '../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
 
@@ -23,7 +25,7 @@ test.each([
 ])('%s signs in, uses the token and signs out', async (username, expected) => {
   const answer = await signIn({ username, password: 'packboard', browserSaved: true })
   expect(answer.status).toBe(200)
-  const person = await answer.json()
+  const person = z.looseObject({ accessToken: z.string() }).parse(await answer.json())
   expect(person).toMatchObject({ ...expected, username })
   expect(Object.keys(person).sort()).toEqual([
     'accessToken',
@@ -54,7 +56,9 @@ test('any slug signs in, with a new token each time, by name or e-mail in any ca
     signIn({ ...asked, username: 'User@packboard.example' }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  const people = await Promise.all(answers.map((answer) => answer.json()))
+  const people = await Promise.all(
+    answers.map(async (answer) => session.parse(await answer.json())),
+  )
   expect(new Set(people.map(({ accessToken }) => accessToken)).size).toBe(3)
 })
 
@@ -72,7 +76,7 @@ test('a wrong password and an unknown name cannot be told apart', async () => {
     ),
   )
   for (const answer of answers) {
-    const { requestId, ...body } = await answer.json()
+    const { requestId, ...body } = failure.parse(await answer.json())
     expect([answer.status, body]).toEqual([
       400,
       { message: 'Invalid username or password!', code: 'signin.failed' },
