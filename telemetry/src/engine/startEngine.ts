@@ -213,16 +213,20 @@ export async function startEngine({ dataDir, memoryBytes, log }: EngineOptions):
     whenUp: () => up,
     async close() {
       closing = true
-      const last = running
-      if (last) {
-        last.child.kill('SIGTERM')
-        const killer = setTimeout(() => last.child.kill('SIGKILL'), closeLimitMs)
-        await last.ended
-        clearTimeout(killer)
-      }
+      await end(running)
       await watching
+      // A restart that was under way may have brought up another one meanwhile.
+      await end(running)
     },
   }
+}
+
+async function end(running: Running | undefined): Promise<void> {
+  if (!running) return
+  running.child.kill('SIGTERM')
+  const killer = setTimeout(() => running.child.kill('SIGKILL'), closeLimitMs)
+  await running.ended
+  clearTimeout(killer)
 }
 
 const secret = () => randomBytes(32).toString('base64url')
