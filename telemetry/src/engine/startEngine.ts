@@ -188,18 +188,24 @@ export async function startEngine({ dataDir, memoryBytes, log }: EngineOptions):
   function beat(child: ChildProcess) {
     let missed = 0
     let asking = false
+    let stopped = false
     const timer = setInterval(async () => {
       if (asking) return
       asking = true
       missed = (await answers()) ? 0 : missed + 1
       asking = false
-      if (missed >= pingsMissed) {
+      if (missed >= pingsMissed && !stopped) {
         log.error({ missed }, 'The telemetry engine does not answer; ending it')
         child.kill('SIGKILL')
       }
     }, pingEveryMs)
     timer.unref()
-    return { stop: () => clearInterval(timer) }
+    return {
+      stop() {
+        stopped = true
+        clearInterval(timer)
+      },
+    }
   }
 
   return {
