@@ -15,15 +15,15 @@ buildScreens()
 const folder = process.argv[2] ?? join(root, 'docs', 'screens')
 mkdirSync(folder, { recursive: true })
 const data = mkdtempSync(join(tmpdir(), 'packboard-screens-'))
-let live
-const machinesAreLive = new Promise((done) => {
-  live = done
+let complete
+const historyIsThere = new Promise((done) => {
+  complete = done
 })
 const demo = await startPackboard({
   env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: data, DAYS: '2', LOG_LEVEL: 'warn' },
-  onPlant: (message) => message.type === 'live' && live(),
+  onPlant: (message) => message.type === 'history' && complete(),
 })
-await machinesAreLive
+await historyIsThere
 await new Promise((done) => setTimeout(done, 20_000))
 
 const browser = await chromium.launch({

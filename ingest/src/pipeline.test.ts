@@ -1,6 +1,6 @@
 import { AppError } from '@packboard/model'
+import type { Batch } from '@packboard/telemetry/write'
 import { expect, test } from 'vitest'
-import type { Batch } from './batch.ts'
 import { createMachineDirectory } from './directory.ts'
 import { silentLog } from './log.ts'
 import { createPipeline } from './pipeline.ts'

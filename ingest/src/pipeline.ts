@@ -1,6 +1,6 @@
 import type { IngestCounts } from '@packboard/contract'
 import { clockToleranceMs, type MachineRecord, type QuarantineReason } from '@packboard/model'
-import type { Batch, MachineCounts, StoredSample } from './batch.ts'
+import type { Batch, MachineCounts, StoredSample } from '@packboard/telemetry/write'
 import { checkRecord } from './checkRecord.ts'
 import type { Incoming, Reading, Sender, SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
@@ -24,6 +24,9 @@ export type MachineTally = {
   /** Median of receipt − source, ms (D9); null when no sample carried its own time. */
   readonly clockSkewMs: number | null
 }
+
+/** A batch that is being filled. */
+type Sorting = { [Part in keyof Batch]: Batch[Part][number][] }
 
 type Tally = Omit<MachineTally, 'clockSkewMs'>
 
@@ -99,7 +102,7 @@ export function createPipeline(options: {
 
   /** Sorts the records of a reading into what will be stored and what will be put aside. */
   function sort(sender: Sender, reading: Reading, receivedAt: number) {
-    const batch: Batch = { samples: [], alarms: [], audits: [], quarantined: [] }
+    const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
     const machines = new Set<number | null>()
 
     function putAside(
@@ -153,7 +156,7 @@ export function createPipeline(options: {
   }
 
   function store(
-    batch: Batch,
+    batch: Sorting,
     { clientId, machineId }: DirectoryMachine,
     record: MachineRecord,
     timeless: boolean,

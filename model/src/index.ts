@@ -1,4 +1,5 @@
 export * from './alarmGroups.ts'
+export * from './counters.ts'
 export * from './defaultWindows.ts'
 export * from './durations.ts'
 export * from './errors.ts'

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import { expect, test, vi } from 'vitest'
+import { recordedMessages } from '../connectors/packmlTags/recording/recording.ts'
 import { openIngest } from '../startIngest.ts'
 import { testFloor } from '../testing/floor.ts'
 import { scriptedStore } from '../testing/scriptedStore.ts'
@@ -17,8 +18,9 @@ async function foreignBroker() {
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('no address')
   const acknowledged: string[] = []
-  aedes.on('ack', (packet) => {
-    if ('topic' in packet) acknowledged.push(`${packet.topic}`)
+  // Retained messages are acknowledged without a packet, whatever the types say.
+  aedes.on('ack', (packet?: object) => {
+    if (packet && 'topic' in packet) acknowledged.push(`${packet.topic}`)
   })
   return {
     acknowledged,
@@ -65,6 +67,41 @@ test('allowed topics are stored and acknowledged when durable; what was retained
     [5, 9],
     [5, 8],
   ])
+  await publisher.endAsync()
+  await ingest.close()
+  await foreign.close()
+})
+
+test('the retained values of a machine that was switched off do not make it live', async () => {
+  const foreign = await foreignBroker()
+  const publisher = await mqtt.connectAsync(foreign.url)
+  const retained = recordedMessages('retained-after-exit.jsonl')
+  for (const { topic, payload } of retained) {
+    await publisher.publishAsync(topic, payload, { qos: 1, retain: true })
+  }
+  const store = scriptedStore()
+  const { directory, machines } = testFloor()
+  directory.replace(
+    machines.map((machine) => ({
+      ...machine,
+      topics: machine.topics.map((setting) => ({ ...setting, origin: 'externalBroker' as const })),
+    })),
+  )
+  const ingest = await openIngest({
+    directory,
+    mqttPort: 0,
+    mqttUrl: foreign.url,
+    commit: store.commit,
+    gatherMs: 5,
+  })
+  const line = 'Bathurst/Packaging/Line 1'
+  const lastKnown = () =>
+    ingest.metrics().find(({ name }) => name === 'packboard_ingest_external_last_known_total')
+      ?.values[0]?.value
+  await vi.waitFor(() => expect(lastKnown()).toBe(retained.length))
+  expect(store.batches).toEqual([])
+  await publisher.publishAsync(`${line}/Status/StateCurrentStr`, 'Idle', { qos: 1 })
+  await vi.waitFor(() => expect(store.samples()).toMatchObject([{ machineId: 3, state: 8 }]))
   await publisher.endAsync()
   await ingest.close()
   await foreign.close()

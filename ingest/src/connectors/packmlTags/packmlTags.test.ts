@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { deviceSender } from '../../directory.ts'
 import { testFloor } from '../../testing/floor.ts'
@@ -92,21 +91,4 @@ test('other topics, and this machine on another broker, are not ours', () => {
   expect(connector.read(elsewhere, sender, 'ownBroker')).toBeNull()
   const external = { topic: `${line}/Status/StateCurrent`, payload, receivedAt: noon }
   expect(connector.read(external, sender, 'externalBroker')).toBeNull()
-})
-
-test('of the 758 recorded messages none is refused, and every state is told once', () => {
-  const { read } = machine()
-  const states: number[] = []
-  for (const text of readFileSync(new URL('recording/plain.jsonl', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')) {
-    const { topic, payload } = JSON.parse(text)
-    for (const incoming of read(topic.slice(line.length + 1), payload)?.records ?? []) {
-      if ('refused' in incoming) throw new Error(incoming.detail)
-      if (incoming.record.kind === 'sample' && incoming.record.state !== undefined) {
-        states.push(incoming.record.state)
-      }
-    }
-  }
-  expect(states).toEqual([2, 5, 7, 8, 9, 10, 12, 13, 14, 10, 11, 4, 7, 8, 9, 10, 1, 3, 2, 5])
 })

@@ -1,0 +1,173 @@
+import { unknownState } from '@packboard/model'
+import type { LedgerAlarm } from './ledgerRecords.ts'
+import type { Stop } from './stops.ts'
+
+/**
+ * Everything that the past of one machine means for its future, at one instant. It depends on the records before that
+ * instant and on nothing else (not on how they arrived, nor on where a computation was cut), so a recompute can begin
+ * at any minute, and may end where it meets the same carry again.
+ */
+export type Carry = {
+  /** The newest sample. */
+  at: number | null
+  /** The first death after it. */
+  deadAt: number | null
+  /** Last known values (D5). */
+  state: number
+  product: string
+  tool: string
+  user: string
+  /** Millionths of a pack per minute. */
+  speed: number | null
+  /** Counter readings in billionths of a pack; the time of the reading tells whether a delta is plausible. */
+  packs: bigint | null
+  packsAt: number | null
+  rejects: bigint | null
+  /** The machine's own batch counter, when it sends one (D28). */
+  batchCounter: bigint | null
+  /** Counted since product, tool or user last changed (D28). */
+  batchPacks: bigint
+  /** When the pack counter last moved (D13). */
+  movedAt: number | null
+  /** The state that time was last spent in, null while offline, and since when. */
+  shown: number | null
+  shownSince: number | null
+  stop: Stop | null
+  /** Those of the last 5 s: the next stop may begin with them (D18). */
+  alarms: readonly LedgerAlarm[]
+}
+
+/** A machine that has never spoken. */
+export function emptyCarry(): Carry {
+  return {
+    at: null,
+    deadAt: null,
+    state: unknownState,
+    product: '',
+    tool: '',
+    user: '',
+    speed: null,
+    packs: null,
+    packsAt: null,
+    rejects: null,
+    batchCounter: null,
+    batchPacks: 0n,
+    movedAt: null,
+    shown: null,
+    shownSince: null,
+    stop: null,
+    alarms: [],
+  }
+}
+
+export function cloneCarry(carry: Carry): Carry {
+  return { ...carry, stop: carry.stop && { ...carry.stop } }
+}
+
+/** Packs of the present batch, in billionths: the machine's own counter where there is one (D28). */
+export function batchNanos(carry: Carry): bigint {
+  return carry.batchCounter ?? carry.batchPacks
+}
+
+type AlarmText = readonly [raisedAt: number, group: string, description: string]
+type CarryText = readonly [
+  at: number | null,
+  deadAt: number | null,
+  state: number,
+  product: string,
+  tool: string,
+  user: string,
+  speed: number | null,
+  packs: string | null,
+  packsAt: number | null,
+  rejects: string | null,
+  batchCounter: string | null,
+  batchPacks: string,
+  movedAt: number | null,
+  shown: number | null,
+  shownSince: number | null,
+  stop: readonly [since: number, cause: AlarmText | null, firstState: number | null] | null,
+  alarms: readonly AlarmText[],
+]
+
+/** One text for one meaning: two carries are equal exactly when their texts are. */
+export function encodeCarry(carry: Carry): string {
+  const { stop } = carry
+  const text: CarryText = [
+    carry.at,
+    carry.deadAt,
+    carry.state,
+    carry.product,
+    carry.tool,
+    carry.user,
+    carry.speed,
+    digits(carry.packs),
+    carry.packsAt,
+    digits(carry.rejects),
+    digits(carry.batchCounter),
+    carry.batchPacks.toString(),
+    carry.movedAt,
+    carry.shown,
+    carry.shownSince,
+    stop && [stop.since, stop.cause && alarmText(stop.cause), stop.firstState],
+    carry.alarms.map(alarmText),
+  ]
+  return JSON.stringify(text)
+}
+
+export function decodeCarry(text: string): Carry {
+  const [
+    at,
+    deadAt,
+    state,
+    product,
+    tool,
+    user,
+    speed,
+    packs,
+    packsAt,
+    rejects,
+    batchCounter,
+    batchPacks,
+    movedAt,
+    shown,
+    shownSince,
+    stop,
+    alarms,
+  ] = JSON.parse(text) as CarryText
+  return {
+    at,
+    deadAt,
+    state,
+    product,
+    tool,
+    user,
+    speed,
+    packs: nanos(packs),
+    packsAt,
+    rejects: nanos(rejects),
+    batchCounter: nanos(batchCounter),
+    batchPacks: BigInt(batchPacks),
+    movedAt,
+    shown,
+    shownSince,
+    stop: stop && { since: stop[0], cause: stop[1] && alarmOf(stop[1]), firstState: stop[2] },
+    alarms: alarms.map(alarmOf),
+  }
+}
+
+function digits(value: bigint | null): string | null {
+  return value === null ? null : value.toString()
+}
+
+function nanos(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text)
+}
+
+function alarmText({ raisedAt, group, description }: LedgerAlarm): AlarmText {
+  return [raisedAt, group, description]
+}
+
+function alarmOf([raisedAt, group, description]: AlarmText): LedgerAlarm {
+  return { raisedAt, group, description }
+}

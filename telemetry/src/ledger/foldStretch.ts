@@ -1,0 +1,78 @@
+import type { Carry } from './carry.ts'
+import type { LedgerMinute } from './ledgerMinute.ts'
+import { type LedgerAlarm, type LedgerSample, orderedAlarms } from './ledgerRecords.ts'
+import type { LedgerRule } from './ledgerRule.ts'
+import { MachineFold } from './machineFold.ts'
+import { minuteFrom } from './minute.ts'
+import { MinuteSink } from './minuteSink.ts'
+import { firstOut, labelOf, type Stop, type StopLabel } from './stops.ts'
+
+export type Stretch = {
+  readonly rule: LedgerRule
+  /** The carry at `from`, which is a minute boundary. */
+  readonly carry: Carry
+  readonly from: number
+  /** A minute boundary; null means that there is nothing after the last of these records. */
+  readonly to: number | null
+  /** Effective samples of [from, to): in order, each identity once. */
+  readonly samples: readonly LedgerSample[]
+  /** Alarms raised in [from, to), in any order. */
+  readonly alarms: readonly LedgerAlarm[]
+  /** What is already known, from records after `to`, of stops that may be open at `to`. */
+  readonly ahead?: readonly OpenStop[]
+}
+
+export type FoldedStretch = {
+  readonly minutes: LedgerMinute[]
+  /** The carry at `end`. */
+  readonly carry: Carry
+  readonly end: number
+  /** The stop that was open at `from`, with its name after all that is known now; earlier rows must carry it too. */
+  readonly entered: OpenStop | null
+  /** The stop that is open at `end`, as it is named in these rows. */
+  readonly left: OpenStop | null
+}
+
+export type OpenStop = { readonly since: number; readonly label: StopLabel }
+
+/** The ledger of one machine over one stretch of time: a pure function of its records (D8). */
+export function foldStretch({
+  rule,
+  carry,
+  from,
+  to,
+  samples,
+  alarms: raised,
+  ahead = [],
+}: Stretch): FoldedStretch {
+  const alarms = orderedAlarms(carry.alarms.length === 0 ? raised : [...carry.alarms, ...raised])
+  const sink = new MinuteSink(() => fold.settle())
+  const fold = new MachineFold(rule, carry, from, alarms, sink)
+  const entered = fold.carry.stop
+  for (const sample of samples) fold.apply(sample)
+  const end = to ?? minuteFrom(Math.max(fold.painted + 1, fold.holdEnd))
+  fold.advance(end)
+  const open = fold.settle().stop
+  const openLabel = open && labelAhead(open, alarms, to, ahead)
+  const nameOf = (stop: Stop) =>
+    stop === open && openLabel !== null ? openLabel : labelOf(stop.cause, stop.firstState)
+  return {
+    minutes: sink.rows(nameOf),
+    carry: fold.carry,
+    end,
+    entered: entered && { since: entered.since, label: nameOf(entered) },
+    left: open && { since: open.since, label: nameOf(open) },
+  }
+}
+
+/** The name of a stop that goes on after the stretch: an alarm inside decides, then what is known from beyond. */
+function labelAhead(
+  stop: Stop,
+  alarms: readonly LedgerAlarm[],
+  to: number | null,
+  ahead: readonly OpenStop[],
+): StopLabel {
+  const cause = firstOut(stop, alarms, to ?? Number.POSITIVE_INFINITY)
+  const known = ahead.find(({ since }) => since === stop.since)
+  return cause === null && known !== undefined ? known.label : labelOf(cause, stop.firstState)
+}

@@ -1,0 +1,39 @@
+import type { Category } from '@packboard/model'
+import type { StopLabel } from './stops.ts'
+
+/** What a machine did in one minute under one context: state, product, tool, user and cause of the stop. */
+export type Piece = {
+  readonly state: number
+  readonly category: Category
+  readonly product: string
+  readonly tool: string
+  readonly user: string
+  readonly causeGroup: string
+  readonly cause: string
+  ms: number
+  /** Billionths. */
+  packs: bigint
+  /** Billionths; null while the machine has never told a reject counter. */
+  rejects: bigint | null
+  /** Milliseconds with a known speed, and Σ speed · ms in millionths of a pack per minute. */
+  speedMs: number
+  speedSum: bigint
+  speedMin: number | null
+  speedMax: number | null
+  samples: number
+  flagged: number
+}
+
+/** One state without a break, in milliseconds from the start of the minute; offline time has none. */
+export type Span = { readonly from: number; to: number; readonly state: number }
+
+/** One row of the ledger: a machine's minute, and what the next minute must know. */
+export type LedgerMinute = {
+  readonly minute: number
+  readonly pieces: Piece[]
+  readonly spans: Span[]
+  /** The carry at the end of the minute, as text. */
+  readonly carry: string
+  /** How the stop that is open at the end of the minute is labelled in these rows; null when none is. */
+  readonly openLabel: StopLabel | null
+}

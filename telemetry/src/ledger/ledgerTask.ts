@@ -1,0 +1,51 @@
+import type { OpenStop } from './foldStretch.ts'
+import { minuteFrom, minuteMs } from './minute.ts'
+import { type Recomputed, startOf } from './recompute.ts'
+import type { StoredMinute } from './storedMinute.ts'
+
+/** A stretch of one machine that waits to be computed. */
+export type LedgerTask = {
+  readonly machineId: number
+  readonly from: number
+  readonly until: number
+  /** The newest row before `from`, once it is known; undefined: to be looked up. */
+  readonly before: StoredMinute | null | undefined
+  readonly ahead: OpenStop | null
+  /** How far to look in one go: short first, because most late records change little. */
+  readonly reach: number
+}
+
+const firstReach = 15 * minuteMs
+/** A day of a machine at a time, so that memory stays bounded; more only where there is little to read. */
+const dayMs = 24 * 60 * minuteMs
+const muchToRead = 20_000
+
+export function ledgerTask(machineId: number, from: number, until: number): LedgerTask {
+  return { machineId, from, until, before: undefined, ahead: null, reach: firstReach }
+}
+
+/** The end of the next stretch of a task; null when nothing is known of the machine after it. */
+export function endOf(
+  task: LedgerTask,
+  before: StoredMinute | null,
+  newest: number,
+): number | null {
+  const start = startOf({ before, from: task.from })
+  const wanted = Math.min(task.until, task.from + Math.max(dayMs, task.reach)) + task.reach
+  const end = Math.max(minuteFrom(wanted), start + minuteMs)
+  return newest < end ? null : end
+}
+
+/** What is left of a task after a stretch with so many records was computed. */
+export function followUp(
+  task: LedgerTask,
+  { next }: Recomputed,
+  recordsRead: number,
+): LedgerTask | null {
+  if (next.kind === 'done') return null
+  const reach = recordsRead < muchToRead ? task.reach * 4 : task.reach
+  if (next.kind === 'goBack') {
+    return { ...task, from: next.from, before: undefined, ahead: next.ahead, reach }
+  }
+  return { ...task, from: next.before.minute + minuteMs, before: next.before, reach }
+}

@@ -1,0 +1,248 @@
+import { type Category, counterDelta, nanoPacks, type StateCategory } from '@packboard/model'
+import { type Carry, cloneCarry } from './carry.ts'
+import { alarmIndex, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
+import { categoryRule, countingWindowMs, type LedgerRule } from './ledgerRule.ts'
+import { minuteMs, minuteOf } from './minute.ts'
+import { causeLeadMs, firstOut, type Stop } from './stops.ts'
+
+/**
+ * What listens to a fold: the ledger's minutes, the totals of a window, the live card. The carry that it is given tells
+ * state, product, tool, user and speed of the moment; it changes afterwards, so a listener copies what it keeps.
+ */
+export type FoldSink = {
+  /** The machine spent [from, to) like this. Never offline time, never across a minute boundary. */
+  time(from: number, to: number, carry: Carry, category: Category, stop: Stop | null): void
+  /** Counted at `at` (billionths), on the account of the time that ended there (D14). */
+  counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void
+  /** A sample arrived and opened an interval. */
+  sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void
+  /** A minute that something happened in is over. */
+  minuteEnd?(end: number): void
+}
+
+export type Count = {
+  readonly packs: bigint
+  readonly rejects: bigint
+  /** More than the machine can make in that time (D14): counted all the same. */
+  readonly flagged: boolean
+}
+
+/**
+ * Follows one machine through time: each sample opens an interval that lasts until the next one, and at most for the
+ * hold limit (D11). The same steps make the ledger, the ragged edges of a window and the live card (D6).
+ */
+export class MachineFold {
+  readonly carry: Carry
+  /** Time has been followed up to here. */
+  painted: number
+  readonly #rule: LedgerRule
+  readonly #countingWindow: number
+  readonly #alarms: readonly LedgerAlarm[]
+  readonly #sink: FoldSink
+  #kind: StateCategory
+  #holdEnd: number
+  #boundary: number
+  #touched = false
+  /** A sample whose interval has not begun to last: whether it opens a stop is known when it does. */
+  #untold = false
+
+  /** `alarms` in order, beginning with those of the carry. */
+  constructor(
+    rule: LedgerRule,
+    carry: Carry,
+    from: number,
+    alarms: readonly LedgerAlarm[],
+    sink: FoldSink,
+  ) {
+    this.#rule = rule
+    this.#countingWindow = countingWindowMs(rule)
+    this.carry = cloneCarry(carry)
+    this.painted = from
+    this.#alarms = alarms
+    this.#sink = sink
+    this.#kind = categoryRule(rule, carry.state)
+    this.#holdEnd = holdEnd(carry, rule)
+    this.#boundary = minuteOf(from) + minuteMs
+  }
+
+  /** The machine is OFFLINE from here on, unless it speaks again; −∞ before its first sample. */
+  get holdEnd(): number {
+    return this.#holdEnd
+  }
+
+  /** Lets time pass up to `to`, with nothing new from the machine. */
+  advance(to: number): void {
+    while (this.painted < to) {
+      const from = this.painted
+      let end: number
+      if (from < this.#holdEnd) {
+        end = Math.min(to, this.#holdEnd, this.#boundary)
+        if (this.#kind === 'runWhileCounting') {
+          const runEnd = this.#runEnd()
+          if (from < runEnd) end = Math.min(end, runEnd)
+        }
+        this.#spend(from, end, this.#categoryAt(from))
+      } else {
+        end = this.#touched ? Math.min(to, this.#boundary) : to
+        this.#spendOffline(from)
+      }
+      this.painted = end
+      if (end >= this.#boundary) this.#endMinute(end)
+    }
+  }
+
+  /** The machine's next sample, or its death. */
+  apply(sample: LedgerSample): void {
+    this.advance(sample.at)
+    if (this.#untold) this.#tellSample()
+    const { carry } = this
+    if (sample.death) {
+      if (carry.at !== null && carry.deadAt === null) {
+        carry.deadAt = sample.at
+        this.#holdEnd = holdEnd(carry, this.#rule)
+      }
+      return
+    }
+    this.#count(sample)
+    fill(carry, sample)
+    carry.at = sample.at
+    carry.deadAt = null
+    this.#kind = categoryRule(this.#rule, carry.state)
+    this.#holdEnd = holdEnd(carry, this.#rule)
+    this.#touched = true
+    this.#untold = true
+  }
+
+  /** Completes the carry as of the instant up to which time was followed. */
+  settle(): Carry {
+    const { carry, painted } = this
+    const alarms = this.#alarms
+    if (carry.stop !== null) carry.stop.cause = firstOut(carry.stop, alarms, painted)
+    carry.alarms =
+      alarms.length === 0
+        ? alarms
+        : alarms.slice(alarmIndex(alarms, painted - causeLeadMs), alarmIndex(alarms, painted))
+    return carry
+  }
+
+  #runEnd(): number {
+    const { movedAt } = this.carry
+    return movedAt === null ? Number.NEGATIVE_INFINITY : movedAt + this.#countingWindow
+  }
+
+  #categoryAt(at: number): Category {
+    if (this.#kind !== 'runWhileCounting') return this.#kind
+    return at < this.#runEnd() ? 'run' : 'alarm'
+  }
+
+  #spend(from: number, to: number, category: Category): void {
+    const { carry } = this
+    if (carry.shown !== carry.state) {
+      carry.shown = carry.state
+      carry.shownSince = from
+    }
+    if (category === 'run') {
+      if (carry.stop !== null) {
+        carry.stop.cause = firstOut(carry.stop, this.#alarms, from)
+        carry.stop = null
+      }
+    } else {
+      carry.stop ??= { since: from, cause: null, firstState: null }
+      carry.stop.firstState ??= carry.state
+    }
+    this.#touched = true
+    if (this.#untold) this.#tellSample()
+    this.#sink.time(from, to, carry, category, carry.stop)
+  }
+
+  #tellSample(): void {
+    const { carry } = this
+    this.#untold = false
+    if (carry.at === null) return
+    const category = this.#categoryAt(carry.at)
+    this.#sink.sampled(carry.at, carry, category, category === 'run' ? null : carry.stop)
+  }
+
+  #spendOffline(from: number): void {
+    const { carry } = this
+    if (carry.at === null) return
+    if (carry.shown !== null) {
+      carry.shown = null
+      carry.shownSince = from
+    }
+    carry.stop ??= { since: from, cause: null, firstState: null }
+  }
+
+  #endMinute(end: number): void {
+    if (this.#touched) this.#sink.minuteEnd?.(end)
+    this.#touched = false
+    this.#boundary = minuteOf(end) + minuteMs
+  }
+
+  /** D14: the counters' steps, on the account of the time that this sample ends. */
+  #count(sample: LedgerSample): void {
+    const { carry } = this
+    let packs = 0n
+    let rejects = 0n
+    let flagged = false
+    const { at, packCounter, rejectCounter } = sample
+    const ended = this.#endedBy(at)
+    if (packCounter != null) {
+      const reading = nanoPacks(packCounter)
+      packs = counterDelta(carry.packs, reading)
+      flagged = this.#isImplausible(packs, at)
+      carry.packs = reading
+      carry.packsAt = at
+      carry.batchPacks += packs
+      if (packs > 0n) carry.movedAt = at
+    }
+    if (rejectCounter != null) {
+      const reading = nanoPacks(rejectCounter)
+      rejects = counterDelta(carry.rejects, reading)
+      carry.rejects = reading
+    }
+    if (packs > 0n || rejects > 0n) {
+      this.#touched = true
+      const stop = ended === 'run' ? null : carry.stop
+      this.#sink.counted(at, carry, ended, stop, { packs, rejects, flagged })
+    }
+  }
+
+  /** The category of the last moment before `at`; of the interval itself when it lasted no time at all. */
+  #endedBy(at: number): Category {
+    if (at > this.#holdEnd) return 'offline'
+    const began = this.carry.at
+    return this.#categoryAt(began !== null && at > began ? at - 1 : at)
+  }
+
+  #isImplausible(packs: bigint, at: number): boolean {
+    const { designPpm } = this.#rule
+    const { packsAt } = this.carry
+    if (designPpm === null || packsAt === null) return false
+    return Number(packs) / 1e9 > (1.5 * designPpm * (at - packsAt)) / 60_000 + 2
+  }
+}
+
+/** When the newest sample stops speaking for its machine: at the hold limit or at a death (D11). */
+export function holdEnd({ at, deadAt }: Carry, { holdMs }: LedgerRule): number {
+  if (at === null) return Number.NEGATIVE_INFINITY
+  return deadAt === null ? at + holdMs : Math.min(deadAt, at + holdMs)
+}
+
+/** Takes over what the sample tells; the rest keeps its last known value (D5). */
+function fill(carry: Carry, sample: LedgerSample): void {
+  const { product, tool, user } = sample
+  if (
+    (product != null && product !== carry.product) ||
+    (tool != null && tool !== carry.tool) ||
+    (user != null && user !== carry.user)
+  ) {
+    carry.batchPacks = 0n
+    if (product != null) carry.product = product
+    if (tool != null) carry.tool = tool
+    if (user != null) carry.user = user
+  }
+  if (sample.state != null) carry.state = sample.state
+  if (sample.speedPpm != null) carry.speed = Math.round(sample.speedPpm * 1e6)
+  if (sample.batchCounter != null) carry.batchCounter = nanoPacks(sample.batchCounter)
+}

@@ -1,0 +1,172 @@
+import type { Category } from '@packboard/model'
+import { type Carry, encodeCarry } from './carry.ts'
+import type { LedgerMinute, Piece, Span } from './ledgerMinute.ts'
+import type { Count, FoldSink } from './machineFold.ts'
+import { minuteMs } from './minute.ts'
+import { noLabel, type Stop, type StopLabel } from './stops.ts'
+
+type OpenPiece = Omit<Piece, 'causeGroup' | 'cause'> & { readonly stop: Stop | null }
+type OpenMinute = {
+  minute: number
+  pieces: OpenPiece[]
+  spans: Span[]
+  carry: string
+  stop: Stop | null
+}
+
+/** Gathers a fold into minutes. Stops get their names last, because an alarm may come late in a stop (D18). */
+export class MinuteSink implements FoldSink {
+  readonly #minutes: OpenMinute[] = []
+  readonly #settle: () => Carry
+  #pieces: OpenPiece[] = []
+  #spans: Span[] = []
+
+  constructor(settle: () => Carry) {
+    this.#settle = settle
+  }
+
+  time(from: number, to: number, carry: Carry, category: Category, stop: Stop | null): void {
+    const piece = this.#piece(carry, category, stop)
+    const ms = to - from
+    piece.ms += ms
+    const { speed } = carry
+    if (speed !== null) {
+      piece.speedMs += ms
+      piece.speedSum += speedTime(speed, ms)
+      if (piece.speedMin === null || speed < piece.speedMin) piece.speedMin = speed
+      if (piece.speedMax === null || speed > piece.speedMax) piece.speedMax = speed
+    }
+    const offset = from % minuteMs
+    const last = this.#spans.at(-1)
+    if (last !== undefined && last.to === offset && last.state === carry.state) last.to += ms
+    else this.#spans.push({ from: offset, to: offset + ms, state: carry.state })
+  }
+
+  counted(_at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {
+    const piece = this.#piece(carry, category, stop)
+    piece.packs += count.packs
+    if (count.rejects > 0n) piece.rejects = (piece.rejects ?? 0n) + count.rejects
+    if (count.flagged) piece.flagged++
+  }
+
+  sampled(_at: number, carry: Carry, category: Category, stop: Stop | null): void {
+    this.#piece(carry, category, stop).samples++
+  }
+
+  minuteEnd(end: number): void {
+    const carry = this.#settle()
+    this.#minutes.push({
+      minute: end - minuteMs,
+      pieces: this.#pieces,
+      spans: this.#spans,
+      carry: encodeCarry(carry),
+      stop: carry.stop,
+    })
+    this.#pieces = []
+    this.#spans = []
+  }
+
+  /** The finished minutes, with the stops named. */
+  rows(nameOf: (stop: Stop) => StopLabel): LedgerMinute[] {
+    return this.#minutes.map(({ minute, pieces, spans, carry, stop }) => ({
+      minute,
+      pieces: named(pieces, nameOf),
+      spans,
+      carry,
+      openLabel: stop && nameOf(stop),
+    }))
+  }
+
+  #piece(carry: Carry, category: Category, stop: Stop | null): OpenPiece {
+    const pieces = this.#pieces
+    for (let i = pieces.length - 1; i >= 0; i--) {
+      const piece = pieces[i]!
+      if (
+        piece.state === carry.state &&
+        piece.category === category &&
+        piece.stop === stop &&
+        piece.product === carry.product &&
+        piece.tool === carry.tool &&
+        piece.user === carry.user
+      ) {
+        if (piece.rejects === null && carry.rejects !== null) piece.rejects = 0n
+        return piece
+      }
+    }
+    const piece: OpenPiece = {
+      state: carry.state,
+      category,
+      product: carry.product,
+      tool: carry.tool,
+      user: carry.user,
+      stop,
+      ms: 0,
+      packs: 0n,
+      rejects: carry.rejects === null ? null : 0n,
+      speedMs: 0,
+      speedSum: 0n,
+      speedMin: null,
+      speedMax: null,
+      samples: 0,
+      flagged: 0,
+    }
+    pieces.push(piece)
+    return piece
+  }
+}
+
+/** Millionths of ppm times milliseconds; exact also where a double would not be. */
+export function speedTime(speed: number, ms: number): bigint {
+  const product = speed * ms
+  return Number.isSafeInteger(product) ? BigInt(product) : BigInt(speed) * BigInt(ms)
+}
+
+/** Gives the pieces their stop's name, adds up those that now read the same, and puts them in their one order. */
+function named(open: OpenPiece[], nameOf: (stop: Stop) => StopLabel): Piece[] {
+  const pieces: Piece[] = []
+  for (const { stop, ...rest } of open) {
+    const { group, cause } = stop === null ? noLabel : nameOf(stop)
+    const piece: Piece = { ...rest, causeGroup: group, cause }
+    const same = pieces.find((other) => byContext(other, piece) === 0)
+    if (same === undefined) pieces.push(piece)
+    else addUp(same, piece)
+  }
+  return pieces.length > 1 ? pieces.sort(byContext) : pieces
+}
+
+function addUp(sum: Piece, piece: Piece): void {
+  sum.ms += piece.ms
+  sum.packs += piece.packs
+  if (piece.rejects !== null) sum.rejects = (sum.rejects ?? 0n) + piece.rejects
+  sum.speedMs += piece.speedMs
+  sum.speedSum += piece.speedSum
+  sum.speedMin = extreme(Math.min, sum.speedMin, piece.speedMin)
+  sum.speedMax = extreme(Math.max, sum.speedMax, piece.speedMax)
+  sum.samples += piece.samples
+  sum.flagged += piece.flagged
+}
+
+function extreme(
+  pick: (a: number, b: number) => number,
+  a: number | null,
+  b: number | null,
+): number | null {
+  if (a === null) return b
+  return b === null ? a : pick(a, b)
+}
+
+function byContext(a: Piece, b: Piece): number {
+  return (
+    a.state - b.state ||
+    compare(a.category, b.category) ||
+    compare(a.product, b.product) ||
+    compare(a.tool, b.tool) ||
+    compare(a.user, b.user) ||
+    compare(a.causeGroup, b.causeGroup) ||
+    compare(a.cause, b.cause)
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

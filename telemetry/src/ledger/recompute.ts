@@ -1,0 +1,120 @@
+import { type Carry, decodeCarry, emptyCarry, encodeCarry } from './carry.ts'
+import { foldStretch, type OpenStop } from './foldStretch.ts'
+import type { LedgerMinute } from './ledgerMinute.ts'
+import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
+import type { LedgerRule } from './ledgerRule.ts'
+import { minuteMs, minuteOf } from './minute.ts'
+import { labelOf, type StopLabel, sameLabel } from './stops.ts'
+import type { StoredMinute } from './storedMinute.ts'
+
+/** One stretch of one machine to be recomputed, with all that is needed for it. */
+export type Recompute = {
+  readonly rule: LedgerRule
+  /** The newest row before the stretch; null when there is none. The records begin where it ends. */
+  readonly before: StoredMinute | null
+  /** Where the stretch begins when no row is before it. */
+  readonly from: number
+  /** A minute boundary; null means that nothing is known after it. */
+  readonly to: number | null
+  /** The last minute that new records touch. */
+  readonly until: number
+  readonly samples: readonly LedgerSample[]
+  readonly alarms: readonly LedgerAlarm[]
+  /** The rows that the ledger has in the stretch, in order. */
+  readonly stored: readonly StoredMinute[]
+  readonly ahead: OpenStop | null
+}
+
+export type Recomputed = {
+  readonly write: LedgerMinute[]
+  /** Minutes whose row says something that is no longer so, with nothing in its place. */
+  readonly clear: number[]
+  /** The rows from the start of the stretch to here are those that are written; null: to the end of all that is known. */
+  readonly end: number | null
+  readonly next:
+    | { readonly kind: 'done' }
+    /** The rest is not yet known to be right. */
+    | { readonly kind: 'goOn'; readonly before: StoredMinute }
+    /** A stop got another name: its earlier rows must be written again, from its beginning. */
+    | { readonly kind: 'goBack'; readonly from: number; readonly ahead: OpenStop }
+}
+
+/**
+ * Computes one stretch anew and says what to write. It ends early where it meets a row with the same carry (and the
+ * same name of the open stop): from there on, the rows are what this computation would write (D8).
+ */
+export function recompute(task: Recompute): Recomputed {
+  const { rule, before, to, until, samples, alarms, stored } = task
+  const from = startOf(task)
+  const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
+  const known = [task.ahead, namedAhead(carry, before)].filter((stop) => stop !== null)
+  const folded = foldStretch({ rule, carry, from, to, samples, alarms, ahead: known })
+  const { entered, minutes } = folded
+  if (entered !== null && !sameLabel(entered.label, before?.openLabel ?? entered.label)) {
+    return {
+      write: [],
+      clear: [],
+      end: from,
+      next: { kind: 'goBack', from: minuteOf(entered.since), ahead: entered },
+    }
+  }
+  const meeting = meetingMinute(minutes, stored, until)
+  if (meeting !== null) {
+    const write = minutes.filter(({ minute }) => minute <= meeting)
+    const clear = missing(write, stored).filter((minute) => minute < meeting)
+    return { write, clear, end: meeting + minuteMs, next: { kind: 'done' } }
+  }
+  const clear = missing(minutes, stored)
+  if (to === null) return { write: minutes, clear, end: null, next: { kind: 'done' } }
+  return {
+    write: minutes,
+    clear,
+    end: to,
+    next: {
+      kind: 'goOn',
+      before: {
+        minute: to - minuteMs,
+        carry: encodeCarry(folded.carry),
+        openLabel: folded.left?.label ?? null,
+      },
+    },
+  }
+}
+
+/** Where the records of a recompute begin. */
+export function startOf({ before, from }: Pick<Recompute, 'before' | 'from'>): number {
+  // Without a row, one minute earlier: an alarm may come up to 5 s before the stop that it causes (D18).
+  return before === null ? from - minuteMs : before.minute + minuteMs
+}
+
+/** The open stop was named after an alarm that comes later than the row: it may come later than the stretch, too. */
+function namedAhead({ stop }: Carry, before: StoredMinute | null): OpenStop | null {
+  if (stop === null || stop.cause !== null || !before?.openLabel) return null
+  if (sameLabel(before.openLabel, labelOf(null, stop.firstState))) return null
+  return { since: stop.since, label: before.openLabel }
+}
+
+function meetingMinute(
+  minutes: readonly LedgerMinute[],
+  stored: readonly StoredMinute[],
+  until: number,
+): number | null {
+  const known = new Map(stored.map((row) => [row.minute, row]))
+  for (const { minute, carry, openLabel } of minutes) {
+    if (minute < until) continue
+    const row = known.get(minute)
+    if (row !== undefined && row.carry === carry && sameOpen(row.openLabel, openLabel))
+      return minute
+  }
+  return null
+}
+
+function sameOpen(a: StopLabel | null, b: StopLabel | null): boolean {
+  return a === null || b === null ? a === b : sameLabel(a, b)
+}
+
+function missing(minutes: readonly LedgerMinute[], stored: readonly StoredMinute[]): number[] {
+  if (stored.length === 0) return []
+  const written = new Set(minutes.map(({ minute }) => minute))
+  return stored.map(({ minute }) => minute).filter((minute) => !written.has(minute))
+}
