@@ -128,10 +128,17 @@ test('a postmaster.pid whose number now belongs to another program is not believ
   const first = await start()
   const file = join(directory, 'cluster/postmaster.pid')
   const text = await readFile(file, 'utf8')
+  const { uid, gid } = await stat(`/proc/${first.pid()}`)
   await first.close()
-  // This very process lives, and is no PostgreSQL.
-  await writeFile(file, text.replace(/^\d+/, String(process.pid)))
-  expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  // Of the same user, so that PostgreSQL itself would take it for a running PostgreSQL.
+  const other = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
+  try {
+    await writeFile(file, text.replace(/^\d+/, String(other.pid)))
+    expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await alive(other.pid)).toBe(true)
+  } finally {
+    other.kill('SIGKILL')
+  }
 })
 
 test('a cluster of another PostgreSQL version is told, not opened', async () => {
