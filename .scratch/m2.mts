@@ -1,0 +1,15 @@
+import { fork } from 'node:child_process'
+const start = (name: string) => { const c = fork('server/src/main.ts', ['--demo'], { execArgv: ['--import','tsx'], env: {...process.env, PORT:'0', MQTT_PORT:'0', PACKBOARD_DATA: '/tmp/pb-m2'}, stdio: ['ignore','pipe','pipe','ipc'] })
+ const t=Date.now(); for (const e of ['message','exit','close','disconnect']) c.on(e, (...a)=>console.log(name, e, Date.now()-t, JSON.stringify(a)))
+ c.stdout!.resume(); c.stderr!.on('data', d=>console.log(name,'err',String(d))); return c }
+const a = start('a')
+await new Promise(r=>a.once('message',r))
+const b = start('b')
+await new Promise(r=>b.once('exit',r))
+a.kill('SIGTERM')
+await new Promise(r=>a.once('exit',r))
+const c = start('c')
+await new Promise(r=>c.once('message',r))
+c.disconnect()
+await new Promise(r=>c.once('exit',r))
+setTimeout(()=>process.exit(),5000)
