@@ -1,5 +1,5 @@
 import { AppError } from '@packboard/model'
-import type { Batch, MachineCounts } from './batch.ts'
+import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 import type { Health } from './connector.ts'
 import type { IngestLog } from './log.ts'
 

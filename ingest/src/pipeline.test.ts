@@ -1,6 +1,6 @@
 import { AppError } from '@packboard/model'
+import type { Batch } from '@packboard/telemetry/write'
 import { expect, test } from 'vitest'
-import type { Batch } from './batch.ts'
 import { createMachineDirectory } from './directory.ts'
 import { silentLog } from './log.ts'
 import { createPipeline } from './pipeline.ts'
@@ -58,19 +58,36 @@ test('a clock up to 5 s ahead is believed, further ahead gets the time of receip
   expect(batches[0]?.quarantined.map(({ reason }) => reason)).toEqual(['tooFarAhead', 'tooOld'])
 })
 
-test('records of a clock that is ahead keep their order, and sent again they keep their place', async () => {
+test('records of a clock that is ahead keep their source time and sequence: their identity and their order', async () => {
   const { pipeline, batches } = scripted()
   const ahead = reading(
-    sample({ time: noon + 60_000, state: 9 }),
-    sample({ time: noon + 61_000, state: 10 }),
+    sample({ time: noon + 60_000, seq: 3, state: 9 }),
+    sample({ time: noon + 61_000, seq: 1, state: 10 }),
   )
   await pipeline.accept(sender, ahead, noon)
-  await pipeline.accept(sender, ahead, noon + 30_000)
-  const [first, second] = batches.map(({ samples }) =>
-    samples.map(({ at, sequence, state }) => ({ at, sequence, state })),
-  )
-  expect(second).toEqual(first)
-  expect(first?.[0]?.sequence).toBeLessThan(first?.[1]?.sequence ?? 0)
+  expect(batches[0]?.samples).toMatchObject([
+    { at: noon, sourceAt: noon + 60_000, sequence: 3 },
+    { at: noon, sourceAt: noon + 61_000, sequence: 1 },
+  ])
+})
+
+test('an alarm of a clock that is ahead keeps the time that it was first given', async () => {
+  const { pipeline, batches } = scripted()
+  const alarm = (fields: object) =>
+    readWireRecord({
+      kind: 'alarm',
+      serialNo: 'FW-101',
+      raisedAt: noon + 60_000,
+      group: 'Film',
+      description: 'Film snap',
+      ...fields,
+    })
+  await pipeline.accept(sender, reading(alarm({})), noon)
+  await pipeline.accept(sender, reading(alarm({ clearedAt: noon + 90_000 })), noon + 30_000)
+  expect(batches.flatMap(({ alarms }) => alarms)).toMatchObject([
+    { raisedAt: noon },
+    { raisedAt: noon, clearedAt: noon + 30_000 },
+  ])
 })
 
 test('what a stranger sends for a machine is kept under the client of the stranger, and the machine is not named', async () => {

@@ -1,12 +1,12 @@
 import type { IngestCounts } from '@packboard/contract'
 import { clockToleranceMs, type MachineRecord, type QuarantineReason } from '@packboard/model'
-import type { Batch, MachineCounts } from './batch.ts'
+import type { Batch, MachineCounts, StoredSample } from '@packboard/telemetry/write'
 import { checkRecord } from './checkRecord.ts'
 import type { Incoming, Reading, Sender, SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
 import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
-import { MachineMemory } from './machineMemory.ts'
+import { MachineMemory, type Place } from './machineMemory.ts'
 
 /** How long records gather before they are written in one go: within what an overview may be late (D29). */
 export const defaultGatherMs = 50
@@ -24,6 +24,9 @@ export type MachineTally = {
   /** Median of receipt − source, ms (D9); null when no sample carried its own time. */
   readonly clockSkewMs: number | null
 }
+
+/** A batch that is being filled. */
+type Sorting = { [Part in keyof Batch]: Batch[Part][number][] }
 
 type Tally = Omit<MachineTally, 'clockSkewMs'>
 
@@ -99,7 +102,7 @@ export function createPipeline(options: {
 
   /** Sorts the records of a reading into what will be stored and what will be put aside. */
   function sort(sender: Sender, reading: Reading, receivedAt: number) {
-    const batch: Batch = { samples: [], alarms: [], audits: [], quarantined: [] }
+    const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
     const machines = new Set<number | null>()
 
     function putAside(
@@ -153,7 +156,7 @@ export function createPipeline(options: {
   }
 
   function store(
-    batch: Batch,
+    batch: Sorting,
     { clientId, machineId }: DirectoryMachine,
     record: MachineRecord,
     timeless: boolean,
@@ -164,31 +167,20 @@ export function createPipeline(options: {
     const ids = { clientId, machineId, receivedAt }
     switch (record.kind) {
       case 'sample': {
-        const { kind: _, serialNo: __, ...sample } = record
-        const place = sample.death
+        const place = record.death
           ? remembered.placeOfDeath(receivedAt)
           : timeless
-            ? { at: receivedAt, sequence: remembered.nextSequence() }
-            : verdict.flagged
-              ? remembered.move(`${sample.at} ${sample.sequence}`, receivedAt)
-              : { at: sample.at, sequence: sample.sequence }
-        if (!timeless && !sample.death) remembered.skew.add(receivedAt - sample.at)
-        remembered.saw(place.at, place.sequence)
-        const texts = boundedTexts(remembered, sample, receivedAt)
-        batch.samples.push({
-          ...sample,
-          ...texts.changed,
-          ...ids,
-          ...place,
-          sourceAt: timeless || sample.death ? place.at : sample.at,
-          flagged: verdict.flagged || texts.flagged,
-        })
+            ? { at: receivedAt, sourceAt: receivedAt, sequence: remembered.nextSequence() }
+            : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
+        if (!timeless && !record.death) remembered.skew.add(receivedAt - record.at)
+        remembered.saw(place)
+        batch.samples.push(storedSample(record, remembered, ids, place, verdict.flagged))
         return
       }
       case 'alarm': {
         const { kind: _, serialNo: __, ...alarm } = record
         const raisedAt = verdict.flagged
-          ? remembered.move(`${alarm.raisedAt} ${alarm.group} ${alarm.description}`, receivedAt).at
+          ? remembered.move(`${alarm.raisedAt} ${alarm.group} ${alarm.description}`, receivedAt)
           : alarm.raisedAt
         batch.alarms.push({
           ...alarm,
@@ -206,7 +198,7 @@ export function createPipeline(options: {
       case 'audit': {
         const { kind: _, serialNo: __, ...audit } = record
         const at = verdict.flagged
-          ? remembered.move(`${audit.at} ${audit.userGroup} ${audit.description}`, receivedAt).at
+          ? remembered.move(`${audit.at} ${audit.userGroup} ${audit.description}`, receivedAt)
           : audit.at
         batch.audits.push({ ...audit, at, ...ids })
         return
@@ -277,24 +269,40 @@ export function createPipeline(options: {
   }
 }
 
-/** Product, tool and user, each within its number of different texts a day. */
-function boundedTexts(
-  remembered: MachineMemory,
-  sample: { product?: string; tool?: string; user?: string },
-  receivedAt: number,
-) {
-  const day = Math.floor(receivedAt / 86_400_000)
-  const changed: { product?: string; tool?: string; user?: string } = {}
-  let flagged = false
-  for (const field of ['product', 'tool', 'user'] as const) {
-    const text = sample[field]
-    if (text === undefined) continue
-    const passed = remembered.texts.pass(field, text, day)
-    if (passed === text) continue
-    changed[field] = passed
-    flagged = true
+/** The sample as it is stored: product, tool and user within their number of different texts a day. */
+function storedSample(
+  record: Extract<MachineRecord, { kind: 'sample' }>,
+  { texts }: MachineMemory,
+  { clientId, machineId, receivedAt }: { clientId: number; machineId: number; receivedAt: number },
+  { at, sourceAt, sequence }: Place,
+  flagged: boolean,
+): StoredSample {
+  const stored: { -readonly [Key in keyof StoredSample]: StoredSample[Key] } = {
+    clientId,
+    machineId,
+    at,
+    sourceAt,
+    receivedAt,
+    sequence,
+    flagged,
   }
-  return { changed, flagged }
+  const day = Math.floor(receivedAt / 86_400_000)
+  for (const field of ['product', 'tool', 'user'] as const) {
+    const text = record[field]
+    if (text === undefined) continue
+    const passed = texts.pass(field, text, day)
+    stored[field] = passed
+    if (passed !== text) stored.flagged = true
+  }
+  if (record.state !== undefined) stored.state = record.state
+  if (record.speedPpm !== undefined) stored.speedPpm = record.speedPpm
+  if (record.packCounter !== undefined) stored.packCounter = record.packCounter
+  if (record.batchCounter !== undefined) stored.batchCounter = record.batchCounter
+  if (record.rejectCounter !== undefined) stored.rejectCounter = record.rejectCounter
+  if (record.setSpeedPpm !== undefined) stored.setSpeedPpm = record.setSpeedPpm
+  if (record.unitMode !== undefined) stored.unitMode = record.unitMode
+  if (record.death) stored.death = true
+  return stored
 }
 
 /** The whole record as text. */

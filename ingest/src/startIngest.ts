@@ -1,4 +1,5 @@
-import type { Batch, MachineCounts } from './batch.ts'
+import type { Batch, MachineCounts } from '@packboard/telemetry/write'
+import { commitBatch } from '@packboard/telemetry/write'
 import { startBroker } from './broker/broker.ts'
 import type { Health } from './connector.ts'
 import { mqttJson } from './connectors/mqttJson/mqttJson.ts'
@@ -33,6 +34,14 @@ export type IngestOptions = {
   gatherMs?: number
   patienceMs?: number
 }
+
+/** Opens every way in for machines into this store. */
+export function startIngest(options: IngestOptions & { telemetry: Telemetry }): Promise<Ingest> {
+  const { telemetry, ...rest } = options
+  return openIngest({ ...rest, commit: (batch) => commitBatch(telemetry, batch) })
+}
+
+type Telemetry = Parameters<typeof commitBatch>[0]
 
 /** Opens every way in for machines: one pipeline, our own broker, and the external one if there is any. */
 export async function openIngest(

@@ -4,6 +4,7 @@ import type { Incoming } from './connector.ts'
 
 const codeOfName = new Map(machineStates.map(({ name, code }) => [name.toLowerCase(), code]))
 
+type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] }
 type Wire = ReturnType<typeof recordWire.parse>
 
 /** One record in Packboard's own JSON, read or refused with the reason. The one reader for HTTP and MQTT. */
@@ -39,22 +40,24 @@ function toRecord(wire: Wire): MachineRecord | string {
       if (Number.isNaN(at)) return 'time: no such moment'
       const state = typeof wire.state === 'string' ? stateCode(wire.state) : wire.state
       if (state === null) return `state: no machine state is called ${JSON.stringify(wire.state)}`
-      return {
+      // Field by field: spreading what is there costs more than all checks together, at 10,000 records a call.
+      const sample: Writable<Extract<MachineRecord, { kind: 'sample' }>> = {
         kind: 'sample',
         serialNo: wire.serialNo,
         at,
         sequence: wire.seq,
-        ...(state !== undefined && { state }),
-        ...(wire.product !== undefined && { product: wire.product }),
-        ...(wire.tool !== undefined && { tool: wire.tool }),
-        ...(wire.user !== undefined && { user: wire.user }),
-        ...(wire.speed !== undefined && { speedPpm: wire.speed }),
-        ...(wire.packs !== undefined && { packCounter: wire.packs }),
-        ...(wire.batch !== undefined && { batchCounter: wire.batch }),
-        ...(wire.rejects !== undefined && { rejectCounter: wire.rejects }),
-        ...(wire.setSpeed !== undefined && { setSpeedPpm: wire.setSpeed }),
-        ...(wire.unitMode !== undefined && { unitMode: wire.unitMode }),
       }
+      if (state !== undefined) sample.state = state
+      if (wire.product !== undefined) sample.product = wire.product
+      if (wire.tool !== undefined) sample.tool = wire.tool
+      if (wire.user !== undefined) sample.user = wire.user
+      if (wire.speed !== undefined) sample.speedPpm = wire.speed
+      if (wire.packs !== undefined) sample.packCounter = wire.packs
+      if (wire.batch !== undefined) sample.batchCounter = wire.batch
+      if (wire.rejects !== undefined) sample.rejectCounter = wire.rejects
+      if (wire.setSpeed !== undefined) sample.setSpeedPpm = wire.setSpeed
+      if (wire.unitMode !== undefined) sample.unitMode = wire.unitMode
+      return sample
     }
     case 'alarm': {
       const raisedAt = instant(wire.raisedAt)

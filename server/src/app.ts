@@ -23,27 +23,26 @@ import { screenRoutes } from './screens/routes.ts'
 export async function createApp(parts: Parts): Promise<Door> {
   const { config, log } = parts
   const app = createDoor({ log, trustProxy: config.trustProxy })
-  const metrics = createMetrics()
   const streams = liveStreams()
   const questions = boundedQuestions()
+  const metrics = createMetrics(() => serverFigures(parts, streams, questions))
 
   await packAnswers(app)
   await describeRoutes(app)
   const access = openAccess(app, parts)
   observeRequests(app, access.actorId, metrics.observe)
-  serverFigures(metrics, parts, { streams, questions })
 
   healthRoutes(app, parts)
   metricsRoutes(app, metrics)
   // ROLE splits one installation over processes; one process does everything by default.
-  if (config.role !== 'api') await ingestRoutes(app, parts, access)
+  if (parts.ingest) await ingestRoutes(app, parts.ingest, access)
   if (config.role !== 'ingest') {
     authRoutes(app, parts, access, streams)
     clientRoutes(app, parts, access)
     overviewRoutes(app, parts, access, questions)
     machinesLiveRoutes(app, parts, access, questions, streams)
     providerRoutes(app, parts)
-    await imageRoutes(app, parts)
+    imageRoutes(app)
     await screenRoutes(app, parts)
   }
   await docsPage(app)

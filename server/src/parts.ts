@@ -1,4 +1,4 @@
-import type { MachineDirectory, Pipeline } from '@packboard/ingest'
+import type { Ingest, MachineDirectory } from '@packboard/ingest'
 import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
@@ -11,10 +11,9 @@ export type Parts = {
   readonly now: () => number
   readonly telemetry: Telemetry
   readonly management: Management
-  readonly pipeline: Pipeline
   readonly directory: MachineDirectory
-  /** Do the doors for machines (MQTT and the pipeline behind it) work? */
-  readonly ingestHealth: () => { ok: boolean; detail: string }
+  /** The doors for machines; undefined on a server that takes no records (ROLE=api). */
+  readonly ingest: Ingest | undefined
   /** Where the built screens are; undefined when this server shows none. */
   readonly webDir: string | undefined
 }

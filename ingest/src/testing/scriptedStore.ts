@@ -1,5 +1,5 @@
 import { AppError } from '@packboard/model'
-import type { Batch, MachineCounts } from '../batch.ts'
+import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 
 /** A store in memory that can be told to wait or to break: for what happens in front of the store. */
 export function scriptedStore() {
@@ -29,7 +29,10 @@ export function scriptedStore() {
       await gate
       if (script.failing) throw new AppError('ingest.busy')
       batches.push(batch)
-      const counts = new Map<number | null, MachineCounts>()
+      const counts = new Map<
+        number | null,
+        { -readonly [Part in keyof MachineCounts]: MachineCounts[Part] }
+      >()
       const of = (machineId: number | null) => {
         const one = counts.get(machineId) ?? {
           machineId,

@@ -19,10 +19,19 @@ export const deviceCacheMs = 60_000
 export const deviceRefusalMs = 10_000
 /** While the management store is away, a token that was right lately stays right: machines keep being recorded. */
 export const deviceGraceMs = 24 * 3_600_000
+/** And so long it is not asked again. */
+export const deviceRetryMs = 10_000
 /** Devices remembered; the oldest is forgotten first. */
 const deviceCacheSize = 10_000
 
-type Entry = { readonly device: Device | null; readonly at: number; readonly version: bigint }
+type Entry = {
+  readonly device: Device | null
+  /** When the store said so. */
+  readonly at: number
+  /** Until when it is believed without asking. */
+  readonly until: number
+  readonly version: bigint
+}
 
 type Cache = {
   readonly entries: Map<string, Entry>
@@ -48,10 +57,10 @@ export async function verifyDevice(
     .update(JSON.stringify([asked.username, asked.token]))
     .digest('base64')
 
+  const now = store.now()
   const known = cache.entries.get(key)
-  const age = known ? store.now() - known.at : 0
-  const fresh = known && known.version === version()
-  if (fresh && age < (known.device ? deviceCacheMs : deviceRefusalMs)) return known.device
+  // A clock that stepped back makes an answer old, never everlasting.
+  if (known?.version === version() && now >= known.at && now < known.until) return known.device
 
   const asking = cache.asking.get(key) ?? ask(store, asked, key, cache, version())
   cache.asking.set(key, asking)
@@ -59,8 +68,10 @@ export async function verifyDevice(
     return await asking
   } catch (error) {
     const away = error instanceof AppError && error.code === 'store.busy'
-    if (away && known?.device && age < deviceGraceMs) return known.device
-    throw error
+    if (!away || !known?.device || Math.abs(now - known.at) >= deviceGraceMs) throw error
+    // Not every record has to wait for a store that is not there.
+    cache.entries.set(key, { ...known, until: now + deviceRetryMs })
+    return known.device
   } finally {
     cache.asking.delete(key)
   }
@@ -81,7 +92,9 @@ async function ask(
 ): Promise<Device | null> {
   const device = await lookUp(store, asked)
   cache.entries.delete(key)
-  cache.entries.set(key, { device, at: store.now(), version })
+  const at = store.now()
+  const until = at + (device ? deviceCacheMs : deviceRefusalMs)
+  cache.entries.set(key, { device, at, until, version })
   if (cache.entries.size > deviceCacheSize) {
     const [oldest] = cache.entries.keys()
     if (oldest !== undefined) cache.entries.delete(oldest)

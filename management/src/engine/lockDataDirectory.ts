@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DataDirectoryInUse } from './dataDirectoryInUse.ts'
+
+/** A Packboard that was just killed may need a moment to be gone. */
+const patienceMs = 1_500
 
 /**
  * Makes this process the only Packboard of this machine on a data directory. The lock is a name in the kernel (an
@@ -13,16 +17,26 @@ export async function lockDataDirectory(directory: string, secret: string) {
   const { dev, ino } = await stat(directory)
   const name = createHash('sha256').update(`${dev}:${ino}:${secret}`).digest('hex').slice(0, 40)
   const lock = createServer((socket) => socket.destroy())
-  await new Promise<void>((resolve, reject) => {
-    lock.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new DataDirectoryInUse(directory) : error)
-    })
-    lock.listen(`\0packboard-${name}`, resolve)
-  })
+  const until = Date.now() + patienceMs
+  while (!(await taken(lock, `\0packboard-${name}`))) {
+    if (Date.now() > until) throw new DataDirectoryInUse(directory)
+    await pause(50)
+  }
   lock.unref()
   return {
     release() {
       lock.close()
     },
   }
+}
+
+function taken(lock: Server, name: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    lock.removeAllListeners('error').removeAllListeners('listening')
+    lock.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false)
+      else reject(error)
+    })
+    lock.listen(name, () => resolve(true))
+  })
 }

@@ -30,11 +30,11 @@ export type Engine = {
   close(): Promise<void>
 }
 
-/** Restarts come at once, then slower and slower. */
+/** Restarts come at once, then slower and slower; a read waits longer than the slowest (storeLimits.comeBackMs). */
 const firstBackOffMs = 50
-const longestBackOffMs = 15_000
+const longestBackOffMs = 2_000
 /** An engine that lived this long starts again without a pause. */
-const healthyAfterMs = 60_000
+const healthyAfterMs = 20_000
 /** A start that replays a long log may take a while; past this something is wrong. */
 const startPatienceMs = 120_000
 /** The name of a socket has room for 107 characters; `/.s.PGSQL.5432` is the end of it. */

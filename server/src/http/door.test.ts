@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const post = (
-  body: BodyInit | null,
+  body: string | Uint8Array<ArrayBuffer> | Blob | null,
   headers: Record<string, string> = {},
   path = '/api/things/1',
 ) => fetch(url + path, { method: 'POST', body, headers })

@@ -5,6 +5,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
 /** What Fastify itself may complain of, in our words. */
 const framework: Readonly<Record<number, ErrorCode>> = {
+  // Only the static files say so, of a directory or a hidden file.
+  403: 'page.notFound',
   404: 'page.notFound',
   405: 'method.notAllowed',
   413: 'request.tooLarge',

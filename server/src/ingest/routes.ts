@@ -1,15 +1,14 @@
 import { ingestRecords } from '@packboard/contract'
-import { deviceSender, parseIngestBody } from '@packboard/ingest'
+import { deviceSender, type Ingest, parseIngestBody } from '@packboard/ingest'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { declare } from '../http/declare.ts'
 import type { Door } from '../http/door.ts'
 import { limits } from '../http/limits.ts'
 import { turnstile } from '../http/turnstile.ts'
-import type { Parts } from '../parts.ts'
 
 /** The way in over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
-export async function ingestRoutes(app: Door, parts: Parts, access: Access) {
+export async function ingestRoutes(app: Door, { pipeline }: Ingest, access: Access) {
   const room = turnstile({
     waitMs: limits.questionWaitMs,
     full: () => new AppError('ingest.busy', { retryAfter: 2 }),
@@ -50,7 +49,7 @@ export async function ingestRoutes(app: Door, parts: Parts, access: Access) {
               headers['content-encoding'],
               body,
             )
-            return parts.pipeline.accept(deviceSender(device), reading)
+            return pipeline.accept(deviceSender(device), reading)
           },
         )
       },

@@ -58,7 +58,8 @@ export function machinesLiveRoutes(
         ...plainHeaders(reply.getHeaders()),
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',
-        connection: 'keep-alive',
+        // When the stream is over nothing else comes by this connection.
+        connection: 'close',
       })
       const stream = streams.open(reply.raw, {
         userId: actor.userId,

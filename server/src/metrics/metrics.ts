@@ -1,18 +1,16 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Metric } from '@packboard/ingest'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Answered } from '../http/observe.ts'
 
 /** The figures of this server, in Prometheus's text. One registry per app: nothing global is touched. */
 export type Metrics = {
   observe(answered: Answered): void
-  /** A figure that is read when somebody asks for it. */
-  gauge(name: string, help: string, read: () => number): void
-  /** The same with one label: one figure per word. */
-  gauges(name: string, help: string, label: string, read: () => Record<string, number>): void
   text(): Promise<string>
   readonly contentType: string
 }
 
-export function createMetrics(): Metrics {
+/** `read` answers the figures of the parts at the moment somebody asks. */
+export function createMetrics(read: () => readonly Metric[]): Metrics {
   const registry = new Registry()
   // Process, memory, garbage collection and event-loop delay.
   collectDefaultMetrics({ register: registry, prefix: 'packboard_' })
@@ -31,29 +29,19 @@ export function createMetrics(): Metrics {
       const known = /^(GET|HEAD|POST|PUT|DELETE|OPTIONS)$/.test(method) ? method : 'other'
       requests.observe({ method: known, route, status: String(status) }, seconds)
     },
-    gauge(name, help, read) {
-      new Gauge({
-        name: `packboard_${name}`,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(read())
-        },
-      })
-    },
-    gauges(name, help, label, read) {
-      new Gauge({
-        name: `packboard_${name}`,
-        help,
-        labelNames: [label],
-        registers: [registry],
-        collect() {
-          this.reset()
-          for (const [word, value] of Object.entries(read())) this.set({ [label]: word }, value)
-        },
-      })
-    },
-    text: () => registry.metrics(),
+    text: async () => `${await registry.metrics()}${read().map(metricText).join('')}`,
     contentType: registry.contentType,
   }
 }
+
+/** One figure with its words, as Prometheus reads it. */
+export function metricText({ name, help, type, values }: Metric): string {
+  const lines = values.map(({ labels, value }) => {
+    const words = Object.entries(labels).map(([label, word]) => `${label}="${escaped(word)}"`)
+    return `${name}${words.length > 0 ? `{${words.join(',')}}` : ''} ${value}\n`
+  })
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+}
+
+const escaped = (word: string) =>
+  word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

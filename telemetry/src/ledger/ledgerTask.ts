@@ -16,29 +16,30 @@ export type LedgerTask = {
 }
 
 const firstReach = 15 * minuteMs
-/** A day of a machine at a time, so that memory stays bounded. */
-export const longestReach = 24 * 60 * minuteMs
+/** A day of a machine at a time, so that memory stays bounded; more only where there is little to read. */
+const dayMs = 24 * 60 * minuteMs
+const muchToRead = 20_000
 
 export function ledgerTask(machineId: number, from: number, until: number): LedgerTask {
   return { machineId, from, until, before: undefined, ahead: null, reach: firstReach }
 }
 
 /** The end of the next stretch of a task; null when nothing is known of the machine after it. */
-export function endOf(
-  task: LedgerTask,
-  before: StoredMinute | null,
-  newest: number,
-): number | null {
+export function endOf(task: LedgerTask, before: StoredMinute | null, newest: number): number | null {
   const start = startOf({ before, from: task.from })
-  const wanted = Math.max(task.from, Math.min(task.until, task.from + longestReach)) + task.reach
+  const wanted = Math.min(task.until, task.from + Math.max(dayMs, task.reach)) + task.reach
   const end = Math.max(minuteFrom(wanted), start + minuteMs)
   return newest < end ? null : end
 }
 
-/** What is left of a task after a stretch was computed. */
-export function followUp(task: LedgerTask, { next }: Recomputed): LedgerTask | null {
+/** What is left of a task after a stretch with so many records was computed. */
+export function followUp(
+  task: LedgerTask,
+  { next }: Recomputed,
+  recordsRead: number,
+): LedgerTask | null {
   if (next.kind === 'done') return null
-  const reach = Math.min(task.reach * 4, longestReach)
+  const reach = recordsRead < muchToRead ? task.reach * 4 : task.reach
   if (next.kind === 'goBack') {
     return { ...task, from: next.from, before: undefined, ahead: next.ahead, reach }
   }

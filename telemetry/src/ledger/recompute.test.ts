@@ -57,7 +57,7 @@ function paperLedger(rule: LedgerRule, reach: number) {
     })
     for (const minute of result.clear) rows.delete(minute)
     for (const row of result.write) rows.set(row.minute, row)
-    const left = followUp(task, result)
+    const left = followUp(task, result, samples.length)
     return left && { ...left, reach }
   }
 

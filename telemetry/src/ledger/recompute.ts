@@ -29,6 +29,8 @@ export type Recomputed = {
   readonly write: LedgerMinute[]
   /** Minutes whose row says something that is no longer so, with nothing in its place. */
   readonly clear: number[]
+  /** The rows from the start of the stretch to here are those that are written; null: to the end of all that is known. */
+  readonly end: number | null
   readonly next:
     | { readonly kind: 'done' }
     /** The rest is not yet known to be right. */
@@ -52,6 +54,7 @@ export function recompute(task: Recompute): Recomputed {
     return {
       write: [],
       clear: [],
+      end: from,
       next: { kind: 'goBack', from: minuteOf(entered.since), ahead: entered },
     }
   }
@@ -59,13 +62,14 @@ export function recompute(task: Recompute): Recomputed {
   if (meeting !== null) {
     const write = minutes.filter(({ minute }) => minute <= meeting)
     const clear = missing(write, stored).filter((minute) => minute < meeting)
-    return { write, clear, next: { kind: 'done' } }
+    return { write, clear, end: meeting + minuteMs, next: { kind: 'done' } }
   }
   const clear = missing(minutes, stored)
-  if (to === null) return { write: minutes, clear, next: { kind: 'done' } }
+  if (to === null) return { write: minutes, clear, end: null, next: { kind: 'done' } }
   return {
     write: minutes,
     clear,
+    end: to,
     next: {
       kind: 'goOn',
       before: {

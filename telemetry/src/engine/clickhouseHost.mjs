@@ -1,0 +1,39 @@
+/**
+ * The child process that is the ClickHouse server. Plain JavaScript, so that it starts without a compiler in the way.
+ *
+ * It loads the engine's library and calls its command line entry, which blocks this thread until the process ends;
+ * a second thread watches the pipe from Packboard and ends the process when Packboard is gone, however it went.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { DataType, load, open } from 'ffi-rs'
+
+const [configFile = '', dataDir = '', queryFile = ''] = process.argv.slice(2)
+
+new Worker(new URL('./watchParent.mjs', import.meta.url))
+
+const fromHere = createRequire(import.meta.url)
+const fromChdb = createRequire(fromHere.resolve('chdb/package.json'))
+const flavour = process.platform === 'linux' ? '-gnu' : ''
+const library = `@chdb/lib-${process.platform}-${process.arch}${flavour}/package.json`
+open({ library: 'chdb', path: join(dirname(fromChdb.resolve(library)), 'libchdb.so') })
+
+const args = [
+  'clickhouse',
+  `--path=${dataDir}`,
+  `--config-file=${configFile}`,
+  '--log-level=error',
+  `--query=${readFileSync(queryFile, 'utf8')}`,
+]
+load({
+  library: 'chdb',
+  funcName: 'chdb_query_cmdline',
+  retType: DataType.External,
+  paramsType: [DataType.I32, DataType.StringArray],
+  paramsValue: [args.length, args],
+})
+// The call only comes back when the engine could not start; what it said is on stderr. A signal again, because a
+// normal exit would wait for the watching thread.
+process.kill(process.pid, 'SIGKILL')

@@ -1,0 +1,34 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Another Packboard works on this data directory; this one must not touch it. */
+export class DataDirectoryInUse extends Error {
+  readonly dataDir: string
+
+  constructor(dataDir: string) {
+    super(
+      `Another Packboard is already running on the data directory ${dataDir}. ` +
+        'Stop it first, or give this one a directory of its own (PACKBOARD_DATA).',
+    )
+    this.name = 'DataDirectoryInUse'
+    this.dataDir = dataDir
+  }
+}
+
+/** What the engine says when its kernel lock on the directory is held by another process. */
+export const saysInUse = (text: string) =>
+  /Cannot lock file|Another server instance in same directory/.test(text)
+
+/**
+ * Whether a process holds the engine's lock, without starting an engine to find out. Only a quick look: the kernel lock
+ * that the engine itself takes decides, also between two that start in the same instant.
+ */
+export async function lockIsHeld(engineDir: string): Promise<boolean> {
+  try {
+    const { ino } = await stat(join(engineDir, 'status'))
+    const locks = await readFile('/proc/locks', 'utf8')
+    return locks.split('\n').some((line) => line.includes('FLOCK') && line.includes(`:${ino} `))
+  } catch {
+    return false
+  }
+}

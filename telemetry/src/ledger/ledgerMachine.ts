@@ -1,0 +1,36 @@
+import { DirtyStretches } from './dirtyStretches.ts'
+import { defaultRule, type LedgerRule } from './ledgerRule.ts'
+import { LedgerTail } from './ledgerTail.ts'
+import type { MachinePlace } from './machinePlace.ts'
+
+/** What the worker knows of a machine. */
+export type LedgerMachine = MachinePlace & {
+  rule: LedgerRule
+  /** Its first and newest records. */
+  oldest: number
+  newest: number
+  /** Minutes that wait to be computed. */
+  dirty: DirtyStretches
+  /** The first minute that is being computed right now. */
+  computing: number
+  readonly tail: LedgerTail
+}
+
+/** A machine that the ledger has no row of yet, unless `known`. */
+export function ledgerMachine({ clientId, machineId }: MachinePlace, known: boolean): LedgerMachine {
+  return {
+    clientId,
+    machineId,
+    rule: defaultRule,
+    oldest: Number.POSITIVE_INFINITY,
+    newest: Number.NEGATIVE_INFINITY,
+    dirty: new DirtyStretches(),
+    computing: Number.POSITIVE_INFINITY,
+    tail: new LedgerTail(!known),
+  }
+}
+
+/** The first minute whose row may be wrong; the ledger before it is as the records say. */
+export function firstUncertain(machine: LedgerMachine): number {
+  return Math.min(machine.dirty.first, machine.computing)
+}

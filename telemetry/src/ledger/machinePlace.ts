@@ -1,0 +1,22 @@
+/** A machine and the client that it belongs to: the beginning of every key in the store. */
+export type MachinePlace = { readonly clientId: number; readonly machineId: number }
+
+/** A stretch of one machine's time; without an end, all that is known. */
+export type MachineStretch = MachinePlace & { readonly from: number; readonly to: number | null }
+
+/** Later than anything: the end of a stretch that has none. Well inside what the engine can hold. */
+export const endOfTime = Date.UTC(2199, 0, 1)
+
+/** Stretches of many machines as lists, so that one still SQL text asks for all of them. */
+export function stretchLists(stretches: readonly MachineStretch[]) {
+  const from = Math.min(...stretches.map((stretch) => stretch.from))
+  const to = Math.max(...stretches.map((stretch) => stretch.to ?? endOfTime))
+  return {
+    clientIds: [...new Set(stretches.map(({ clientId }) => clientId))],
+    machineIds: stretches.map(({ machineId }) => machineId),
+    starts: stretches.map((stretch) => BigInt(stretch.from)),
+    ends: stretches.map((stretch) => BigInt(stretch.to ?? endOfTime)),
+    from: new Date(from),
+    to: new Date(to),
+  }
+}

@@ -1,0 +1,122 @@
+import type { StateCategory } from '@packboard/model'
+import { z } from 'zod'
+import type { TelemetryRoom } from '../room.ts'
+import { select, selectRows } from '../select.ts'
+import type { LedgerRule } from './ledgerRule.ts'
+import type { MachinePlace } from './machinePlace.ts'
+
+const ruleSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, max(version) AS newest,
+    argMax(hold_ms, version) AS holdMs,
+    argMax(tuple(target_ppm), version).1 AS targetPpm,
+    argMax(tuple(design_ppm), version).1 AS designPpm,
+    argMax(categories, version) AS categories
+  FROM packboard.machine_rule
+  GROUP BY client_id, machine_id
+`
+
+const category = z.enum(['run', 'alarm', 'idle', 'ancillary', 'unknown', 'runWhileCounting'])
+
+export type VersionedRule = MachinePlace & { readonly version: bigint; readonly rule: LedgerRule }
+
+/** The rules in force, with their versions. */
+export async function readRules(room: TelemetryRoom): Promise<VersionedRule[]> {
+  const rows = await select(room, {
+    name: 'ledger.readRules',
+    sql: ruleSql,
+    params: {},
+    row: z.object({
+      clientId: z.number(),
+      machineId: z.number(),
+      newest: z.coerce.bigint(),
+      holdMs: z.number(),
+      targetPpm: z.number().nullable(),
+      designPpm: z.number().nullable(),
+      categories: z.record(z.string(), category),
+    }),
+  })
+  return rows.map(({ clientId, machineId, newest, categories, ...rule }) => ({
+    clientId,
+    machineId,
+    version: newest,
+    rule: { ...rule, categories: byCode(categories) },
+  }))
+}
+
+function byCode(categories: Record<string, StateCategory>): LedgerRule['categories'] {
+  return Object.fromEntries(
+    Object.entries(categories).map(([code, kind]): [number, StateCategory] => [Number(code), kind]),
+  )
+}
+
+const extentSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, min(first) AS oldest, max(last) AS newest
+  FROM (
+    SELECT client_id, machine_id, min(at) AS first, max(at) AS last
+    FROM packboard.sample GROUP BY client_id, machine_id
+    UNION ALL
+    SELECT client_id, machine_id, min(raised_at) AS first, max(raised_at) AS last
+    FROM packboard.alarm GROUP BY client_id, machine_id
+  )
+  GROUP BY client_id, machine_id
+`
+
+export type Extent = MachinePlace & { readonly oldest: number; readonly newest: number }
+
+/** The first and the newest record of every machine that ever spoke. */
+export async function readExtents(room: TelemetryRoom): Promise<Extent[]> {
+  const extents: Extent[] = []
+  const columns = {
+    clientId: 'UInt32',
+    machineId: 'UInt32',
+    oldest: 'DateTime64',
+    newest: 'DateTime64',
+  } as const
+  await selectRows(room, { name: 'ledger.readExtents', sql: extentSql, params: {}, columns }, (rows) => {
+    extents.push(...rows)
+  })
+  return extents
+}
+
+const touchedSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start
+  FROM (
+    SELECT client_id, machine_id, toStartOfHour(at) AS hour FROM packboard.sample
+    WHERE batch > {position:UInt64}
+    UNION ALL
+    SELECT client_id, machine_id, toStartOfHour(raised_at) AS hour FROM packboard.alarm
+    WHERE batch > {position:UInt64}
+  )
+  GROUP BY client_id, machine_id, hour
+  ORDER BY client_id, machine_id, hour
+`
+
+/** The hours in which records are newer than a position: what the ledger may not know yet. */
+export async function readTouchedHours(
+  room: TelemetryRoom,
+  position: bigint,
+): Promise<(MachinePlace & { readonly start: number })[]> {
+  const hours: (MachinePlace & { readonly start: number })[] = []
+  const columns = { clientId: 'UInt32', machineId: 'UInt32', start: 'DateTime64' } as const
+  await selectRows(
+    room,
+    { name: 'ledger.readTouchedHours', sql: touchedSql, params: { position }, columns },
+    (rows) => {
+      hours.push(...rows)
+    },
+  )
+  return hours
+}
+
+const versionSql = 'SELECT max(version) AS newest FROM packboard.minute_ledger'
+
+/** The number of the newest write to the ledger. */
+export async function readLedgerVersion(room: TelemetryRoom): Promise<bigint> {
+  const [row] = await select(room, {
+    name: 'ledger.readVersion',
+    sql: versionSql,
+    params: {},
+    row: z.object({ newest: z.coerce.bigint() }),
+  })
+  return row?.newest ?? 0n
+}

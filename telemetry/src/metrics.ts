@@ -1,0 +1,39 @@
+/** What the room counts about itself since it was opened. */
+export type TelemetryMetrics = {
+  readonly engineRestarts: number
+  readonly commits: number
+  readonly commitsFailed: number
+  /** Inserts that had to be repeated because the engine's answer was lost. */
+  readonly insertsRepeated: number
+  readonly recordsStored: number
+  readonly recordsDuplicate: number
+  /** How long commits took in all, ms; with `commits` the mean. */
+  readonly commitMs: number
+  readonly lastCommitMs: number
+  readonly reads: number
+  readonly readsFailed: number
+  readonly readMs: number
+  /** The number of the newest durable batch. */
+  readonly revision: bigint
+}
+
+/** The same, while it is being counted. */
+export type Counters = {
+  -readonly [Key in keyof Omit<TelemetryMetrics, 'engineRestarts'>]: TelemetryMetrics[Key]
+}
+
+export function newCounters(): Counters {
+  return {
+    commits: 0,
+    commitsFailed: 0,
+    insertsRepeated: 0,
+    recordsStored: 0,
+    recordsDuplicate: 0,
+    commitMs: 0,
+    lastCommitMs: 0,
+    reads: 0,
+    readsFailed: 0,
+    readMs: 0,
+    revision: 0n,
+  }
+}

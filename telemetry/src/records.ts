@@ -1,0 +1,62 @@
+import type { Alarm, AuditRecord, QuarantineReason, Sample, StateCategory } from '@packboard/model'
+
+type Place = { readonly clientId: number; readonly machineId: number }
+
+/**
+ * A sample with its place in the store. `at` is when it counts: its source time, or the time of receipt where the
+ * machine's clock was more than 5 s ahead (D9, `flagged`). Its identity is machine, source time, sequence (D7).
+ */
+export type StoredSample = Omit<Sample, 'serialNo'> &
+  Place & { readonly sourceAt: number; readonly receivedAt: number; readonly flagged: boolean }
+
+/** An alarm with its place; its identity is machine, raised at, group, description, code. */
+export type StoredAlarm = Omit<Alarm, 'serialNo'> & Place & { readonly receivedAt: number }
+
+/** An audit record with its place; all that it says is its identity. */
+export type StoredAudit = Omit<AuditRecord, 'serialNo'> & Place & { readonly receivedAt: number }
+
+/** A record that could not be accepted, whole, with its reason (D10). */
+export type Quarantined = {
+  readonly clientId: number | null
+  readonly machineId: number | null
+  readonly serialNo: string
+  readonly reason: QuarantineReason
+  readonly detail: string
+  readonly receivedAt: number
+  /** The way it came: `http`, `mqttJson`, `packmlTags`… */
+  readonly source: string
+  /** The whole record; base64 when it is not UTF-8. */
+  readonly raw: string
+}
+
+/** What is made durable together, and answered together. */
+export type Batch = {
+  readonly samples: readonly StoredSample[]
+  readonly alarms: readonly StoredAlarm[]
+  readonly audits: readonly StoredAudit[]
+  readonly quarantined: readonly Quarantined[]
+}
+
+/**
+ * What became of the records of one machine; `null` is the machine that nobody knows. Received = accepted + duplicate +
+ * quarantined. Late ones (older than the machine's newest sample) and conflicting ones are among the accepted.
+ */
+export type MachineCounts = {
+  readonly machineId: number | null
+  readonly accepted: number
+  readonly duplicate: number
+  readonly late: number
+  readonly quarantined: number
+  readonly conflicting: number
+}
+
+/** What the sums need to know about a machine: its hold limit (D11), target and design speed (D22, D14), categories (D13). */
+export type MachineRule = {
+  readonly clientId: number
+  readonly machineId: number
+  readonly holdMs: number
+  readonly targetPpm: number | null
+  readonly designPpm: number | null
+  /** Where the machine's type counts a state differently from the table of states. */
+  readonly categories: Readonly<Partial<Record<number, StateCategory>>>
+}

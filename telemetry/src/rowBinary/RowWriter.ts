@@ -1,0 +1,103 @@
+/** Texts in rows repeat (products, tools, operators); their bytes are made once. */
+const textsRemembered = 4_096
+
+/** Writes rows in the engine's RowBinary form; grows as needed. */
+export class RowWriter {
+  private buffer: Buffer
+  private at = 0
+  private readonly texts = new Map<string, Buffer>()
+
+  constructor(bytes = 64 * 1_024) {
+    this.buffer = Buffer.allocUnsafe(bytes)
+  }
+
+  bytes(): Buffer {
+    return this.buffer.subarray(0, this.at)
+  }
+
+  private step(bytes: number): number {
+    const start = this.at
+    if (start + bytes > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, start + bytes))
+      this.buffer.copy(larger, 0, 0, start)
+      this.buffer = larger
+    }
+    this.at = start + bytes
+    return start
+  }
+
+  bool(value: boolean): void {
+    const start = this.step(1)
+    this.buffer[start] = value ? 1 : 0
+  }
+  uint32(value: number): void {
+    const start = this.step(4)
+    this.buffer.writeUInt32LE(value, start)
+  }
+  int32(value: number): void {
+    const start = this.step(4)
+    this.buffer.writeInt32LE(value, start)
+  }
+  uint64(value: bigint): void {
+    const start = this.step(8)
+    this.buffer.writeBigUInt64LE(value, start)
+  }
+  float64(value: number): void {
+    const start = this.step(8)
+    this.buffer.writeDoubleLE(value, start)
+  }
+  /** Milliseconds since 1970 as DateTime64(3). */
+  millis(value: number): void {
+    const whole = Math.round(value)
+    const high = Math.floor(whole / 2 ** 32)
+    const start = this.step(8)
+    this.buffer.writeUInt32LE(whole - high * 2 ** 32, start)
+    this.buffer.writeInt32LE(high, start + 4)
+  }
+  /** Milliseconds since 1970 as DateTime (whole seconds). */
+  seconds(value: number): void {
+    this.uint32(Math.floor(value / 1_000))
+  }
+  text(value: string): void {
+    const bytes = this.bytesOf(value)
+    let left = bytes.length
+    while (left >= 128) {
+      const start = this.step(1)
+      this.buffer[start] = (left & 127) | 128
+      left = Math.floor(left / 128)
+    }
+    const start = this.step(1 + bytes.length)
+    this.buffer[start] = left
+    bytes.copy(this.buffer, start + 1)
+  }
+
+  /** Says whether a value follows; what is absent is null in the engine. */
+  present<Value>(value: Value | null | undefined): value is Value {
+    const absent = value === null || value === undefined
+    this.bool(absent)
+    return !absent
+  }
+  maybeInt32(value: number | null | undefined): void {
+    if (this.present(value)) this.int32(value)
+  }
+  maybeUint32(value: number | null | undefined): void {
+    if (this.present(value)) this.uint32(value)
+  }
+  maybeFloat64(value: number | null | undefined): void {
+    if (this.present(value)) this.float64(value)
+  }
+  maybeMillis(value: number | null | undefined): void {
+    if (this.present(value)) this.millis(value)
+  }
+  maybeText(value: string | null | undefined): void {
+    if (this.present(value)) this.text(value)
+  }
+
+  private bytesOf(value: string): Buffer {
+    const known = this.texts.get(value)
+    if (known) return known
+    const bytes = Buffer.from(value, 'utf8')
+    if (bytes.length < 128 && this.texts.size < textsRemembered) this.texts.set(value, bytes)
+    return bytes
+  }
+}

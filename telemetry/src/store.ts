@@ -1,0 +1,108 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { connect } from './engine/connection.ts'
+import { newCounters, type TelemetryMetrics } from './metrics.ts'
+import { migrate } from './migrations/migrate.ts'
+import { parts } from './parts.ts'
+import type { Part, TelemetryEvents, TelemetryRoom } from './room.ts'
+import { select } from './select.ts'
+import { silentLog, type TelemetryLog } from './telemetryLog.ts'
+import { type Commits, openCommits } from './write/commits.ts'
+
+export { DataDirectoryInUse } from './engine/dataDirectoryInUse.ts'
+export type { TelemetryMetrics } from './metrics.ts'
+export { StoreIsNewer } from './migrations/migrate.ts'
+export type { TelemetryLog } from './telemetryLog.ts'
+
+export type TelemetryOptions = {
+  /** Packboard's data directory; telemetry keeps its files in the folder `telemetry` inside. */
+  readonly dataDir: string
+  /** A ClickHouse elsewhere instead of the child (CLICKHOUSE_URL, with user and password in it). */
+  readonly url?: string
+  readonly cluster?: string
+  /** What the child may use at most; default a quarter of the machine, between 1 and 4 GiB. */
+  readonly memoryBytes?: number
+  readonly log?: TelemetryLog
+  /** The clock, for tests. */
+  readonly now?: () => number
+}
+
+/** The open telemetry store. What other rooms do with it goes through the doors `write` and `read`. */
+export type Telemetry = {
+  /** For the files of this room only. */
+  readonly room: TelemetryRoom
+  /** For the files of this room only. */
+  readonly commits: Commits
+  close(): Promise<void>
+  health(): Promise<{ ok: boolean; detail: string }>
+  /** The process of the engine that Packboard started; undefined for a server elsewhere. */
+  enginePid(): number | undefined
+  /** Resolves when every durable record is in the ledger. */
+  settled(): Promise<void>
+  metrics(): TelemetryMetrics
+}
+
+/** An engine that is being started again gets this long before health says that it is down. */
+const healthPatienceMs = 2_000
+
+/** Starts (or connects to) the engine, brings the store's schema up to date and starts what lives beside it. */
+export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
+  if (options.cluster !== undefined) {
+    throw new Error('CLICKHOUSE_CLUSTER is not supported yet; leave it out and use CLICKHOUSE_URL.')
+  }
+  const log = options.log ?? silentLog
+  const connection = await connect({ ...options, log })
+  const started: Part[] = []
+  const closeAll = async () => {
+    for (const part of started.splice(0).reverse()) await part.close()
+    await connection.close()
+  }
+
+  const room: TelemetryRoom = {
+    connection,
+    events: new EventEmitter<TelemetryEvents>(),
+    counters: newCounters(),
+    log,
+    now: options.now ?? Date.now,
+  }
+  let commits: Commits
+  try {
+    await migrate(connection.writer(), log)
+    commits = await openCommits(room)
+    started.push(commits)
+    for (const start of parts) started.push(await start(room))
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+
+  let closed: Promise<void> | undefined
+  return {
+    room,
+    commits,
+    close: () => {
+      closed ??= closeAll()
+      return closed
+    },
+    enginePid: () => connection.pid(),
+    metrics: () => ({ ...room.counters, engineRestarts: connection.restarts() }),
+    async settled() {
+      for (const part of started) await part.settled?.()
+    },
+    async health() {
+      try {
+        await Promise.race([
+          connection.whenUp(),
+          sleep(healthPatienceMs, undefined, { ref: false }),
+        ])
+        await select(room, { name: 'health', sql: 'SELECT 1 AS one', params: {}, row: one })
+        return { ok: true, detail: `engine up, restarted ${connection.restarts()} times` }
+      } catch (error) {
+        return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+      }
+    },
+  }
+}
+
+const one = z.object({ one: z.literal(1) })

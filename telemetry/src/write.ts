@@ -1,0 +1,12 @@
+/** The door through which records and machine rules come in. */
+export type {
+  Batch,
+  MachineCounts,
+  MachineRule,
+  Quarantined,
+  StoredAlarm,
+  StoredAudit,
+  StoredSample,
+} from './records.ts'
+export { commitBatch } from './write/commitBatch.ts'
+export { putMachineRules } from './write/putMachineRules.ts'

@@ -1,0 +1,12 @@
+import type { Batch, MachineCounts } from '../records.ts'
+import type { Telemetry } from '../store.ts'
+
+/**
+ * Stores what machines sent, and says per machine what became of it. Resolves only when the records are on disk, so that
+ * they may be acknowledged (I4). The same identity with the same content is a duplicate and not stored again; with other
+ * content both are kept and the last arrival counts (D7). Calls wait for each other: gather records before calling.
+ * Rejects with `ingest.busy` when the engine cannot take records; then nothing may be acknowledged.
+ */
+export function commitBatch(telemetry: Telemetry, batch: Batch): Promise<MachineCounts[]> {
+  return telemetry.commits.commit(batch)
+}

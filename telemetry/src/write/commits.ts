@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@packboard/model'
+import { z } from 'zod'
+import type { Batch, MachineCounts, MachineRule } from '../records.ts'
+import type { Committed, Part, TelemetryRoom } from '../room.ts'
+import { bulkLimits, select } from '../select.ts'
+import {
+  type Insert,
+  insertAlarms,
+  insertAudits,
+  insertQuarantined,
+  insertSamples,
+  type Numbered,
+} from './encodeRows.ts'
+import { openIngestCounts } from './ingestCounts.ts'
+import { type Deadline, deadline, insertDurably, persist } from './insertDurably.ts'
+import { alarmKind, auditKind, sampleKind } from './kinds.ts'
+import { loadMarks, type Mark, noMark } from './marks.ts'
+import { openRules } from './rules.ts'
+import { type Sorted, sortOut } from './sortOut.ts'
+import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
+import { tally } from './tally.ts'
+
+/** The one line in which everything that is written waits its turn. */
+export type Commits = Part & {
+  commit(batch: Batch): Promise<MachineCounts[]>
+  putRules(rules: readonly MachineRule[]): Promise<void>
+  /** The rules as they are now, newest version of each machine. */
+  rules(): Promise<MachineRule[]>
+  /** Writes the counts that are still in memory. */
+  flushCounts(): Promise<void>
+}
+
+const newestBatchSql = `
+  SELECT max(newest) AS newest FROM (
+    SELECT max(batch) AS newest FROM packboard.sample
+    UNION ALL SELECT max(batch) FROM packboard.alarm
+    UNION ALL SELECT max(batch) FROM packboard.audit
+    UNION ALL SELECT max(batch) FROM packboard.quarantine
+    UNION ALL SELECT max(version) FROM packboard.machine_rule
+  )
+`
+
+export async function openCommits(room: TelemetryRoom): Promise<Commits> {
+  const [found] = await select(room, {
+    name: 'write.newestBatch',
+    sql: newestBatchSql,
+    params: {},
+    limits: bulkLimits,
+    row: z.object({ newest: z.coerce.bigint() }),
+  })
+  let newestBatch = found?.newest ?? 0n
+  room.counters.revision = newestBatch
+
+  /** Tokens of this opening of the store; batch numbers rise, so a token is never used for two inserts. */
+  const opening = randomUUID()
+  const marks = new Map<number, Mark>()
+  const counts = openIngestCounts(room)
+  const rules = openRules(room, opening)
+  /** Inserts of a commit that failed: they may still be at work in the engine. */
+  let loose: string[] = []
+  let untold: Committed['untold']
+  let line: Promise<unknown> = Promise.resolve()
+
+  /** One after the other: a commit sees all that the one before it stored. */
+  function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const turn = line.then(work)
+    line = turn.catch(() => {})
+    return turn
+  }
+
+  async function commitNow(batch: Batch): Promise<MachineCounts[]> {
+    const begin = performance.now()
+    const limit = deadline()
+    try {
+      return await store(batch, limit)
+    } catch (error) {
+      // What part of it reached the disk is not known here; the store is asked again before the next commit.
+      marks.clear()
+      room.counters.commitsFailed += 1
+      room.log.error(
+        { err: error },
+        'Records could not be stored; their senders are told to repeat',
+      )
+      throw new AppError('ingest.busy', { cause: error, retryAfter: 5 })
+    } finally {
+      room.counters.lastCommitMs = performance.now() - begin
+      room.counters.commitMs += room.counters.lastCommitMs
+    }
+  }
+
+  async function store(batch: Batch, limit: Deadline): Promise<MachineCounts[]> {
+    await persist(room, limit, stopLoose)
+    await persist(room, limit, () => meetMachines(batch))
+    const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
+
+    const samples = await persist(room, limit, () =>
+      sortOut(
+        batch.samples,
+        sampleKind,
+        (id) => markOf(id).sampleSourceAt,
+        (unsure) => storedSamples(room, unsure),
+      ),
+    )
+    const alarms = await persist(room, limit, () =>
+      sortOut(
+        batch.alarms,
+        alarmKind,
+        (id) => markOf(id).alarmAt,
+        (unsure) => storedAlarms(room, unsure),
+      ),
+    )
+    const audits = await persist(room, limit, () =>
+      sortOut(
+        batch.audits,
+        auditKind,
+        (id) => markOf(id).auditAt,
+        (unsure) => storedAudits(room, unsure),
+      ),
+    )
+
+    const first = newestBatch + 1n
+    const number = <Rec>(sorted: Sorted<Rec>[]): Numbered<Rec>[] => {
+      const kept: Numbered<Rec>[] = []
+      for (const { verdict, record, generation } of sorted) {
+        if (verdict === 'duplicate') continue
+        const own = first + BigInt(generation)
+        if (own > newestBatch) newestBatch = own
+        kept.push({ record, batch: own })
+      }
+      return kept
+    }
+    const kept = { samples: number(samples), alarms: number(alarms), audits: number(audits) }
+    if (batch.quarantined.length > 0 && newestBatch < first) newestBatch = first
+
+    const inserts: Insert[] = []
+    if (kept.samples.length > 0) inserts.push(insertSamples(kept.samples))
+    if (kept.alarms.length > 0) inserts.push(insertAlarms(kept.alarms))
+    if (kept.audits.length > 0) inserts.push(insertAudits(kept.audits))
+    if (batch.quarantined.length > 0) inserts.push(insertQuarantined(batch.quarantined, first))
+    await insertAll(inserts, first, limit)
+
+    const answer = tally(batch, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
+    raiseMarks(batch)
+    for (const { clientId, ...machine } of answer) counts.add(clientId, machine)
+    room.counters.commits += 1
+    room.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
+    if (newestBatch >= first || untold) {
+      room.counters.revision = newestBatch
+      tell({
+        batch: newestBatch,
+        untold,
+        samples: kept.samples.map(({ record }) => record),
+        alarms: kept.alarms.map(({ record }) => record),
+        audits: kept.audits.map(({ record }) => record),
+      })
+      untold = undefined
+    }
+    const plain = answer.map(({ clientId: _, ...machine }) => machine)
+    for (const { duplicate } of plain) room.counters.recordsDuplicate += duplicate
+    return plain
+  }
+
+  /** All tables at once; returns only when none of them is under way any more. */
+  async function insertAll(inserts: Insert[], first: bigint, limit: Deadline): Promise<void> {
+    const token = `${opening}-${first}`
+    const started: string[] = []
+    const results = await Promise.allSettled(
+      inserts.map((insert) =>
+        insertDurably(room, insert, { token, limit, started: (id) => started.push(id) }),
+      ),
+    )
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) {
+      loose = started
+      untold = { from: untold?.from ?? first, to: newestBatch }
+      throw failed.reason
+    }
+  }
+
+  /** An insert of a failed commit must not land after the store was asked what it holds. */
+  async function stopLoose(): Promise<void> {
+    if (loose.length === 0) return
+    await room.connection.writer().command({
+      query: 'KILL QUERY WHERE query_id IN {ids:Array(String)} SYNC',
+      query_params: { ids: loose },
+    })
+    loose = []
+  }
+
+  async function meetMachines(batch: Batch): Promise<void> {
+    const unmet = new Map<number, { clientId: number; machineId: number }>()
+    for (const records of [batch.samples, batch.alarms, batch.audits]) {
+      for (const { clientId, machineId } of records) {
+        if (!marks.has(machineId)) unmet.set(machineId, { clientId, machineId })
+      }
+    }
+    if (unmet.size === 0) return
+    for (const [machineId, mark] of await loadMarks(room, [...unmet.values()])) {
+      marks.set(machineId, mark)
+    }
+  }
+
+  function raiseMarks(batch: Batch): void {
+    const raise = (machineId: number, change: (mark: Mark) => void) => {
+      const mark = marks.get(machineId)
+      if (mark) change(mark)
+    }
+    for (const { machineId, at, sourceAt } of batch.samples) {
+      raise(machineId, (mark) => {
+        mark.sampleAt = Math.max(mark.sampleAt, at)
+        mark.sampleSourceAt = Math.max(mark.sampleSourceAt, sourceAt)
+      })
+    }
+    for (const { machineId, raisedAt } of batch.alarms) {
+      raise(machineId, (mark) => {
+        mark.alarmAt = Math.max(mark.alarmAt, raisedAt)
+      })
+    }
+    for (const { machineId, at } of batch.audits) {
+      raise(machineId, (mark) => {
+        mark.auditAt = Math.max(mark.auditAt, at)
+      })
+    }
+  }
+
+  /** A listener that fails must not make a durable commit look failed. */
+  function tell(committed: Committed): void {
+    try {
+      room.events.emit('committed', committed)
+    } catch (error) {
+      room.log.error({ err: error }, 'A listener to commits failed')
+    }
+  }
+
+  return {
+    commit: (batch) => inTurn(() => commitNow(batch)),
+    putRules: (wanted) =>
+      inTurn(async () => {
+        newestBatch += 1n
+        await rules.put(wanted, newestBatch)
+      }),
+    rules: () => inTurn(() => rules.all()),
+    flushCounts: () => counts.flush(),
+    async close() {
+      await line
+      await counts.close()
+    },
+  }
+}

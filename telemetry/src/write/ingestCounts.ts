@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { MachineCounts } from '../records.ts'
+import type { Part, TelemetryRoom } from '../room.ts'
+import { RowWriter } from '../rowBinary/RowWriter.ts'
+import { deadline, insertDurably } from './insertDurably.ts'
+
+const flushEveryMs = 5_000
+const hourMs = 3_600_000
+
+const sql = `INSERT INTO packboard.ingest_count
+  (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting)
+  FORMAT RowBinary`
+
+type Line = { clientId: number; hour: number; counts: MachineCounts }
+
+/**
+ * Counts per machine and hour what became of its records. They are gathered in memory and written every 5 s, so a crash
+ * may lose the counts of the last seconds, never a record.
+ */
+export type IngestCounts = Part & {
+  add(clientId: number, counts: MachineCounts): void
+  flush(): Promise<void>
+}
+
+export function openIngestCounts(room: TelemetryRoom): IngestCounts {
+  let gathered = new Map<string, Line>()
+  /** Lines whose insert has begun; repeated with the same token until it is known to have worked. */
+  let leaving: { token: string; rows: Buffer } | undefined
+  let flushing = Promise.resolve()
+
+  async function flushNow(): Promise<void> {
+    if (!leaving && gathered.size > 0) {
+      leaving = { token: randomUUID(), rows: encode([...gathered.values()]) }
+      gathered = new Map()
+    }
+    if (!leaving) return
+    await insertDurably(
+      room,
+      { name: 'write.ingestCounts', sql, rows: leaving.rows },
+      { token: leaving.token, limit: deadline(), started: () => {} },
+    )
+    leaving = undefined
+  }
+
+  function flush(): Promise<void> {
+    flushing = flushing.then(flushNow).catch((error: unknown) => {
+      room.log.warn({ err: error }, 'Counts of records could not be written; trying again')
+    })
+    return flushing
+  }
+
+  const timer = setInterval(flush, flushEveryMs)
+  timer.unref()
+
+  return {
+    add(clientId, counts) {
+      const hour = Math.floor(room.now() / hourMs) * hourMs
+      const key = `${clientId}|${counts.machineId}|${hour}`
+      const line = gathered.get(key)
+      gathered.set(key, {
+        clientId,
+        hour,
+        counts: line ? sum(line.counts, counts) : counts,
+      })
+    },
+    async flush() {
+      await flush()
+      await flush()
+    },
+    async close() {
+      clearInterval(timer)
+      await flush()
+      await flush()
+    },
+  }
+}
+
+export function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
+  return {
+    machineId: a.machineId,
+    accepted: a.accepted + b.accepted,
+    duplicate: a.duplicate + b.duplicate,
+    late: a.late + b.late,
+    quarantined: a.quarantined + b.quarantined,
+    conflicting: a.conflicting + b.conflicting,
+  }
+}
+
+/** The machine that nobody knows has the number 0 in the store. */
+function encode(lines: Line[]): Buffer {
+  const row = new RowWriter()
+  for (const { clientId, hour, counts } of lines) {
+    row.uint32(clientId)
+    row.uint32(counts.machineId ?? 0)
+    row.seconds(hour)
+    row.uint64(BigInt(counts.accepted))
+    row.uint64(BigInt(counts.duplicate))
+    row.uint64(BigInt(counts.late))
+    row.uint64(BigInt(counts.quarantined))
+    row.uint64(BigInt(counts.conflicting))
+  }
+  return row.bytes()
+}

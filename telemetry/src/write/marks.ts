@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { TelemetryRoom } from '../room.ts'
+import { bulkLimits, select } from '../select.ts'
+
+/** The newest that the store holds of one machine, in ms since 1970. What is newer needs no look into the store. */
+export type Mark = {
+  /** Of its samples: the newest instant at which one counts, and the newest source time. */
+  sampleAt: number
+  sampleSourceAt: number
+  alarmAt: number
+  auditAt: number
+}
+
+const never = Number.NEGATIVE_INFINITY
+export const noMark = (): Mark => ({
+  sampleAt: never,
+  sampleSourceAt: never,
+  alarmAt: never,
+  auditAt: never,
+})
+
+/** Most machines spoke within this time; only the marks of the others need their whole history. */
+const recentDays = 7
+
+const sampleSql = `
+  SELECT machine_id AS machineId, toUnixTimestamp64Milli(max(at)) AS newest,
+    toUnixTimestamp64Milli(max(source_at)) AS newestSource
+  FROM packboard.sample
+  WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+    AND at >= {since:DateTime64(3,'UTC')}
+  GROUP BY machine_id
+`
+
+const otherSql = `
+  SELECT machine_id AS machineId, 'alarm' AS kind, toUnixTimestamp64Milli(max(raised_at)) AS newest
+  FROM packboard.alarm
+  WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+  GROUP BY machine_id
+  UNION ALL
+  SELECT machine_id, 'audit', toUnixTimestamp64Milli(max(at))
+  FROM packboard.audit
+  WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+  GROUP BY machine_id
+`
+
+type Machine = { readonly clientId: number; readonly machineId: number }
+
+/** Reads the marks of machines that this process has not met yet. */
+export async function loadMarks(
+  room: TelemetryRoom,
+  machines: readonly Machine[],
+): Promise<Map<number, Mark>> {
+  const marks = new Map(machines.map(({ machineId }) => [machineId, noMark()]))
+  const day = 86_400_000
+  const recent = room.now() - recentDays * day
+  // A flagged sample may carry a source time a day past its place, so a day more is read than is trusted.
+  await markSamples(room, machines, new Date(recent - day), marks)
+  const silent = machines.filter(({ machineId }) => !(sampleAtOf(marks, machineId) >= recent))
+  if (silent.length > 0) await markSamples(room, silent, new Date(0), marks)
+  await markOthers(room, machines, marks)
+  return marks
+}
+
+const sampleAtOf = (marks: Map<number, Mark>, machineId: number) =>
+  marks.get(machineId)?.sampleAt ?? never
+
+async function markSamples(
+  room: TelemetryRoom,
+  machines: readonly Machine[],
+  since: Date,
+  marks: Map<number, Mark>,
+): Promise<void> {
+  const rows = await select(room, {
+    name: 'write.sampleMarks',
+    sql: sampleSql,
+    params: { ...paramsOf(machines), since },
+    limits: bulkLimits,
+    row: z.object({
+      machineId: z.number(),
+      newest: z.coerce.number(),
+      newestSource: z.coerce.number(),
+    }),
+  })
+  for (const { machineId, newest, newestSource } of rows) {
+    const mark = marks.get(machineId)
+    if (mark) Object.assign(mark, { sampleAt: newest, sampleSourceAt: newestSource })
+  }
+}
+
+async function markOthers(
+  room: TelemetryRoom,
+  machines: readonly Machine[],
+  marks: Map<number, Mark>,
+): Promise<void> {
+  const rows = await select(room, {
+    name: 'write.otherMarks',
+    sql: otherSql,
+    params: paramsOf(machines),
+    limits: bulkLimits,
+    row: z.object({
+      machineId: z.number(),
+      kind: z.enum(['alarm', 'audit']),
+      newest: z.coerce.number(),
+    }),
+  })
+  for (const { machineId, kind, newest } of rows) {
+    const mark = marks.get(machineId)
+    if (mark) mark[kind === 'alarm' ? 'alarmAt' : 'auditAt'] = newest
+  }
+}
+
+const paramsOf = (machines: readonly Machine[]) => ({
+  clients: [...new Set(machines.map(({ clientId }) => clientId))],
+  machines: machines.map(({ machineId }) => machineId),
+})

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StateCategory } from '@packboard/model'
+import { z } from 'zod'
+import type { MachineRule } from '../records.ts'
+import type { TelemetryRoom } from '../room.ts'
+import { select } from '../select.ts'
+import { deadline, insertDurably } from './insertDurably.ts'
+
+const categories = [
+  'run',
+  'alarm',
+  'idle',
+  'ancillary',
+  'unknown',
+  'runWhileCounting',
+] as const satisfies readonly StateCategory[]
+
+const newestSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, hold_ms AS holdMs, target_ppm AS targetPpm,
+    design_ppm AS designPpm, categories
+  FROM packboard.machine_rule
+  ORDER BY machine_id, version DESC
+  LIMIT 1 BY machine_id
+`
+
+const row = z.object({
+  clientId: z.number(),
+  machineId: z.number(),
+  holdMs: z.number(),
+  targetPpm: z.number().nullable(),
+  designPpm: z.number().nullable(),
+  categories: z.record(z.string(), z.enum(categories)),
+})
+
+const insertSql = 'INSERT INTO packboard.machine_rule FORMAT JSONEachRow'
+
+/** The rules of all machines, every version kept; the newest of each machine is in force. */
+export function openRules(room: TelemetryRoom, opening: string) {
+  let inForce: Map<number, MachineRule> | undefined
+
+  async function load(): Promise<Map<number, MachineRule>> {
+    inForce ??= new Map(
+      (await select(room, { name: 'write.rules', sql: newestSql, params: {}, row })).map((rule) => [
+        rule.machineId,
+        rule,
+      ]),
+    )
+    return inForce
+  }
+
+  return {
+    async all(): Promise<MachineRule[]> {
+      return [...(await load()).values()]
+    },
+
+    /** Writes the rules that are new or changed. */
+    async put(wanted: readonly MachineRule[], version: bigint): Promise<void> {
+      const known = await load()
+      const changed = wanted
+        .map(normal)
+        .filter((rule) => !isDeepStrictEqual(known.get(rule.machineId), rule))
+      if (changed.length === 0) return
+      const lines = changed.map((rule) =>
+        JSON.stringify({
+          client_id: rule.clientId,
+          machine_id: rule.machineId,
+          version: version.toString(),
+          set_at: new Date(room.now()).toISOString().replace('T', ' ').replace('Z', ''),
+          hold_ms: rule.holdMs,
+          target_ppm: rule.targetPpm,
+          design_ppm: rule.designPpm,
+          categories: rule.categories,
+        }),
+      )
+      await insertDurably(
+        room,
+        { name: 'write.rules', sql: insertSql, rows: Buffer.from(lines.join('\n')) },
+        { token: `${opening}-${version}`, limit: deadline(), started: () => {} },
+      )
+      for (const rule of changed) known.set(rule.machineId, rule)
+      room.events.emit('rulesChanged', changed)
+    },
+  }
+}
+
+/** One spelling for equal rules: categories in the order of their codes, without holes. */
+function normal({ clientId, machineId, holdMs, targetPpm, designPpm, categories }: MachineRule) {
+  const told = Object.entries(categories).filter(([, category]) => category !== undefined)
+  const sorted = told.sort(([a], [b]) => Number(a) - Number(b))
+  return {
+    clientId,
+    machineId,
+    holdMs,
+    targetPpm,
+    designPpm,
+    categories: Object.fromEntries(sorted) as MachineRule['categories'],
+  }
+}
