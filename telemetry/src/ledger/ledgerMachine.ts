@@ -17,7 +17,10 @@ export type LedgerMachine = MachinePlace & {
 }
 
 /** A machine that the ledger has no row of yet, unless `known`. */
-export function ledgerMachine({ clientId, machineId }: MachinePlace, known: boolean): LedgerMachine {
+export function ledgerMachine(
+  { clientId, machineId }: MachinePlace,
+  known: boolean,
+): LedgerMachine {
   return {
     clientId,
     machineId,

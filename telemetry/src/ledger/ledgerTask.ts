@@ -25,7 +25,11 @@ export function ledgerTask(machineId: number, from: number, until: number): Ledg
 }
 
 /** The end of the next stretch of a task; null when nothing is known of the machine after it. */
-export function endOf(task: LedgerTask, before: StoredMinute | null, newest: number): number | null {
+export function endOf(
+  task: LedgerTask,
+  before: StoredMinute | null,
+  newest: number,
+): number | null {
   const start = startOf({ before, from: task.from })
   const wanted = Math.min(task.until, task.from + Math.max(dayMs, task.reach)) + task.reach
   const end = Math.max(minuteFrom(wanted), start + minuteMs)

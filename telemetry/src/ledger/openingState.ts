@@ -72,40 +72,51 @@ export async function readExtents(room: TelemetryRoom): Promise<Extent[]> {
     oldest: 'DateTime64',
     newest: 'DateTime64',
   } as const
-  await selectRows(room, { name: 'ledger.readExtents', sql: extentSql, params: {}, columns }, (rows) => {
-    extents.push(...rows)
-  })
+  await selectRows(
+    room,
+    { name: 'ledger.readExtents', sql: extentSql, params: {}, columns },
+    (rows) => {
+      extents.push(...rows)
+    },
+  )
   return extents
 }
 
 const touchedSql = `
-  SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start
+  SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start,
+    min(at) AS oldest, max(at) AS newest
   FROM (
-    SELECT client_id, machine_id, toStartOfHour(at) AS hour FROM packboard.sample
-    WHERE batch > {position:UInt64}
+    SELECT client_id, machine_id, at, toStartOfHour(at) AS hour FROM packboard.sample
+    WHERE batch > {after:UInt64} AND batch <= {until:UInt64}
     UNION ALL
-    SELECT client_id, machine_id, toStartOfHour(raised_at) AS hour FROM packboard.alarm
-    WHERE batch > {position:UInt64}
+    SELECT client_id, machine_id, raised_at AS at, toStartOfHour(raised_at) AS hour FROM packboard.alarm
+    WHERE batch > {after:UInt64} AND batch <= {until:UInt64}
   )
   GROUP BY client_id, machine_id, hour
   ORDER BY client_id, machine_id, hour
 `
 
-/** The hours in which records are newer than a position: what the ledger may not know yet. */
-export async function readTouchedHours(
+/** The stretches, hour by hour, in which there are records of some batches. */
+export async function readTouched(
   room: TelemetryRoom,
-  position: bigint,
-): Promise<(MachinePlace & { readonly start: number })[]> {
-  const hours: (MachinePlace & { readonly start: number })[] = []
-  const columns = { clientId: 'UInt32', machineId: 'UInt32', start: 'DateTime64' } as const
+  batches: { readonly after: bigint; readonly until: bigint },
+): Promise<Extent[]> {
+  const touched: Extent[] = []
+  const columns = {
+    clientId: 'UInt32',
+    machineId: 'UInt32',
+    start: 'DateTime64',
+    oldest: 'DateTime64',
+    newest: 'DateTime64',
+  } as const
   await selectRows(
     room,
-    { name: 'ledger.readTouchedHours', sql: touchedSql, params: { position }, columns },
+    { name: 'ledger.readTouched', sql: touchedSql, params: batches, columns },
     (rows) => {
-      hours.push(...rows)
+      touched.push(...rows)
     },
   )
-  return hours
+  return touched
 }
 
 const versionSql = 'SELECT max(version) AS newest FROM packboard.minute_ledger'

@@ -30,9 +30,13 @@ export async function minutesWithin(
   const found = new Map<number, StoredMinute[]>(stretches.map(({ machineId }) => [machineId, []]))
   if (stretches.length === 0) return found
   const params = stretchLists(stretches)
-  await selectRows(room, { name: 'ledger.minutesWithin', sql: withinSql, params, columns }, (rows) => {
-    for (const row of rows) found.get(row.machineId)!.push(storedMinute(row))
-  })
+  await selectRows(
+    room,
+    { name: 'ledger.minutesWithin', sql: withinSql, params, columns },
+    (rows) => {
+      for (const row of rows) found.get(row.machineId)!.push(storedMinute(row))
+    },
+  )
   return found
 }
 
@@ -64,9 +68,13 @@ export async function minutesBefore(
     if (wanted.length === 0) return
     const stretches = wanted.map(({ before, ...place }) => ({ ...place, from, to: before }))
     const { starts: _, ...params } = stretchLists(stretches)
-    await selectRows(room, { name: 'ledger.minutesBefore', sql: newestSql, params, columns }, (rows) => {
-      for (const row of rows) found.set(row.machineId, storedMinute(row))
-    })
+    await selectRows(
+      room,
+      { name: 'ledger.minutesBefore', sql: newestSql, params, columns },
+      (rows) => {
+        for (const row of rows) found.set(row.machineId, storedMinute(row))
+      },
+    )
   }
   const earliest = Math.min(...places.map(({ before }) => before))
   await look(places, Math.max(0, earliest - nearMs))

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import type { TelemetryRoom } from '../room.ts'
 import { RowWriter } from '../rowBinary/RowWriter.ts'
+import { deadline, insertDurably } from '../write/insertDurably.ts'
 import type { LedgerMinute, Piece, Span } from './ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { encodeLabel } from './openLabelText.ts'
@@ -25,7 +25,7 @@ const insert = `
 /** Rows of the ledger in one insert; each replaces the row of its minute. */
 export async function writeMinutes(
   room: TelemetryRoom,
-  version: bigint,
+  { version, token }: { readonly version: bigint; readonly token: string },
   machines: readonly MachineMinutes[],
 ): Promise<void> {
   const rows = machines.flatMap(({ clientId, machineId, write, clear }) => [
@@ -33,7 +33,9 @@ export async function writeMinutes(
     ...clear.map((minute) => ({ clientId, machineId, row: nothing(minute) })),
   ])
   // Month by month, oldest first: a part of the table is one month, and what a crash cuts off is then the newest.
-  for (const month of [...new Set(rows.map(({ row }) => monthOf(row.minute)))].sort((a, b) => a - b)) {
+  for (const month of [...new Set(rows.map(({ row }) => monthOf(row.minute)))].sort(
+    (a, b) => a - b,
+  )) {
     const out = new RowWriter(1 << 20)
     for (const { clientId, machineId, row } of rows) {
       if (monthOf(row.minute) !== month) continue
@@ -44,11 +46,11 @@ export async function writeMinutes(
       out.bool(row.pieces.length === 0)
       writeRow(out, row)
     }
-    await room.connection.writer().exec({
-      query: insert,
-      values: Readable.from([out.bytes()]),
-      clickhouse_settings: { log_comment: 'ledger.writeMinutes', insert_deduplicate: 0 },
-    })
+    await insertDurably(
+      room,
+      { name: 'ledger.writeMinutes', sql: insert, rows: out.bytes() },
+      { token: `${token}-${month}`, limit: deadline(), started: () => {} },
+    )
   }
 }
 

@@ -30,6 +30,14 @@ export class RowWriter {
     const start = this.step(1)
     this.buffer[start] = value ? 1 : 0
   }
+  uint8(value: number): void {
+    const start = this.step(1)
+    this.buffer[start] = value
+  }
+  uint16(value: number): void {
+    const start = this.step(2)
+    this.buffer.writeUInt16LE(value, start)
+  }
   uint32(value: number): void {
     const start = this.step(4)
     this.buffer.writeUInt32LE(value, start)
@@ -60,15 +68,23 @@ export class RowWriter {
   }
   text(value: string): void {
     const bytes = this.bytesOf(value)
-    let left = bytes.length
+    this.length(bytes.length)
+    bytes.copy(this.buffer, this.step(bytes.length))
+  }
+  /** How many bytes of a text, or elements of a list, follow. */
+  length(value: number): void {
+    let left = value
     while (left >= 128) {
-      const start = this.step(1)
-      this.buffer[start] = (left & 127) | 128
+      this.uint8((left & 127) | 128)
       left = Math.floor(left / 128)
     }
-    const start = this.step(1 + bytes.length)
-    this.buffer[start] = left
-    bytes.copy(this.buffer, start + 1)
+    this.uint8(left)
+  }
+  /** A decimal of up to 38 digits, in units of its last place. */
+  decimal128(value: bigint): void {
+    const start = this.step(16)
+    this.buffer.writeBigUInt64LE(BigInt.asUintN(64, value), start)
+    this.buffer.writeBigInt64LE(value >> 64n, start + 8)
   }
 
   /** Says whether a value follows; what is absent is null in the engine. */
