@@ -109,8 +109,7 @@ export function CardHead({
       </span>
       <div className={styles.names}>
         <div className={styles.id}>
-          {machine.machineId}
-          <span>{machine.lineName}</span>
+          {machine.machineId} <span>{machine.lineName}</span>
           <TimeInState since={card.stateSince} staleSince={staleSince} />
         </div>
         <div className={styles.state}>
@@ -132,8 +131,7 @@ function OfflineFace({ machine }: { machine: ClientMachine }) {
           <Glyph shape="slash" size={20} />
         </span>
         <div className={styles.id}>
-          {machine.machineId}
-          <span>{machine.lineName}</span>
+          {machine.machineId} <span>{machine.lineName}</span>
         </div>
       </div>
       <div className={styles.offline}>

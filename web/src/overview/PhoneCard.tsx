@@ -38,8 +38,7 @@ export const PhoneCard = memo(function PhoneCard({
           </span>
           <div>
             <div className={card.id}>
-              {machine.machineId}
-              <span>{machine.lineName}</span>
+              {machine.machineId} <span>{machine.lineName}</span>
             </div>
             <b>OFFLINE</b>
           </div>

@@ -37,9 +37,16 @@ export function serve(wire: Wire = () => undefined) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const body: Record<string, unknown> = init.body ? JSON.parse(String(init.body)) : {}
     asked.push({ path, body })
-    return wire(path, body, init) ?? ordinaryServer(path)
+    return Promise.race([wire(path, body, init) ?? ordinaryServer(path), hungUp(init.signal)])
   })
   return asked
+}
+
+/** As a browser does: who hangs up waits for nothing any more. */
+function hungUp(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, refuse) => {
+    signal?.addEventListener('abort', () => refuse(new DOMException('hung up', 'AbortError')))
+  })
 }
 
 /** The whole product at an address, for somebody or for nobody. */

@@ -24,6 +24,8 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 
+window.scrollTo = () => {}
+
 afterEach(() => {
   cleanup()
   chooseClient(null)

@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { currentSession } from '../session/session.ts'
+import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
+import { admin, person } from '../test/wireAnswers.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function signIn(wire: Wire) {
+  const asked = serve(wire)
+  const page = await openPage('/auth/login', null)
+  await userEvent.type(screen.getByLabelText('Username'), 'marta')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  return { ...page, asked }
+}
+
+const answering =
+  (answer: () => Response): Wire =>
+  (path) =>
+    path.endsWith('-signin') ? answer() : undefined
+
+test("asks the product's own sign-in call, keeps the session and leads to the choice of a client", async () => {
+  const { asked, pathname } = await signIn(answering(() => Response.json(admin)))
+  await screen.findByText('Please select Client for which you want to view data:')
+  expect(pathname()).toBe('/admin/index')
+  expect(asked.find(({ path }) => path.includes('signin'))).toEqual({
+    path: '/api/auth/packboard-signin',
+    body: { username: 'marta', password: 'secret', browserSaved: true },
+  })
+  expect(currentSession()).toEqual(admin)
+  expect(JSON.parse(localStorage.getItem('packboard.session') ?? '')).toMatchObject({
+    accessToken: admin.accessToken,
+  })
+})
+
+test('a user of role user is on the dashboard at once', async () => {
+  const { pathname } = await signIn(answering(() => Response.json(person({ role: 'user' }))))
+  await screen.findByText('Last Updated Time')
+  expect(pathname()).toBe('/admin/dashboard')
+})
+
+test("the server's words stand in red above the form, and the form can be sent again", async () => {
+  const message = 'Invalid username or password!'
+  await signIn(answering(() => refusal(400, 'signin.failed', message)))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(message)
+  const follows = alert.compareDocumentPosition(screen.getByLabelText('Username'))
+  expect(follows & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' }).disabled).toBe(false)
+  expect(currentSession()).toBeNull()
+})
+
+test('without a network it says Server error!', async () => {
+  await signIn(
+    answering(() => {
+      throw new TypeError('no network')
+    }),
+  )
+  expect((await screen.findByRole('alert')).textContent).toBe('Server error!')
+})
+
+test('while it is asked the button is busy', async () => {
+  await signIn((path) => (path.endsWith('-signin') ? new Promise(() => {}) : undefined))
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' })
+  expect(button.getAttribute('data-loading')).toBe('true')
+  expect(button.disabled).toBe(true)
+})
+
+test('the password can be shown, and Forgot password is a link', async () => {
+  serve()
+  const { pathname } = await openPage('/auth/login', null)
+  const password = screen.getByLabelText<HTMLInputElement>('Password')
+  expect(password.type).toBe('password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show the typed text' }))
+  expect(password.type).toBe('text')
+  await userEvent.click(screen.getByRole('link', { name: /Forgot password/ }))
+  expect(pathname()).toBe('/auth/forgot-password')
+})

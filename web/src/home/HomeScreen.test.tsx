@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { currentSession, keepSession } from '../session/session.ts'
+import { openPage, refusal, serve } from '../test/openPage.tsx'
+import { admin, person } from '../test/wireAnswers.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const tiles = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('link')
+    .map((link) => link.querySelector('h2')?.textContent)
+
+describe('the tiles of home, by role and subscription', () => {
+  test.each([
+    ['clientAdmin', 'premium', ['Dashboard', 'Per Day Summary', 'Management Panel']],
+    ['clientAdmin', 'standard', ['Dashboard', 'Management Panel']],
+    ['engineer', 'premium', ['Dashboard', 'Per Day Summary', 'Management Panel']],
+    ['engineer', 'standard', ['Dashboard', 'Management Panel']],
+  ] as const)('%s of a %s client', async (role, subscriptionLabel, expected) => {
+    serve()
+    await openPage('/admin/index', person({ role, subscriptionLabel }))
+    await screen.findByRole('heading', { level: 1 })
+    expect(tiles()).toEqual(expected)
+  })
+})
+
+async function choose(name: RegExp) {
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox').placeholder).toBe('Select Client...'),
+  )
+  await userEvent.click(screen.getByRole('combobox', { name: 'Select Client:' }))
+  await userEvent.click(await screen.findByRole('option', { name }))
+}
+
+test('staff choose a client first, and Back to Main Page gives the choice back', async () => {
+  serve()
+  const { pathname } = await openPage('/admin/index', admin)
+  await screen.findByText('Please select Client for which you want to view data:')
+  expect(screen.queryByRole('button', { name: 'Back to Main Page' })).toBeNull()
+  await choose(/Northfield Confectionery.*Leeds.*premium/)
+  expect(tiles()).toEqual(['Dashboard', 'Per Day Summary', 'Management Panel'])
+  expect(within(screen.getByRole('banner')).getByText('Northfield Confectionery')).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('link', { name: /Dashboard/ }))
+  await screen.findByText('Last Updated Time')
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Main Page' }))
+  await screen.findByText('Select Client:')
+  expect(pathname()).toBe('/admin/index')
+  expect(within(screen.getByRole('banner')).queryByText('Northfield Confectionery')).toBeNull()
+})
+
+test('a choice of before is gone when somebody else signs in', async () => {
+  serve()
+  await openPage('/admin/index', admin)
+  await screen.findByText('Select Client:')
+  await choose(/Nova Snacks/)
+  keepSession({ ...admin, accessToken: 'another token' })
+  await screen.findByText('Select Client:')
+})
+
+test('staff who open the dashboard without a client choose there', async () => {
+  serve()
+  const { pathname } = await openPage('/admin/dashboard', admin)
+  await screen.findByText('Select Client:')
+  await choose(/Nova Snacks/)
+  await screen.findByText('Last Updated Time')
+  expect(pathname()).toBe('/admin/dashboard')
+})
+
+test('a list of clients that cannot be loaded has no options and says so', async () => {
+  serve((path) =>
+    path.endsWith('client-names') ? refusal(500, 'server.failed', 'An error occurred') : undefined,
+  )
+  await openPage('/admin/index', admin)
+  expect((await screen.findByRole('alert')).textContent).toContain('Could not load.')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Select Client:' }))
+  expect(screen.queryAllByRole('option')).toEqual([])
+})
+
+test('Logout ends the session here even when the server cannot be reached', async () => {
+  serve((path) => {
+    if (path.endsWith('signout')) throw new TypeError('no network')
+    return undefined
+  })
+  const { pathname } = await openPage('/admin/index', person())
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+  await screen.findByRole('button', { name: 'Sign In' })
+  expect(pathname()).toBe('/auth/login')
+  expect(currentSession()).toBeNull()
+})
+
+test('any 401 leads to the sign-in page', async () => {
+  serve((path) =>
+    path.endsWith('client-names') ? refusal(401, 'session.required', 'Please sign in.') : undefined,
+  )
+  const { pathname } = await openPage('/admin/index', admin)
+  await screen.findByRole('button', { name: 'Sign In' })
+  expect(pathname()).toBe('/auth/login')
+  expect(currentSession()).toBeNull()
+})
+
+test('the day summary is not for a client without premium, and says the way back', async () => {
+  serve()
+  await openPage('/admin/day-summary', person({ subscriptionLabel: 'standard' }))
+  await screen.findByRole('heading', { name: 'Not Allowed' })
+  expect(
+    within(screen.getByRole('main'))
+      .getByRole('link', { name: 'Back to Main Page' })
+      .getAttribute('href'),
+  ).toBe('/admin/index')
+})
+
+test.each([
+  ['/admin/panel', 'Management Panel'],
+  ['/admin/day-summary', 'Per Day Summary'],
+])('%s says that it comes later, and has no controls', async (address, title) => {
+  serve()
+  await openPage(address, person())
+  await screen.findByRole('heading', { level: 1, name: title })
+  const main = within(screen.getByRole('main'))
+  expect(main.getByText('This screen comes with the next release.')).toBeTruthy()
+  expect(main.queryAllByRole('button')).toEqual([])
+})

@@ -1,0 +1,233 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
+import { person, wireAnswer, wireIncrement, wireMachines, wireRecord } from '../test/wireAnswers.ts'
+
+const now = new Date('2026-11-21T14:32:12Z')
+const soon = (seconds: number) => new Date(now.getTime() + seconds * 1_000).toISOString()
+
+beforeEach(() => {
+  vi.useFakeTimers({ now, shouldAdvanceTime: true })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+/** Answers machinesData one after the other; the last answer stays. */
+function answering(...answers: (() => Response)[]): Wire {
+  return (path) => {
+    if (path !== '/api/admin/machinesData') return undefined
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    return answer?.()
+  }
+}
+
+const fine = () => Response.json(wireAnswer())
+const failing = () => refusal(500, 'server.failed', 'An error occurred')
+const increments = () =>
+  Response.json(wireAnswer({ dataArray: [wireIncrement()], end_date: '2026-11-21T14:32:40.000Z' }))
+
+async function openOverview(wire: Wire) {
+  const asked = serve(wire)
+  const page = await openPage('/admin/dashboard', person())
+  await pass(50)
+  const questions = () =>
+    asked.filter(({ path }) => path === '/api/admin/machinesData').map(({ body }) => body)
+  return { ...page, asked, questions }
+}
+
+const card = (serialNo = 'FW-101') =>
+  screen.getByRole('link', { name: new RegExp(`^${serialNo}\\b`) })
+const field = (label: string) =>
+  within(card())
+    .getAllByText((_, element) => element?.tagName === 'DT' && element.textContent === label)
+    .map((term) => term.nextElementSibling?.textContent)[0]
+
+test('a card shows every field of the specification and leads to its production page', async () => {
+  await openOverview(answering(fine))
+  expect(card().getAttribute('href')).toBe('/admin/productionData/1/FW-101')
+  expect(field('Product')).toBe('Choc Bar 45 g')
+  expect(field('Batch Packs')).toBe('61,817')
+  expect(field('Total Packs')).toBe('75,378')
+  expect(field('Run Time')).toBe('7h 53m 43s')
+  expect(field('Alarm Time')).toBe('0h 00m 00s')
+  expect(field('Idle Time')).toBe('0h 27m 34s')
+  expect(field('Ancillary Time')).toBe('0h 10m 53s')
+  expect(field('Speed (ppm)')).toBe('158ppm')
+  expect(field('Tool')).toBe('T45-B')
+  expect(field('User')).toBe('M. Hughes')
+  expect(field('Date/Time')).toMatch(/^2[12]-11-2026 \d\d:\d\d:07$/)
+  expect(card().textContent).toContain('Status Execute')
+  expect(card().textContent).toContain('for 2h 32m')
+  expect(within(card()).getByRole('img', { name: 'Flow Wrapper FW-3' })).toBeTruthy()
+})
+
+test('a machine that is OFFLINE shows its name, its picture and only that word', async () => {
+  await openOverview(
+    answering(() => Response.json(wireAnswer({ dataArray: [wireRecord({ Status: 'OFFLINE' })] }))),
+  )
+  expect(card().textContent).toBe('FW-101 Line 1OFFLINE')
+  expect(within(card()).getAllByRole('img')).toHaveLength(1)
+})
+
+test('a card falls to OFFLINE by itself when the hold limit runs out', async () => {
+  const record = wireRecord({ holdUntil: soon(20) })
+  await openOverview(answering(() => Response.json(wireAnswer({ dataArray: [record] }))))
+  expect(card().textContent).toContain('Execute')
+  await pass(21_000)
+  expect(card().textContent).toBe('FW-101 Line 1OFFLINE')
+  expect(screen.getByRole('list', { name: 'Machines by state' }).textContent).toBe('1offline')
+})
+
+test('totals first, increments every 30 seconds; the figures are the sums of both', async () => {
+  const { questions } = await openOverview(answering(fine, increments))
+  await pass(30_000)
+  expect(questions()).toMatchObject([
+    { initialReq: 'yes', clientId: 1, machinesIdArray: ['FW-101'] },
+    { initialReq: 'no', start_date: '2026-11-21T14:32:10.000Z', revision: '7' },
+  ])
+  expect(field('Total Packs')).toBe('75,448')
+  expect(field('Run Time')).toBe('7h 54m 13s')
+})
+
+test('the default window begins at 06:00 UTC', async () => {
+  const { questions } = await openOverview(answering(fine))
+  expect(questions()[0]).toMatchObject({ start_date: '2026-11-21T06:00:00.000Z' })
+})
+
+describe('failures', () => {
+  test('of the first answer: no machines, a mark with a retry, and again after 30 seconds', async () => {
+    const { questions } = await openOverview(answering(failing, fine))
+    expect(screen.getByText('No Machines Found')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain('Could not load.')
+    await pass(30_000)
+    expect(questions().map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
+    expect(field('Total Packs')).toBe('75,378')
+  })
+
+  test('of a later answer: the values stay with a mark; after 90 seconds they are marked as old', async () => {
+    await openOverview(answering(fine, failing))
+    await pass(30_000)
+    expect(screen.getByRole('button', { name: 'Could not load. Retry' })).toBeTruthy()
+    expect(field('Total Packs')).toBe('75,378')
+    expect(screen.queryByText(/Connection lost/)).toBeNull()
+    await pass(62_000)
+    expect(screen.getByText(/Connection lost\. Values are from \d\d:\d\d:10\./)).toBeTruthy()
+    expect(card().textContent).toMatch(/as of \d\d:\d\d/)
+    expect(field('Total Packs')).toBe('75,378')
+  })
+
+  test('of our own line: a machine is not called OFFLINE because we cannot hear', async () => {
+    const record = wireRecord({ holdUntil: soon(85) })
+    await openOverview(answering(() => Response.json(wireAnswer({ dataArray: [record] })), failing))
+    await pass(100_000)
+    expect(card().textContent).toContain('Execute')
+    expect(card().textContent).not.toContain('OFFLINE')
+  })
+
+  test('a server that never answers is a failure as well', async () => {
+    let asked = 0
+    await openOverview((path) => {
+      if (path !== '/api/admin/machinesData') return undefined
+      asked += 1
+      return asked === 1 ? fine() : new Promise(() => {})
+    })
+    await pass(30_000)
+    await pass(26_000)
+    expect(screen.getByRole('button', { name: 'Could not load. Retry' })).toBeTruthy()
+  })
+})
+
+test('No Machines Found when the client has none, and the list is asked for again', async () => {
+  const { asked } = await openOverview((path) =>
+    path.includes('client_machines') ? Response.json(wireMachines()) : undefined,
+  )
+  expect(screen.getByText('No Machines Found')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await pass(31_000)
+  expect(asked.filter(({ path }) => path.includes('client_machines')).length).toBe(2)
+})
+
+test('Loading... while nothing came yet, with the place of the cards kept', async () => {
+  await openOverview((path) =>
+    path === '/api/admin/machinesData' ? new Promise(() => {}) : undefined,
+  )
+  expect(screen.getByRole('status').textContent).toBe('Loading...')
+  expect(screen.queryByText('No Machines Found')).toBeNull()
+})
+
+describe('the push', () => {
+  function pushing() {
+    let tell: (text: string) => void = () => {}
+    const wire: Wire = (path) => {
+      if (!path.includes('machines-live')) return answering(fine)(path, {}, {})
+      return new Response(
+        new ReadableStream({
+          start(controller) {
+            tell = (text) => controller.enqueue(new TextEncoder().encode(text))
+          },
+        }),
+      )
+    }
+    return { wire, tell: (text: string) => tell(text) }
+  }
+
+  test('changes the card at once, is said once, and touches no sum', async () => {
+    const { wire, tell } = pushing()
+    await openOverview(wire)
+    const record = wireRecord({
+      Recipe: 3,
+      RecentSpeed: 0,
+      reason: 'Guard door 2 open',
+      stateSince: now.toISOString(),
+      '@timestamp': now.toISOString(),
+    })
+    tell(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
+    await pass(50)
+    expect(card().textContent).toContain('Aborted')
+    expect(card().textContent).toContain('Guard door 2 open')
+    expect(field('Total Packs')).toBe('75,378')
+    const polite = document.querySelectorAll('[aria-live="polite"]')
+    expect([...polite].map((region) => region.textContent)).toEqual(['FW-101 Aborted'])
+  })
+
+  test('older data makes the page read the totals again, once for many', async () => {
+    const { wire, tell } = pushing()
+    const { questions } = await openOverview(wire)
+    tell('event: older\ndata: {}\n\nevent: older\ndata: {}\n\n')
+    await pass(1_100)
+    expect(questions().map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
+  })
+})
+
+describe('the start time', () => {
+  test('is a time of day in steps of five minutes; the end is there, hidden and disabled', async () => {
+    await openOverview(answering(fine))
+    const start = screen.getByLabelText<HTMLInputElement>(/^Start time/)
+    expect([start.type, start.step]).toEqual(['time', '300'])
+    const end = document.querySelector<HTMLInputElement>('input[aria-label="End time"]')
+    expect([end?.hidden, end?.disabled]).toEqual([true, true])
+  })
+
+  test('another one reads the totals from there, on the five-minute grid', async () => {
+    const { questions } = await openOverview(answering(fine))
+    const start = screen.getByLabelText(/^Start time/)
+    const two = (value: number) => String(value).padStart(2, '0')
+    const asked = new Date(now.getTime() - 2 * 3_600_000)
+    fireEvent.change(start, {
+      target: { value: `${two(asked.getHours())}:${two(asked.getMinutes())}` },
+    })
+    await pass(300)
+    expect(questions()).toHaveLength(1)
+    await pass(600)
+    expect(questions()).toHaveLength(2)
+    expect(questions()[1]).toMatchObject({
+      initialReq: 'yes',
+      start_date: '2026-11-21T12:30:00.000Z',
+    })
+  })
+})
