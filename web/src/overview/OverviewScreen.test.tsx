@@ -161,10 +161,20 @@ test('Loading... while nothing came yet, with the place of the cards kept', asyn
 })
 
 describe('the push', () => {
+  const both = () =>
+    Response.json(
+      wireAnswer({
+        dataArray: ['FW-101', 'FW-102'].map((serialNo) =>
+          wireRecord({ machineId: serialNo, Machine_ID: serialNo }),
+        ),
+      }),
+    )
+
   function pushing() {
     let tell: (text: string) => void = () => {}
     const wire: Wire = (path) => {
-      if (!path.includes('machines-live')) return answering(fine)(path, {}, {})
+      if (path.includes('client_machines')) return Response.json(wireMachines('FW-101', 'FW-102'))
+      if (!path.includes('machines-live')) return answering(both)(path, {}, {})
       return new Response(
         new ReadableStream({
           start(controller) {
@@ -191,6 +201,7 @@ describe('the push', () => {
     expect(card().textContent).toContain('Aborted')
     expect(card().textContent).toContain('Guard door 2 open')
     expect(field('Total Packs')).toBe('75,378')
+    expect(card('FW-102').textContent).toContain('Execute')
     const polite = document.querySelectorAll('[aria-live="polite"]')
     expect([...polite].map((region) => region.textContent)).toEqual(['FW-101 Aborted'])
   })
