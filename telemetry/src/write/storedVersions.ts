@@ -13,14 +13,17 @@ import type { Version } from './sortOut.ts'
 /** What the store already holds of some records, by their identities, oldest arrival first. */
 export type Versions = Map<string, Version[]>
 
+/** The engine takes form fields of up to 128 KB; this many times of 14 digits stay well below. */
+const askedAtOnce = 5_000
+
 const asked = `
   WITH asked AS (
-    SELECT place.1 AS client, place.2 AS machine, place.3 AS time
+    SELECT place.1 AS client, place.2 AS machine, fromUnixTimestamp64Milli(place.3, 'UTC') AS time
     FROM (
       SELECT arrayJoin(arrayZip(
         {clients:Array(UInt32)},
         {machines:Array(UInt32)},
-        {times:Array(DateTime64(3,'UTC'))}
+        {times:Array(Int64)}
       )) AS place
     )
   )`
@@ -51,6 +54,11 @@ const sampleSql = `${asked}
 
 export async function storedSamples(room: TelemetryRoom, samples: StoredSample[]) {
   const versions: Versions = new Map()
+  for (const piece of pieces(samples)) await addSamples(room, piece, versions)
+  return versions
+}
+
+async function addSamples(room: TelemetryRoom, samples: StoredSample[], versions: Versions) {
   const times = samples.map((sample) => sample.sourceAt)
   await selectRows(
     room,
@@ -89,7 +97,6 @@ export async function storedSamples(room: TelemetryRoom, samples: StoredSample[]
       }
     },
   )
-  return versions
 }
 
 const alarmSql = `${asked}
@@ -101,6 +108,11 @@ const alarmSql = `${asked}
 
 export async function storedAlarms(room: TelemetryRoom, alarms: StoredAlarm[]) {
   const versions: Versions = new Map()
+  for (const piece of pieces(alarms)) await addAlarms(room, piece, versions)
+  return versions
+}
+
+async function addAlarms(room: TelemetryRoom, alarms: StoredAlarm[], versions: Versions) {
   const times = alarms.map((alarm) => alarm.raisedAt)
   await selectRows(
     room,
@@ -125,7 +137,6 @@ export async function storedAlarms(room: TelemetryRoom, alarms: StoredAlarm[]) {
       }
     },
   )
-  return versions
 }
 
 const auditSql = `${asked}
@@ -136,6 +147,11 @@ const auditSql = `${asked}
 
 export async function storedAudits(room: TelemetryRoom, audits: StoredAudit[]) {
   const versions: Versions = new Map()
+  for (const piece of pieces(audits)) await addAudits(room, piece, versions)
+  return versions
+}
+
+async function addAudits(room: TelemetryRoom, audits: StoredAudit[], versions: Versions) {
   const times = audits.map((audit) => audit.at)
   await selectRows(
     room,
@@ -158,7 +174,13 @@ export async function storedAudits(room: TelemetryRoom, audits: StoredAudit[]) {
       }
     },
   )
-  return versions
+}
+
+function pieces<Rec>(records: Rec[]): Rec[][] {
+  const count = Math.ceil(records.length / askedAtOnce)
+  return Array.from({ length: count }, (_, index) =>
+    records.slice(index * askedAtOnce, (index + 1) * askedAtOnce),
+  )
 }
 
 /** Each asked place once, as three columns side by side. */
@@ -169,7 +191,7 @@ function placesOf(
   const seen = new Set<string>()
   const clients: number[] = []
   const machines: number[] = []
-  const dates: Date[] = []
+  const millis: bigint[] = []
   records.forEach(({ clientId, machineId }, index) => {
     const time = times[index] ?? 0
     const key = `${clientId}|${machineId}|${time}`
@@ -177,9 +199,9 @@ function placesOf(
     seen.add(key)
     clients.push(clientId)
     machines.push(machineId)
-    dates.push(new Date(time))
+    millis.push(BigInt(time))
   })
-  return { clients, machines, times: dates }
+  return { clients, machines, times: millis }
 }
 
 function remember(versions: Versions, identity: string, version: Version): void {
