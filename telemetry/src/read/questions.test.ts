@@ -10,6 +10,7 @@ import {
   speedSeries,
   stateStrip,
 } from '../read.ts'
+import type { StoredSample } from '../records.ts'
 import type { Telemetry } from '../store.ts'
 import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
@@ -24,7 +25,7 @@ const instant = (seconds: number) => new Date(at(seconds))
 const period = (from: number, to: number) => ({ from: instant(from), to: instant(to) })
 
 /** Five minutes of machine 1; its neighbour does the opposite with the same numbers of everything else. */
-const story = [
+const story: readonly Partial<StoredSample>[] = [
   { at: at(0), state: 10, product: 'A', tool: 'T', user: 'Ann', speedPpm: 60, packCounter: 100 },
   { at: at(30), packCounter: 130, rejectCounter: 4 },
   { at: at(61), state: 19, speedPpm: 0, packCounter: 160 },
@@ -35,12 +36,13 @@ const story = [
 
 beforeAll(async () => {
   telemetry = await openTestTelemetry()
-  const untold = { state: undefined }
-  const samples = story.flatMap((told) => {
-    const { state: _, ...bare } = sampleOf({ machineId: 1, at: told.at })
-    const opposite = 'state' in told ? { state: 5 } : untold
-    const other = { ...bare, ...told, clientId: 2, machineId: 2 }
-    return [{ ...bare, ...told }, 'state' in told ? { ...other, ...opposite } : other]
+  const samples = story.flatMap(({ at: when = morning, ...told }) => {
+    const { state: _, ...bare } = sampleOf({ machineId: 1, at: when })
+    const opposite = told.state === undefined ? {} : { state: 5 }
+    return [
+      { ...bare, ...told },
+      { ...bare, ...told, ...opposite, clientId: 2, machineId: 2 },
+    ]
   })
   const alarms = [alarmOf({ raisedAt: at(88), description: 'Pack in jaws' })]
   const lost = {
