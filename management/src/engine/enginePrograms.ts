@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -81,7 +92,9 @@ async function libraryNames(native: string): Promise<LibraryName[]> {
 
 async function linkLibraries(native: string, libraries: string) {
   await mkdir(libraries, { recursive: true, mode: 0o755 })
-  for (const { file, name } of await libraryNames(native)) {
+  const files = await readdir(join(native, 'lib'))
+  const own = files.filter((file) => file.includes('.so')).map((file) => ({ file, name: file }))
+  for (const { file, name } of [...own, ...(await libraryNames(native))]) {
     // Laid beside and moved over the old one: two starts at once cannot meet a missing link, and a link to a place
     // that the package has left is mended.
     const draft = join(libraries, `.${name}-${randomBytes(6).toString('hex')}`)

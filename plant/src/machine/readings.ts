@@ -31,11 +31,13 @@ export type Cadence = {
   /** Between two samples while the machine runs. */
   readonly runningMs: number
   readonly standingMs: number
+  /** Speaks up at once when it is switched on in the middle of something. */
+  readonly greets: boolean
 }
 
 /** History is told twice a minute; a live machine speaks every second. */
-export const historyCadence: Cadence = { runningMs: 30_000, standingMs: 60_000 }
-export const liveCadence: Cadence = { runningMs: 1_000, standingMs: 5_000 }
+export const historyCadence: Cadence = { runningMs: 30_000, standingMs: 60_000, greets: false }
+export const liveCadence: Cadence = { runningMs: 1_000, standingMs: 5_000, greets: true }
 
 /**
  * Whether a warning counts as running hangs on the last 10 s (D13): in a warning the machine speaks at least this often.
@@ -62,7 +64,7 @@ export function* readings(
     const until = Math.min(end, pieces[index + 1]?.from ?? day.to)
     const step = beat(piece, cadence)
     let at = piece.from
-    if (at < first) at += Math.ceil((first - at) / step) * step
+    if (at < first) at = cadence.greets ? first : at + Math.ceil((first - at) / step) * step
     for (; at < until; at += step) {
       const made = madeAt(piece, at)
       const packs = counters.start.packs + unitsMade(machine, made)

@@ -114,7 +114,7 @@ export class MqttSender {
 
   private pump() {
     const { client } = this
-    while (client?.connected && this.sending < unacknowledgedLimit) {
+    while (client?.connected && !client.disconnecting && this.sending < unacknowledgedLimit) {
       const record = this.waiting.shift()
       if (!record) return
       this.sending += 1
@@ -126,13 +126,14 @@ export class MqttSender {
     try {
       const topic = `packboard/${this.serialNo}/${record.kind}`
       await client.publishAsync(topic, wireText(record), { qos: 1 })
-      this.acknowledged += 1
     } catch {
       // Not acknowledged, so not durable for all we know: it goes first when the connection is back.
       this.waiting.unshift(record)
-    } finally {
       this.sending -= 1
+      return
     }
+    this.acknowledged += 1
+    this.sending -= 1
     this.pump()
   }
 }

@@ -66,6 +66,8 @@ export class Ledger implements Part {
   #told: bigint
   #computed: bigint
   #untold: { readonly after: bigint; readonly until: bigint }[] = []
+  /** The revision at which a machine got another rule. */
+  readonly #ruleChanges = new Map<number, bigint>()
   #rulesStale = false
   #rulesVersion: bigint
   #positionAt = 0
@@ -120,6 +122,17 @@ export class Ledger implements Part {
 
   ruleOf(machineId: number): LedgerRule {
     return this.#machines.get(machineId)?.rule ?? defaultRule
+  }
+
+  /** The machines of a client that ever spoke. */
+  machinesOf(clientId: number): number[] {
+    const machines = [...this.#machines.values()].filter((one) => one.clientId === clientId)
+    return machines.map(({ machineId }) => machineId)
+  }
+
+  /** Whether one of these machines got another rule after a revision was given; its older figures changed then. */
+  ruleChangedAfter(machineIds: readonly number[], revision: bigint): boolean {
+    return machineIds.some((machineId) => (this.#ruleChanges.get(machineId) ?? -1n) >= revision)
   }
 
   /** Resolves when every record that is durable now is in the ledger. */
@@ -261,6 +274,7 @@ export class Ledger implements Part {
   #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
     if (isDeepStrictEqual(plain(machine.rule), plain(rule))) return
     machine.rule = rule
+    this.#ruleChanges.set(machine.machineId, this.#told)
     this.#touchAll(machine)
   }
 

@@ -4,7 +4,7 @@ import { endOf, followUp, type LedgerTask } from './ledgerTask.ts'
 import type { MachineStretch } from './machinePlace.ts'
 import { minuteMs } from './minute.ts'
 import { minutesBefore, minutesWithin } from './readMinutes.ts'
-import { readRecords } from './readRecords.ts'
+import { readAlarms, readSamples } from './readRecords.ts'
 import { type Recomputed, recompute, startOf } from './recompute.ts'
 import type { StoredMinute } from './storedMinute.ts'
 
@@ -59,14 +59,15 @@ export async function computeRound(
     }
   })
   const unknown = stretches.filter(({ machineId }) => around.get(machineId)?.after === undefined)
-  const [records, within] = await Promise.all([
-    readRecords(room, stretches, revision),
+  const [samplesOf, alarmsOf, within] = await Promise.all([
+    readSamples(room, stretches, revision),
+    readAlarms(room, stretches, revision),
     minutesWithin(room, unknown),
   ])
   return parts.map(({ task, machine }, i): RoundResult => {
     const { machineId } = machine
     const { from, to } = stretches[i]!
-    const { samples, alarms } = records.get(machineId)!
+    const samples = samplesOf.get(machineId)!
     const { before, after } = around.get(machineId)!
     const known = after ?? within.get(machineId)!
     const result = recompute({
@@ -76,7 +77,7 @@ export async function computeRound(
       to,
       until: task.until,
       samples,
-      alarms,
+      alarms: alarmsOf.get(machineId)!,
       stored: known.filter(({ minute }) => minute >= from && (to === null || minute < to)),
       ahead: task.ahead,
     })
