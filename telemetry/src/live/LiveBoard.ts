@@ -189,6 +189,7 @@ export class LiveBoard {
     const { room } = this.#telemetry
     const now = room.now()
     const moment = place.board.moment(now)
+    if (moment.at === null) return
     clearTimeout(place.held)
     if (!moment.offline && moment.holdUntil !== null) {
       const left = moment.holdUntil.getTime() - now
