@@ -10,7 +10,7 @@ import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPlant } from '../demo/demoPlant.ts'
 import { type Delivery, sendDay } from '../faults/sendDay.ts'
-import { badDay, nobodyListens } from '../faults/wireFaults.ts'
+import { badDay, nobodyListens, type WireFaults } from '../faults/wireFaults.ts'
 import { linesOf, type PlantLine } from '../line/plantLayout.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { countersOf, firstRegisters, unitsPerPack } from '../machine/counters.ts'
@@ -35,6 +35,15 @@ const withBrokenClock = (line: PlantLine): PlantLine => ({
     machine.serialNo === farAhead ? { ...machine, clockMs: 20_000, numbered: true } : machine,
   ),
 })
+
+/**
+ * A buffer that such a clock has stamped would come in partly by its own time and partly by ours, in an order that is
+ * nobody's; so this machine has none, and what it says in an outage is lost.
+ */
+function farAheadDay(bad: WireFaults): WireFaults {
+  const outages = bad.outages.map((outage) => ({ ...outage, keeps: 'nothing' as const }))
+  return { ...bad, outages, gatherMs: 12_000 }
+}
 
 function sendPlant() {
   const lines = linesOf(demoPlant()).map(withBrokenClock)
@@ -84,7 +93,7 @@ beforeAll(async () => {
   )
   await deliverAll()
   await telemetry.settled()
-}, 240_000)
+}, 600_000)
 
 afterAll(async () => {
   await telemetry?.close()
@@ -108,14 +117,23 @@ async function deliverAll() {
     log: { info() {}, warn() {}, error() {} },
   })
   const idOf = new Map(sent.map(({ machine, machineId }) => [machine.serialNo, machineId]))
+  /** Hands a delivery in, in this order; what is returned says when it is durable. */
   const deliver = async ({ serialNo, records, receivedAt, death }: Delivery) => {
     const id = idOf.get(serialNo) ?? 0
-    if (death) return pipeline.deaths([id], 'mqtt', receivedAt)
+    if (death) return { durable: pipeline.deaths([id], 'mqtt', receivedAt) }
     const body = gzipSync(records.map(wireText).join('\n'))
     const reading = await parseIngestBody('application/x-ndjson', 'gzip', body)
     const sender = { userName: serialNo, clientId: null, maySpeakFor: (one: number) => one === id }
-    const { quarantined } = await pipeline.accept(sender, reading, receivedAt)
-    expect(quarantined).toBe(0)
+    const accepted = pipeline.accept(sender, reading, receivedAt)
+    return { durable: accepted.then(({ quarantined }) => expect(quarantined).toBe(0)) }
+  }
+  const deliverInOrder = async (deliveries: readonly Delivery[]) => {
+    const waiting: Promise<unknown>[] = []
+    for (const delivery of deliveries) {
+      waiting.push((await deliver(delivery)).durable)
+      if (waiting.length >= 1_000) await Promise.all(waiting.splice(0))
+    }
+    await Promise.all(waiting)
   }
   // Which records came too early, and where a death stands, is decided by the order of arrival; that order is kept for
   // clocks that are ahead. Of all other machines the order means nothing.
@@ -124,31 +142,22 @@ async function deliverAll() {
   const all = anyOrder.flatMap(({ deliveries }) => deliveries)
   const deaths = all.filter(({ death }) => death)
   const shuffled = new Random('order').shuffled(all.filter(({ death }) => !death))
-  const queues = [
-    ...inOrder.map(({ deliveries }) => deliveries),
-    ...[0, 1, 2, 3, 4, 5, 6, 7].map((part) => shuffled.filter((_, index) => index % 8 === part)),
-  ]
-  for (const death of deaths) await deliver(death)
-  await Promise.all(
-    queues.map(async (queue) => {
-      for (const delivery of queue) await deliver(delivery)
-    }),
-  )
-  await pipeline.close()
+  await deliverInOrder(deaths)
+  await Promise.all([
+    ...inOrder.map(({ deliveries }) => deliverInOrder(deliveries)),
+    deliverInOrder(shuffled),
+  ])
+  await pipeline.close(10_000)
 }
 
-/** Windows of every kind: the day, its hours, and some that begin and end at odd milliseconds. */
+/** The day with its edges, the day, and windows that begin and end at odd milliseconds. */
 function windows({ from, to }: Window): Window[] {
   const random = new Random('windows')
-  const hours = Array.from({ length: 24 }, (_, hour) => ({
-    from: from + hour * 3_600_000,
-    to: from + (hour + 1) * 3_600_000,
-  }))
-  const odd = Array.from({ length: 12 }, () => {
+  const odd = Array.from({ length: 10 }, () => {
     const start = random.whole(from - 3_600_000, to)
     return { from: start, to: start + random.whole(1, 9_000_000) }
   })
-  return [{ from: from - 3_600_000, to: to + 3_600_000 }, { from, to }, ...hours, ...odd]
+  return [{ from: from - 3_600_000, to: to + 3_600_000 }, { from, to }, ...odd]
 }
 
 async function fromProduct(one: (typeof sent)[number], { from, to }: Window) {
