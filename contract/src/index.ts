@@ -1,5 +1,7 @@
 export * from './auth.ts'
 export * from './clients.ts'
 export * from './endpoint.ts'
+export * from './health.ts'
 export * from './ingest.ts'
 export * from './overview.ts'
+export * from './provider.ts'

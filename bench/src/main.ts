@@ -1,0 +1,15 @@
+/** `npm run bench -- <name> [rounds]`: runs one measurement and prints its figures. */
+const measurements: Record<string, () => Promise<{ main: (args: string[]) => Promise<void> }>> = {
+  crash: () => import('./crash.ts'),
+  powerLoss: () => import('./powerLoss.ts'),
+  pushLatency: () => import('./pushLatency.ts'),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const measurement = measurements[name]
+if (measurement) {
+  const { main } = await measurement()
+  await main(args)
+} else {
+  console.log(`npm run bench -- <${Object.keys(measurements).join(' | ')}> [rounds]`)
+}

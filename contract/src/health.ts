@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const health = endpoint({
+  method: 'GET',
+  path: '/health/live',
+  summary: 'The process runs',
+  answer: z.object({ status: z.literal('ok') }),
+})
+
+const partHealth = z.enum(['ok', 'failing'])
+
+export const ready = endpoint({
+  method: 'GET',
+  path: '/health/ready',
+  summary: 'All parts work: 200; a part does not: 503 with the same body',
+  answer: z.object({
+    ready: z.boolean(),
+    parts: z.object({ telemetry: partHealth, management: partHealth, ingest: partHealth }),
+  }),
+})

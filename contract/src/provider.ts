@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Who runs this installation, as its footer says it; neutral unless configured (D56). */
+export const provider = endpoint({
+  method: 'GET',
+  path: '/api/provider',
+  summary: 'Name and footer links of the provider; needs no session',
+  answer: z.object({
+    name: z.string(),
+    links: z.array(z.object({ label: z.string(), href: z.url() })),
+  }),
+})
+export type Provider = z.output<typeof provider.answer>

@@ -1,0 +1,319 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { MqttClient } from 'mqtt'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Ingest, openIngest } from '../startIngest.ts'
+import { signIn, testFloor } from '../testing/floor.ts'
+import { scriptedStore } from '../testing/scriptedStore.ts'
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const clients: MqttClient[] = []
+const opened: Ingest[] = []
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.end(true)
+  for (const ingest of opened.splice(0)) await ingest.close()
+})
+
+async function open() {
+  const floor = testFloor()
+  const store = scriptedStore()
+  const clock = { now: noon }
+  const ingest = await openIngest({
+    directory: floor.directory,
+    mqttPort: 0,
+    commit: store.commit,
+    now: () => clock.now,
+    gatherMs: 5,
+    patienceMs: 1_500,
+  })
+  opened.push(ingest)
+  const device = async (userName: string, options = {}) => {
+    const client = await signIn(ingest.mqttPort, userName, options)
+    client.on('error', () => {})
+    clients.push(client)
+    return client
+  }
+  return { ...floor, store, clock, ingest, device }
+}
+
+const gone = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', resolve))
+
+const metric = (ingest: Ingest, name: string) =>
+  ingest.metrics().find((one) => one.name === `packboard_ingest_${name}`)?.values[0]?.value
+
+const qos1 = { qos: 1 } as const
+
+test('a message is acknowledged when it is durable, and not before', async () => {
+  const { store, device } = await open()
+  const client = await device('FW-101')
+  store.hold()
+  let acknowledged = false
+  const sent = client.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1).then(() => {
+    acknowledged = true
+  })
+  await wait(200)
+  expect(acknowledged).toBe(false)
+  store.release()
+  await sent
+  expect(store.samples()).toMatchObject([{ machineId: 1, state: 10, at: noon, receivedAt: noon }])
+})
+
+test('what one device sends for another machine is put aside, acknowledged, and its own messages go on', async () => {
+  const { store, device } = await open()
+  const client = await device('FW-101')
+  for (const topic of [
+    'packboard/FW-102/sample',
+    'packboard/FW-611/sample',
+    'Bathurst/Packaging/Line 1/Status/StateCurrentStr',
+    'packboard/FW-999/sample',
+    '$SYS/x/new/clients',
+    'somewhere/else',
+  ]) {
+    await client.publishAsync(topic, '{"state":10}', qos1)
+  }
+  await client.publishAsync('packboard/FW-101/sample', '{"serialNo":"FW-102","state":10}', qos1)
+  await client.publishAsync('packboard/FW-101/sample', '{"state":9}', qos1)
+  expect(store.samples().map(({ machineId, state }) => [machineId, state])).toEqual([[1, 9]])
+  expect(
+    store
+      .quarantined()
+      .map(({ clientId, machineId, serialNo, reason }) => [clientId, machineId, serialNo, reason]),
+  ).toEqual([
+    [7, null, 'FW-102', 'notBound'],
+    [7, null, 'FW-611', 'notBound'],
+    [7, null, 'Line 1', 'notBound'],
+    [7, null, 'FW-999', 'unknownMachine'],
+    [7, null, '', 'unknownMachine'],
+    [7, null, '', 'unknownMachine'],
+    [7, 1, 'FW-101', 'notBound'],
+  ])
+})
+
+test('a wrong token, an unknown name and no name at all are refused', async () => {
+  const { ingest } = await open()
+  const attempts = [
+    signIn(ingest.mqttPort, 'FW-101', { password: 'guess' }),
+    signIn(ingest.mqttPort, 'nobody'),
+    signIn(ingest.mqttPort, ''),
+  ]
+  for (const attempt of attempts)
+    await expect(attempt).rejects.toThrow(/[Bb]ad user|refused|not authorized/i)
+  expect(metric(ingest, 'mqtt_refused_signins_total')).toBe(3)
+})
+
+test('two devices may use one client id; neither can end the session of the other', async () => {
+  const { device } = await open()
+  const one = await device('FW-101', { clientId: 'plc' })
+  const other = await device('FW-611', { clientId: 'plc' })
+  await one.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  await other.publishAsync('packboard/FW-611/sample', '{"state":10}', qos1)
+  // How brokers of a cluster tell each other to close a session.
+  await one.publishAsync('$SYS/elsewhere/new/clients', 'FW-611 plc', qos1)
+  await wait(50)
+  await other.publishAsync('packboard/FW-611/sample', '{"state":9}', qos1)
+  expect([one.connected, other.connected]).toEqual([true, true])
+})
+
+test('a line that ends after 10 s tells the death of its machine at the time of its end', async () => {
+  const { store, clock, device } = await open()
+  const client = await device('FW-101')
+  await client.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  clock.now += 12_000
+  client.stream.destroy()
+  await vi.waitFor(() =>
+    expect(store.deaths()).toMatchObject([{ machineId: 1, at: noon + 12_000 }]),
+  )
+})
+
+test('a client that publishes once and leaves, a takeover and our own stop tell no death', async () => {
+  const { store, clock, ingest, device } = await open()
+  const once = await device('FW-101')
+  await once.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  await once.endAsync()
+  const first = await device('FW-102', { clientId: 'plc' })
+  await first.publishAsync('packboard/FW-102/sample', '{"state":10}', qos1)
+  clock.now += 60_000
+  const second = await device('FW-102', { clientId: 'plc' })
+  await second.publishAsync('packboard/FW-102/sample', '{"state":9}', qos1)
+  await vi.waitFor(() => expect(first.connected).toBe(false))
+  clock.now += 60_000
+  await ingest.close()
+  expect(store.deaths()).toEqual([])
+  expect(metric(ingest, 'mqtt_deaths_total')).toBe(0)
+})
+
+test('a device that registered a will dies with its session, and its will on a foreign topic is put aside', async () => {
+  const { store, device } = await open()
+  const own = await device('FW-101', {
+    will: {
+      topic: 'packboard/FW-101/sample',
+      payload: Buffer.from('{"state":3}'),
+      qos: 1,
+      retain: true,
+    },
+  })
+  const foreign = await device('FW-102', {
+    will: {
+      topic: 'packboard/FW-611/sample',
+      payload: Buffer.from('{"state":3}'),
+      qos: 1,
+      retain: false,
+    },
+  })
+  own.stream.destroy()
+  foreign.stream.destroy()
+  await vi.waitFor(() => expect(store.deaths()).toMatchObject([{ machineId: 1 }]))
+  await vi.waitFor(() =>
+    expect(store.quarantined()).toMatchObject([
+      { clientId: 7, machineId: null, reason: 'notBound' },
+    ]),
+  )
+  expect(store.samples()).toHaveLength(1)
+})
+
+test('a store that stays away costs the device its session, and no machine is called dead for it', async () => {
+  const { store, clock, ingest, device } = await open()
+  const client = await device('FW-101')
+  await client.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  clock.now += 60_000
+  store.script.failing = true
+  const sent = client.publishAsync('packboard/FW-101/sample', '{"state":9}', qos1)
+  sent.catch(() => {})
+  await gone(client)
+  await wait(100)
+  expect(metric(ingest, 'mqtt_deaths_total')).toBe(0)
+  expect(store.samples()).toHaveLength(1)
+})
+
+test('a store that stands still makes a line run out of keep-alive, and no machine is called dead for it', async () => {
+  const { store, clock, ingest, device } = await open()
+  const client = await device('FW-101', { keepalive: 4 })
+  await client.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  clock.now += 60_000
+  store.hold()
+  for (let seq = 0; seq < 100; seq += 1) {
+    client.publishAsync('packboard/FW-101/sample', '{"state":9}', qos1).catch(() => {})
+  }
+  await gone(client)
+  await vi.waitFor(() => expect(metric(ingest, 'mqtt_sessions')).toBe(0))
+  expect(metric(ingest, 'mqtt_deaths_total')).toBe(0)
+  store.release()
+})
+
+test('a device hears its own topics only', async () => {
+  const { device } = await open()
+  const client = await device('FW-101')
+  const granted = async (topic: string) => (await client.subscribeAsync(topic, qos1))[0]?.qos
+  expect(await granted('packboard/FW-101/#')).toBe(1)
+  for (const topic of [
+    '#',
+    '+/+/+',
+    'packboard/#',
+    'packboard/+/sample',
+    'packboard/FW-102/#',
+    '$SYS/#',
+  ]) {
+    const refused = client.subscribeAsync(topic, qos1)
+    await expect(refused).rejects.toThrow(/Unspecified error|refused|128/)
+  }
+})
+
+test('nothing is kept for those who come later', async () => {
+  const { device } = await open()
+  const client = await device('FW-101')
+  await client.publishAsync('packboard/FW-101/sample', '{"state":10}', { qos: 1, retain: true })
+  const heard: string[] = []
+  client.on('message', (topic) => heard.push(topic))
+  await client.subscribeAsync('packboard/FW-101/#', qos1)
+  await client.publishAsync('packboard/FW-101/audit', '[]', qos1)
+  await vi.waitFor(() => expect(heard).toContain('packboard/FW-101/audit'))
+  expect(heard).toEqual(['packboard/FW-101/audit'])
+})
+
+test('messages of QoS 0 and 2 are stored, too', async () => {
+  const { store, ingest, device } = await open()
+  const client = await device('FW-101')
+  await client.publishAsync('packboard/FW-101/sample', '{"state":10,"time":1795262400000}', {
+    qos: 2,
+  })
+  await client.publishAsync('packboard/FW-101/sample', '{"state":9,"time":1795262401000}', {
+    qos: 0,
+  })
+  await vi.waitFor(() => expect(store.samples().map(({ state }) => state)).toEqual([10, 9]))
+  expect(metric(ingest, 'mqtt_unacknowledged_total')).toBe(1)
+})
+
+test('a packet that announces more than 256 kB ends the connection', async () => {
+  const { ingest, device } = await open()
+  const client = await device('FW-101')
+  const closed = gone(client)
+  client.publish('packboard/FW-101/sample', Buffer.alloc(300_000, 32), qos1, () => {})
+  await closed
+  expect(metric(ingest, 'records_total')).toBeUndefined()
+})
+
+test('a revoked device is sent away, a changed binding holds from the next message on', async () => {
+  const { devices, machines, directory, store, device } = await open()
+  const client = await device('gateway-seven')
+  const [gateway] = [devices.get('gateway-seven')]
+  if (!gateway) throw new Error('no gateway')
+  devices.set('gateway-seven', { ...gateway, machineIds: new Set([2]) })
+  directory.replace(machines)
+  await client.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  expect(store.quarantined()).toMatchObject([{ reason: 'notBound', serialNo: 'FW-101' }])
+  devices.set('gateway-seven', { ...gateway, credential: '2' })
+  const closed = gone(client)
+  directory.replace(machines)
+  await closed
+})
+
+test('whatever bytes come, the broker stays up and every message is counted', async () => {
+  const { ingest, store, device } = await open()
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (bytes) => {
+      const socket = connect(ingest.mqttPort, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.end(bytes)
+      socket.resume()
+      await once(socket, 'connect')
+      setTimeout(() => socket.destroy(), 20)
+      await once(socket, 'close')
+    }),
+    { numRuns: 60 },
+  )
+  const client = await device('FW-101')
+  let sent = 0
+  const payload = fc.oneof(
+    fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+    fc.json().map((text) => Buffer.from(text)),
+    fc
+      .record(
+        {
+          time: fc.oneof(fc.integer({ min: noon - 60_000, max: noon }), fc.jsonValue()),
+          seq: fc.oneof(fc.nat(3), fc.jsonValue()),
+          state: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.jsonValue()),
+          packs: fc.oneof(fc.double({ noNaN: true }), fc.jsonValue()),
+        },
+        { requiredKeys: [] },
+      )
+      .map((wire) => Buffer.from(JSON.stringify(wire))),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(payload, { minLength: 1, maxLength: 20 }), async (payloads) => {
+      sent += payloads.length
+      await Promise.all(
+        payloads.map((bytes) => client.publishAsync('packboard/FW-101/sample', bytes, qos1)),
+      )
+    }),
+    { numRuns: 60 },
+  )
+  expect(client.connected).toBe(true)
+  const [tally] = ingest.pipeline.tallies()
+  if (!tally) throw new Error('nothing was counted')
+  expect(tally.received).toBeGreaterThanOrEqual(sent)
+  expect(tally.accepted + tally.duplicate + tally.quarantined).toBe(tally.received)
+  expect(store.samples().length + store.quarantined().length).toBe(tally.received)
+})

@@ -1,0 +1,320 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { Aedes, type AedesOptions } from 'aedes'
+import type { Door, MqttMessage, Reading, Sender, TopicConnector } from '../connector.ts'
+import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
+import type { IngestLog } from '../log.ts'
+import type { Pipeline } from '../pipeline.ts'
+import { guardFrames } from './frameGuard.ts'
+import * as limits from './limits.ts'
+import { createSessions, type Session } from './sessions.ts'
+
+type Client = ReturnType<Aedes['handle']>
+type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
+type Will = { readonly topic: string; readonly payload: Buffer | string }
+
+/** A signed-in connection: who it is now, and the line that it holds. */
+type Line = { device: Device; readonly session: Session; readonly client: Client }
+
+export type BrokerFigures = {
+  readonly connections: number
+  readonly sessions: number
+  readonly refusedConnections: number
+  readonly refusedSignIns: number
+  readonly refusedSubscriptions: number
+  readonly messages: number
+  /** Messages of QoS 0: stored like the others, but nobody waits for an answer. */
+  readonly unacknowledged: number
+  /** Messages of QoS 0 that could not be stored; their sender cannot know. */
+  readonly lost: number
+  readonly ignored: number
+  readonly deaths: number
+}
+
+export type Broker = Door & {
+  readonly port: number
+  figures(): BrokerFigures
+  stopListening(): void
+}
+
+/**
+ * The MQTT broker of Packboard itself (D44, D57): devices sign in, publish under their own machines, and get their PUBACK
+ * when the record is durable. aedes acknowledges as soon as `authorizePublish` calls back, so that is where records are
+ * written. What it has read of a connection goes to the pipeline together, and it reads on as that is answered: a burst of
+ * one device becomes a few large commits, and waits in the socket instead of in memory.
+ */
+export async function startBroker(options: {
+  port: number
+  host?: string
+  pipeline: Pipeline
+  directory: MachineDirectory
+  connectors: readonly TopicConnector[]
+  now(): number
+  log: IngestLog
+}): Promise<Broker> {
+  const { pipeline, directory, connectors, now, log } = options
+  const sessions = createSessions()
+  const lines = new Map<Client, Line>()
+  const wills = new WeakMap<Client, Will>()
+  const addresses = new Map<string, number>()
+  const dying = new Set<Promise<void>>()
+  let stopping = false
+  const figures = {
+    connections: 0,
+    refusedConnections: 0,
+    refusedSignIns: 0,
+    refusedSubscriptions: 0,
+    messages: 0,
+    unacknowledged: 0,
+    lost: 0,
+    ignored: 0,
+    deaths: 0,
+  }
+
+  const machineOf = (topic: string) => {
+    for (const connector of connectors) {
+      const machine = connector.machineOf(topic, 'ownBroker')
+      if (machine) return machine
+    }
+    return undefined
+  }
+
+  const ownTopic = (device: Device, topic: string) => {
+    const machine = machineOf(topic)
+    return machine !== undefined && device.machineIds.has(machine.machineId)
+  }
+
+  async function signIn(client: Client, userName: string | undefined, token: Buffer | undefined) {
+    const plausible = userName && token && userName.length <= 254 && token.length <= 256
+    const device = plausible ? await directory.device(userName, token.toString('utf8')) : null
+    if (client.conn.destroyed) return false
+    if (!device) {
+      figures.refusedSignIns += 1
+      log.info({ userName: userName?.slice(0, 254) }, 'Device refused')
+      await setTimeout(limits.signInDelayMs, undefined, { ref: false })
+      return false
+    }
+    // The client id belongs to its device: no other device can take the line over, or hold the name against it.
+    client.id = `${device.userName} ${client.id}`
+    const will = wills.get(client)
+    const session: Session = {
+      userName: device.userName,
+      clientId: client.id,
+      startedAt: now(),
+      hasWill: will !== undefined,
+      machines: new Map(),
+      endedByUs: false,
+    }
+    const machine = will ? machineOf(will.topic) : undefined
+    if (will && machine && device.machineIds.has(machine.machineId)) {
+      session.machines.set(machine.machineId, now())
+    } else if (will) {
+      const payload = Buffer.from(will.payload)
+      const refused = unread(deviceSender(device), { ...will, payload, receivedAt: now() }, 'will')
+      pipeline.deliver(deviceSender(device), refused, now()).catch(logFailure)
+    }
+    sessions.start(session)
+    lines.set(client, { device, session, client })
+    return true
+  }
+
+  /** A message that no connector reads, or that is not for this device to send. */
+  function unread(sender: Sender, message: MqttMessage, what: string): Reading {
+    const machine = machineOf(message.topic)
+    const foreign = machine !== undefined && !sender.maySpeakFor(machine.machineId)
+    const payload = message.payload.toString('base64')
+    return {
+      source: 'mqtt',
+      bytes: message.payload.length,
+      records: [
+        {
+          refused: foreign || what === 'will' ? 'notBound' : 'unknownMachine',
+          detail: `${what} on a topic that ${foreign ? 'belongs to another machine' : 'no machine speaks under'}`,
+          serialNo: machine?.serialNo ?? '',
+          wire: { topic: message.topic, payload },
+        },
+      ],
+    }
+  }
+
+  async function publish({ device, session }: Line, packet: Packet) {
+    const receivedAt = now()
+    const sender = deviceSender(device)
+    const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
+    const message = { topic: packet.topic, payload, receivedAt }
+    figures.messages += 1
+    if (packet.qos === 0) figures.unacknowledged += 1
+
+    let reading: Reading | null = null
+    for (const connector of connectors) reading ??= connector.read(message, sender, 'ownBroker')
+    reading ??= unread(sender, message, 'message')
+    for (const incoming of reading.records) {
+      const machine =
+        'record' in incoming ? directory.bySerial(incoming.record.serialNo) : undefined
+      if (machine && device.machineIds.has(machine.machineId)) {
+        session.machines.set(machine.machineId, receivedAt)
+      }
+    }
+    if (reading.records.length === 0) figures.ignored += 1
+    else await pipeline.deliver(sender, reading, receivedAt)
+
+    // Nothing is kept for those who subscribe later (D48), and nothing foreign is passed on, `$SYS` above all.
+    packet.retain = false
+    if (!ownTopic(device, packet.topic)) silence(packet)
+  }
+
+  function silence(packet: Packet) {
+    packet.topic = 'packboard'
+    packet.payload = Buffer.alloc(0)
+    packet.retain = false
+  }
+
+  function logFailure(error: unknown) {
+    log.error({ err: error }, 'An MQTT message could not be stored')
+  }
+
+  const aedes = await Aedes.createBroker({
+    connectTimeout: limits.connectTimeoutMs,
+    drainTimeout: limits.drainTimeoutMs,
+    maxTopicLevels: limits.topicLevels,
+    maxInflightInbound: limits.unreleasedMessages,
+    preConnect(client, packet, callback) {
+      if (packet.will) wills.set(client, packet.will)
+      callback(null, !stopping)
+    },
+    authenticate(client, userName, token, callback) {
+      signIn(client, userName, token).then(
+        (known) => {
+          if (known) callback(null, true)
+          else callback(Object.assign(new Error('unknown device'), { returnCode: 4 }), false)
+        },
+        (error: unknown) => {
+          log.error({ err: error }, 'A device could not be signed in')
+          callback(Object.assign(new Error('unavailable'), { returnCode: 3 }), false)
+        },
+      )
+    },
+    authorizePublish(client, packet, callback) {
+      const line = client ? lines.get(client) : undefined
+      if (client && wills.get(client) === packet) {
+        // A will is told by the end of its session, at the time of that end; its text is from the time of connecting.
+        silence(packet)
+        return callback(null)
+      }
+      if (!line) return callback(new Error('not signed in'))
+      publish(line, packet).then(
+        () => callback(null),
+        (error: unknown) => {
+          if (packet.qos === 0) {
+            figures.lost += 1
+            return callback(null)
+          }
+          // MQTT 3.1.1 has no word for "not now": without an acknowledgement the device sends again.
+          line.session.endedByUs = true
+          callback(error instanceof Error ? error : new Error(String(error)))
+        },
+      )
+    },
+    authorizeSubscribe(client, subscription, callback) {
+      const line = lines.get(client)
+      if (line && ownTopic(line.device, subscription.topic)) return callback(null, subscription)
+      figures.refusedSubscriptions += 1
+      callback(null, null)
+    },
+  })
+
+  aedes.addListener('error', (error: unknown) => log.error({ err: error }, 'MQTT broker'))
+
+  function ended(client: Client) {
+    const line = lines.get(client)
+    if (!line) return
+    lines.delete(client)
+    if (stopping) return
+    // A connection that was not read while the store stood still may have run out of keep-alive by that alone.
+    if (!pipeline.health().ok) line.session.endedByUs = true
+    const at = now()
+    const machines = sessions.end(line.session, at)
+    if (machines.length === 0) return
+    figures.deaths += machines.length
+    const writing = pipeline.deaths(machines, 'mqtt', at).catch(logFailure)
+    dying.add(writing)
+    writing.finally(() => dying.delete(writing))
+  }
+
+  function connect(socket: Socket) {
+    const address = socket.remoteAddress ?? ''
+    const ofAddress = (addresses.get(address) ?? 0) + 1
+    if (
+      stopping ||
+      figures.connections >= limits.connections ||
+      ofAddress > limits.connectionsPerAddress
+    ) {
+      figures.refusedConnections += 1
+      socket.destroy()
+      return
+    }
+    figures.connections += 1
+    addresses.set(address, ofAddress)
+    guardFrames(socket, limits.packetBytes, () => {
+      log.warn({ address }, 'A packet larger than allowed ended an MQTT connection')
+    })
+    socket.setTimeout(limits.idleLimitMs, () => socket.destroy())
+    const client = aedes.handle(socket)
+    socket.once('close', () => {
+      figures.connections -= 1
+      const left = (addresses.get(address) ?? 1) - 1
+      if (left === 0) addresses.delete(address)
+      else addresses.set(address, left)
+      ended(client)
+    })
+  }
+
+  /** A revoked token ends its sessions at once; a changed binding holds from the next message on. */
+  const forget = directory.onChange(() => {
+    for (const line of lines.values()) {
+      const device = directory.deviceNow(line.device.userName)
+      if (device && device.credential === line.device.credential) {
+        line.device = device
+      } else {
+        line.session.endedByUs = true
+        line.client.close()
+      }
+    }
+  })
+
+  const server = createServer(
+    { noDelay: true, keepAlive: true, highWaterMark: limits.readAheadBytes },
+    connect,
+  )
+  server.listen(options.port, options.host ?? '127.0.0.1')
+  await once(server, 'listening').catch((error: unknown) => {
+    forget()
+    aedes.close()
+    throw error
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : options.port
+
+  return {
+    name: 'broker',
+    port,
+    health: () => ({ ok: server.listening, detail: `${lines.size} devices on port ${port}` }),
+    figures: () => ({ ...figures, sessions: lines.size }),
+    stopListening() {
+      // From here on the end of a session says nothing about its machine.
+      stopping = true
+      server.close()
+    },
+    async close() {
+      stopping = true
+      forget()
+      if (server.listening) server.close()
+      await Promise.all(dying)
+      // Acknowledgements of the last commit are still on their way out.
+      await setImmediate()
+      await setImmediate()
+      await new Promise<void>((resolve) => aedes.close(resolve))
+    },
+  }
+}

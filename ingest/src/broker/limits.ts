@@ -1,0 +1,19 @@
+/** Largest MQTT packet. A message of 1,000 samples is about 150 kB. */
+export const packetBytes = 262_144
+/** Topic levels; ours have at most about ten. */
+export const topicLevels = 20
+/** A connection that has not signed in by then is closed. */
+export const connectTimeoutMs = 10_000
+/** A device that does not take its acknowledgements is closed. */
+export const drainTimeoutMs = 30_000
+/** A connection on which nothing was said for so long is closed, whatever keep-alive it asked for. */
+export const idleLimitMs = 20 * 60_000
+/** Connections in all, and from one address (a factory behind one router is one address). */
+export const connections = 20_000
+export const connectionsPerAddress = 2_000
+/** A wrong name or token is answered after this time, so that guessing is slow. */
+export const signInDelayMs = 1_000
+/** What one connection may have on its way to the disk: it is read no further until that is durable. */
+export const readAheadBytes = 262_144
+/** QoS 2 messages of one connection whose second half has not come. */
+export const unreleasedMessages = 1_000

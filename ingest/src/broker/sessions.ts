@@ -1,0 +1,52 @@
+import { defaultHoldMs } from '@packboard/model'
+
+/** A session that has lived this long is a machine's own line, not a tool that publishes once and leaves. */
+export const ownsAfterMs = 10_000
+
+/** One connection of a device, and the machines that it has spoken for. */
+export type Session = {
+  readonly userName: string
+  readonly clientId: string
+  /** Beginning of the line, over every takeover by the same device. */
+  startedAt: number
+  readonly hasWill: boolean
+  /** Machine → when this session last spoke for it. */
+  readonly machines: Map<number, number>
+  /** We ended it (shut down, store away, token revoked): that says nothing about the machine. */
+  endedByUs: boolean
+}
+
+/** Which session owns a machine, so that its end is the machine's end (D11; decision letter 0005). */
+export function createSessions() {
+  const living = new Set<Session>()
+
+  return {
+    living: living as ReadonlySet<Session>,
+
+    start(session: Session) {
+      for (const former of living) {
+        if (former.userName !== session.userName || former.clientId !== session.clientId) continue
+        // The same device comes back before its old line was seen to be dead: the line goes on.
+        living.delete(former)
+        session.startedAt = Math.min(session.startedAt, former.startedAt)
+        for (const [machineId, at] of former.machines) session.machines.set(machineId, at)
+      }
+      living.add(session)
+    },
+
+    /** Machines that are OFFLINE because this session ended. */
+    end(session: Session, at: number): number[] {
+      const tookOver = !living.delete(session)
+      if (tookOver || session.endedByUs) return []
+      if (!session.hasWill && at - session.startedAt < ownsAfterMs) return []
+      return [...session.machines.keys()].filter(
+        (machineId) => ![...living].some((other) => speaksFor(other, machineId, at)),
+      )
+    },
+  }
+}
+
+function speaksFor(session: Session, machineId: number, at: number): boolean {
+  const spoke = session.machines.get(machineId)
+  return spoke !== undefined && at - spoke <= defaultHoldMs
+}

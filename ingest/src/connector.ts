@@ -1,0 +1,72 @@
+import type { MachineRecord, QuarantineReason } from '@packboard/model'
+import type { DirectoryMachine } from './directory.ts'
+
+/** The ways in; kept with every record that is put aside, so that it can be read again the same way. */
+export type SourceName = 'http' | 'mqttJson' | 'packmlTags' | 'mqtt'
+
+/** Who speaks: a device or a broker, and the machines that it may speak for. */
+export type Sender = {
+  readonly userName: string
+  /** The tenant of the credential; null for a broker that carries machines of many clients. */
+  readonly clientId: number | null
+  maySpeakFor(machineId: number): boolean
+}
+
+/** A wire message that became a record, with the wire value that it came from. */
+export type ReadRecord = {
+  readonly record: MachineRecord
+  /** The protocol carried no time: the record has the time of receipt and needs a sequence (D4, D7). */
+  readonly timeless: boolean
+  /** As it came, in case it must be put aside whole: text, or a value that came out of JSON. */
+  readonly wire: unknown
+}
+
+/** A wire message that could not become a record (D10). */
+export type RefusedRecord = {
+  readonly refused: QuarantineReason
+  readonly detail: string
+  /** As far as it could be read; empty when it could not. */
+  readonly serialNo: string
+  readonly wire: unknown
+}
+
+export type Incoming = ReadRecord | RefusedRecord
+
+/** What one delivery (an HTTP call, an MQTT message) turned out to hold. */
+export type Reading = {
+  readonly source: SourceName
+  /** Size on the wire: what the queue is measured with. */
+  readonly bytes: number
+  readonly records: readonly Incoming[]
+}
+
+export type MqttMessage = {
+  readonly topic: string
+  readonly payload: Buffer
+  readonly receivedAt: number
+}
+
+/** Where a message came from: our own broker, to which devices sign in, or one that `MQTT_URL` names. */
+export type Origin = 'ownBroker' | 'externalBroker'
+
+/**
+ * How one dialect of MQTT becomes records. A connector is a folder that brings everything it needs; it knows topics and
+ * payloads of its dialect, and nothing about storing, acknowledging or other dialects.
+ */
+export type TopicConnector = {
+  readonly name: SourceName
+  /** Null when the topic is not of this dialect. Never throws: what it cannot read, it refuses with a reason. */
+  read(message: MqttMessage, sender: Sender, origin: Origin): Reading | null
+  /** The machine that this topic, or the beginning of this filter, belongs to in this dialect. */
+  machineOf(topic: string, origin: Origin): DirectoryMachine | undefined
+}
+
+export type Health = { readonly ok: boolean; readonly detail: string }
+
+/** A connector with a life of its own: it opens a connection or a port, and hands readings to the pipeline. */
+export type Door = {
+  readonly name: string
+  /** Resolves when nothing more will come in by this door. */
+  close(): Promise<void>
+  health(): Health
+}

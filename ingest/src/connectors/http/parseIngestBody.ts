@@ -1,0 +1,126 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { ingestRecordLimit } from '@packboard/contract'
+import { AppError } from '@packboard/model'
+import type { Incoming, Reading } from '../../connector.ts'
+import { isObject, readWireRecord } from '../../wireRecord.ts'
+
+const megabyte = 1_048_576
+/** What may come in by one call, as it is on the wire. */
+export const ingestBodyLimit = 8 * megabyte
+/** What it may be after unpacking: 20 times its size, but never above 64 MB. */
+const unpackedLimit = 64 * megabyte
+const unpackedRatio = 20
+
+const unzip = promisify(gunzip)
+
+const jsonTypes = new Set(['application/json'])
+const lineTypes = new Set(['application/x-ndjson', 'application/ndjson', 'application/jsonl'])
+
+/**
+ * Reads the body of `POST /api/ingest/records` (D43): a JSON array, `{"records":[…]}`, one record, or one record a line,
+ * packed with gzip or not. One bad record does not refuse the others; a body that is no list of records is refused.
+ */
+export async function parseIngestBody(
+  contentType: string | undefined,
+  contentEncoding: string | undefined,
+  body: Buffer,
+): Promise<Reading> {
+  if (body.length > ingestBodyLimit) throw new AppError('request.tooLarge')
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!jsonTypes.has(type) && !lineTypes.has(type)) throw new AppError('request.unsupportedType')
+  const plain = await unpacked(contentEncoding, body)
+  const records = lineTypes.has(type) ? readLines(plain) : readJson(plain)
+  return { source: 'http', bytes: plain.length, records }
+}
+
+async function unpacked(contentEncoding: string | undefined, body: Buffer): Promise<Buffer> {
+  const encoding = contentEncoding?.trim().toLowerCase() ?? 'identity'
+  if (encoding === 'identity' || encoding === '') return body
+  if (encoding !== 'gzip') throw new AppError('request.unsupportedType')
+  // What could have been sent unpacked is no bomb, however well it packs.
+  const limit = Math.min(unpackedLimit, Math.max(ingestBodyLimit, body.length * unpackedRatio))
+  try {
+    return await unzip(body, { maxOutputLength: limit })
+  } catch (error) {
+    const tooLarge = error instanceof RangeError
+    throw new AppError(tooLarge ? 'request.tooLarge' : 'request.invalid', { cause: error })
+  }
+}
+
+function readJson(body: Buffer): Incoming[] {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    throw invalid('body', 'The body is not JSON.', error)
+  }
+  const list = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? Array.isArray(value.records)
+        ? value.records
+        : [value]
+      : undefined
+  if (list === undefined) throw invalid('body', 'The body is no list of records.')
+  checkCount(list.length)
+  return list.map((wire) => readWireRecord(keepable(wire)))
+}
+
+function readLines(body: Buffer): Incoming[] {
+  const lines: Buffer[] = []
+  for (let start = 0; start < body.length; ) {
+    const end = body.indexOf(10, start)
+    const line = body.subarray(start, end < 0 ? body.length : end)
+    if (line.some((byte) => byte !== 32 && byte !== 13 && byte !== 9)) lines.push(line)
+    start = end < 0 ? body.length : end + 1
+    if (lines.length > ingestRecordLimit) break
+  }
+  checkCount(lines.length)
+  return lines.map(readLine)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function readLine(line: Buffer): Incoming {
+  const malformed = { refused: 'malformed', serialNo: '' } as const
+  let text: string
+  try {
+    text = utf8.decode(line)
+  } catch {
+    return { ...malformed, detail: 'not UTF-8 (kept as base64)', wire: line }
+  }
+  try {
+    return { ...readWireRecord(JSON.parse(text)), wire: text }
+  } catch {
+    return { ...malformed, detail: 'not JSON', wire: text }
+  }
+}
+
+function checkCount(records: number) {
+  if (records > ingestRecordLimit) {
+    throw new AppError('request.tooLarge', {
+      message: `One call may carry ${ingestRecordLimit} records.`,
+    })
+  }
+}
+
+/** A value that is nested so deeply that it cannot be written down again could not be put aside whole. */
+function keepable(wire: unknown): unknown {
+  if (!isNested(wire)) return wire
+  try {
+    JSON.stringify(wire)
+    return wire
+  } catch (error) {
+    throw invalid('body', 'The body is nested too deeply.', error)
+  }
+}
+
+const isNested = (wire: unknown) =>
+  Array.isArray(wire) ||
+  (isObject(wire) &&
+    Object.values(wire).some((value) => typeof value === 'object' && value !== null))
+
+function invalid(field: string, message: string, cause?: unknown) {
+  return new AppError('request.invalid', { message, fields: [{ field, message }], cause })
+}

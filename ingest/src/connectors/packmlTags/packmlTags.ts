@@ -1,0 +1,182 @@
+import { type MachineRecord, unknownState } from '@packboard/model'
+import type { Incoming, MqttMessage, Reading, TopicConnector } from '../../connector.ts'
+import type { DirectoryMachine, MachineDirectory } from '../../directory.ts'
+import { type StateDictionary, stateLookup } from './dictionaries.ts'
+
+/** What a tag says about the machine. */
+type Facts = Omit<
+  Extract<MachineRecord, { kind: 'sample' }>,
+  'kind' | 'serialNo' | 'at' | 'sequence' | 'death'
+>
+
+/** What must be remembered of a machine, because one fact comes in several tags. */
+type Memory = {
+  /** The machine says its state in words: then its number, which comes a moment later, is not needed (D45). */
+  saysStateName: boolean
+  saysModeName: boolean
+  saysProductName: boolean
+  /** Names and values of `Status/Parameter/n`. */
+  readonly parameters: Map<string, { name?: string; value?: string }>
+}
+
+/** Parameters of one machine that are remembered. */
+const parameterLimit = 100
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * PackML tags over MQTT, one plain value a message (D44): `{site}/{area}/{line}/{Status|Admin}/…`. Each tag becomes a
+ * sample that carries only what the tag says (D5), at the time of receipt. Commands, and tags that say nothing about time,
+ * packs or speed, are read and left alone.
+ */
+export function packmlTags(directory: MachineDirectory): TopicConnector {
+  const memories = new Map<number, Memory>()
+
+  function memory(machineId: number): Memory {
+    let known = memories.get(machineId)
+    if (!known) {
+      known = {
+        saysStateName: false,
+        saysModeName: false,
+        saysProductName: false,
+        parameters: new Map(),
+      }
+      memories.set(machineId, known)
+    }
+    return known
+  }
+
+  function find(topic: string) {
+    const found = directory.byTopic(topic)
+    return found?.setting.connector === 'packmlTags'
+      ? { machine: found.machine, setting: found.setting }
+      : undefined
+  }
+
+  return {
+    name: 'packmlTags',
+    machineOf: (topic, origin) => {
+      const found = find(topic)
+      return found?.setting.origin === origin ? found.machine : undefined
+    },
+    read(message, sender, origin): Reading | null {
+      const found = find(message.topic)
+      if (found?.setting.origin !== origin) return null
+      const { machine, setting } = found
+      const reading = { source: 'packmlTags', bytes: message.payload.length } as const
+      // A stranger must not be able to teach us anything about this machine.
+      if (!sender.maySpeakFor(machine.machineId)) {
+        const detail = `${sender.userName} is not bound to this machine`
+        return { ...reading, records: [refused('notBound', detail, machine, message)] }
+      }
+      const tag = message.topic.slice(setting.prefix.length + 1)
+      let text: string
+      try {
+        text = utf8.decode(message.payload)
+      } catch {
+        return { ...reading, records: [refused('malformed', 'not UTF-8', machine, message)] }
+      }
+      const facts = readTag(tag, text, memory(machine.machineId), setting.dictionary)
+      if (facts === null) return { ...reading, records: [] }
+      const wire = { topic: message.topic, payload: text }
+      const records: Incoming[] = []
+      if (facts.wrong !== undefined) {
+        const { serialNo } = machine
+        records.push({ refused: 'malformed', detail: `${tag}: ${facts.wrong}`, serialNo, wire })
+      }
+      if (facts.says) {
+        const record = {
+          kind: 'sample',
+          serialNo: machine.serialNo,
+          at: message.receivedAt,
+          sequence: 0,
+          ...facts.says,
+        } as const
+        records.push({ record, timeless: true, wire })
+      }
+      return { ...reading, records }
+    },
+  }
+}
+
+type Said = { says?: Facts; wrong?: string }
+
+/** Null: this tag is none of ours. */
+function readTag(
+  tag: string,
+  text: string,
+  memory: Memory,
+  dictionary: StateDictionary,
+): Said | null {
+  const parameter = /^Status\/Parameter\/(\d{1,4})\/(Name|Value)$/.exec(tag)
+  if (parameter) return readParameter(parameter[1] ?? '', parameter[2] ?? '', text, memory)
+  switch (tag) {
+    case 'Status/StateCurrentStr': {
+      memory.saysStateName = true
+      return said(stateLookup(dictionary).name(text), text)
+    }
+    case 'Status/StateCurrent': {
+      if (memory.saysStateName) return null
+      return said(stateLookup(dictionary).number(numberOf(text)), text)
+    }
+    case 'Status/UnitModeCurrentStr':
+      memory.saysModeName = true
+      return { says: { unitMode: text.slice(0, 64) } }
+    case 'Status/UnitModeCurrent':
+      return memory.saysModeName ? null : { says: { unitMode: text.slice(0, 64) } }
+    case 'Status/CurMachSpeed':
+      return number(text, (speedPpm) => ({ speedPpm }))
+    case 'Status/MachSpeed':
+      return number(text, (setSpeedPpm) => ({ setSpeedPpm }))
+    case 'Status/Product/0/Name':
+      memory.saysProductName = true
+      return { says: { product: text } }
+    case 'Status/Product/0/ID':
+      return memory.saysProductName ? null : { says: { product: text } }
+    case 'Admin/ProdProcessedCount/0/AccCount':
+      return number(text, (packCounter) => ({ packCounter }))
+    case 'Admin/ProdProcessedCount/0/Count':
+      return number(text, (batchCounter) => ({ batchCounter }))
+    case 'Admin/ProdDefectiveCount/0/AccCount':
+      return number(text, (rejectCounter) => ({ rejectCounter }))
+    default:
+      return null
+  }
+}
+
+/** A state that the dictionary does not hold is unknown time, and is put aside so that the table can be mended. */
+function said(state: number | undefined, text: string): Said {
+  if (state !== undefined) return { says: { state } }
+  return {
+    says: { state: unknownState },
+    wrong: `the machine's dictionary holds no state ${text.slice(0, 64)}`,
+  }
+}
+
+/** The tool in use is the parameter that is called Tool; name and value come in any order. */
+function readParameter(index: string, part: string, text: string, memory: Memory): Said | null {
+  const parameter = memory.parameters.get(index) ?? {}
+  if (part === 'Name') parameter.name = text
+  else parameter.value = text
+  if (memory.parameters.size < parameterLimit) memory.parameters.set(index, parameter)
+  return parameter.name === 'Tool' && parameter.value !== undefined
+    ? { says: { tool: parameter.value } }
+    : null
+}
+
+function number(text: string, says: (value: number) => Facts): Said {
+  const value = numberOf(text)
+  return Number.isNaN(value) ? { wrong: 'not a number' } : { says: says(value) }
+}
+
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+
+function refused(
+  reason: 'notBound' | 'malformed',
+  detail: string,
+  { serialNo }: DirectoryMachine,
+  message: MqttMessage,
+): Incoming {
+  const wire = { topic: message.topic, payload: message.payload.toString('base64') }
+  return { refused: reason, detail, serialNo, wire }
+}

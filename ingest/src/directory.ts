@@ -1,0 +1,108 @@
+import type { StateDictionary } from './connectors/packmlTags/dictionaries.ts'
+
+/** Under which topics a machine speaks, and in which words (D44). A setting of the machine. */
+export type TopicSetting =
+  | {
+      readonly connector: 'mqttJson'
+      /** What stands before `/sample`, `/alarm`, `/audit`. */
+      readonly prefix: string
+      readonly origin: 'externalBroker'
+    }
+  | {
+      readonly connector: 'packmlTags'
+      /** `{site}/{area}/{line}`: what stands before `/Status` and `/Admin`. */
+      readonly prefix: string
+      readonly dictionary: StateDictionary
+      readonly origin: 'ownBroker' | 'externalBroker'
+    }
+
+export type DirectoryMachine = {
+  readonly machineId: number
+  readonly clientId: number
+  readonly serialNo: string
+  /** Empty for a machine that speaks Packboard's own JSON to Packboard's own broker, or HTTP. */
+  readonly topics: readonly TopicSetting[]
+}
+
+/** A signed-in device and what it is bound to (D34). */
+export type Device = {
+  readonly userName: string
+  readonly clientId: number
+  readonly machineIds: ReadonlySet<number>
+  /** Another text as soon as the token was changed; sessions that signed in with the old one end. */
+  readonly credential: string
+}
+
+/** Who is who on the floor. The server knows it from management and hands it in. */
+export type MachineDirectory = {
+  bySerial(serialNo: string): DirectoryMachine | undefined
+  byId(machineId: number): DirectoryMachine | undefined
+  /** The machine whose setting names a prefix of this topic; of two prefixes, the longer one. */
+  byTopic(
+    topic: string,
+  ): { machine: DirectoryMachine; setting: TopicSetting; rest: string } | undefined
+  machines(): Iterable<DirectoryMachine>
+  /** Null when name and token do not belong to a device that may send. */
+  device(userName: string, token: string): Promise<Device | null>
+  /** The same device as it is bound now; null once it was revoked or deleted. */
+  deviceNow(userName: string): Device | null
+  /** Called after machines, settings, devices or bindings changed. Returns the way to stop it. */
+  onChange(listener: () => void): () => void
+}
+
+export type DeviceBook = Pick<MachineDirectory, 'device' | 'deviceNow'>
+
+/** A directory out of a list of machines. `replace` is called whenever management says that something changed. */
+export function createMachineDirectory(
+  devices: DeviceBook,
+  machines: readonly DirectoryMachine[] = [],
+): MachineDirectory & { replace(machines: readonly DirectoryMachine[]): void } {
+  let bySerial = new Map<string, DirectoryMachine>()
+  let byId = new Map<number, DirectoryMachine>()
+  let byPrefix = new Map<string, { machine: DirectoryMachine; setting: TopicSetting }>()
+  const listeners = new Set<() => void>()
+
+  function index(list: readonly DirectoryMachine[]) {
+    bySerial = new Map(list.map((machine) => [machine.serialNo, machine]))
+    byId = new Map(list.map((machine) => [machine.machineId, machine]))
+    byPrefix = new Map(
+      list.flatMap((machine) =>
+        machine.topics.map((setting) => [setting.prefix, { machine, setting }] as const),
+      ),
+    )
+  }
+  index(machines)
+
+  return {
+    bySerial: (serialNo) => bySerial.get(serialNo),
+    byId: (machineId) => byId.get(machineId),
+    byTopic(topic) {
+      if (byPrefix.size === 0) return undefined
+      for (let end = topic.lastIndexOf('/'); end > 0; end = topic.lastIndexOf('/', end - 1)) {
+        const found = byPrefix.get(topic.slice(0, end))
+        if (found) return { ...found, rest: topic.slice(end + 1) }
+      }
+      return undefined
+    },
+    machines: () => byId.values(),
+    device: devices.device,
+    deviceNow: devices.deviceNow,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    replace(list) {
+      index(list)
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** Lets a device speak for the machines that it is bound to, and for no other. */
+export function deviceSender(device: Device) {
+  return {
+    userName: device.userName,
+    clientId: device.clientId,
+    maySpeakFor: (machineId: number) => device.machineIds.has(machineId),
+  }
+}

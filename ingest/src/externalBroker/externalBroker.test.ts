@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Aedes } from 'aedes'
+import mqtt from 'mqtt'
+import { expect, test, vi } from 'vitest'
+import { recordedMessages } from '../connectors/packmlTags/recording/recording.ts'
+import { openIngest } from '../startIngest.ts'
+import { testFloor } from '../testing/floor.ts'
+import { scriptedStore } from '../testing/scriptedStore.ts'
+
+/** Somebody else's broker: keeps retained values and queues for those who are away. */
+async function foreignBroker() {
+  const aedes = await Aedes.createBroker()
+  const server = createServer(aedes.handle)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no address')
+  const acknowledged: string[] = []
+  // Retained messages are acknowledged without a packet, whatever the types say.
+  aedes.on('ack', (packet?: object) => {
+    if (packet && 'topic' in packet) acknowledged.push(`${packet.topic}`)
+  })
+  return {
+    acknowledged,
+    url: `mqtt://127.0.0.1:${address.port}`,
+    close: async () => {
+      await new Promise<void>((resolve) => aedes.close(resolve))
+      server.close()
+    },
+  }
+}
+
+test('allowed topics are stored and acknowledged when durable; what was retained is never live', async () => {
+  const foreign = await foreignBroker()
+  const publisher = await mqtt.connectAsync(foreign.url)
+  const topic = 'plant/ex1/sample'
+  await publisher.publishAsync(topic, '{"state":10}', { qos: 1, retain: true })
+
+  const store = scriptedStore()
+  const { directory } = testFloor()
+  const ingest = await openIngest({
+    directory,
+    mqttPort: 0,
+    mqttUrl: foreign.url,
+    commit: store.commit,
+    gatherMs: 5,
+  })
+  const metric = (name: string) =>
+    ingest.metrics().find((one) => one.name === `packboard_ingest_external_${name}`)?.values[0]
+      ?.value
+  await vi.waitFor(() => expect(metric('last_known_total')).toBe(1))
+  expect(store.samples()).toEqual([])
+
+  store.hold()
+  const before = foreign.acknowledged.length
+  await publisher.publishAsync(topic, '{"state":9}', { qos: 1 })
+  await publisher.publishAsync(topic, '{"state":8}', { qos: 1 })
+  await publisher.publishAsync('plant/other/sample', '{"state":9}', { qos: 1 })
+  await publisher.publishAsync('packboard/FW-101/sample', '{"state":9}', { qos: 1 })
+  await wait(200)
+  expect(foreign.acknowledged.length).toBe(before)
+  store.release()
+  await vi.waitFor(() => expect(foreign.acknowledged.length).toBe(before + 2))
+  expect(store.samples().map(({ machineId, state }) => [machineId, state])).toEqual([
+    [5, 9],
+    [5, 8],
+  ])
+  await publisher.endAsync()
+  await ingest.close()
+  await foreign.close()
+})
+
+test('the retained values of a machine that was switched off do not make it live', async () => {
+  const foreign = await foreignBroker()
+  const publisher = await mqtt.connectAsync(foreign.url)
+  const retained = recordedMessages('retained-after-exit.jsonl')
+  for (const { topic, payload } of retained) {
+    await publisher.publishAsync(topic, payload, { qos: 1, retain: true })
+  }
+  const store = scriptedStore()
+  const { directory, machines } = testFloor()
+  directory.replace(
+    machines.map((machine) => ({
+      ...machine,
+      topics: machine.topics.map((setting) => ({ ...setting, origin: 'externalBroker' as const })),
+    })),
+  )
+  const ingest = await openIngest({
+    directory,
+    mqttPort: 0,
+    mqttUrl: foreign.url,
+    commit: store.commit,
+    gatherMs: 5,
+  })
+  const line = 'Bathurst/Packaging/Line 1'
+  const lastKnown = () =>
+    ingest.metrics().find(({ name }) => name === 'packboard_ingest_external_last_known_total')
+      ?.values[0]?.value
+  await vi.waitFor(() => expect(lastKnown()).toBe(retained.length))
+  expect(store.batches).toEqual([])
+  await publisher.publishAsync(`${line}/Status/StateCurrentStr`, 'Idle', { qos: 1 })
+  await vi.waitFor(() => expect(store.samples()).toMatchObject([{ machineId: 3, state: 8 }]))
+  await publisher.endAsync()
+  await ingest.close()
+  await foreign.close()
+})

@@ -1,0 +1,153 @@
+import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
+import type { Door, Reading, Sender, TopicConnector } from '../connector.ts'
+import type { MachineDirectory } from '../directory.ts'
+import type { IngestLog } from '../log.ts'
+import type { Pipeline } from '../pipeline.ts'
+
+/** Messages that may wait for the disk at the same time; the broker itself usually allows 20. */
+const inFlightLimit = 1_000
+const reconnectMs = 2_000
+
+export type ExternalBrokerFigures = {
+  readonly messages: number
+  readonly lastKnown: number
+  readonly ignored: number
+  readonly failed: number
+}
+
+export type ExternalBroker = Door & { figures(): ExternalBrokerFigures; ready(): Promise<void> }
+
+/**
+ * Listens on a broker that is not ours (`MQTT_URL`). Only topics that a machine's setting names are asked for. A message is
+ * acknowledged when its records are durable; what the broker kept for late comers (retained) is never live (D48).
+ */
+export function openExternalBroker(options: {
+  url: string
+  pipeline: Pipeline
+  directory: MachineDirectory
+  connectors: readonly TopicConnector[]
+  now(): number
+  log: IngestLog
+  /** The broker keeps what comes while we are away under this name; another for each Packboard. */
+  clientId?: string
+}): ExternalBroker {
+  const { pipeline, directory, connectors, now, log } = options
+  const figures = { messages: 0, lastKnown: 0, ignored: 0, failed: 0 }
+  const sender: Sender = {
+    userName: 'external broker',
+    clientId: null,
+    // The list of topics is the permission: a topic belongs to the machine whose setting names it.
+    maySpeakFor: () => true,
+  }
+  let inFlight = 0
+  const held: (() => void)[] = []
+  let subscribed: ReadonlySet<string> = new Set()
+
+  const client = mqtt.connect(options.url, {
+    clientId: options.clientId ?? 'packboard',
+    clean: false,
+    resubscribe: false,
+    reconnectPeriod: reconnectMs,
+    properties: { sessionExpiryInterval: 86_400 },
+  })
+
+  function wanted(): Set<string> {
+    const filters = new Set<string>()
+    for (const { topics } of directory.machines()) {
+      for (const { origin, prefix } of topics) {
+        // A prefix with a wildcard would let one machine's setting listen to another's topics.
+        if (origin === 'externalBroker' && !/[+#]/.test(prefix)) filters.add(`${prefix}/#`)
+      }
+    }
+    return filters
+  }
+
+  function subscribe() {
+    const filters = wanted()
+    const gone = [...subscribed].filter((filter) => !filters.has(filter))
+    const fresh = [...filters].filter((filter) => !subscribed.has(filter))
+    subscribed = filters
+    if (gone.length > 0) client.unsubscribe(gone)
+    if (fresh.length > 0) {
+      client.subscribe(fresh, { qos: 1 }, (error) => {
+        if (error) log.error({ err: error }, 'The external broker refused a subscription')
+      })
+    }
+  }
+
+  client.on('connect', () => {
+    subscribed = new Set()
+    subscribe()
+  })
+  client.on('error', (error) => log.warn({ err: error }, 'External broker'))
+  const forget = directory.onChange(() => {
+    if (client.connected) subscribe()
+  })
+
+  async function take(packet: IPublishPacket): Promise<void> {
+    figures.messages += 1
+    if (packet.retain) {
+      figures.lastKnown += 1
+      return
+    }
+    const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
+    const message = { topic: packet.topic, payload, receivedAt: now() }
+    let reading: Reading | null = null
+    for (const connector of connectors) {
+      reading ??= connector.read(message, sender, 'externalBroker')
+    }
+    if (!reading || reading.records.length === 0) {
+      figures.ignored += 1
+      return
+    }
+    await pipeline.deliver(sender, reading, message.receivedAt)
+  }
+
+  // The library reads one message after the other and acknowledges each when this calls back: one commit a message.
+  // Calling back with an error makes it go on without an acknowledgement, which follows when the message is durable.
+  client.handleMessage = (packet, done) => {
+    inFlight += 1
+    take(packet)
+      .then(
+        () => {
+          if (packet.qos > 0) acknowledge(client, packet)
+        },
+        (error: unknown) => {
+          figures.failed += 1
+          log.error({ err: error }, 'A message of the external broker could not be stored')
+          // The broker sends what was not acknowledged again when the connection is made anew.
+          client.stream.destroy()
+        },
+      )
+      .finally(() => {
+        inFlight -= 1
+        held.shift()?.()
+      })
+    const goOn = () => done(packet.qos > 0 ? new Error('acknowledged when durable') : undefined)
+    if (inFlight < inFlightLimit) goOn()
+    else held.push(goOn)
+  }
+
+  return {
+    name: 'external broker',
+    health: () => ({
+      ok: client.connected,
+      detail: client.connected ? 'connected' : 'not connected; trying again',
+    }),
+    figures: () => ({ ...figures }),
+    async ready() {
+      if (!client.connected)
+        await new Promise<void>((resolve) => client.once('connect', () => resolve()))
+    },
+    async close() {
+      forget()
+      await client.endAsync()
+    },
+  }
+}
+
+/** PUBACK, as MQTT 3.1.1 and 5 both write it; messages are asked for with QoS 1, so no other answer is due. */
+function acknowledge(client: MqttClient, { messageId }: IPublishPacket) {
+  if (messageId === undefined || !client.connected) return
+  client.stream.write(Buffer.from([0x40, 2, messageId >> 8, messageId & 255]))
+}

@@ -1,0 +1,223 @@
+import { AppError } from '@packboard/model'
+import type { Batch, MachineCounts } from '@packboard/telemetry/write'
+import type { Health } from './connector.ts'
+import type { IngestLog } from './log.ts'
+
+/** Records of one commit. */
+const commitRecords = 10_000
+/** What may wait in memory: beyond, HTTP is told to come back and MQTT is not read any further. */
+const queueRecords = 100_000
+const queueBytes = 64 * 1_048_576
+/** What may wait, in addition, for room in the queue. */
+const waitingBytesLimit = 128 * 1_048_576
+/** Until a store that could not take records is tried again. */
+const retryMs = 1_000
+/** A sender that cannot be told to come back (MQTT) waits this long for the store, then is left unacknowledged. */
+export const defaultPatienceMs = 20_000
+/** A commit that takes longer than this is a store that stands still. */
+const stalledMs = 5_000
+/** A refusal speaks for the store so long, then for nobody. */
+const refusalMs = 10_000
+/** Seconds that a refused HTTP sender is asked to wait. */
+export const retryAfterSeconds = 2
+
+export type Call = {
+  readonly batch: Batch
+  readonly records: number
+  readonly bytes: number
+  /** Its sender wants to know what became of each record; so no other call for its machines joins its commit. */
+  readonly counted: boolean
+  /** Waits for room and for the store instead of being refused at once. */
+  readonly patient: boolean
+  readonly machines: ReadonlySet<number | null>
+}
+
+type Waiting = Call & {
+  readonly since: number
+  /** A commit that it was part of failed for another reason than a busy store: it is tried by itself. */
+  alone: boolean
+  resolve(counts: readonly MachineCounts[]): void
+  reject(error: unknown): void
+}
+
+export type GroupCommit = ReturnType<typeof createGroupCommit>
+
+/**
+ * Gathers what comes in for a moment and writes it in one go: a disk has a few hundred syncs a second, a floor of
+ * machines has thousands of messages. Each call is answered when its commit is durable. While one commit is written,
+ * the next gathers.
+ */
+export function createGroupCommit(options: {
+  commit(batch: Batch): Promise<readonly MachineCounts[]>
+  gatherMs: number
+  patienceMs: number
+  log: IngestLog
+}) {
+  const { commit, gatherMs, patienceMs, log } = options
+  const queue: Waiting[] = []
+  let queuedRecords = 0
+  let queuedBytes = 0
+  let waitingBytes = 0
+  const waitingForRoom: (() => void)[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing = false
+  let closing = false
+  let restUntil = 0
+  let startedAt = 0
+  let failure: { readonly at: number; readonly detail: string } | undefined
+  const idle: (() => void)[] = []
+  const figures = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
+
+  const full = (call: Call) =>
+    queue.length > 0 &&
+    (queuedRecords + call.records > queueRecords || queuedBytes + call.bytes > queueBytes)
+
+  async function add(call: Call): Promise<readonly MachineCounts[]> {
+    const since = performance.now()
+    while (!closing && full(call)) {
+      if (!call.patient) {
+        figures.refused += 1
+        throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
+      }
+      if (waitingBytes + call.bytes > waitingBytesLimit) throw new AppError('ingest.busy')
+      waitingBytes += call.bytes
+      await new Promise<void>((resolve) => waitingForRoom.push(resolve))
+      waitingBytes -= call.bytes
+    }
+    if (closing) throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
+    return new Promise((resolve, reject) => {
+      queue.push({ ...call, since, alone: false, resolve, reject })
+      queuedRecords += call.records
+      queuedBytes += call.bytes
+      schedule()
+    })
+  }
+
+  function schedule() {
+    if (writing || timer !== undefined || queue.length === 0) return
+    const oldest = queue[0]
+    if (!oldest) return
+    const now = performance.now()
+    const gathered = queuedRecords >= commitRecords || closing ? 0 : oldest.since + gatherMs - now
+    timer = setTimeout(write, Math.max(0, gathered, restUntil - now))
+  }
+
+  function take(): Waiting[] {
+    const calls: Waiting[] = []
+    let records = 0
+    const counted = new Set<number | null>()
+    const all = new Set<number | null>()
+    for (const call of queue) {
+      if (calls.length > 0 && (call.alone || calls[0]?.alone)) break
+      if (calls.length > 0 && records + call.records > commitRecords) break
+      const clash = [...call.machines].some((machine) =>
+        call.counted ? all.has(machine) : counted.has(machine),
+      )
+      if (clash) break
+      for (const machine of call.machines) {
+        all.add(machine)
+        if (call.counted) counted.add(machine)
+      }
+      records += call.records
+      calls.push(call)
+    }
+    queue.splice(0, calls.length)
+    return calls
+  }
+
+  async function write() {
+    timer = undefined
+    writing = true
+    const calls = take()
+    startedAt = performance.now()
+    try {
+      const counts = await commit(joined(calls))
+      figures.commits += 1
+      figures.records += calls.reduce((sum, call) => sum + call.records, 0)
+      figures.seconds += (performance.now() - startedAt) / 1_000
+      failure = undefined
+      release(calls)
+      for (const call of calls) {
+        call.resolve(counts.filter(({ machineId }) => call.machines.has(machineId)))
+      }
+    } catch (error) {
+      figures.failures += 1
+      if (!failure) log.error({ err: error }, 'Records cannot be stored; senders keep them')
+      const detail = error instanceof Error ? error.message : String(error)
+      failure = { at: performance.now(), detail }
+      const busy = error instanceof AppError && error.code === 'ingest.busy'
+      if (busy) restUntil = performance.now() + retryMs
+      const hopeful = calls.filter((call) =>
+        busy
+          ? call.patient && !closing && performance.now() - call.since < patienceMs
+          : calls.length > 1,
+      )
+      if (!busy) for (const call of hopeful) call.alone = true
+      const refused = calls.filter((call) => !hopeful.includes(call))
+      queue.unshift(...hopeful)
+      release(refused)
+      const refusal = new AppError('ingest.busy', { retryAfter: retryAfterSeconds, cause: error })
+      for (const call of refused) call.reject(refusal)
+    }
+    writing = false
+    schedule()
+    if (queue.length === 0) for (const resolve of idle.splice(0)) resolve()
+  }
+
+  function release(calls: readonly Waiting[]) {
+    for (const call of calls) {
+      queuedRecords -= call.records
+      queuedBytes -= call.bytes
+    }
+    for (const wake of waitingForRoom.splice(0)) wake()
+  }
+
+  function health(): Health {
+    const now = performance.now()
+    if (writing && now - startedAt > stalledMs) {
+      const seconds = Math.round((now - startedAt) / 1_000)
+      return { ok: false, detail: `the store has not answered for ${seconds} s` }
+    }
+    if (failure && now - failure.at < refusalMs) return { ok: false, detail: failure.detail }
+    return { ok: true, detail: 'writing' }
+  }
+
+  return {
+    add,
+    health,
+    figures: () => ({ ...figures, queuedRecords, queuedBytes, waitingBytes }),
+    /** Writes what was already taken in, refuses the rest; gives up waiting after `limitMs`. */
+    async close(limitMs: number) {
+      closing = true
+      for (const wake of waitingForRoom.splice(0)) wake()
+      if (timer !== undefined) {
+        clearTimeout(timer)
+        timer = undefined
+        schedule()
+      }
+      if (queue.length === 0 && !writing) return
+      let limit: NodeJS.Timeout | undefined
+      await Promise.race([
+        new Promise<void>((resolve) => idle.push(resolve)),
+        new Promise<void>((resolve) => {
+          limit = setTimeout(resolve, limitMs)
+        }),
+      ])
+      clearTimeout(limit)
+      const late = queue.splice(0)
+      release(late)
+      for (const call of late) call.reject(new AppError('ingest.busy'))
+    },
+  }
+}
+
+function joined(calls: readonly Call[]): Batch {
+  const only = calls[0]
+  if (calls.length === 1 && only) return only.batch
+  return {
+    samples: calls.flatMap(({ batch }) => batch.samples),
+    alarms: calls.flatMap(({ batch }) => batch.alarms),
+    audits: calls.flatMap(({ batch }) => batch.audits),
+    quarantined: calls.flatMap(({ batch }) => batch.quarantined),
+  }
+}

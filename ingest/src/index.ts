@@ -1,0 +1,8 @@
+export type { Incoming, Reading, Sender } from './connector.ts'
+export { parseIngestBody } from './connectors/http/parseIngestBody.ts'
+export type { Device, DirectoryMachine, MachineDirectory, TopicSetting } from './directory.ts'
+export { createMachineDirectory, deviceSender } from './directory.ts'
+export type { Metric } from './metrics.ts'
+export type { MachineTally, Pipeline } from './pipeline.ts'
+export { createPipeline } from './pipeline.ts'
+export { type Ingest, type IngestOptions, openIngest, startIngest } from './startIngest.ts'

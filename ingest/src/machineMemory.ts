@@ -1,0 +1,52 @@
+import { ClockSkew } from './clockSkew.ts'
+import { DistinctTexts } from './distinctTexts.ts'
+
+/** Alarms and audit records with a wrong clock whose new time is remembered, so that sending them twice changes nothing (D7). */
+const movedLimit = 10_000
+
+/** Where a sample stands among the samples of its machine: in this order of precedence. */
+export type Place = { readonly at: number; readonly sourceAt: number; readonly sequence: number }
+
+/** What the way in must remember of one machine between two deliveries. Lost at a restart without harm. */
+export class MachineMemory {
+  readonly skew = new ClockSkew()
+  readonly texts = new DistinctTexts()
+  private newest: Place = { at: 0, sourceAt: 0, sequence: 0 }
+  private lastSequence = 0
+  private readonly moved = new Map<string, number>()
+
+  /** For a sample without an own time: a number that no other sample of this millisecond has. */
+  nextSequence(): number {
+    this.lastSequence = (this.lastSequence + 1) % 4_294_967_296
+    return this.lastSequence
+  }
+
+  /** A record whose clock was ahead gets the time of receipt, once and for good (D9, D7). */
+  move(identity: string, receivedAt: number): number {
+    const known = this.moved.get(identity)
+    if (known !== undefined) return known
+    if (this.moved.size >= movedLimit) {
+      const oldest = this.moved.keys().next()
+      if (!oldest.done) this.moved.delete(oldest.value)
+    }
+    this.moved.set(identity, receivedAt)
+    return receivedAt
+  }
+
+  saw(place: Place) {
+    if (isAfter(place, this.newest)) this.newest = place
+  }
+
+  /** A death comes after everything that the machine had said, even when its clock is a little ahead (D11). */
+  placeOfDeath(receivedAt: number): Place {
+    const { newest } = this
+    return newest.at < receivedAt
+      ? { at: receivedAt, sourceAt: receivedAt, sequence: this.nextSequence() }
+      : { ...newest, sequence: newest.sequence + 1 }
+  }
+}
+
+function isAfter(one: Place, other: Place): boolean {
+  const order = one.at - other.at || one.sourceAt - other.sourceAt || one.sequence - other.sequence
+  return order > 0
+}

@@ -1,0 +1,317 @@
+import type { IngestCounts } from '@packboard/contract'
+import { clockToleranceMs, type MachineRecord, type QuarantineReason } from '@packboard/model'
+import type { Batch, MachineCounts, StoredSample } from '@packboard/telemetry/write'
+import { checkRecord } from './checkRecord.ts'
+import type { Incoming, Reading, Sender, SourceName } from './connector.ts'
+import type { DirectoryMachine, MachineDirectory } from './directory.ts'
+import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
+import type { IngestLog } from './log.ts'
+import { MachineMemory, type Place } from './machineMemory.ts'
+
+/** How long records gather before they are written in one go: within what an overview may be late (D29). */
+export const defaultGatherMs = 50
+
+/** What a record takes in memory besides its text. */
+const recordBytes = 300
+
+/** What became of the records of one machine since the start of the process. */
+export type MachineTally = {
+  readonly machineId: number | null
+  readonly serialNo: string
+  received: number
+  accepted: number
+  duplicate: number
+  late: number
+  conflicting: number
+  quarantined: number
+  /** Median of receipt − source, ms (D9); null when no sample carried its own time. */
+  readonly clockSkewMs: number | null
+}
+
+/** A batch that is being filled. */
+type Sorting = { [Part in keyof Batch]: Batch[Part][number][] }
+
+type Tally = Omit<MachineTally, 'clockSkewMs'>
+
+export type Pipeline = ReturnType<typeof createPipeline>
+
+/**
+ * The one way from a reading to the store: finds the machine, checks the clock and the numbers, puts aside what cannot
+ * be accepted, and answers when everything is durable.
+ */
+export function createPipeline(options: {
+  commit(batch: Batch): Promise<readonly MachineCounts[]>
+  directory: MachineDirectory
+  now(): number
+  log: IngestLog
+  gatherMs?: number
+  patienceMs?: number
+}) {
+  const { directory, log } = options
+  const group = createGroupCommit({
+    async commit(batch) {
+      const counts = await options.commit(batch)
+      count(batch, counts)
+      return counts
+    },
+    gatherMs: options.gatherMs ?? defaultGatherMs,
+    patienceMs: options.patienceMs ?? defaultPatienceMs,
+    log,
+  })
+  const memories = new Map<number, MachineMemory>()
+  const tallies = new Map<number | null, Tally>()
+
+  function memory(machineId: number): MachineMemory {
+    let known = memories.get(machineId)
+    if (!known) {
+      known = new MachineMemory()
+      memories.set(machineId, known)
+    }
+    return known
+  }
+
+  function tally(machineId: number | null): Tally {
+    let known = tallies.get(machineId)
+    if (!known) {
+      known = {
+        machineId,
+        serialNo: (machineId === null ? undefined : directory.byId(machineId)?.serialNo) ?? '',
+        received: 0,
+        accepted: 0,
+        duplicate: 0,
+        late: 0,
+        conflicting: 0,
+        quarantined: 0,
+      }
+      tallies.set(machineId, known)
+    }
+    return known
+  }
+
+  /** received = accepted + duplicate + quarantined, for each machine, at every quiet point . */
+  function count(batch: Batch, counts: readonly MachineCounts[]) {
+    for (const list of [batch.samples, batch.alarms, batch.audits, batch.quarantined]) {
+      for (const { machineId } of list) tally(machineId).received += 1
+    }
+    for (const part of counts) {
+      const total = tally(part.machineId)
+      total.accepted += part.accepted
+      total.duplicate += part.duplicate
+      total.late += part.late
+      total.conflicting += part.conflicting
+      total.quarantined += part.quarantined
+    }
+  }
+
+  /** Sorts the records of a reading into what will be stored and what will be put aside. */
+  function sort(sender: Sender, reading: Reading, receivedAt: number) {
+    const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
+    const machines = new Set<number | null>()
+
+    function putAside(
+      incoming: Incoming,
+      why: { reason: QuarantineReason; detail: string; serialNo: string },
+      machine?: DirectoryMachine,
+    ) {
+      batch.quarantined.push({
+        clientId: machine?.clientId ?? sender.clientId,
+        machineId: machine?.machineId ?? null,
+        ...why,
+        receivedAt,
+        source: reading.source,
+        raw: rawText(incoming.wire),
+      })
+      machines.add(machine?.machineId ?? null)
+    }
+
+    for (const incoming of reading.records) {
+      if ('refused' in incoming) {
+        const { refused: reason, detail, serialNo } = incoming
+        const named = serialNo === '' ? undefined : directory.bySerial(serialNo)
+        const own = named && sender.maySpeakFor(named.machineId) ? named : undefined
+        putAside(incoming, { reason, detail, serialNo }, own)
+        continue
+      }
+      const { record } = incoming
+      const { serialNo } = record
+      const machine = directory.bySerial(serialNo)
+      if (!machine) {
+        const detail = 'no machine has this serial number'
+        putAside(incoming, { reason: 'unknownMachine', detail, serialNo })
+        continue
+      }
+      if (!sender.maySpeakFor(machine.machineId)) {
+        // Kept under the tenant of the credential: the machine's owner never sees what a stranger sent.
+        const detail = `${sender.userName} is not bound to this machine`
+        putAside(incoming, { reason: 'notBound', detail, serialNo })
+        continue
+      }
+      const verdict = checkRecord(record, receivedAt)
+      if (!verdict.ok) {
+        const { reason, detail } = verdict
+        putAside(incoming, { reason, detail, serialNo }, machine)
+        continue
+      }
+      store(batch, machine, record, incoming.timeless, verdict, receivedAt)
+      machines.add(machine.machineId)
+    }
+    return { batch, machines }
+  }
+
+  function store(
+    batch: Sorting,
+    { clientId, machineId }: DirectoryMachine,
+    record: MachineRecord,
+    timeless: boolean,
+    verdict: { at: number; flagged: boolean },
+    receivedAt: number,
+  ) {
+    const remembered = memory(machineId)
+    const ids = { clientId, machineId, receivedAt }
+    switch (record.kind) {
+      case 'sample': {
+        const place = record.death
+          ? remembered.placeOfDeath(receivedAt)
+          : timeless
+            ? { at: receivedAt, sourceAt: receivedAt, sequence: remembered.nextSequence() }
+            : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
+        if (!timeless && !record.death) remembered.skew.add(receivedAt - record.at)
+        remembered.saw(place)
+        batch.samples.push(storedSample(record, remembered, ids, place, verdict.flagged))
+        return
+      }
+      case 'alarm': {
+        const { kind: _, serialNo: __, ...alarm } = record
+        const raisedAt = verdict.flagged
+          ? remembered.move(`${alarm.raisedAt} ${alarm.group} ${alarm.description}`, receivedAt)
+          : alarm.raisedAt
+        batch.alarms.push({
+          ...alarm,
+          raisedAt,
+          ...(alarm.clearedAt !== undefined && {
+            clearedAt: Math.max(
+              raisedAt,
+              alarm.clearedAt - receivedAt > clockToleranceMs ? receivedAt : alarm.clearedAt,
+            ),
+          }),
+          ...ids,
+        })
+        return
+      }
+      case 'audit': {
+        const { kind: _, serialNo: __, ...audit } = record
+        const at = verdict.flagged
+          ? remembered.move(`${audit.at} ${audit.userGroup} ${audit.description}`, receivedAt)
+          : audit.at
+        batch.audits.push({ ...audit, at, ...ids })
+        return
+      }
+    }
+  }
+
+  async function bring(
+    sender: Sender,
+    reading: Reading,
+    receivedAt: number,
+    manner: { counted: boolean; patient: boolean },
+  ): Promise<IngestCounts> {
+    const { batch, machines } = sort(sender, reading, receivedAt)
+    const records = reading.records.length
+    if (records === 0) return { accepted: 0, duplicate: 0, late: 0, quarantined: 0 }
+    const bytes = reading.bytes + records * recordBytes
+    const counts = await group.add({ batch, records, bytes, ...manner, machines })
+    const total = { accepted: 0, duplicate: 0, late: 0, quarantined: batch.quarantined.length }
+    for (const part of counts) {
+      total.accepted += part.accepted
+      total.duplicate += part.duplicate
+      total.late += part.late
+    }
+    return total
+  }
+
+  return {
+    /** Stores a reading and tells what became of it; refuses at once when the queue is full or the store cannot write. */
+    accept: (sender: Sender, reading: Reading, receivedAt = options.now()): Promise<IngestCounts> =>
+      bring(sender, reading, receivedAt, { counted: true, patient: false }),
+
+    /** Stores a reading of a sender that cannot be asked to come back: waits for room and, for a while, for the store. */
+    async deliver(sender: Sender, reading: Reading, receivedAt = options.now()): Promise<void> {
+      await bring(sender, reading, receivedAt, { counted: false, patient: true })
+    },
+
+    /** OFFLINE from now on for these machines (D11), after everything that they had said. */
+    async deaths(machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) {
+      const machines = [...machineIds].flatMap((id) => directory.byId(id) ?? [])
+      const records = machines.map(({ serialNo }): Incoming => {
+        const death = {
+          kind: 'sample',
+          serialNo,
+          at: receivedAt,
+          sequence: 0,
+          death: true,
+        } as const
+        return { record: death, timeless: true, wire: death }
+      })
+      const sender = { userName: 'broker', clientId: null, maySpeakFor: () => true }
+      const reading: Reading = { source, bytes: 0, records }
+      // Placed once: a death that waits for the store must not move behind a machine that speaks again.
+      const { batch, machines: ids } = sort(sender, reading, receivedAt)
+      if (records.length === 0) return
+      const call = { batch, records: records.length, bytes: 0, counted: false, patient: true }
+      await group.add({ ...call, machines: ids })
+    },
+
+    health: group.health,
+
+    tallies: (): MachineTally[] =>
+      [...tallies.values()].map((counts) => ({
+        ...counts,
+        clockSkewMs: counts.machineId === null ? null : memory(counts.machineId).skew.median(),
+      })),
+    figures: group.figures,
+    close: group.close,
+  }
+}
+
+/** The sample as it is stored: product, tool and user within their number of different texts a day. */
+function storedSample(
+  record: Extract<MachineRecord, { kind: 'sample' }>,
+  { texts }: MachineMemory,
+  { clientId, machineId, receivedAt }: { clientId: number; machineId: number; receivedAt: number },
+  { at, sourceAt, sequence }: Place,
+  flagged: boolean,
+): StoredSample {
+  const stored: { -readonly [Key in keyof StoredSample]: StoredSample[Key] } = {
+    clientId,
+    machineId,
+    at,
+    sourceAt,
+    receivedAt,
+    sequence,
+    flagged,
+  }
+  const day = Math.floor(receivedAt / 86_400_000)
+  for (const field of ['product', 'tool', 'user'] as const) {
+    const text = record[field]
+    if (text === undefined) continue
+    const passed = texts.pass(field, text, day)
+    stored[field] = passed
+    if (passed !== text) stored.flagged = true
+  }
+  if (record.state !== undefined) stored.state = record.state
+  if (record.speedPpm !== undefined) stored.speedPpm = record.speedPpm
+  if (record.packCounter !== undefined) stored.packCounter = record.packCounter
+  if (record.batchCounter !== undefined) stored.batchCounter = record.batchCounter
+  if (record.rejectCounter !== undefined) stored.rejectCounter = record.rejectCounter
+  if (record.setSpeedPpm !== undefined) stored.setSpeedPpm = record.setSpeedPpm
+  if (record.unitMode !== undefined) stored.unitMode = record.unitMode
+  if (record.death) stored.death = true
+  return stored
+}
+
+/** The whole record as text. */
+function rawText(wire: unknown): string {
+  if (typeof wire === 'string') return wire
+  if (Buffer.isBuffer(wire)) return wire.toString('base64')
+  return JSON.stringify(wire) ?? String(wire)
+}

@@ -1,0 +1,91 @@
+import type { Batch, MachineCounts } from '@packboard/telemetry/write'
+import { commitBatch } from '@packboard/telemetry/write'
+import { startBroker } from './broker/broker.ts'
+import type { Health } from './connector.ts'
+import { mqttJson } from './connectors/mqttJson/mqttJson.ts'
+import { packmlTags } from './connectors/packmlTags/packmlTags.ts'
+import type { MachineDirectory } from './directory.ts'
+import { openExternalBroker } from './externalBroker/externalBroker.ts'
+import { type IngestLog, silentLog } from './log.ts'
+import { ingestMetrics, type Metric } from './metrics.ts'
+import { createPipeline, type Pipeline } from './pipeline.ts'
+
+/** What a stop waits for records that were already taken in. */
+const drainMs = 10_000
+
+export type Ingest = {
+  readonly pipeline: Pipeline
+  readonly mqttPort: number
+  /** Takes nothing more in, writes what was taken in, acknowledges it, and goes; at most about 10 s. */
+  close(): Promise<void>
+  health(): Health & { readonly parts: Readonly<Record<string, Health>> }
+  metrics(): Metric[]
+}
+
+export type IngestOptions = {
+  directory: MachineDirectory
+  /** 0 lets the system choose one. */
+  mqttPort: number
+  mqttHost?: string
+  /** A broker that is not ours, in addition to our own. */
+  mqttUrl?: string
+  now?: () => number
+  log?: IngestLog
+  gatherMs?: number
+  patienceMs?: number
+}
+
+/** Opens every way in for machines into this store. */
+export function startIngest(options: IngestOptions & { telemetry: Telemetry }): Promise<Ingest> {
+  const { telemetry, ...rest } = options
+  return openIngest({ ...rest, commit: (batch) => commitBatch(telemetry, batch) })
+}
+
+type Telemetry = Parameters<typeof commitBatch>[0]
+
+/** Opens every way in for machines: one pipeline, our own broker, and the external one if there is any. */
+export async function openIngest(
+  options: IngestOptions & { commit(batch: Batch): Promise<readonly MachineCounts[]> },
+): Promise<Ingest> {
+  const { directory, commit, now = Date.now, log = silentLog } = options
+  const pipeline = createPipeline({
+    commit,
+    directory,
+    now,
+    log,
+    ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
+    ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+  })
+  const connectors = [mqttJson(directory), packmlTags(directory)]
+  const parts = { pipeline, directory, connectors, now, log }
+  const broker = await startBroker({
+    ...parts,
+    port: options.mqttPort,
+    ...(options.mqttHost !== undefined && { host: options.mqttHost }),
+  })
+  const external = options.mqttUrl
+    ? openExternalBroker({ ...parts, url: options.mqttUrl })
+    : undefined
+
+  return {
+    pipeline,
+    mqttPort: broker.port,
+    async close() {
+      broker.stopListening()
+      await pipeline.close(drainMs)
+      await Promise.all([broker.close(), external?.close()])
+    },
+    health() {
+      const parts: Record<string, Health> = { pipeline: pipeline.health(), broker: broker.health() }
+      if (external) parts.externalBroker = external.health()
+      const ill = Object.entries(parts).filter(([, { ok }]) => !ok)
+      return {
+        ok: ill.length === 0,
+        detail:
+          ill.map(([name, { detail }]) => `${name}: ${detail}`).join('; ') || 'taking records in',
+        parts,
+      }
+    },
+    metrics: () => ingestMetrics(pipeline, broker.figures(), external?.figures()),
+  }
+}

@@ -1,0 +1,59 @@
+import { AppError } from '@packboard/model'
+import type { Batch, MachineCounts } from '@packboard/telemetry/write'
+
+/** A store in memory that can be told to wait or to break: for what happens in front of the store. */
+export function scriptedStore() {
+  const batches: Batch[] = []
+  const known = new Set<string>()
+  let gate: Promise<void> | undefined
+  let open: () => void = () => {}
+  const script = { failing: false }
+
+  return {
+    batches,
+    script,
+    /** Nothing becomes durable until `release`. */
+    hold() {
+      gate = new Promise((resolve) => {
+        open = resolve
+      })
+    },
+    release() {
+      open()
+      gate = undefined
+    },
+    samples: () => batches.flatMap(({ samples }) => samples),
+    quarantined: () => batches.flatMap(({ quarantined }) => quarantined),
+    deaths: () => batches.flatMap(({ samples }) => samples.filter(({ death }) => death)),
+    async commit(batch: Batch): Promise<MachineCounts[]> {
+      await gate
+      if (script.failing) throw new AppError('ingest.busy')
+      batches.push(batch)
+      const counts = new Map<
+        number | null,
+        { -readonly [Part in keyof MachineCounts]: MachineCounts[Part] }
+      >()
+      const of = (machineId: number | null) => {
+        const one = counts.get(machineId) ?? {
+          machineId,
+          accepted: 0,
+          duplicate: 0,
+          late: 0,
+          quarantined: 0,
+          conflicting: 0,
+        }
+        counts.set(machineId, one)
+        return one
+      }
+      for (const record of [...batch.samples, ...batch.alarms, ...batch.audits]) {
+        const { receivedAt: _, ...content } = record
+        const text = JSON.stringify(content)
+        if (known.has(text)) of(record.machineId).duplicate += 1
+        else of(record.machineId).accepted += 1
+        known.add(text)
+      }
+      for (const { machineId } of batch.quarantined) of(machineId).quarantined += 1
+      return [...counts.values()]
+    },
+  }
+}

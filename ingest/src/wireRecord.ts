@@ -1,0 +1,117 @@
+import { recordWire } from '@packboard/contract'
+import { type MachineRecord, machineStates } from '@packboard/model'
+import type { Incoming } from './connector.ts'
+
+const codeOfName = new Map(machineStates.map(({ name, code }) => [name.toLowerCase(), code]))
+
+type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] }
+type Wire = ReturnType<typeof recordWire.parse>
+
+/** One record in Packboard's own JSON, read or refused with the reason. The one reader for HTTP and MQTT. */
+export function readWireRecord(wire: unknown, timeless = false): Incoming {
+  const parsed = recordWire.safeParse(wire)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const where = issue?.path.join('.') ?? ''
+    const value = issue ? at(wire, issue.path) : undefined
+    const tooFar = issue?.code === 'too_big' || issue?.code === 'too_small'
+    return {
+      refused:
+        typeof value === 'number' && (tooFar || !Number.isFinite(value))
+          ? 'implausible'
+          : 'malformed',
+      detail: `${where === '' ? 'record' : where}: ${issue?.message ?? 'not readable'}`,
+      serialNo: serialNoOf(wire),
+      wire,
+    }
+  }
+  const record = toRecord(parsed.data)
+  if (typeof record === 'string') {
+    return { refused: 'malformed', detail: record, serialNo: parsed.data.serialNo, wire }
+  }
+  return { record, timeless, wire }
+}
+
+/** The record, or a sentence that says what is wrong with it. */
+function toRecord(wire: Wire): MachineRecord | string {
+  switch (wire.kind) {
+    case 'sample': {
+      const at = instant(wire.time)
+      if (Number.isNaN(at)) return 'time: no such moment'
+      const state = typeof wire.state === 'string' ? stateCode(wire.state) : wire.state
+      if (state === null) return `state: no machine state is called ${JSON.stringify(wire.state)}`
+      // Field by field: spreading what is there costs more than all checks together, at 10,000 records a call.
+      const sample: Writable<Extract<MachineRecord, { kind: 'sample' }>> = {
+        kind: 'sample',
+        serialNo: wire.serialNo,
+        at,
+        sequence: wire.seq,
+      }
+      if (state !== undefined) sample.state = state
+      if (wire.product !== undefined) sample.product = wire.product
+      if (wire.tool !== undefined) sample.tool = wire.tool
+      if (wire.user !== undefined) sample.user = wire.user
+      if (wire.speed !== undefined) sample.speedPpm = wire.speed
+      if (wire.packs !== undefined) sample.packCounter = wire.packs
+      if (wire.batch !== undefined) sample.batchCounter = wire.batch
+      if (wire.rejects !== undefined) sample.rejectCounter = wire.rejects
+      if (wire.setSpeed !== undefined) sample.setSpeedPpm = wire.setSpeed
+      if (wire.unitMode !== undefined) sample.unitMode = wire.unitMode
+      return sample
+    }
+    case 'alarm': {
+      const raisedAt = instant(wire.raisedAt)
+      const clearedAt = wire.clearedAt === undefined ? undefined : instant(wire.clearedAt)
+      if (Number.isNaN(raisedAt)) return 'raisedAt: no such moment'
+      if (Number.isNaN(clearedAt)) return 'clearedAt: no such moment'
+      return {
+        kind: 'alarm',
+        serialNo: wire.serialNo,
+        raisedAt,
+        ...(clearedAt !== undefined && { clearedAt }),
+        group: wire.group,
+        description: wire.description,
+        ...(wire.code !== undefined && { code: wire.code }),
+      }
+    }
+    case 'audit': {
+      const at = instant(wire.time)
+      if (Number.isNaN(at)) return 'time: no such moment'
+      return {
+        kind: 'audit',
+        serialNo: wire.serialNo,
+        at,
+        userGroup: wire.userGroup,
+        description: wire.description,
+        valueBefore: wire.valueBefore,
+        valueAfter: wire.valueAfter,
+      }
+    }
+  }
+}
+
+/** A name of the 26 in any spelling of capitals, or a whole number as text; null when it is neither. */
+function stateCode(text: string): number | null {
+  const named = codeOfName.get(text.trim().toLowerCase())
+  if (named !== undefined) return named
+  return /^-?\d{1,5}$/.test(text) ? Number(text) : null
+}
+
+const instant = (time: string | number) => (typeof time === 'number' ? time : Date.parse(time))
+
+/** As far as it can be read: the serial number of a record that cannot. */
+export function serialNoOf(wire: unknown): string {
+  const serialNo = isObject(wire) ? wire.serialNo : undefined
+  return typeof serialNo === 'string' ? serialNo.slice(0, 64) : ''
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (isObject(inner) && typeof key === 'string' ? inner[key] : undefined),
+    value,
+  )
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../store.ts'
+
+/** One change of management data (D42): who did what to which record, and how it looked before and after. */
+export type AuditEntry = {
+  readonly actorId: number | null
+  /** Kept as text: the account may be gone when somebody reads it. */
+  readonly actorName: string
+  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'seed'
+  readonly entity: string
+  readonly entityId: number | null
+  readonly clientId: number | null
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Writes a change down in the transaction that makes it: neither is there without the other. */
+export async function writeAudit(change: Db, entry: AuditEntry): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  await change
+    .insertInto('audit_log')
+    .values({
+      actor_id: entry.actorId,
+      actor_name: entry.actorName,
+      action: entry.action,
+      entity: entry.entity,
+      entity_id: entry.entityId,
+      client_id: entry.clientId,
+      before: json(entry.before),
+      after: json(entry.after),
+    })
+    .execute()
+}

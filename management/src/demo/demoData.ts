@@ -1,0 +1,285 @@
+/**
+ * The demo installation as data: who there is, which machines stand where, what they pack. seedDemo writes it into the
+ * management store; the virtual plant reads its machines from it (demoPlant). Nothing here names a real company.
+ */
+
+/** A product and how it is packed. */
+export type DemoProduct = {
+  readonly name: string
+  /** The former or forming tube that the machine needs for it. */
+  readonly tool: string
+  /** Packs per minute (D22). */
+  readonly targetPpm: number
+  /** Filled into bags (vertical machines) instead of wrapped as a bar (flow wrappers). */
+  readonly bagged: boolean
+}
+
+export type DemoMachine = {
+  readonly serialNo: string
+  readonly machineType: string
+  readonly lineName: string
+  readonly designPpm: number
+  readonly holdMs: number
+}
+
+export type DemoClient = {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+  readonly location: string
+  readonly zone: string
+  readonly subscription: 'standard' | 'premium'
+  readonly distributorId: number
+  readonly contact: { readonly name: string; readonly email: string; readonly number: string }
+  readonly machines: readonly DemoMachine[]
+  readonly products: readonly DemoProduct[]
+  /** Operators, one list per shift. */
+  readonly crews: readonly (readonly string[])[]
+}
+
+export type DemoAccount = {
+  readonly username: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly groupId: number
+  readonly clientId: number | null
+  readonly distributorId: number | null
+}
+
+/** D50: of every demo account and every demo device. The demo binds to this machine alone while it holds. */
+export const demoPassword = 'packboard'
+
+export const demoDistributors = [
+  {
+    id: 1,
+    name: 'Alder Packaging Services',
+    location: 'Manchester, United Kingdom',
+    contactName: 'Ruth Calder',
+    contactEmail: 'ruth.calder@alder.example',
+    contactNumber: '+44 161 496 0110',
+  },
+  {
+    id: 2,
+    name: 'Baltic Pack Partners',
+    location: 'Riga, Latvia',
+    contactName: 'Janis Ozols',
+    contactEmail: 'janis.ozols@balticpack.example',
+    contactNumber: '+371 6755 0120',
+  },
+] as const
+
+/** D11: every demo machine falls silent after this long without a word. */
+const holdMs = 90_000
+
+export const demoMachineTypes = [
+  { label: 'Flow Wrapper FW-3', image: 'flow-wrapper.png', designPpm: 220, holdMs },
+  // Twin are its film reels: it splices on the run, and is no faster for it.
+  { label: 'Flow Wrapper FW-5 twin', image: 'flow-wrapper-twin.png', designPpm: 220, holdMs },
+  { label: 'VFFS V-240', image: 'vffs.png', designPpm: 90, holdMs },
+] as const
+
+const [flowWrapper, twinFlowWrapper, formFillSeal] = demoMachineTypes
+
+const machine =
+  (type: (typeof demoMachineTypes)[number]) =>
+  (serialNo: string, lineName: string): DemoMachine => ({
+    serialNo,
+    lineName,
+    machineType: type.label,
+    designPpm: type.designPpm,
+    holdMs: type.holdMs,
+  })
+const fw3 = machine(flowWrapper)
+const fw5 = machine(twinFlowWrapper)
+const vf = machine(formFillSeal)
+
+const bar = (name: string, tool: string, targetPpm: number): DemoProduct => ({
+  name,
+  tool,
+  targetPpm,
+  bagged: false,
+})
+const bag = (name: string, tool: string, targetPpm: number): DemoProduct => ({
+  name,
+  tool,
+  targetPpm,
+  bagged: true,
+})
+
+export const demoClients: readonly DemoClient[] = [
+  {
+    id: 1,
+    name: 'Northfield Confectionery',
+    slug: 'northfield-confectionery',
+    location: 'Leeds, United Kingdom',
+    zone: 'Europe/London',
+    subscription: 'premium',
+    distributorId: 1,
+    contact: {
+      name: 'Helen Ward',
+      email: 'helen.ward@northfield.example',
+      number: '+44 113 496 0101',
+    },
+    machines: [
+      fw3('FW-101', 'Line 1'),
+      fw3('FW-102', 'Line 1'),
+      fw3('FW-201', 'Line 2'),
+      fw3('FW-202', 'Line 2'),
+      fw5('FW-301', 'Line 3'),
+      fw5('FW-302', 'Line 3'),
+      vf('VF-401', 'Line 4'),
+      vf('VF-402', 'Line 4'),
+    ],
+    products: [
+      bar('Milk Bar 45 g', 'Former 45', 190),
+      bar('Hazelnut Bar 45 g', 'Former 45', 180),
+      bar('Nougat Bar 60 g', 'Former 60', 160),
+      bar('Caramel Duo 2 x 25 g', 'Former 50', 145),
+      bag('Toffee Bag 150 g', 'Tube 160', 70),
+      bag('Mint Drops 200 g', 'Tube 180', 60),
+      bag('Fudge Bites 120 g', 'Tube 140', 80),
+    ],
+    crews: [
+      ['J. Hughes', 'P. Okafor', 'S. Whitaker'],
+      ['A. Kowalska', 'D. Marsh', 'R. Patel'],
+      ['L. Brennan', 'T. Ashworth', 'M. Farah'],
+    ],
+  },
+  {
+    id: 2,
+    name: 'Norsk Kjeks AS',
+    slug: 'norsk-kjeks',
+    location: 'Oslo, Norway',
+    zone: 'Europe/Oslo',
+    subscription: 'premium',
+    distributorId: 2,
+    contact: {
+      name: 'Kari Nilsen',
+      email: 'kari.nilsen@norskkjeks.example',
+      number: '+47 21 55 01 02',
+    },
+    machines: [
+      fw3('FW-511', 'Line 1'),
+      fw3('FW-512', 'Line 1'),
+      fw5('FW-521', 'Line 2'),
+      fw5('FW-522', 'Line 2'),
+      vf('VF-531', 'Line 3'),
+      vf('VF-532', 'Line 3'),
+    ],
+    products: [
+      bar('Havrekjeks 200 g', 'Former 70', 150),
+      bar('Smørkjeks 150 g', 'Former 60', 170),
+      bar('Sjokokjeks 2-pk', 'Former 45', 200),
+      bag('Minikjeks 125 g', 'Tube 160', 65),
+      bag('Saltkjeks 80 g', 'Tube 140', 75),
+    ],
+    crews: [
+      ['K. Nilsen', 'I. Berg'],
+      ['O. Haugen', 'T. Dahl'],
+      ['S. Lie', 'M. Strand'],
+    ],
+  },
+  {
+    id: 3,
+    name: 'Nova Snacks',
+    slug: 'nova-snacks',
+    location: 'Bristol, United Kingdom',
+    zone: 'Europe/London',
+    subscription: 'standard',
+    distributorId: 1,
+    contact: {
+      name: 'Connor Doyle',
+      email: 'connor.doyle@novasnacks.example',
+      number: '+44 117 496 0103',
+    },
+    machines: [
+      fw3('FW-611', 'Line 1'),
+      vf('VF-621', 'Line 2'),
+      vf('VF-622', 'Line 2'),
+      vf('VF-623', 'Line 2'),
+    ],
+    products: [
+      bar('Oat Bar 35 g', 'Former 40', 185),
+      bar('Date Bar 40 g', 'Former 40', 165),
+      bag('Crisps Sea Salt 40 g', 'Tube 200', 78),
+      bag('Crisps Paprika 150 g', 'Tube 240', 52),
+      bag('Popcorn 90 g', 'Tube 220', 48),
+    ],
+    crews: [
+      ['C. Doyle', 'H. Singh'],
+      ['B. Morgan', 'E. Price'],
+      ['N. Ahmed', 'G. Lowe'],
+    ],
+  },
+  {
+    id: 4,
+    name: 'Nonna Biscotti',
+    slug: 'nonna-biscotti',
+    location: 'Parma, Italy',
+    zone: 'Europe/Rome',
+    subscription: 'standard',
+    distributorId: 2,
+    contact: {
+      name: 'Giulia Rossi',
+      email: 'giulia.rossi@nonnabiscotti.example',
+      number: '+39 0521 555 104',
+    },
+    machines: [fw3('FW-711', 'Line 1'), vf('VF-712', 'Line 2')],
+    products: [
+      bar('Cantucci 2 pz', 'Former 50', 140),
+      bar('Amaretti 1 pz', 'Former 40', 175),
+      bag('Frollini 250 g', 'Tube 200', 45),
+      bag('Savoiardi 200 g', 'Tube 200', 42),
+    ],
+    crews: [['G. Rossi'], ['F. Bianchi'], ['L. Conti']],
+  },
+]
+
+/** The people of the demo, one of each role that signs in to a screen (D50). */
+export const demoAccounts: readonly DemoAccount[] = [
+  {
+    username: 'admin',
+    firstName: 'Marta',
+    lastName: 'Lindqvist',
+    groupId: 1,
+    clientId: null,
+    distributorId: null,
+  },
+  {
+    username: 'distributor',
+    firstName: 'Ruth',
+    lastName: 'Calder',
+    groupId: 6,
+    clientId: null,
+    distributorId: 1,
+  },
+  {
+    username: 'clientadmin',
+    firstName: 'Helen',
+    lastName: 'Ward',
+    groupId: 2,
+    clientId: 1,
+    distributorId: null,
+  },
+  {
+    username: 'engineer',
+    firstName: 'Tomasz',
+    lastName: 'Zielinski',
+    groupId: 4,
+    clientId: 1,
+    distributorId: null,
+  },
+  {
+    username: 'user',
+    firstName: 'Priya',
+    lastName: 'Patel',
+    groupId: 3,
+    clientId: 1,
+    distributorId: null,
+  },
+]
+
+/** The one sign-in that may speak for every machine of a client, beside the sign-in that each machine has. */
+export function gatewayName(slug: string): string {
+  return `gateway-${slug}`
+}

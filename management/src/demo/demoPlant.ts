@@ -1,0 +1,13 @@
+import { demoClients } from './demoData.ts'
+
+export {
+  type DemoClient,
+  type DemoMachine,
+  type DemoProduct,
+  demoAccounts,
+  demoPassword,
+  gatewayName,
+} from './demoData.ts'
+
+/** The demo's clients with their machines, products and crews: what the virtual plant plays. Data only, no database. */
+export const demoPlant = demoClients

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { demoMachineTypes } from './demoData.ts'
+
+/** Below which address the server answers with pictures of machine types. */
+export const imageBase = '/api/images/'
+
+const shipped: ReadonlySet<string> = new Set(demoMachineTypes.map(({ image }) => image))
+
+/** The picture of a machine type that comes with the demo; undefined for any other name. */
+export async function demoImage(
+  name: string,
+): Promise<{ type: 'image/png'; bytes: Buffer } | undefined> {
+  if (!shipped.has(name)) return undefined
+  const bytes = await readFile(new URL(`./images/${name}`, import.meta.url))
+  return { type: 'image/png', bytes }
+}

@@ -1,0 +1,143 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { AppError } from '@packboard/model'
+import { machineDirectory } from '../machines/machineDirectory.ts'
+import { passwordFits } from '../passwords/passwords.ts'
+import { type Inside, inside, type Management } from '../store.ts'
+
+/** A machine's own sign-in, and the machines that it may speak for. */
+export type Device = {
+  readonly userId: number
+  readonly clientId: number
+  readonly machineIds: readonly number[]
+}
+
+export type DeviceSignIn = { readonly username: string; readonly token: string }
+
+/** A right token is looked up again after this time, or as soon as accounts or machines change. */
+export const deviceCacheMs = 60_000
+/** A wrong token is remembered, so that a device that keeps trying costs nothing. */
+export const deviceRefusalMs = 10_000
+/** While the management store is away, a token that was right lately stays right: machines keep being recorded. */
+export const deviceGraceMs = 24 * 3_600_000
+/** And so long it is not asked again. */
+export const deviceRetryMs = 10_000
+/** Devices remembered; the oldest is forgotten first. */
+const deviceCacheSize = 10_000
+
+type Entry = {
+  readonly device: Device | null
+  /** When the store said so. */
+  readonly at: number
+  /** Until when it is believed without asking. */
+  readonly until: number
+  readonly version: bigint
+}
+
+type Cache = {
+  readonly entries: Map<string, Entry>
+  readonly asking: Map<string, Promise<Device | null>>
+}
+const caches = new WeakMap<Management, Cache>()
+
+/** Tokens are remembered only under a key that lives and dies with this process. */
+const cacheKey = randomBytes(32)
+
+/**
+ * Who is this device? null when the name and token fit none. Devices of a disabled client still count, so that a
+ * dispute loses no production data; those of a deleted client do not (D41).
+ */
+export async function verifyDevice(
+  management: Management,
+  asked: DeviceSignIn,
+): Promise<Device | null> {
+  const store = inside(management)
+  const { version } = await machineDirectory(management)
+  const cache = cacheOf(management)
+  const key = createHmac('sha256', cacheKey)
+    .update(JSON.stringify([asked.username, asked.token]))
+    .digest('base64')
+
+  const now = store.now()
+  const known = cache.entries.get(key)
+  // A clock that stepped back makes an answer old, never everlasting.
+  if (known?.version === version() && now >= known.at && now < known.until) return known.device
+
+  const asking = cache.asking.get(key) ?? ask(store, asked, key, cache, version())
+  cache.asking.set(key, asking)
+  try {
+    return await asking
+  } catch (error) {
+    const away = error instanceof AppError && error.code === 'store.busy'
+    if (!away || !known?.device || Math.abs(now - known.at) >= deviceGraceMs) throw error
+    // Not every record has to wait for a store that is not there.
+    cache.entries.set(key, { ...known, until: now + deviceRetryMs })
+    return known.device
+  } finally {
+    cache.asking.delete(key)
+  }
+}
+
+function cacheOf(management: Management): Cache {
+  const cache = caches.get(management) ?? { entries: new Map(), asking: new Map() }
+  caches.set(management, cache)
+  return cache
+}
+
+async function ask(
+  store: Inside,
+  asked: DeviceSignIn,
+  key: string,
+  cache: Cache,
+  version: bigint,
+): Promise<Device | null> {
+  const device = await lookUp(store, asked)
+  cache.entries.delete(key)
+  const at = store.now()
+  const until = at + (device ? deviceCacheMs : deviceRefusalMs)
+  cache.entries.set(key, { device, at, until, version })
+  if (cache.entries.size > deviceCacheSize) {
+    const [oldest] = cache.entries.keys()
+    if (oldest !== undefined) cache.entries.delete(oldest)
+  }
+  return device
+}
+
+const deviceGroup = 5
+
+async function lookUp(store: Inside, asked: DeviceSignIn): Promise<Device | null> {
+  const account = await store.read((db) =>
+    db
+      .selectFrom('user_account as u')
+      .innerJoin('client as c', 'c.id', 'u.client_id')
+      .select(['u.id', 'u.client_id', 'u.password_hash'])
+      .where(({ eb, fn, val }) =>
+        eb(
+          fn<string>('lower', ['u.username']),
+          '=',
+          fn<string>('lower', [val(asked.username.normalize('NFKC').trim())]),
+        ),
+      )
+      .where('u.group_id', '=', deviceGroup)
+      .where('u.enabled', '=', true)
+      .where('u.deleted_at', 'is', null)
+      .where('c.deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  const fits = await passwordFits(account?.password_hash, asked.token, 'device')
+  if (!account || account.client_id === null || !fits) return null
+  const bound = await store.read((db) =>
+    db
+      .selectFrom('device_machine as d')
+      .innerJoin('machine as m', 'm.id', 'd.machine_id')
+      .select('m.id')
+      .where('d.user_id', '=', account.id)
+      .where('m.deleted_at', 'is', null)
+      .orderBy('m.id')
+      .execute(),
+  )
+  return {
+    userId: account.id,
+    clientId: account.client_id,
+    machineIds: bound.map(({ id }) => id),
+  }
+}

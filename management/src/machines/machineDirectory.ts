@@ -1,0 +1,146 @@
+import type { CategoryOverrides, ConnectorKind, StateDictionary } from '../schema.ts'
+import { type Db, type Inside, inside, type Management } from '../store.ts'
+
+/** What ingest and telemetry must know of a machine. */
+export type DirectoryMachine = {
+  /** The key of the machine in telemetry. */
+  readonly id: number
+  readonly clientId: number
+  readonly serialNo: string
+  /** How it speaks (D44): its door, the front of its topics, and the dictionary of its states (D45). */
+  readonly connector: {
+    readonly kind: ConnectorKind
+    readonly topicPrefix: string | null
+    readonly dictionary: StateDictionary | null
+  }
+  /** D11, of its machine type. */
+  readonly holdMs: number
+  /** Of its machine type; D22 takes it where no target is set. */
+  readonly designPpm: number | null
+  readonly targetPpm: number | null
+  /** Overrides of its machine type (D13). */
+  readonly categories: CategoryOverrides
+}
+
+/**
+ * All machines of the installation, kept in memory: whose record is this? It belongs to no tenant and is only for the
+ * doors by which records come in. Machines of a disabled client are in it, those of a deleted client are not (D41).
+ */
+export type MachineDirectory = {
+  machines(): readonly DirectoryMachine[]
+  byId(id: number): DirectoryMachine | undefined
+  bySerialNo(serialNo: string): DirectoryMachine | undefined
+  /** Rises with every change. */
+  version(): bigint
+  /** Calls after every change, of this process or (within 5 s) of another; the answer stops it. */
+  onChange(listener: () => void): () => void
+  /** Looks for changes now instead of in 5 s. */
+  refresh(): Promise<void>
+}
+
+/** How often another process's changes are looked for. */
+const pollMs = 5_000
+
+const directories = new WeakMap<Management, Promise<MachineDirectory>>()
+
+/** The directory of a management store; made at the first call, closed with the store. */
+export function machineDirectory(management: Management): Promise<MachineDirectory> {
+  let directory = directories.get(management)
+  if (!directory) {
+    directory = open(inside(management))
+    directories.set(management, directory)
+    directory.catch(() => directories.delete(management))
+  }
+  return directory
+}
+
+async function open(store: Inside): Promise<MachineDirectory> {
+  let version = 0n
+  let machines: readonly DirectoryMachine[] = []
+  let byId = new Map<number, DirectoryMachine>()
+  let bySerialNo = new Map<string, DirectoryMachine>()
+  const listeners = new Set<() => void>()
+  let last = Promise.resolve()
+
+  async function load() {
+    const newest = await store.read(readVersion)
+    if (newest === version) return
+    const read = await store.read(readMachines)
+    // The number was read before the rows: a change in between is found by the next look.
+    version = newest
+    machines = read
+    byId = new Map(read.map((machine) => [machine.id, machine]))
+    bySerialNo = new Map(read.map((machine) => [machine.serialNo, machine]))
+    for (const listener of listeners) listener()
+  }
+
+  /** One look at a time, each begun after it was asked for. */
+  function refresh(): Promise<void> {
+    const next = last.catch(() => undefined).then(load)
+    last = next
+    return next
+  }
+
+  await refresh()
+  const poll = setInterval(() => {
+    refresh().catch((error: unknown) => {
+      store.log.warn({ err: error }, 'the machine directory could not be read; trying again')
+    })
+  }, pollMs)
+  poll.unref()
+  store.onClose(() => clearInterval(poll))
+
+  return {
+    machines: () => machines,
+    byId: (id) => byId.get(id),
+    bySerialNo: (serialNo) => bySerialNo.get(serialNo),
+    version: () => version,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    refresh,
+  }
+}
+
+async function readVersion(db: Db): Promise<bigint> {
+  const row = await db.selectFrom('directory_version').select('version').executeTakeFirstOrThrow()
+  return BigInt(row.version)
+}
+
+async function readMachines(db: Db): Promise<DirectoryMachine[]> {
+  const rows = await db
+    .selectFrom('machine')
+    .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
+    .innerJoin('client', 'client.id', 'machine.client_id')
+    .select([
+      'machine.id',
+      'machine.client_id',
+      'machine.serial_no',
+      'machine.connector',
+      'machine.topic_prefix',
+      'machine.dictionary',
+      'machine.target_ppm',
+      'machine_type.hold_ms',
+      'machine_type.design_ppm',
+      'machine_type.categories',
+    ])
+    .where('machine.deleted_at', 'is', null)
+    .where('client.deleted_at', 'is', null)
+    .orderBy('machine.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    clientId: row.client_id,
+    serialNo: row.serial_no,
+    connector: {
+      kind: row.connector,
+      topicPrefix: row.topic_prefix,
+      dictionary: row.dictionary,
+    },
+    holdMs: row.hold_ms,
+    designPpm: row.design_ppm,
+    targetPpm: row.target_ppm,
+    categories: row.categories,
+  }))
+}

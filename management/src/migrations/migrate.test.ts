@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { silentLog } from '../engine/engineLog.ts'
+import { type Engine, startEngine } from '../engine/startEngine.ts'
+import { type Migration, migrate, migrations, NewerDatabase } from './migrate.ts'
+
+let directory: string
+let engine: Engine
+let pool: pg.Pool
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'packboard-migrate-'))
+  engine = await startEngine(directory, silentLog)
+  pool = new pg.Pool(engine.connection)
+})
+
+afterAll(async () => {
+  await pool?.end()
+  await engine?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  await pool.query('drop schema public cascade; create schema public')
+})
+
+const second: Migration = {
+  version: 2,
+  name: 'second',
+  sql: 'create table later (id integer); insert into later values (1);',
+}
+const broken: Migration = {
+  version: 3,
+  name: 'broken',
+  sql: 'create table half (id integer); insert into no_such_table values (1);',
+}
+
+test('takes every step once', async () => {
+  expect((await migrate(pool)).map(({ version }) => version)).toEqual([1])
+  expect(await migrate(pool)).toEqual([])
+  expect(await migrate(pool, [...migrations, second])).toEqual([second])
+  expect(await migrate(pool, [...migrations, second])).toEqual([])
+})
+
+test('starts that come at the same moment take each step once', async () => {
+  const steps = [...migrations, second]
+  const taken = await Promise.all([1, 2, 3, 4].map(() => migrate(pool, steps)))
+  expect(taken.flat()).toHaveLength(2)
+  expect((await pool.query('select id from later')).rows).toEqual([{ id: 1 }])
+})
+
+test('a step that fails leaves the schema as it was, also the steps before it', async () => {
+  await migrate(pool)
+  await expect(migrate(pool, [...migrations, second, broken])).rejects.toThrow('no_such_table')
+  expect(await tables()).not.toContain('later')
+  expect(await tables()).not.toContain('half')
+  expect(await migrate(pool, [...migrations, second])).toEqual([second])
+})
+
+test('refuses the database of a newer Packboard and touches nothing', async () => {
+  await migrate(pool, [...migrations, second])
+  await expect(migrate(pool)).rejects.toThrow(NewerDatabase)
+  expect(await tables()).toContain('later')
+})
+
+test('versions rise by one, so that no step is forgotten', () => {
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+})
+
+async function tables(): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,131 @@
+import type { StateCategory } from '@packboard/model'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Overrides of the categories of states for one machine type (D13). */
+export type CategoryOverrides = Partial<Record<number, StateCategory>>
+
+/** Which door a machine speaks through (D44). */
+export type ConnectorKind = 'mqttJson' | 'packmlTags' | 'sparkplug' | 'opcua'
+
+/** A named state dictionary (`iso-tr88`…) or the machine's own table from its words to state codes (D45). */
+export type StateDictionary = string | Record<string, number>
+
+type Instant = ColumnType<Date, Date | undefined, Date>
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+type Text = ColumnType<string, string | undefined, string>
+type MaybeText = ColumnType<string | null, string | null | undefined, string | null>
+type MaybeNumber = ColumnType<number | null, number | null | undefined, number | null>
+type Flag = ColumnType<boolean, boolean | undefined, boolean>
+/** Handed over as JSON text, read as what it means. */
+type Json<Value> = ColumnType<Value, string | undefined, string>
+type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>
+
+/** The tables of the management store, as the query builder sees them. */
+export type Schema = {
+  subscription: { id: Generated<number>; label: string }
+  distributor: {
+    id: Generated<number>
+    name: string
+    location: MaybeText
+    contact_name: Text
+    contact_email: Text
+    contact_number: Text
+    created_at: Instant
+    deleted_at: MaybeInstant
+  }
+  client: {
+    id: Generated<number>
+    name: string
+    location: MaybeText
+    zone: Text
+    contact_name: Text
+    contact_email: Text
+    contact_number: Text
+    distributor_id: MaybeNumber
+    subscription_id: number
+    enabled: Flag
+    created_at: Instant
+    deleted_at: MaybeInstant
+  }
+  machine_type: {
+    id: Generated<number>
+    label: string
+    image_path: Text
+    design_ppm: MaybeNumber
+    hold_ms: ColumnType<number, number | undefined, number>
+    categories: Json<CategoryOverrides>
+    created_at: Instant
+    deleted_at: MaybeInstant
+  }
+  line: {
+    id: Generated<number>
+    client_id: number
+    name: string
+    created_at: Instant
+    deleted_at: MaybeInstant
+  }
+  machine: {
+    id: Generated<number>
+    client_id: number
+    machine_type_id: number
+    line_id: MaybeNumber
+    serial_no: string
+    target_ppm: MaybeNumber
+    connector: ColumnType<ConnectorKind, ConnectorKind | undefined, ConnectorKind>
+    topic_prefix: MaybeText
+    dictionary: MaybeJson<StateDictionary>
+    created_at: Instant
+    deleted_at: MaybeInstant
+  }
+  user_account: {
+    id: Generated<number>
+    username: string
+    email: MaybeText
+    first_name: Text
+    last_name: Text
+    contact_number: Text
+    group_id: MaybeNumber
+    client_id: MaybeNumber
+    distributor_id: MaybeNumber
+    password_hash: MaybeText
+    enabled: Flag
+    created_at: Instant
+    password_changed_at: MaybeInstant
+    deleted_at: MaybeInstant
+  }
+  device_machine: { user_id: number; machine_id: number; client_id: number }
+  session: {
+    token_hash: Buffer
+    user_id: number
+    created_at: ColumnType<Date, Date, never>
+    last_seen_at: ColumnType<Date, Date, Date>
+    /** bigint: text on the way out. */
+    idle_ms: ColumnType<string, number, number>
+    expires_at: ColumnType<Date, Date, Date>
+    browser_saved: boolean
+    address: Text
+    browser: Text
+  }
+  sign_in_failure: {
+    subject: Buffer
+    failures: number
+    window_from: ColumnType<Date, Date, Date>
+    last_at: ColumnType<Date, Date, Date>
+  }
+  sign_in_place: { subject: Buffer; last_at: ColumnType<Date, Date, Date> }
+  product_recipe: { client_id: number; product: string; target_speed: MaybeNumber }
+  audit_log: {
+    id: GeneratedAlways<string>
+    at: Instant
+    actor_id: MaybeNumber
+    actor_name: string
+    action: string
+    entity: string
+    entity_id: MaybeNumber
+    client_id: MaybeNumber
+    before: MaybeJson<unknown>
+    after: MaybeJson<unknown>
+  }
+  /** bigint: text on the way out. */
+  directory_version: { single: Flag; version: ColumnType<string, number, number> }
+}

@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Role, roleOfGroup } from '@packboard/model'
+import { sql } from 'kysely'
+import { inside, type Management } from '../store.ts'
+import { sessionLifetime } from './lifetimes.ts'
+
+/** Who is behind a token, as of now: role, tenant and name are read with every look, never remembered in the token. */
+export type SessionUser = {
+  readonly userId: number
+  readonly username: string
+  readonly firstName: string
+  readonly role: Exclude<Role, 'device'>
+  readonly clientId: number | null
+  readonly clientName: string | null
+  /** Of the own client; null for staff. */
+  readonly subscriptionLabel: string | null
+  readonly distributorId: number | null
+  /** When the session ends if it is not used again. */
+  readonly expiresAt: Date
+}
+
+/** Use of a session is written down at most this often. */
+export const touchEveryMs = 60_000
+/** Sign-ins of one account side by side; one more ends the one that was used least lately. */
+export const sessionsPerUser = 20
+
+const tokenBytes = 32
+/** 32 bytes in base64url. */
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+export type NewSession = {
+  readonly userId: number
+  readonly role: Role
+  readonly browserSaved: boolean
+  readonly address?: string
+  readonly browser?: string
+}
+
+/** Opens a session and answers its token: 256 random bits, of which only the SHA-256 is kept (D40). */
+export async function createSession(management: Management, asked: NewSession): Promise<string> {
+  const store = inside(management)
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const now = store.now()
+  const { idleMs, longestMs } = sessionLifetime(asked.role, asked.browserSaved)
+  await store.write((db) =>
+    db.transaction().execute(async (change) => {
+      await change
+        .insertInto('session')
+        .values({
+          token_hash: hashOf(token),
+          user_id: asked.userId,
+          created_at: new Date(now),
+          last_seen_at: new Date(now),
+          idle_ms: idleMs,
+          expires_at: new Date(now + longestMs),
+          browser_saved: asked.browserSaved,
+          address: (asked.address ?? '').slice(0, 64),
+          browser: (asked.browser ?? '').slice(0, 256),
+        })
+        .execute()
+      await change
+        .deleteFrom('session')
+        .where('user_id', '=', asked.userId)
+        .where('token_hash', 'in', (db) =>
+          db
+            .selectFrom('session')
+            .select('token_hash')
+            .where('user_id', '=', asked.userId)
+            .orderBy('last_seen_at', 'desc')
+            .orderBy('created_at', 'desc')
+            .offset(sessionsPerUser),
+        )
+        .execute()
+    }),
+  )
+  return token
+}
+
+/**
+ * The person behind a token, or undefined when there is no valid session: ended, run out, or its account or client was
+ * disabled or deleted.
+ */
+export async function findSession(
+  management: Management,
+  token: string,
+): Promise<SessionUser | undefined> {
+  if (!tokenShape.test(token)) return undefined
+  const store = inside(management)
+  const now = store.now()
+  const tokenHash = hashOf(token)
+  const row = await store.read((db) =>
+    db
+      .selectFrom('session as t')
+      .innerJoin('user_account as u', 'u.id', 't.user_id')
+      .leftJoin('client as c', 'c.id', 'u.client_id')
+      .leftJoin('subscription as s', 's.id', 'c.subscription_id')
+      .select([
+        't.last_seen_at',
+        't.idle_ms',
+        't.expires_at',
+        'u.id',
+        'u.username',
+        'u.first_name',
+        'u.group_id',
+        'u.client_id',
+        'u.distributor_id',
+        'c.name as client_name',
+        's.label as subscription_label',
+      ])
+      .where('t.token_hash', '=', tokenHash)
+      .where('u.deleted_at', 'is', null)
+      .where('u.enabled', '=', true)
+      .where(({ or, and, eb }) =>
+        or([
+          eb('u.client_id', 'is', null),
+          and([eb('c.enabled', '=', true), eb('c.deleted_at', 'is', null)]),
+        ]),
+      )
+      .executeTakeFirst(),
+  )
+  if (!row) return undefined
+  const role = row.group_id === null ? undefined : roleOfGroup(row.group_id)
+  if (!role || role === 'device') return undefined
+  const lastSeen = row.last_seen_at.getTime()
+  const idleMs = Number(row.idle_ms)
+  if (now >= row.expires_at.getTime() || now >= lastSeen + idleMs) return undefined
+
+  const seen = now - lastSeen >= touchEveryMs ? now : lastSeen
+  if (seen === now && seen !== lastSeen) {
+    // A look that cannot be written down is no reason to turn the person away.
+    await store
+      .write((db) =>
+        db
+          .updateTable('session')
+          .set({ last_seen_at: new Date(now) })
+          .where('token_hash', '=', tokenHash)
+          .where('last_seen_at', '<', new Date(now))
+          .execute(),
+      )
+      .catch((error: unknown) => store.log.warn({ err: error }, 'a session was not touched'))
+  }
+  return {
+    userId: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    role,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    subscriptionLabel: row.subscription_label,
+    distributorId: row.distributor_id,
+    expiresAt: new Date(Math.min(seen + idleMs, row.expires_at.getTime())),
+  }
+}
+
+/** Ends one session; true when there was one. */
+export async function endSession(management: Management, token: string): Promise<boolean> {
+  if (!tokenShape.test(token)) return false
+  const ended = await inside(management).write((db) =>
+    db.deleteFrom('session').where('token_hash', '=', hashOf(token)).executeTakeFirst(),
+  )
+  return ended.numDeletedRows > 0n
+}
+
+/** Ends every session of one person; answers how many. */
+export async function endSessionsOfUser(management: Management, userId: number): Promise<number> {
+  const ended = await inside(management).write((db) =>
+    db.deleteFrom('session').where('user_id', '=', userId).executeTakeFirst(),
+  )
+  return Number(ended.numDeletedRows)
+}
+
+/** Ends every session of the people of one client; answers how many. */
+export async function endSessionsOfClient(
+  management: Management,
+  clientId: number,
+): Promise<number> {
+  const ended = await inside(management).write((db) =>
+    db
+      .deleteFrom('session')
+      .using('user_account')
+      .whereRef('user_account.id', '=', 'session.user_id')
+      .where('user_account.client_id', '=', clientId)
+      .executeTakeFirst(),
+  )
+  return Number(ended.numDeletedRows)
+}
+
+/** Takes away what has run out; to be called now and then. */
+export async function forgetOldSessions(management: Management): Promise<number> {
+  const store = inside(management)
+  const now = new Date(store.now())
+  const ended = await store.write((db) =>
+    db
+      .deleteFrom('session')
+      .where(({ or, eb }) =>
+        or([
+          eb('expires_at', '<=', now),
+          eb(sql<Date>`last_seen_at + idle_ms * interval '1 millisecond'`, '<=', now),
+        ]),
+      )
+      .executeTakeFirst(),
+  )
+  return Number(ended.numDeletedRows)
+}

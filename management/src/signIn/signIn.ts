@@ -1,0 +1,63 @@
+import { AppError, type Role } from '@packboard/model'
+import { passwordFits } from '../passwords/passwords.ts'
+import { createSession } from '../sessions/sessions.ts'
+import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
+import type { Management } from '../store.ts'
+import { userForSignIn } from '../users/userForSignIn.ts'
+
+export type SignInRequest = {
+  /** User name or e-mail address. */
+  readonly username: string
+  readonly password: string
+  readonly browserSaved: boolean
+  readonly address: string
+  readonly browser?: string
+}
+
+export type SignedIn = {
+  readonly token: string
+  readonly userId: number
+  readonly username: string
+  readonly firstName: string
+  readonly role: Exclude<Role, 'device'>
+  readonly clientId: number | null
+  readonly clientName: string | null
+  readonly subscriptionLabel: string | null
+  readonly distributorId: number | null
+}
+
+/**
+ * Signs a person in, or says why not. Everything but "wrong name or password" is said only to whoever knows the
+ * password (D36, D41), and an unknown name takes as long as a known one.
+ */
+export async function signIn(management: Management, asked: SignInRequest): Promise<SignedIn> {
+  const attempt = { account: asked.username, address: asked.address }
+  await admitSignIn(management, attempt)
+  const user = await userForSignIn(management, asked.username)
+  const fits = await passwordFits(user?.passwordHash, asked.password)
+  if (!user || !fits || !user.enabled || user.client?.deleted) throw new AppError('signin.failed')
+  await signInSucceeded(management, attempt)
+
+  const { role, client } = user
+  if (role === null) throw new AppError('signin.pending')
+  if (role === 'device') throw new AppError('signin.device')
+  if (client && !client.enabled) throw new AppError('signin.clientDisabled')
+  const token = await createSession(management, {
+    userId: user.id,
+    role,
+    browserSaved: asked.browserSaved,
+    address: asked.address,
+    ...(asked.browser !== undefined && { browser: asked.browser }),
+  })
+  return {
+    token,
+    userId: user.id,
+    username: user.username,
+    firstName: user.firstName,
+    role,
+    clientId: client?.id ?? null,
+    clientName: client?.name ?? null,
+    subscriptionLabel: client?.subscriptionLabel ?? null,
+    distributorId: user.distributorId,
+  }
+}

@@ -1,0 +1,168 @@
+import { join } from 'node:path'
+import { AppError } from '@packboard/model'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { type ManagementLog, silentLog } from './engine/engineLog.ts'
+import { type Engine, startEngine } from './engine/startEngine.ts'
+import { migrate } from './migrations/migrate.ts'
+import type { Schema } from './schema.ts'
+import { isBusy, isUnreachable } from './unreachable.ts'
+
+/** D55: the limits of every question to the management store. */
+export const storeLimits = {
+  /** Connections of this process; the embedded PostgreSQL takes 40. */
+  connections: 16,
+  /** A question that takes longer is ended by PostgreSQL. */
+  statementMs: 15_000,
+  /** A transaction that was left open is ended by PostgreSQL. */
+  idleInTransactionMs: 15_000,
+  lockMs: 5_000,
+  /** Waiting for a free connection, or for a new one. */
+  connectMs: 5_000,
+  idleConnectionMs: 60_000,
+  /** A read whose connection broke waits this long for the engine to come back, once. */
+  comeBackMs: 5_000,
+} as const
+
+export type ManagementOptions = {
+  /** The data directory of the installation; the management store lives in `management` below it. */
+  readonly dataDir: string
+  /** Any PostgreSQL 15 or newer instead of an own one (`DATABASE_URL`). */
+  readonly url?: string | undefined
+  readonly log?: ManagementLog | undefined
+  /** The clock of sessions and throttles. */
+  readonly now?: (() => number) | undefined
+}
+
+/** The open management store. What it holds is asked through the functions of this room. */
+export type Management = {
+  close(): Promise<void>
+  health(): Promise<{ ok: boolean; detail: string }>
+  /** The embedded PostgreSQL, while it runs; undefined with `DATABASE_URL`. */
+  enginePid(): number | undefined
+}
+
+/** The query builder over the tables of this room, or a transaction of it. */
+export type Db = Kysely<Schema>
+
+/** What the functions of this room work with; nothing outside sees it. */
+export type Inside = {
+  readonly db: Db
+  readonly log: ManagementLog
+  now(): number
+  /** A question that changes nothing: asked again once when its connection broke. */
+  read<Answer>(ask: (db: Db) => Promise<Answer>): Promise<Answer>
+  /** A change: never repeated by itself, because whether it was done is not known. */
+  write<Answer>(change: (db: Db) => Promise<Answer>): Promise<Answer>
+  /** Called when the store closes. */
+  onClose(end: () => void): void
+}
+
+const insides = new WeakMap<Management, Inside>()
+
+export function inside(management: Management): Inside {
+  const found = insides.get(management)
+  if (!found) throw new Error('This management store was not made by openManagement.')
+  return found
+}
+
+/** Starts the embedded PostgreSQL (or connects to `url`) and brings its schema up to date. */
+export async function openManagement(options: ManagementOptions): Promise<Management> {
+  const log = options.log ?? silentLog
+  const engine = options.url
+    ? undefined
+    : await startEngine(join(options.dataDir, 'management'), log)
+  const pool = openPool(options.url ?? engine, log)
+  try {
+    const steps = await migrate(pool)
+    for (const { version, name } of steps) log.info({ version, name }, 'management schema updated')
+  } catch (error) {
+    await pool.end()
+    await engine?.close()
+    throw error
+  }
+  return connect(options, log, pool, engine)
+}
+
+function openPool(target: string | Engine | undefined, log: ManagementLog): pg.Pool {
+  const where = typeof target === 'string' ? { connectionString: target } : target?.connection
+  const pool = new pg.Pool({
+    ...where,
+    application_name: 'packboard',
+    max: storeLimits.connections,
+    connectionTimeoutMillis: storeLimits.connectMs,
+    idleTimeoutMillis: storeLimits.idleConnectionMs,
+    statement_timeout: storeLimits.statementMs,
+    idle_in_transaction_session_timeout: storeLimits.idleInTransactionMs,
+    lock_timeout: storeLimits.lockMs,
+  })
+  // A connection that breaks while nobody or somebody uses it is told as an event; unheard it would end the process.
+  const told = (error: Error) => log.warn({ err: error }, 'a management connection broke')
+  pool.on('error', told)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+function connect(
+  options: ManagementOptions,
+  log: ManagementLog,
+  pool: pg.Pool,
+  engine: Engine | undefined,
+): Management {
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const endings: (() => void)[] = []
+  let closing: Promise<void> | undefined
+
+  async function read<Answer>(ask: (db: Db) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await ask(db)
+    } catch (error) {
+      if (!isUnreachable(error) || closing) throw told(error)
+      await engine?.ready(storeLimits.comeBackMs)
+      return ask(db).catch((again: unknown) => {
+        throw told(again)
+      })
+    }
+  }
+
+  const management: Management = {
+    async health() {
+      try {
+        const answer = await pool.query<{ version: string }>(
+          "select current_setting('server_version') as version",
+        )
+        return { ok: true, detail: `PostgreSQL ${answer.rows[0]?.version ?? ''}`.trim() }
+      } catch (error) {
+        return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+      }
+    },
+    enginePid: () => engine?.pid(),
+    close() {
+      closing ??= (async () => {
+        for (const end of endings) end()
+        await db.destroy()
+        await engine?.close()
+      })()
+      return closing
+    },
+  }
+  insides.set(management, {
+    db,
+    log,
+    now: options.now ?? Date.now,
+    read,
+    write: (change) =>
+      change(db).catch((error: unknown) => {
+        throw told(error)
+      }),
+    onClose: (end) => endings.push(end),
+  })
+  return management
+}
+
+/** What a person can do about it is the same for all of them: try again in a moment. */
+function told(error: unknown): unknown {
+  return isUnreachable(error) || isBusy(error)
+    ? new AppError('store.busy', { cause: error, retryAfter: 2 })
+    : error
+}

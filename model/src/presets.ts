@@ -1,0 +1,108 @@
+import type { Period } from './periods.ts'
+import { addDays, localDate, startOfDay } from './zones.ts'
+
+/**
+ * The date ranges and durations that the screens offer (specification §9), as half-open periods relative to a `now` in
+ * a zone. One name means one period wherever it stands.
+ *
+ * | name                   | from                                  | up to, not included                |
+ * |------------------------|---------------------------------------|------------------------------------|
+ * | Last 8, 16, 24 hours   | now − that many hours that really pass | now                                |
+ * | Today                  | start of today                        | start of tomorrow                  |
+ * | Yesterday              | start of yesterday                    | start of today                     |
+ * | Last 7 Days, 30 Days   | start of the day 6 (29) days ago      | start of tomorrow                  |
+ * | This Month             | start of the 1st                      | start of the 1st of next month     |
+ * | This Year              | start of 1 January                    | start of 1 January of next year    |
+ * | Last Week              | start of Monday of last week          | start of Monday of this week       |
+ * | Last Month             | start of the 1st of last month        | start of the 1st of this month     |
+ * | Last Year              | start of 1 January of last year       | start of 1 January of this year    |
+ *
+ * Days, weeks, months and years are those of the calendar in the zone. A period that ends after now is as long as it
+ * is named; what has not happened yet has no data.
+ */
+
+const rangeNames = [
+  'Last 8 hours',
+  'Last 16 hours',
+  'Last 24 hours',
+  'Today',
+  'Yesterday',
+  'Last 7 Days',
+  'Last 30 Days',
+  'This Month',
+  'Last Month',
+  'This Year',
+  'Last Year',
+] as const
+
+const durationNames = [
+  'Last Week',
+  'Last Month',
+  'Last Year',
+  'Last 8 hours',
+  'Last 16 hours',
+  'Last 24 hours',
+] as const
+
+/** The presets of the date-range picker, in the order of the specification. */
+export const dateRangePresets: readonly (typeof rangeNames)[number][] = rangeNames
+
+/** The presets of a chart's Duration select, in the order of the specification. */
+export const durationPresets: readonly (typeof durationNames)[number][] = durationNames
+
+export type Preset = (typeof rangeNames)[number] | (typeof durationNames)[number]
+
+/** The period that a preset means at this moment, in this zone. */
+export function presetPeriod(preset: Preset, now: Date, zone: string): Period {
+  const today = localDate(now, zone)
+  const year = Number(today.slice(0, 4))
+  const days = (from: string, to: string): Period => ({
+    from: startOfDay(from, zone),
+    to: startOfDay(to, zone),
+  })
+  switch (preset) {
+    case 'Last 8 hours':
+      return lastHours(now, 8)
+    case 'Last 16 hours':
+      return lastHours(now, 16)
+    case 'Last 24 hours':
+      return lastHours(now, 24)
+    case 'Today':
+      return days(today, addDays(today, 1))
+    case 'Yesterday':
+      return days(addDays(today, -1), today)
+    case 'Last 7 Days':
+      return days(addDays(today, -6), addDays(today, 1))
+    case 'Last 30 Days':
+      return days(addDays(today, -29), addDays(today, 1))
+    case 'Last Week': {
+      const monday = addDays(today, -daysSinceMonday(today))
+      return days(addDays(monday, -7), monday)
+    }
+    case 'This Month':
+      return days(firstOfMonth(today, 0), firstOfMonth(today, 1))
+    case 'Last Month':
+      return days(firstOfMonth(today, -1), firstOfMonth(today, 0))
+    case 'This Year':
+      return days(firstOfYear(year), firstOfYear(year + 1))
+    case 'Last Year':
+      return days(firstOfYear(year - 1), firstOfYear(year))
+  }
+}
+
+function lastHours(now: Date, hours: number): Period {
+  return { from: new Date(now.getTime() - hours * 3_600_000), to: now }
+}
+
+/** Weeks begin on Monday (ISO 8601). */
+function daysSinceMonday(date: string): number {
+  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+}
+
+function firstOfMonth(date: string, monthsLater: number): string {
+  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() + monthsLater)
+  return first.toISOString().slice(0, 10)
+}
+
+const firstOfYear = (year: number) => `${String(year).padStart(4, '0')}-01-01`

@@ -1,0 +1,190 @@
+import type { MachineRecord, Sample } from '@packboard/model'
+import type { DayCounters } from '../machine/counters.ts'
+import type { MachineDay } from '../machine/machineDay.ts'
+import { type Cadence, type Reading, readings, sampleOf } from '../machine/readings.ts'
+import type { Random } from '../random.ts'
+import type { Report, ReportedAlarm, ReportedMachine } from '../truth/report.ts'
+import type { WireFaults } from './wireFaults.ts'
+
+/** What reaches the product in one go. `death` says that the session ended without a goodbye. */
+export type Delivery = {
+  readonly serialNo: string
+  readonly receivedAt: number
+  readonly records: readonly MachineRecord[]
+  readonly death: boolean
+}
+
+export type SentDay = { readonly deliveries: readonly Delivery[]; readonly told: ReportedMachine }
+
+type Told = Report & { readonly receivedAt: number }
+type Item = { readonly at: number; readonly record: MachineRecord; readonly reading?: Reading }
+
+/** The product's tolerance for clocks that are ahead (D9). */
+const forgivenMs = 5_000
+
+/**
+ * Sends a machine's day over a bad line, and notes what the product was told by it. Nothing of this needs a network:
+ * a delivery carries the time at which it arrives.
+ */
+export function sendDay(
+  day: MachineDay,
+  counters: DayCounters,
+  faults: WireFaults,
+  cadence: Cadence,
+  random: Random,
+): SentDay {
+  const { machine } = day
+  const outageAt = (at: number) =>
+    faults.outages.find((outage) => at >= outage.from && at < outage.to)
+  const isLost = (at: number) => outageAt(at)?.keeps === 'nothing'
+  const items = itemsOf(day, counters, cadence, isLost)
+  const deliveries: Delivery[] = []
+  const reports: Told[] = []
+  const alarms = new Map<string, ReportedAlarm>()
+  let arrived = 0
+
+  const deliver = (batch: readonly Item[], receivedAt: number) => {
+    const delivery: Delivery = {
+      serialNo: machine.serialNo,
+      receivedAt,
+      records: batch.map(({ record }) => record),
+      death: false,
+    }
+    deliveries.push(delivery)
+    if (random.chance(faults.repeatShare)) {
+      deliveries.push({ ...delivery, receivedAt: receivedAt + random.whole(1_000, 900_000) })
+    }
+    for (const { record, reading } of batch) {
+      if (record.kind === 'sample' && reading) {
+        reports.push(reportOf(record, receivedAt, reading))
+      } else if (record.kind === 'alarm') {
+        const { group, description, raisedAt } = record
+        alarms.set(`${raisedAt} ${group} ${description}`, { raisedAt, group, description })
+      }
+    }
+  }
+
+  let batch: Item[] = []
+  let buffered: Item[] = []
+  let open: ReturnType<typeof outageAt>
+  const flush = () => {
+    const last = batch.at(-1)
+    if (last) {
+      arrived = Math.max(arrived, last.at + random.whole(20, 400))
+      deliver(batch, arrived)
+    }
+    batch = []
+  }
+  const catchUp = () => {
+    if (open && buffered.length > 0) {
+      // The buffer is sent in pieces, and nobody keeps their order.
+      const pieces = random.shuffled(inPieces(buffered, random))
+      pieces.forEach((piece, index) => {
+        deliver(piece, (open?.to ?? 0) + 500 + index * random.whole(10, 200))
+      })
+      arrived = Math.max(arrived, open.to + 600 + pieces.length * 200)
+    }
+    buffered = []
+    open = undefined
+  }
+  for (const item of items) {
+    const outage = outageAt(item.at)
+    if (outage !== open) {
+      flush()
+      catchUp()
+      open = outage
+    }
+    if (outage) {
+      buffered.push(item)
+      continue
+    }
+    const first = batch[0]
+    if (first && item.at - first.at >= faults.gatherMs) flush()
+    batch.push(item)
+  }
+  flush()
+  catchUp()
+
+  for (const at of faults.deaths) {
+    deliveries.push({ serialNo: machine.serialNo, receivedAt: at, records: [], death: true })
+    reports.push(deathReport(at, reports))
+  }
+  deliveries.sort((a, b) => a.receivedAt - b.receivedAt)
+  return { deliveries, told: { machine, reports, alarms: [...alarms.values()] } }
+}
+
+function inLedger(sourceAt: number, receivedAt: number): number {
+  return sourceAt > receivedAt + forgivenMs ? receivedAt : sourceAt
+}
+
+function reportOf(sample: Sample, receivedAt: number, { piece, packs, rejects }: Reading): Told {
+  const { state, product, tool, user } = piece
+  const at = inLedger(sample.at, receivedAt)
+  const { sequence } = sample
+  return { at, sequence, receivedAt, state, product, tool, user, packs, rejects, death: false }
+}
+
+/** What a machine has to say on a day and is able to send, in the order in which it happens. */
+function itemsOf(
+  day: MachineDay,
+  counters: DayCounters,
+  cadence: Cadence,
+  isLost: (at: number) => boolean,
+): Item[] {
+  const { serialNo, clockMs } = day.machine
+  const items: Item[] = []
+  let missed = false
+  for (const taken of readings(day, counters, { from: day.from, to: day.to, cadence })) {
+    if (isLost(taken.at)) {
+      missed = true
+      continue
+    }
+    // Once it is back on the line, a machine tells everything: nobody knows what was missed.
+    const reading = missed ? { ...taken, full: true } : taken
+    missed = false
+    items.push({ at: reading.at, record: { kind: 'sample', ...sampleOf(day, reading) }, reading })
+  }
+  for (const { raisedAt, clearedAt, ...text } of day.alarms) {
+    const alarm = { kind: 'alarm', serialNo, ...text, raisedAt: raisedAt + clockMs } as const
+    const cleared = { ...alarm, clearedAt: clearedAt + clockMs }
+    if (!isLost(raisedAt)) items.push({ at: raisedAt, record: alarm })
+    if (!isLost(clearedAt)) items.push({ at: clearedAt, record: cleared })
+  }
+  for (const { at, ...audit } of day.audits) {
+    if (!isLost(at))
+      items.push({ at, record: { kind: 'audit', serialNo, at: at + clockMs, ...audit } })
+  }
+  return items.sort((a, b) => a.at - b.at)
+}
+
+/** A death counts from its receipt; where a clock is ahead, from the last that the machine had said (D11). */
+function deathReport(at: number, reports: readonly Told[]): Told {
+  let newest: Told | undefined
+  for (const report of reports) {
+    if (report.receivedAt > at || report.death) continue
+    if (!newest || report.at > newest.at) newest = report
+  }
+  const place = newest && newest.at >= at ? newest : { at, sequence: -1 }
+  return {
+    at: place.at,
+    sequence: place.sequence + 1,
+    receivedAt: at,
+    state: 0,
+    product: '',
+    tool: '',
+    user: '',
+    packs: 0,
+    rejects: 0,
+    death: true,
+  }
+}
+
+function inPieces(items: readonly Item[], random: Random): Item[][] {
+  const pieces: Item[][] = []
+  for (let at = 0; at < items.length; ) {
+    const size = random.whole(3, 60)
+    pieces.push(items.slice(at, at + size))
+    at += size
+  }
+  return pieces
+}

@@ -1,0 +1,51 @@
+import type { MachineDay } from '../machine/machineDay.ts'
+import { Random } from '../random.ts'
+import type { ProductionDay } from '../shift/productionDay.ts'
+import { shiftsOf } from '../shift/shifts.ts'
+import { linePlan } from './linePlan.ts'
+import type { PlantLine } from './plantLayout.ts'
+import { RunningMachine } from './runningMachine.ts'
+
+/**
+ * One production day of one line, to the millisecond: its machines run, stop, block and starve one another. The same
+ * seed, line and day give the same day, whatever was simulated before.
+ */
+export function simulateLine(
+  line: PlantLine,
+  day: ProductionDay,
+  options: { seed: string; staffed: boolean },
+): MachineDay[] {
+  const shifts = shiftsOf(line.zone, line.pattern, day, line.index, options.staffed)
+  const random = new Random(options.seed, line.client, line.name, day.day, 'line')
+  const plan = linePlan(day, shifts, random)
+  const products = random.shuffled(line.products)
+  const machines = line.machines.map(
+    (machine, position) =>
+      new RunningMachine({
+        line,
+        machine,
+        position,
+        day,
+        shifts,
+        plan,
+        products,
+        random: new Random(options.seed, machine.serialNo, day.day),
+      }),
+  )
+  machines.forEach((machine, position) => {
+    machine.meet(machines[position - 1], machines[position + 1])
+  })
+  for (;;) {
+    let first: RunningMachine | undefined
+    for (const machine of machines) {
+      if (!first || machine.next < first.next) first = machine
+    }
+    if (!first || first.next >= day.to) break
+    const stoodSince = first.ownStopSince
+    first.advance()
+    if (first.ownStopSince !== stoodSince) {
+      for (const machine of machines) machine.look()
+    }
+  }
+  return machines.map((machine) => machine.end())
+}

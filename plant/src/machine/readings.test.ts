@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { demoPlant } from '../demo/demoPlant.ts'
+import { linesOf } from '../line/plantLayout.ts'
+import { simulateLine } from '../line/simulateLine.ts'
+import { productionDays } from '../shift/productionDay.ts'
+import { countersOf, firstRegisters, type Registers, unitsPerPack } from './counters.ts'
+import { partsOfPack } from './machineDay.ts'
+import { historyCadence, type Reading, readings, sampleOf } from './readings.ts'
+import { poweredOff } from './states.ts'
+
+const from = Date.parse('2026-11-02T12:00:00Z')
+
+function tell(serialNo: string, days: number): Reading[] {
+  const line = linesOf(demoPlant()).find(({ machines }) =>
+    machines.some((machine) => machine.serialNo === serialNo),
+  )!
+  let registers: Registers | undefined
+  return productionDays(line.zone, from, from + days * 86_400_000).flatMap((production) => {
+    const day = simulateLine(line, production, { seed: 'one', staffed: true }).find(
+      ({ machine }) => machine.serialNo === serialNo,
+    )!
+    const counters = countersOf(day, registers ?? firstRegisters(day.machine))
+    registers = counters.end
+    return [...readings(day, counters, { from: day.from, to: day.to, cadence: historyCadence })]
+  })
+}
+
+const drops = (told: readonly Reading[]) =>
+  told.flatMap((reading, index) => {
+    const before = told[index - 1]
+    return before && reading.packCounter < before.packCounter ? [[before, reading] as const] : []
+  })
+
+test('a lifetime counter never falls', () => {
+  expect(drops(tell('FW-101', 7))).toEqual([])
+})
+
+test('a batch counter falls to nothing at the start of a batch, and nowhere else', () => {
+  const fallen = drops(tell('FW-201', 7))
+  expect(fallen.length).toBeGreaterThan(7)
+  for (const [before, after] of fallen) {
+    expect(after.packCounter).toBe(0)
+    expect(after.piece.counters).not.toBe('goOn')
+    // All that was packed had been told: nothing is lost in the fall.
+    expect(after.packs).toBe(before.packs)
+  }
+})
+
+test('a 16-bit counter comes round after 65,535 and loses no pack', () => {
+  const fallen = drops(tell('VF-402', 7)).filter(([, { piece }]) => piece.counters !== 'exchange')
+  expect(fallen.length).toBeGreaterThan(3)
+  for (const [before, after] of fallen) {
+    expect(65_536 - before.packCounter + after.packCounter).toBe(after.packs - before.packs)
+  }
+})
+
+test('a counter of hundredths tells parts of a pack', () => {
+  const told = tell('FW-302', 1)
+  expect(told.some(({ packCounter }) => !Number.isInteger(packCounter))).toBe(true)
+  for (const { packCounter } of told) expect(packCounter).toBe(Math.round(packCounter * 100) / 100)
+})
+
+test('true counts never fall and agree with speed × time', () => {
+  const told = tell('FW-201', 3)
+  for (const [index, reading] of told.entries()) {
+    if (reading.packs < (told[index - 1]?.packs ?? 0)) throw new Error(`fell at ${reading.at}`)
+  }
+  const running = told.filter(({ piece }) => piece.state === 10)
+  const mean = running.reduce((sum, { speedPpm }) => sum + speedPpm, 0) / running.length
+  expect(mean).toBeGreaterThan(80)
+  expect(mean).toBeLessThan(220)
+})
+
+test('a sample is taken at every change, and never later than the hold limit allows', () => {
+  const line = linesOf(demoPlant())[3]!
+  const production = productionDays(line.zone, from, from + 1)[0]!
+  for (const day of simulateLine(line, production, { seed: 'one', staffed: false })) {
+    const counters = countersOf(day, firstRegisters(day.machine))
+    const told = [
+      ...readings(day, counters, { from: day.from, to: day.to, cadence: historyCadence }),
+    ]
+    const changes = day.pieces
+      .filter(({ state }) => state !== poweredOff)
+      .map((piece) => piece.from)
+    expect(told.map(({ at }) => at)).toEqual(expect.arrayContaining(changes))
+    for (const [index, { at }] of told.entries()) {
+      const next = told[index + 1]?.at ?? at
+      if (next - at > 60_000) throw new Error(`silent from ${at} to ${next}`)
+    }
+    const made = Math.floor((day.pieces.at(-1)!.made * unitsPerPack(day.machine)) / partsOfPack)
+    expect(told.at(-1)!.packs - told[0]!.packs).toBe(made)
+  }
+})
+
+test('what did not change is left out, and told again every ten minutes', () => {
+  const line = linesOf(demoPlant())[0]!
+  const production = productionDays(line.zone, from, from + 1)[0]!
+  const day = simulateLine(line, production, { seed: 'one', staffed: false })[0]!
+  const counters = countersOf(day, firstRegisters(day.machine))
+  const samples = [
+    ...readings(day, counters, { from: day.from, to: day.to, cadence: historyCadence }),
+  ].map((reading) => sampleOf(day, reading))
+  expect(samples[0]).toMatchObject({ product: expect.any(String), user: expect.any(String) })
+  expect(samples.filter(({ product }) => product === undefined).length).toBeGreaterThan(
+    samples.length / 2,
+  )
+  const told = samples.filter(({ product }) => product !== undefined).map(({ at }) => at)
+  for (const [index, at] of told.entries()) {
+    expect((told[index + 1] ?? at) - at).toBeLessThan(1_200_000)
+  }
+})

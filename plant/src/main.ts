@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline'
+import { type PlantOptions, startPlant } from './startPlant.ts'
+
+/**
+ * The plant as a process of its own, as `npm start` runs it. It tells its parent how far the history is and that it is
+ * live, takes commands from the parent or from the keyboard, and ends when its parent does.
+ */
+const options: PlantOptions = {
+  httpUrl: process.env.PACKBOARD_URL ?? 'http://127.0.0.1:8080',
+  mqttUrl: process.env.MQTT_URL ?? 'mqtt://127.0.0.1:1883',
+  dataDir: process.env.PACKBOARD_DATA ?? 'data',
+  seed: process.env.SEED ?? 'packboard',
+  days: Number(process.env.DAYS ?? 30),
+  password: process.env.DEVICE_PASSWORD ?? 'packboard',
+}
+
+const ending = new AbortController()
+const say = (message: Record<string, unknown>) => {
+  if (process.connected) process.send?.(message)
+  else console.log(JSON.stringify(message))
+}
+
+const { live, history } = await startPlant({
+  ...options,
+  signal: ending.signal,
+  onProgress: (progress) => say({ type: 'progress', ...progress }),
+})
+say({ type: 'live' })
+
+const obey = (text: string) => say({ type: 'answer', command: text, answer: live.command(text) })
+process.on('message', (message: unknown) => {
+  if (typeof message === 'string') obey(message)
+})
+if (!process.send) createInterface({ input: process.stdin }).on('line', obey)
+
+async function end() {
+  ending.abort()
+  await live.close()
+  process.exit(0)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end())
+process.on('disconnect', () => void end())
+
+try {
+  say({ type: 'history', ...(await history) })
+} catch (error) {
+  if (!ending.signal.aborted) {
+    say({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+}

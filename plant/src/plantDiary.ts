@@ -1,0 +1,82 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Checkpoint } from './calendar.ts'
+
+type Stretch = readonly [from: number, to: number]
+
+type Pages = {
+  version: 1
+  seed: string
+  /** The plant did not exist before. */
+  historyFrom: number
+  /** What was sent and taken, by client. */
+  written: Record<string, Stretch[]>
+  /** Days on which somebody watched: all shifts are worked, whatever the calendar says. `client day`. */
+  staffed: string[]
+  /** Where the counters of each line stood, once everything before was written. `client line`. */
+  checkpoints: Record<string, Checkpoint>
+}
+
+/**
+ * What the plant remembers between two starts: its seed and what it has already sent. Losing it costs nothing but
+ * sending again what the product already has.
+ */
+export class PlantDiary {
+  readonly pages: Pages
+  private readonly path: string
+
+  private constructor(path: string, pages: Pages) {
+    this.path = path
+    this.pages = pages
+  }
+
+  static async open(dataDir: string, fresh: { seed: string; historyFrom: number }) {
+    const path = join(dataDir, 'plant.json')
+    const empty: Pages = { version: 1, ...fresh, written: {}, staffed: [], checkpoints: {} }
+    try {
+      const pages = JSON.parse(await readFile(path, 'utf8')) as Pages
+      return new PlantDiary(path, pages.version === 1 && pages.seed === fresh.seed ? pages : empty)
+    } catch {
+      return new PlantDiary(path, empty)
+    }
+  }
+
+  isStaffed = (client: string, day: string): boolean =>
+    this.pages.staffed.includes(`${client} ${day}`)
+
+  staff(client: string, day: string) {
+    if (!this.isStaffed(client, day)) this.pages.staffed.push(`${client} ${day}`)
+  }
+
+  /** The stretches of [from, to) that the product has not got yet, oldest first. */
+  missing(client: string, from: number, to: number): Stretch[] {
+    const missing: Stretch[] = []
+    let at = from
+    for (const [start, end] of this.pages.written[client] ?? []) {
+      if (end <= at) continue
+      if (start >= to) break
+      if (start > at) missing.push([at, start])
+      at = Math.max(at, end)
+    }
+    if (at < to) missing.push([at, to])
+    return missing
+  }
+
+  wrote(client: string, from: number, to: number) {
+    const merged: Stretch[] = []
+    const all = [...(this.pages.written[client] ?? []), [from, to] as const]
+    for (const [start, end] of all.sort((a, b) => a[0] - b[0])) {
+      const last = merged.at(-1)
+      if (last && start <= last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], end)]
+      else merged.push([start, end])
+    }
+    this.pages.written[client] = merged
+  }
+
+  async save() {
+    await mkdir(join(this.path, '..'), { recursive: true })
+    const fresh = `${this.path}.${process.pid}`
+    await writeFile(fresh, `${JSON.stringify(this.pages)}\n`)
+    await rename(fresh, this.path)
+  }
+}

@@ -1,0 +1,200 @@
+import type { Sample } from '@packboard/model'
+import { calendarKey, type LineCalendar } from './calendar.ts'
+import type { Plant, PlantLine } from './line/plantLayout.ts'
+import { liveCadence } from './machine/readings.ts'
+import type { PlantDiary } from './plantDiary.ts'
+import { recordsOf, type Said } from './records.ts'
+import { MqttSender } from './send/mqtt.ts'
+import { productionDayAt } from './shift/productionDay.ts'
+
+/** How finely the plant keeps time: a change of state is on its way within this. */
+const tickMs = 50
+const saveEveryMs = 10_000
+
+export type LivePlant = {
+  /** `stop-connection FW-101`, `silence FW-101`, `resume FW-101`, `state FW-101 13`; answers what was done. */
+  command(text: string): string
+  /** Records that the product has acknowledged. */
+  acknowledged(): number
+  close(): Promise<void>
+}
+
+/**
+ * The plant from now on, in real time over MQTT: every machine has its own session, tells each change at once and its
+ * counters every second. Live days are staffed around the clock, so that there is something to see on a Sunday too.
+ */
+export function runLive(options: {
+  mqttUrl: string
+  plant: Plant
+  calendars: ReadonlyMap<string, LineCalendar>
+  diary: PlantDiary
+  from: Date
+  password: string
+  now?: () => number
+}): LivePlant {
+  const { plant, diary, calendars } = options
+  const now = options.now ?? Date.now
+  const machines = new Map<string, LiveMachine>()
+  for (const client of plant.clients) {
+    for (const line of client.lines) {
+      const calendar = calendars.get(calendarKey(line))
+      if (!calendar) continue
+      const feed = new LineFeed(line, calendar, diary, options.from.getTime())
+      line.machines.forEach((machine, index) => {
+        const { mqttUrl, password } = options
+        const sender = new MqttSender({ mqttUrl, serialNo: machine.serialNo, password })
+        machines.set(
+          machine.serialNo,
+          new LiveMachine(sender, feed.machine(index), machine.clockMs),
+        )
+      })
+    }
+  }
+  const tick = setInterval(() => {
+    const at = now()
+    for (const machine of machines.values()) machine.tell(at)
+  }, tickMs)
+  let savedTo = options.from.getTime()
+  const save = async () => {
+    const to = now() - 2_000
+    // What is still in a machine's own buffer would be gone with the plant: then it is sent again as history.
+    const isAllTaken = [...machines.values()].every(({ sender }) => sender.backlog === 0)
+    if (to <= savedTo || !isAllTaken) return
+    for (const { slug } of plant.clients) diary.wrote(slug, savedTo, to)
+    savedTo = to
+    await diary.save()
+  }
+  const saving = setInterval(() => void save().catch(() => undefined), saveEveryMs)
+
+  return {
+    command(text) {
+      const [verb = '', serialNo = '', value = ''] = text.trim().split(/\s+/)
+      const machine = machines.get(serialNo)
+      if (!machine) return `no machine is called ${serialNo}`
+      switch (verb) {
+        case 'stop-connection':
+          machine.sender.cut()
+          return `${serialNo}: connection cut`
+        case 'silence':
+          machine.sender.silence()
+          return `${serialNo}: says nothing`
+        case 'resume':
+          machine.sender.resume()
+          machine.force(undefined, now())
+          return `${serialNo}: goes on`
+        case 'state': {
+          const state = Number(value)
+          if (!Number.isInteger(state)) return `${value} is no state`
+          machine.force(state, now())
+          return `${serialNo}: state ${state}`
+        }
+        default:
+          return `${verb} is no command`
+      }
+    },
+    acknowledged: () =>
+      [...machines.values()].reduce((sum, { sender }) => sum + sender.acknowledged, 0),
+    async close() {
+      clearInterval(tick)
+      clearInterval(saving)
+      await save()
+      await Promise.all([...machines.values()].map(({ sender }) => sender.close()))
+    },
+  }
+}
+
+/** Gives each machine of a line its records, day after day, from one simulation of the line. */
+class LineFeed {
+  private readonly line: PlantLine
+  private readonly calendar: LineCalendar
+  private readonly diary: PlantDiary
+  private readonly from: number
+  private readonly days = new Map<string, ReturnType<LineCalendar['day']>>()
+
+  constructor(line: PlantLine, calendar: LineCalendar, diary: PlantDiary, from: number) {
+    this.line = line
+    this.calendar = calendar
+    this.diary = diary
+    this.from = from
+  }
+
+  *machine(index: number): Generator<Said, void, undefined> {
+    let at = this.from
+    for (;;) {
+      const day = productionDayAt(this.line.zone, at)
+      const counted = this.day(day.day)[index]
+      if (!counted) return
+      yield* recordsOf(counted, at, day.to, liveCadence)
+      at = day.to
+    }
+  }
+
+  private day(day: string) {
+    const known = this.days.get(day)
+    if (known) return known
+    this.diary.staff(this.line.client, day)
+    const days = this.calendar.day(day)
+    this.days.clear()
+    this.days.set(day, days)
+    return days
+  }
+}
+
+/** One machine as it is heard now. */
+class LiveMachine {
+  readonly sender: MqttSender
+  private readonly feed: Iterator<Said>
+  private readonly clockMs: number
+  private next: Said | undefined
+  private forced: number | undefined
+  private frozen: Sample | undefined
+  private last: Sample | undefined
+
+  constructor(sender: MqttSender, feed: Iterator<Said>, clockMs: number) {
+    this.sender = sender
+    this.feed = feed
+    this.clockMs = clockMs
+    this.next = this.take()
+  }
+
+  /** Says everything that has happened by now. */
+  tell(now: number) {
+    while (this.next && this.next.at <= now) {
+      const { record } = this.next
+      this.next = this.take()
+      if (record.kind !== 'sample') {
+        if (this.forced === undefined) this.sender.send(record)
+        continue
+      }
+      const { kind: _, ...sample } = record
+      this.last = { ...this.last, ...sample }
+      this.sender.send({ ...record, ...this.asForced() })
+    }
+  }
+
+  /** Another state than the simulated one, at once; counters stand until the machine is let go, then catch up. */
+  force(state: number | undefined, now: number) {
+    this.forced = state
+    this.frozen = state === undefined ? undefined : this.last
+    if (!this.last) return
+    const at = now + this.clockMs
+    this.sender.send({ kind: 'sample', ...this.last, at, ...this.asForced() })
+  }
+
+  private asForced(): Partial<Sample> {
+    if (this.forced === undefined || !this.frozen) return {}
+    const { packCounter, rejectCounter, batchCounter } = this.frozen
+    return {
+      state: this.forced,
+      speedPpm: 0,
+      ...(packCounter !== undefined && { packCounter }),
+      ...(rejectCounter !== undefined && { rejectCounter }),
+      ...(batchCounter !== undefined && { batchCounter }),
+    }
+  }
+
+  private take(): Said | undefined {
+    const next = this.feed.next()
+    return next.done ? undefined : next.value
+  }
+}

@@ -1,0 +1,185 @@
+import { unitsPerPack } from '../machine/counters.ts'
+import { warningStates } from '../machine/states.ts'
+import type { Report, ReportedAlarm, ReportedMachine } from './report.ts'
+
+export type TrueCategory = 'run' | 'alarm' | 'idle' | 'ancillary' | 'offline'
+
+/** A stretch of time that one report speaks for; `state` is null while nobody does. */
+export type TrueStretch = {
+  readonly from: number
+  readonly to: number
+  readonly state: number | null
+  readonly category: TrueCategory
+  readonly product: string
+}
+
+export type TrueStop = {
+  readonly from: number
+  readonly to: number
+  /** The alarm that came first, or the state in which the machine first stood (D18). */
+  readonly group: string | null
+  readonly cause: string | null
+  readonly firstState: number | null
+}
+
+/** What must stand on the cards and in the reports for a machine and a window. */
+export type TrueTotals = {
+  readonly stateMs: ReadonlyMap<number, number>
+  readonly run: number
+  readonly alarm: number
+  readonly idle: number
+  readonly ancillary: number
+  readonly offline: number
+  readonly external: number
+  readonly packs: number
+  readonly rejects: number
+  readonly packsOfProduct: ReadonlyMap<string, number>
+}
+
+export type Window = { readonly from: number; readonly to: number }
+
+/** The categories of D13, told a second time: the truth must not borrow the product's table. */
+const category: Record<number, TrueCategory> = {
+  1: 'alarm',
+  2: 'alarm',
+  3: 'alarm',
+  4: 'idle',
+  5: 'idle',
+  6: 'ancillary',
+  7: 'ancillary',
+  8: 'idle',
+  9: 'ancillary',
+  10: 'run',
+  11: 'run',
+  12: 'ancillary',
+  13: 'idle',
+  14: 'ancillary',
+  15: 'ancillary',
+  16: 'idle',
+  17: 'ancillary',
+  18: 'alarm',
+  19: 'idle',
+  21: 'alarm',
+  22: 'alarm',
+}
+const lineStates: readonly number[] = [15, 16, 17, 19]
+
+/** In a warning the machine runs while its counter moved within this time (D13; every target is above 18 ppm). */
+const countingMs = 10_000
+/** An alarm that comes this long before a stop still is its cause (D18). */
+const beforeStopMs = 5_000
+
+/**
+ * The true ledger of one machine: time painted from what it was able to tell, packs from what it really counted.
+ * Written apart from the product's own ledger and sharing no line with it, so that the two can be held together.
+ */
+export class TrueLedger {
+  readonly stretches: readonly TrueStretch[]
+  private readonly reports: readonly Report[]
+  private readonly alarms: readonly ReportedAlarm[]
+  private readonly perPack: number
+
+  constructor({ machine, reports, alarms }: ReportedMachine) {
+    this.reports = [...reports].sort((a, b) => a.at - b.at || a.sequence - b.sequence)
+    this.alarms = [...alarms].sort((a, b) => a.raisedAt - b.raisedAt)
+    this.perPack = unitsPerPack(machine)
+    this.stretches = paint(this.reports, machine.holdMs)
+  }
+
+  totals({ from, to }: Window): TrueTotals {
+    const stateMs = new Map<number, number>()
+    const sum = { run: 0, alarm: 0, idle: 0, ancillary: 0, offline: 0 }
+    let external = 0
+    let known = 0
+    for (const stretch of this.stretches) {
+      const ms = Math.min(to, stretch.to) - Math.max(from, stretch.from)
+      if (ms <= 0) continue
+      known += ms
+      sum[stretch.category] += ms
+      if (stretch.state === null) continue
+      stateMs.set(stretch.state, (stateMs.get(stretch.state) ?? 0) + ms)
+      if (lineStates.includes(stretch.state)) external += ms
+    }
+    // Before the first word and after the last one nobody speaks for the machine.
+    sum.offline += to - from - known
+    return { stateMs, ...sum, external, ...this.counted({ from, to }) }
+  }
+
+  /** Every stop that overlaps the window, whole. */
+  stops({ from, to }: Window): TrueStop[] {
+    const stops: TrueStop[] = []
+    let open: { from: number; to: number; firstState: number | null } | undefined
+    const close = () => {
+      if (open && open.to > from && open.from < to) stops.push({ ...open, ...this.cause(open) })
+      open = undefined
+    }
+    for (const stretch of this.stretches) {
+      if (stretch.category === 'run') close()
+      else if (open) open.to = stretch.to
+      else open = { from: stretch.from, to: stretch.to, firstState: stretch.state }
+    }
+    close()
+    return stops
+  }
+
+  private cause(stop: Window) {
+    const first = this.alarms.find(
+      ({ raisedAt }) => raisedAt >= stop.from - beforeStopMs && raisedAt < stop.to,
+    )
+    return { group: first?.group ?? null, cause: first?.description ?? null }
+  }
+
+  /** A count belongs to the instant of the sample that tells it, and to what ran until then (D14). */
+  private counted({ from, to }: Window) {
+    let packs = 0
+    let rejects = 0
+    const packsOfProduct = new Map<string, number>()
+    let before: Report | undefined
+    for (const report of this.reports) {
+      if (report.death) continue
+      if (before && report.at >= from && report.at < to) {
+        const more = report.packs - before.packs
+        packs += more
+        rejects += report.rejects - before.rejects
+        packsOfProduct.set(before.product, (packsOfProduct.get(before.product) ?? 0) + more)
+      }
+      before = report
+    }
+    for (const [product, units] of packsOfProduct) packsOfProduct.set(product, units / this.perPack)
+    return { packs: packs / this.perPack, rejects, packsOfProduct }
+  }
+}
+
+function paint(reports: readonly Report[], holdMs: number): TrueStretch[] {
+  const stretches: TrueStretch[] = []
+  const add = (from: number, to: number, report: Report | null, as: TrueCategory) => {
+    if (to <= from) return
+    const state = report?.state ?? null
+    const product = report?.product ?? ''
+    const last = stretches.at(-1)
+    if (last && last.state === state && last.category === as && last.product === product) {
+      stretches[stretches.length - 1] = { ...last, to }
+    } else {
+      stretches.push({ from, to, state, category: as, product })
+    }
+  }
+  let countedAt = Number.NEGATIVE_INFINITY
+  let before: Report | undefined
+  reports.forEach((report, index) => {
+    if (!report.death) {
+      if (before && report.packs > before.packs) countedAt = report.at
+      before = report
+    }
+    const next = reports[index + 1]?.at ?? Number.POSITIVE_INFINITY
+    const until = report.death ? report.at : Math.min(next, report.at + holdMs)
+    if (warningStates.includes(report.state)) {
+      const runs = Math.min(until, Math.max(report.at, countedAt + countingMs))
+      add(report.at, runs, report, 'run')
+      add(runs, until, report, 'alarm')
+    } else {
+      add(report.at, until, report, category[report.state] ?? 'offline')
+    }
+    if (next !== Number.POSITIVE_INFINITY) add(until, next, null, 'offline')
+  })
+  return stretches
+}

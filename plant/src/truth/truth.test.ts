@@ -1,0 +1,219 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createMachineDirectory, createPipeline, parseIngestBody } from '@packboard/ingest'
+import { grantClientScope } from '@packboard/model'
+import { machineTotals, stateStrip } from '@packboard/telemetry/read'
+import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPlant } from '../demo/demoPlant.ts'
+import { type Delivery, sendDay } from '../faults/sendDay.ts'
+import { badDay, nobodyListens, type WireFaults } from '../faults/wireFaults.ts'
+import { linesOf, type PlantLine } from '../line/plantLayout.ts'
+import { simulateLine } from '../line/simulateLine.ts'
+import { countersOf, firstRegisters, unitsPerPack } from '../machine/counters.ts'
+import { historyCadence } from '../machine/readings.ts'
+import { Random } from '../random.ts'
+import { wireText } from '../send/wire.ts'
+import { productionDay } from '../shift/productionDay.ts'
+import { TrueLedger, type TrueTotals, type Window } from './trueLedger.ts'
+
+/**
+ * A day of the whole plant with every fault turned on: outages with late bursts, outages that lost everything, deaths,
+ * batches sent twice, counters that fall and come round, clocks that are wrong; in shuffled order through the door for
+ * records. What the product then says must be what the plant knows, to the millisecond and to the pack.
+ */
+
+/** Beyond what is forgiven (D9): its samples are kept at the time of their receipt. */
+const farAhead = 'FW-512'
+
+const withBrokenClock = (line: PlantLine): PlantLine => ({
+  ...line,
+  machines: line.machines.map((machine) =>
+    machine.serialNo === farAhead ? { ...machine, clockMs: 20_000, numbered: true } : machine,
+  ),
+})
+
+/**
+ * A buffer that such a clock has stamped would come in partly by its own time and partly by ours, in an order that is
+ * nobody's; so this machine has none, and what it says in an outage is lost.
+ */
+function farAheadDay(bad: WireFaults): WireFaults {
+  const outages = bad.outages.map((outage) => ({ ...outage, keeps: 'nothing' as const }))
+  return { ...bad, outages, gatherMs: 12_000 }
+}
+
+function sendPlant() {
+  const lines = linesOf(demoPlant()).map(withBrokenClock)
+  const clients = [...new Set(lines.map(({ client }) => client))]
+  let machineId = 100
+  return lines.flatMap((line) =>
+    simulateLine(line, productionDay(line.zone, '2026-11-04'), {
+      seed: 'truth',
+      staffed: true,
+    }).map((day) => {
+      const { machine } = day
+      const random = new Random('truth', machine.serialNo)
+      const isFarAhead = machine.serialNo === farAhead
+      const faults = { ...badDay(day.from, day.to, random), oneByOne: isFarAhead }
+      const counters = countersOf(day, firstRegisters(machine), nobodyListens(faults))
+      const { deliveries, told } = sendDay(day, counters, faults, historyCadence, random)
+      machineId += 1
+      return {
+        machineId,
+        clientId: clients.indexOf(line.client) + 1,
+        machine,
+        day,
+        deliveries,
+        truth: new TrueLedger(told),
+      }
+    }),
+  )
+}
+
+const sent = sendPlant()
+let dataDir: string
+let telemetry: Telemetry
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'plant-truth-'))
+  telemetry = await openTelemetry({ dataDir, memoryBytes: 1_500_000_000 })
+  await putMachineRules(
+    telemetry,
+    sent.map(({ clientId, machineId, machine }) => ({
+      clientId,
+      machineId,
+      holdMs: machine.holdMs,
+      targetPpm: null,
+      designPpm: machine.designPpm,
+      categories: {},
+    })),
+  )
+  await deliverAll()
+  await telemetry.settled()
+}, 600_000)
+
+afterAll(async () => {
+  await telemetry?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function deliverAll() {
+  const directory = createMachineDirectory(
+    { device: async () => null, deviceNow: () => null },
+    sent.map(({ machineId, clientId, machine }) => ({
+      machineId,
+      clientId,
+      serialNo: machine.serialNo,
+      topics: [],
+    })),
+  )
+  const pipeline = createPipeline({
+    commit: (batch) => commitBatch(telemetry, batch),
+    directory,
+    now: Date.now,
+    log: { info() {}, warn() {}, error() {} },
+  })
+  const idOf = new Map(sent.map(({ machine, machineId }) => [machine.serialNo, machineId]))
+  /** Hands a delivery in, in this order; what is returned says when it is durable. */
+  const deliver = async ({ serialNo, records, receivedAt, death }: Delivery) => {
+    const id = idOf.get(serialNo) ?? 0
+    if (death) return { durable: pipeline.deaths([id], 'mqtt', receivedAt) }
+    const body = gzipSync(records.map(wireText).join('\n'))
+    const reading = await parseIngestBody('application/x-ndjson', 'gzip', body)
+    const sender = { userName: serialNo, clientId: null, maySpeakFor: (one: number) => one === id }
+    const accepted = pipeline.accept(sender, reading, receivedAt)
+    return { durable: accepted.then(({ quarantined }) => expect(quarantined).toBe(0)) }
+  }
+  const deliverInOrder = async (deliveries: readonly Delivery[]) => {
+    const waiting: Promise<unknown>[] = []
+    for (const delivery of deliveries) {
+      waiting.push((await deliver(delivery)).durable)
+      if (waiting.length >= 1_000) await Promise.all(waiting.splice(0))
+    }
+    await Promise.all(waiting)
+  }
+  // Which records came too early, and where a death stands, is decided by the order of arrival; that order is kept for
+  // clocks that are ahead. Of all other machines the order means nothing.
+  const inOrder = sent.filter(({ machine }) => machine.clockMs > 0)
+  const anyOrder = sent.filter(({ machine }) => machine.clockMs <= 0)
+  const all = anyOrder.flatMap(({ deliveries }) => deliveries)
+  const deaths = all.filter(({ death }) => death)
+  const shuffled = new Random('order').shuffled(all.filter(({ death }) => !death))
+  await deliverInOrder(deaths)
+  await Promise.all([
+    ...inOrder.map(({ deliveries }) => deliverInOrder(deliveries)),
+    deliverInOrder(shuffled),
+  ])
+  await pipeline.close(10_000)
+}
+
+/** The day with its edges, the day, and windows that begin and end at odd milliseconds. */
+function windows({ from, to }: Window): Window[] {
+  const random = new Random('windows')
+  const odd = Array.from({ length: 10 }, () => {
+    const start = random.whole(from - 3_600_000, to)
+    return { from: start, to: start + random.whole(1, 9_000_000) }
+  })
+  return [{ from: from - 3_600_000, to: to + 3_600_000 }, { from, to }, ...odd]
+}
+
+async function fromProduct(one: (typeof sent)[number], { from, to }: Window) {
+  const scope = grantClientScope(one.clientId)
+  const question = {
+    machineIds: [one.machineId],
+    period: { from: new Date(from), to: new Date(to) },
+  }
+  const [totals] = await machineTotals(telemetry, scope, question)
+  const stateMs = new Map<number, number>()
+  for (const part of await stateStrip(telemetry, scope, question)) {
+    const ms = part.to.getTime() - part.from.getTime()
+    stateMs.set(part.state, (stateMs.get(part.state) ?? 0) + ms)
+  }
+  return { totals, stateMs }
+}
+
+const inOrderOfState = (stateMs: ReadonlyMap<number, number>) =>
+  [...stateMs].sort(([one], [other]) => one - other)
+
+/** Whole units of the machine's own counter: no rounding can hide a pack. */
+const units = (packs: number, perPack: number) => Math.round(packs * perPack * 1e6) / 1e6
+
+test.each(sent.map((one) => [one.machine.serialNo, one] as const))(
+  '%s: seconds per state to the millisecond, packs exactly',
+  async (_serialNo, one) => {
+    const perPack = unitsPerPack(one.machine)
+    for (const window of windows(one.day)) {
+      const truth: TrueTotals = one.truth.totals(window)
+      const { totals, stateMs } = await fromProduct(one, window)
+      expect(inOrderOfState(stateMs)).toEqual(inOrderOfState(truth.stateMs))
+      const { run, alarm, idle, ancillary, offline, external, rejects } = truth
+      const quiet = truth.packs === 0 && totals?.rejects === null
+      expect(totals).toMatchObject({ run, alarm, idle, ancillary, offline, external, unknown: 0 })
+      expect(units(totals?.packs ?? -1, perPack)).toBe(units(truth.packs, perPack))
+      if (!quiet) expect(totals?.rejects).toBe(rejects)
+    }
+  },
+)
+
+test('the day had every fault in it, and every state', () => {
+  const states = new Set(sent.flatMap(({ truth }) => truth.stretches.map(({ state }) => state)))
+  expect([...states].filter((state) => state !== null)).toHaveLength(26)
+  const repeated = sent.flatMap(({ deliveries }) => {
+    const seen = new Set<unknown>()
+    return deliveries.filter(({ records }) => {
+      const again = seen.has(records)
+      seen.add(records)
+      return again
+    })
+  })
+  expect(repeated.length).toBeGreaterThan(100)
+  expect(sent.flatMap(({ deliveries }) => deliveries.filter(({ death }) => death))).toHaveLength(80)
+  for (const { truth, day } of sent) {
+    const { offline, run } = truth.totals(day)
+    expect(offline).toBeGreaterThan(60_000)
+    expect(run).toBeGreaterThan(3_600_000)
+  }
+})

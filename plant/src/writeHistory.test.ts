@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordWire } from '@packboard/contract'
+import { afterEach, expect, test } from 'vitest'
+import { calendarsOf } from './calendar.ts'
+import { demoPlant } from './demo/demoPlant.ts'
+import { PlantDiary } from './plantDiary.ts'
+import { openRecordDoor } from './testing/recordDoor.ts'
+import { writeHistory } from './writeHistory.ts'
+
+const plant = demoPlant()
+const until = new Date('2026-11-20T13:37:00Z')
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function start(options: { days: number; until?: Date; dataDir?: string; refuse?: number }) {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'plant-')))
+  if (!options.dataDir) closing.push(() => rm(dataDir, { recursive: true }))
+  const door = await openRecordDoor(options.refuse)
+  closing.push(door.close)
+  const seed = 'one'
+  const historyFrom = until.getTime() - options.days * 86_400_000
+  const diary = await PlantDiary.open(dataDir, { seed, historyFrom })
+  const write = (signal?: AbortSignal, onProgress?: (share: number) => void) =>
+    writeHistory({
+      httpUrl: door.httpUrl,
+      plant,
+      calendars: calendarsOf(plant, {
+        seed,
+        historyFrom: diary.pages.historyFrom,
+        isStaffed: diary.isStaffed,
+      }),
+      diary,
+      days: options.days,
+      until: options.until ?? until,
+      password: 'packboard',
+      ...(signal && { signal }),
+      onProgress: ({ share }) => onProgress?.(share),
+    })
+  const lines = () => door.calls.flatMap((call) => call.lines)
+  return { door, dataDir, write, lines }
+}
+
+test('every record is one that the contract knows, inside the time that was asked for', async () => {
+  const { door, write, lines } = await start({ days: 2 })
+  const { records } = await write()
+  expect(lines()).toHaveLength(records)
+  expect(records).toBeGreaterThan(50_000)
+  expect(door.mostInFlight()).toBeLessThanOrEqual(8)
+  const seen = new Set<string>()
+  for (const call of door.calls) {
+    expect(call.lines.length).toBeLessThanOrEqual(10_000)
+    expect(call.token).toMatch(/^gateway-[a-z-]+:packboard$/)
+  }
+  for (const line of lines()) {
+    const record = recordWire.parse(JSON.parse(line))
+    seen.add(record.kind)
+    const at = Number(record.kind === 'alarm' ? record.raisedAt : record.time)
+    if (at > until.getTime() + 3_000 || at < until.getTime() - 2 * 86_400_000 - 3_600_000) {
+      throw new Error(`${line} is not of the last two days`)
+    }
+  }
+  expect([...seen].sort()).toEqual(['alarm', 'audit', 'sample'])
+})
+
+test('the newest day comes first', async () => {
+  const { door, write } = await start({ days: 3 })
+  await write()
+  const first = door.calls.find(({ token }) => token.startsWith('gateway-northfield'))!
+  const at = JSON.parse(first.lines[0]!).time
+  expect(at).toBeGreaterThan(Date.parse('2026-11-20T05:00:00Z'))
+})
+
+test('a door that is busy or not there yet is asked again until it takes the records', async () => {
+  const { write, lines } = await start({ days: 1, refuse: 3 })
+  const { records } = await write()
+  expect(lines()).toHaveLength(records)
+})
+
+test('stopped in the middle and started again, all is there, and what was there is not sent again', async () => {
+  const whole = await start({ days: 12 })
+  await whole.write()
+  const first = await start({ days: 12 })
+  const stop = new AbortController()
+  await expect(first.write(stop.signal, (share) => share > 0.6 && stop.abort())).rejects.toThrow()
+  const second = await start({ days: 12, dataDir: first.dataDir })
+  await second.write()
+  const both = new Set([...first.lines(), ...second.lines()])
+  expect(both).toEqual(new Set(whole.lines()))
+  expect(second.lines().length).toBeLessThan(whole.lines().length * 0.7)
+  const third = await start({ days: 12, dataDir: first.dataDir })
+  expect((await third.write()).records).toBe(0)
+})
+
+test('after three days without power the plant tells what happened meanwhile', async () => {
+  const first = await start({ days: 2 })
+  await first.write()
+  const later = new Date(until.getTime() + 3 * 86_400_000)
+  const second = await start({ days: 2, until: later, dataDir: first.dataDir })
+  await second.write()
+  const times = second
+    .lines()
+    .map((line) => JSON.parse(line))
+    .filter(({ kind, serialNo }) => kind === 'sample' && serialNo === 'FW-101')
+  // Asked for two days: older than that it stays a gap.
+  expect(Math.min(...times.map(({ time }) => time))).toBeGreaterThanOrEqual(
+    later.getTime() - 2 * 86_400_000,
+  )
+  expect(times.length).toBeGreaterThan(1_000)
+})

@@ -1,0 +1,26 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** What the plant tells whoever started it. */
+export type PlantMessage =
+  | { type: 'live' }
+  | { type: 'progress'; share: number; records: number }
+  | { type: 'history'; records: number }
+  | { type: 'answer'; command: string; answer: string }
+  | { type: 'failed'; message: string }
+
+export type RunningPackboard = {
+  url: string
+  mqttPort: number
+  server: ChildProcess
+  plant: ChildProcess | undefined
+  exited: Promise<number>
+  stop(): Promise<void>
+}
+
+export function startPackboard(options?: {
+  env?: Record<string, string>
+  demo?: boolean
+  plant?: boolean
+  stdio?: 'inherit' | 'ignore'
+  onPlant?: (message: PlantMessage) => void
+}): Promise<RunningPackboard>

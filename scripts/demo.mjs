@@ -1,0 +1,69 @@
+// Starts the server and, for the demo, the virtual plant beside it: two processes that meet only at the real doors.
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './steps.mjs'
+
+const source = { execArgv: ['--import', 'tsx'], cwd: root }
+
+/**
+ * Resolves when the server answers. `env` is added to ours; `onPlant` hears what the plant tells
+ * (see demo.d.mts). `demo: false` starts an empty installation,
+ * `plant: false` the demo's clients and machines without anybody who moves them.
+ */
+export async function startPackboard({
+  env = {},
+  demo = true,
+  plant = demo,
+  stdio = 'inherit',
+  onPlant,
+} = {}) {
+  const environment = { ...process.env, ...env }
+  const server = fork(join(root, 'server/src/main.ts'), demo ? ['--demo'] : [], {
+    ...source,
+    env: environment,
+    stdio: [...ioOf(stdio), 'ipc'],
+  })
+  const exited = new Promise((done) => server.once('exit', (code) => done(code ?? 1)))
+  const ready = await Promise.race([
+    new Promise((done) => {
+      server.on('message', (message) => message?.type === 'ready' && done(message))
+    }),
+    exited.then((code) => {
+      throw Object.assign(new Error('the server ended before it was ready'), { exitCode: code })
+    }),
+  ])
+  const machines = plant
+    ? fork(join(root, 'plant/src/main.ts'), [], {
+        ...source,
+        env: {
+          ...environment,
+          PACKBOARD_URL: ready.url,
+          MQTT_URL: `mqtt://127.0.0.1:${ready.mqttPort}`,
+        },
+        stdio: [...ioOf(stdio), 'ipc'],
+      })
+    : undefined
+  if (onPlant) machines?.on('message', onPlant)
+
+  return {
+    url: ready.url,
+    mqttPort: ready.mqttPort,
+    server,
+    plant: machines,
+    exited,
+    async stop() {
+      await end(machines)
+      await end(server)
+    },
+  }
+}
+
+const ioOf = (stdio) => [stdio === 'inherit' ? 'inherit' : 'ignore', stdio, stdio]
+
+function end(child) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  return new Promise((done) => {
+    child.once('exit', done)
+    child.kill('SIGTERM')
+  })
+}

@@ -1,0 +1,60 @@
+// `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead.
+import { startPackboard } from './demo.mjs'
+import { buildScreens, checkNode, giveUp, installPackages, say } from './steps.mjs'
+
+const demo = !process.argv.includes('serve')
+
+checkNode()
+installPackages()
+buildScreens()
+say('starting the engines and the server ...')
+
+const packboard = await startPackboard({ demo, onPlant: tellOfPlant }).catch((error) => {
+  if (error.exitCode !== undefined) process.exit(error.exitCode)
+  giveUp(error.message)
+})
+
+console.log(`
+  Packboard is on  ${packboard.url}
+`)
+if (demo) {
+  console.log(`  Demo accounts (password: packboard)
+    admin         everything, picks any client
+    distributor   the clients of one distributor
+    clientadmin   one client, and its people
+    engineer      one client, its lines and target speeds
+    user          one client, dashboards only
+
+  Machines publish on mqtt://127.0.0.1:${packboard.mqttPort} (user name: serial number, password: packboard)
+  The demo's machines are simulated. Stop with Ctrl-C.
+`)
+}
+
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, async () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    say('stopping ...')
+    await packboard.stop()
+    process.exit(0)
+  })
+}
+packboard.exited.then((code) => {
+  if (!stopping) process.exit(code)
+})
+
+let lastTold = 0
+function tellOfPlant(message) {
+  if (message.type === 'live') say('the machines are live; their history is being written ...')
+  if (message.type === 'progress') {
+    const percent = Math.floor(message.share * 100)
+    if (percent < lastTold + 20) return
+    lastTold = percent - (percent % 20)
+    say(`history: ${percent} %`)
+  }
+  if (message.type === 'history' && message.records > 0) {
+    say(`history: complete, ${message.records.toLocaleString('en-GB')} records`)
+  }
+  if (message.type === 'failed') say(`the plant could not write its history: ${message.message}`)
+}

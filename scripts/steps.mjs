@@ -1,0 +1,109 @@
+// The steps that come before Packboard can run or be tested: each says what it does, and does nothing when it is done already.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+export function say(text) {
+  console.log(`packboard: ${text}`)
+}
+
+/** Ends with one sentence and no stack: what is wrong and what to do. */
+export function giveUp(sentence) {
+  console.error(`packboard: ${sentence}`)
+  process.exit(1)
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    giveUp(`Node ${process.versions.node} is too old; please install Node 20.19 or newer.`)
+  }
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    giveUp(
+      'The built-in engines are there for Linux on x64 only; elsewhere set CLICKHOUSE_URL and DATABASE_URL (docs/operations.md).',
+    )
+  }
+}
+
+/** Installs the packages of package-lock.json unless exactly these are installed. */
+export function installPackages() {
+  const wanted = hashOf([join(root, 'package-lock.json')])
+  const mark = join(root, 'node_modules', '.packboard-lock')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  say('installing packages (once, about 1.2 GB on disk) ...')
+  const npm = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  if (npm.status !== 0) giveUp('npm could not install the packages; its message is above.')
+  writeFileSync(mark, wanted)
+}
+
+/** Builds the screens unless the built ones come from exactly these sources. */
+export function buildScreens() {
+  const sources = ['web', 'model', 'contract'].flatMap((room) => filesBelow(join(root, room)))
+  const wanted = hashOf([...sources, join(root, 'package-lock.json')])
+  const mark = join(root, 'web', 'dist', '.packboard-build')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  say('building the screens ...')
+  const vite = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    { cwd: join(root, 'web'), stdio: 'inherit' },
+  )
+  if (vite.status !== 0) giveUp('the screens could not be built; the message is above.')
+  mkdirSync(join(root, 'web', 'dist'), { recursive: true })
+  writeFileSync(mark, wanted)
+}
+
+/** The path of a Chromium for the journeys; installs Debian's where it may. */
+export function findChromium() {
+  const found = chromiumPath()
+  if (found) return found
+  const asRoot = process.getuid?.() === 0
+  if (asRoot && spawnSync('apt-get', ['--version']).status === 0) {
+    say('installing Chromium from the Debian packages (once) ...')
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    spawnSync('apt-get', ['update', '-qq'], options)
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
+  }
+  return (
+    chromiumPath() ??
+    giveUp('Chromium is missing; please run: sudo apt-get install --no-install-recommends chromium')
+  )
+}
+
+function chromiumPath() {
+  const known = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
+  return known.find((path) => path && existsSync(path))
+}
+
+/** Runs a program with its output on ours and answers its exit code. */
+export function run(command, args, options = {}) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    child.on('error', () => done(127))
+    child.on('exit', (code, signal) => done(code ?? (signal ? 128 : 1)))
+  })
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'dist' || entry.name === 'node_modules') return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256')
+  for (const file of [...files].sort())
+    hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}

@@ -1,0 +1,70 @@
+import type { Device } from '@packboard/ingest'
+import {
+  type ClientMachine,
+  clientById,
+  findSession,
+  machinesOfClient,
+} from '@packboard/management'
+import type { ClientScope } from '@packboard/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Parts } from '../parts.ts'
+import type { Actor } from './actor.ts'
+import { clientScope } from './clientScope.ts'
+import { credential, type Guard, putUpGuard } from './guard.ts'
+import { may } from './policies.ts'
+import { type SessionCache, sessionCache } from './sessionCache.ts'
+
+/** Everything a route may ask about its visitor, and the only way for it to a client's data. */
+export type Access = Guard<Device> & {
+  /** The scope of one client for this person, or 404 as if the client did not exist. */
+  scope(actor: Actor, clientId: number): Promise<ClientScope>
+  /** The machines of a granted scope: the only place where serial numbers become machine ids. */
+  machines(scope: ClientScope): Promise<ClientMachine[]>
+  /** Asked by an open stream: would this request still be let in, by the same person, to the same client? */
+  stillHolds(request: FastifyRequest, scope: ClientScope): Promise<boolean>
+  /** Ends a session in this server's memory; the table itself is management's. */
+  forget(request: FastifyRequest): void
+}
+
+/** Puts the guard up and answers with what the routes ask it. */
+export function openAccess(
+  app: FastifyInstance,
+  { management, directory, config, now }: Parts,
+): Access {
+  const sessions: SessionCache = sessionCache((token) => findSession(management, token), now)
+  const guard = putUpGuard<Device>(app, {
+    sessions,
+    device: directory.device,
+    metricsToken: config.metricsToken,
+    now,
+  })
+  const rules = {
+    distributorSees: config.distributorSees,
+    async findClient(clientId: number) {
+      const client = await clientById(management, clientId)
+      return client && !client.deleted ? client : undefined
+    },
+  }
+
+  return {
+    ...guard,
+    scope: (actor, clientId) => clientScope(rules, actor, clientId),
+    machines: (scope) => machinesOfClient(management, scope),
+    async stillHolds(request, scope) {
+      const before = guard.actor(request)
+      const actor = await sessions.actorOf(credential(request))
+      if (!actor || actor.userId !== before.userId || !may(actor).readDashboards) return false
+      try {
+        await clientScope(rules, actor, scope.clientId)
+        return true
+      } catch (error) {
+        if (isNotFound(error)) return false
+        throw error
+      }
+    },
+    forget: (request) => sessions.forget(credential(request)),
+  }
+}
+
+const isNotFound = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'client.notFound'

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Actor } from './actor.ts'
+import { clientScope } from './clientScope.ts'
+
+// Client 7 belongs to distributor 1, client 9 to distributor 2, client 10 to none; 11 is not there.
+const distributors = new Map<number, number | null>([
+  [7, 1],
+  [9, 2],
+  [10, null],
+])
+const findClient = async (id: number) => {
+  const distributorId = distributors.get(id)
+  return distributorId === undefined ? undefined : { distributorId }
+}
+
+test.each([
+  ['admin', null, null, 7, 'own', 'granted'],
+  ['admin', null, null, 10, 'own', 'granted'],
+  ['admin', null, null, 11, 'own', 'refused'],
+  ['distributor', null, 1, 7, 'own', 'granted'],
+  ['distributor', null, 1, 9, 'own', 'refused'],
+  ['distributor', null, 1, 10, 'own', 'refused'],
+  ['distributor', null, null, 10, 'own', 'refused'],
+  ['distributor', null, 1, 9, 'all', 'granted'],
+  ['distributor', null, 1, 11, 'all', 'refused'],
+  ['clientAdmin', 7, null, 7, 'own', 'granted'],
+  ['clientAdmin', 7, null, 9, 'all', 'refused'],
+  ['engineer', 7, null, 7, 'own', 'granted'],
+  ['engineer', 7, null, 9, 'own', 'refused'],
+  ['user', 7, null, 7, 'own', 'granted'],
+  ['user', 7, null, 9, 'own', 'refused'],
+  ['user', 7, 2, 9, 'own', 'refused'],
+  ['user', null, null, 7, 'own', 'refused'],
+  ['user', 11, null, 11, 'own', 'refused'],
+] as const)('%s of client %s, distributor %s, asks for client %s (%s): %s', async (...row) => {
+  const [role, clientId, distributorId, asked, distributorSees, verdict] = row
+  const actor: Actor = { userId: 1, username: 'x', role, clientId, distributorId }
+  const scope = clientScope({ findClient, distributorSees }, actor, asked)
+  if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: asked })
+  else await expect(scope).rejects.toMatchObject({ code: 'client.notFound', status: 404 })
+})

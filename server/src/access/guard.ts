@@ -1,0 +1,126 @@
+import { timingSafeEqual } from 'node:crypto'
+import { AppError } from '@packboard/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopback } from '../http/connections.ts'
+import { limits } from '../http/limits.ts'
+import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
+import type { Actor } from './actor.ts'
+import { may } from './policies.ts'
+import { doorOf } from './routeTable.ts'
+import type { SessionCache } from './sessionCache.ts'
+
+/** A machine's own credential, and the machines it is bound to. */
+export type DeviceLike = { readonly userName: string }
+
+export type GuardParts<Device extends DeviceLike> = {
+  readonly sessions: SessionCache
+  /** Null when name and token do not belong together. */
+  readonly device: (userName: string, token: string) => Promise<Device | null>
+  readonly metricsToken: string | undefined
+  readonly now: () => number
+}
+
+/** Knows who is behind a request that passed the guard. */
+export type Guard<Device extends DeviceLike> = {
+  actor(request: FastifyRequest): Actor
+  actorId(request: FastifyRequest): number | undefined
+  device(request: FastifyRequest): Device
+}
+
+/** The only header that carries a credential; cookies, addresses and other headers are never read (D40, T29). */
+export const tokenHeader = 'x-access-token'
+
+/** Stands before every route and lets in whom the route table names. Must be put up before the first route. */
+export function putUpGuard<Device extends DeviceLike>(
+  app: FastifyInstance,
+  parts: GuardParts<Device>,
+): Guard<Device> {
+  const actors = new WeakMap<FastifyRequest, Actor>()
+  const devices = new WeakMap<FastifyRequest, Device>()
+  const reads = tokenBuckets(
+    { burst: limits.readBurst, perSecond: limits.readsPerSecond },
+    parts.now,
+  )
+  const refusals = tokenBuckets(
+    { burst: limits.refusalBurst, perSecond: limits.refusalsPerSecond },
+    parts.now,
+  )
+
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) {
+      if (!doorOf(name, url)) {
+        throw new Error(
+          `Nobody has decided who may use ${name} ${url}: give it a row in server/src/access/routeTable.ts.`,
+        )
+      }
+    }
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const route = request.routeOptions.url
+    if (request.is404 || route === undefined) return
+    const door = doorOf(request.method, route)
+    if (!door) throw new AppError('page.notFound')
+    if (door.visitor === 'everybody') return
+    if (door.visitor === 'loopback') return admitProbe(request, parts.metricsToken)
+
+    const address = addressKey(request.ip)
+    const wait = refusals.wait(address)
+    if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
+    const token = credential(request)
+    if (door.visitor === 'device') {
+      const [, userName = '', secret = ''] = /^([^:]{1,254}):(.{1,256})$/s.exec(token) ?? []
+      const device = userName === '' ? null : await parts.device(userName, secret)
+      if (!device) return refuse(address)
+      devices.set(request, device)
+      return
+    }
+    const actor = await parts.sessions.actorOf(token)
+    if (!actor) return refuse(address)
+    if (!may(actor)[door.visitor]) throw new AppError('request.notAllowed')
+    const pause = reads.take(String(actor.userId))
+    if (pause > 0) throw new AppError('request.tooMany', { retryAfter: pause })
+    actors.set(request, actor)
+  })
+
+  function refuse(address: string): never {
+    refusals.take(address)
+    throw new AppError('session.required')
+  }
+
+  return {
+    actor(request) {
+      const actor = actors.get(request)
+      // A route that asks for a person behind a door for everybody fails closed.
+      if (!actor) throw new AppError('session.required')
+      return actor
+    },
+    actorId: (request) => actors.get(request)?.userId,
+    device(request) {
+      const device = devices.get(request)
+      if (!device) throw new AppError('session.required')
+      return device
+    },
+  }
+}
+
+/** The token that a request carries, or an empty text. */
+export function credential(request: FastifyRequest): string {
+  const header = request.headers[tokenHeader]
+  return typeof header === 'string' ? header : ''
+}
+
+/** Figures about the server: for this machine, or for whoever holds the token when there is one. */
+function admitProbe(request: FastifyRequest, token: string | undefined) {
+  if (token !== undefined) {
+    const given = Buffer.from(request.headers.authorization ?? '')
+    const wanted = Buffer.from(`Bearer ${token}`)
+    if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
+    throw new AppError('page.notFound')
+  }
+  // Through a proxy on this machine everybody looks like this machine.
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
+  if (forwarded !== undefined || !isLoopback(request.socket.remoteAddress ?? '')) {
+    throw new AppError('page.notFound')
+  }
+}

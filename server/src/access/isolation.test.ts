@@ -1,0 +1,233 @@
+import { clientNames, machinesData } from '@packboard/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { absentClient, addNeighbours, type Neighbours } from '../testing/neighbours.ts'
+import { type Ask, openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { routeTable } from './routeTable.ts'
+
+/**
+ * Every route × every visitor × own, foreign, deleted and absent clients and machines. What is expected is written down
+ * here once more, by hand, so that a slip in the guard cannot also be in its test.
+ */
+let server: TestServer
+let neighbours: Neighbours
+const tokens = new Map<string, string>()
+
+/** Which of the demo's clients each visitor may see (D34). */
+const sees: Record<string, readonly number[]> = {
+  admin: [1, 2, 3, 4],
+  distributor: [1, 3],
+  distributor2: [2, 4],
+  clientadmin: [1],
+  engineer: [1],
+  user: [1],
+  neighbour: [2],
+}
+const choosers = ['admin', 'distributor', 'distributor2']
+const people = Object.keys(sees)
+const strangers = ['nobody', 'garbage', 'revoked', 'device', 'deviceName'] as const
+
+beforeAll(async () => {
+  server = await openTestServer()
+  neighbours = await addNeighbours(server.parts.management)
+  for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
+  const { accessToken } = await server.signIn('user')
+  await server.ask('/api/auth/signout', { method: 'POST', token: accessToken })
+  tokens.set('revoked', accessToken)
+  tokens.set('garbage', 'g'.repeat(43))
+  tokens.set('device', 'FW-101:packboard')
+  tokens.set('deviceName', 'FW-101')
+})
+afterAll(() => server.close())
+
+const end = new Date(Date.now() - 60_000).toISOString()
+const start = new Date(Date.now() - 3_600_000).toISOString()
+const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
+  start_date: start,
+  end_date: end,
+  clientId,
+  initialReq: 'yes',
+  machinesIdArray,
+})
+
+/** Asks a route of the table, aimed at one client. */
+function aim(path: string, clientId: unknown, token: string | undefined): Promise<Response> {
+  const url = path.replace(':clientId', String(clientId)).replace(':slug', 'packboard')
+  const body: Ask =
+    path === machinesData.path ? { body: windowOf(clientId, ['FW-101', 'FW-511']) } : {}
+  return server.ask(url, { token, ...body })
+}
+
+/** Reads an answer whole; of a stream, its beginning. */
+async function told(answer: Response): Promise<{ status: number; text: string }> {
+  const { status } = answer
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return { status, text: (await answer.text()).replace(/"requestId":"[^"]*"/, '') }
+  }
+  const reader = answer.body?.getReader()
+  const chunk = await reader?.read()
+  await reader?.cancel()
+  return { status, text: new TextDecoder().decode(chunk?.value) }
+}
+
+const tenantRoutes = routeTable.filter(({ tenant }) => tenant.endsWith('clientId'))
+
+test('the table of routes knows the ones with a client in them', () => {
+  expect(tenantRoutes.map(({ path }) => path)).toEqual([
+    '/api/admin/client_machines/:clientId',
+    '/api/admin/machinesData',
+    '/api/admin/machines-live/:clientId',
+  ])
+})
+
+test.each(tenantRoutes.flatMap(({ path }) => people.map((name) => [path, name] as const)))(
+  '%s shows %s its own clients, and others as if they were not there',
+  async (path, name) => {
+    const token = tokens.get(name)
+    const absent = await told(await aim(path, absentClient, token))
+    expect(absent.status).toBe(404)
+    expect(JSON.parse(absent.text.replace(',}', '}'))).toEqual({
+      message: 'Client not found.',
+      code: 'client.notFound',
+    })
+    for (const clientId of [1, 2, 3, 4, neighbours.deletedClient]) {
+      const answer = await told(await aim(path, clientId, token))
+      if (sees[name]?.includes(clientId)) expect([clientId, answer.status]).toEqual([clientId, 200])
+      // Foreign, deleted and absent: the same status and the same words.
+      else expect([clientId, answer]).toEqual([clientId, absent])
+    }
+  },
+)
+
+test.each(
+  routeTable
+    .filter(
+      ({ visitor, method }) => visitor !== 'everybody' && visitor !== 'loopback' && method !== '',
+    )
+    .flatMap(({ method, path }) => strangers.map((name) => [method, path, name] as const)),
+)('%s %s answers 401 to %s', async (method, path, name) => {
+  // A device's own token opens the device's own door, and no other.
+  if (path === '/api/ingest/records' && name === 'device') return
+  const answer = await server.ask(path.replace(':clientId', '1'), {
+    method,
+    token: tokens.get(name),
+    ...(method === 'POST' ? { body: {} } : {}),
+  })
+  expect(answer.status).toBe(401)
+  expect(await answer.json()).toMatchObject({ code: 'session.required' })
+})
+
+test.each(people)('%s cannot send records with the token of a screen', async (name) => {
+  const token = tokens.get(name) ?? ''
+  for (const tried of [token, `${name}:packboard`, `${name}:${token}`]) {
+    const answer = await server.ask('/api/ingest/records', { token: tried, body: [] })
+    expect(answer.status).toBe(401)
+  }
+})
+
+test('only the named header carries a token', async () => {
+  const token = tokens.get('admin') ?? ''
+  const path = '/api/admin/client-names'
+  const answers = await Promise.all([
+    server.ask(path, { headers: { authorization: `Bearer ${token}` } }),
+    server.ask(path, { headers: { cookie: `x-access-token=${token}` } }),
+    server.ask(`${path}?x-access-token=${token}&token=${token}`),
+    server.ask(path, { token: `${token} `.slice(0, -2) }),
+    server.ask(path, { token: `${token}, ${token}` }),
+    server.ask(path, { token: token.toLowerCase() }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
+})
+
+test.each(people)('%s in the client picker', async (name) => {
+  const answer = await server.ask('/api/admin/client-names', { token: tokens.get(name) })
+  if (!choosers.includes(name)) {
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({
+      message: 'Not Allowed',
+      code: 'request.notAllowed',
+    })
+    return
+  }
+  const { clients } = clientNames.answer.parse(await answer.json())
+  const ids = clients.map(({ id }) => id).filter((id) => id <= 4)
+  expect(ids.sort()).toEqual(sees[name])
+  expect(JSON.stringify(clients)).not.toContain('Gone Foods')
+  // The disabled client is distributor 1's: staff still see it (D41).
+  expect(JSON.stringify(clients).includes('Unpaid Foods')).toBe(name !== 'distributor2')
+})
+
+test.each(['0', '-1', '1.5', '1e99', 'null', 'All', '', ' ', '1 OR 1=1', '٣', '9007199254740993'])(
+  'the client "%s" is nobody',
+  async (clientId) => {
+    const token = tokens.get('user')
+    const path = await server.ask(`/api/admin/client_machines/${encodeURIComponent(clientId)}`, {
+      token,
+    })
+    expect([400, 404]).toContain(path.status)
+    const body = await server.ask('/api/admin/machinesData', {
+      token,
+      body: windowOf(clientId, ['FW-101']),
+    })
+    expect(body.status).toBe(400)
+  },
+)
+
+test('machines of others are left out as if they did not exist, and the attempt is in the log', async () => {
+  const token = tokens.get('user')
+  const ask = async (serialNos: string[]) => {
+    const answer = await server.ask('/api/admin/machinesData', {
+      token,
+      body: windowOf(1, serialNos),
+    })
+    expect(answer.status).toBe(200)
+    const { revision: _, ...body } = machinesData.answer.parse(await answer.json())
+    return body
+  }
+  const own = await ask(['FW-101'])
+  expect(own.dataArray).toHaveLength(1)
+  expect(await ask(['FW-101', 'FW-511', 'FW-101'])).toEqual(own)
+  expect(await ask(['FW-101', 'ZZ-000', 'VF-623'])).toEqual(own)
+  expect((await ask(['FW-511'])).dataArray).toEqual((await ask(['ZZ-000'])).dataArray)
+  expect((await ask([])).dataArray).toEqual([])
+  expect(server.lines.some((line) => line.includes('scope.violation'))).toBe(true)
+})
+
+test.each([
+  ['more than 500 machines', Array.from({ length: 501 }, (_, i) => `M-${i}`)],
+  ['a nested list', [['FW-101']]],
+  ['an object', [{ machineId: 'FW-101' }]],
+  ['a number', [1]],
+  ['an empty name', ['']],
+  ['a wildcard', ['%']],
+])('machinesIdArray with %s is refused', async (_what, list) => {
+  const answer = await server.ask('/api/admin/machinesData', {
+    token: tokens.get('user'),
+    body: windowOf(1, list),
+  })
+  expect(answer.status).toBe(400)
+})
+
+test('no answer to a client names anything of another', async () => {
+  const token = tokens.get('user')
+  const answers = [
+    await aim('/api/admin/client_machines/:clientId', 1, token),
+    await aim(machinesData.path, 1, token),
+    await aim('/api/admin/machines-live/:clientId', 1, token),
+    await aim('/api/admin/client_machines/:clientId', 2, token),
+  ]
+  for (const answer of answers) {
+    const { text } = await told(answer)
+    expect(text).not.toMatch(/[FV][WF]-[567]\d\d|Norsk|Nova|Nonna/)
+  }
+})
+
+test('a device stores records of its own machine only, and cannot tell foreign from absent', async () => {
+  const record = (serialNo: string) => ({ kind: 'sample', serialNo, time: Date.now(), state: 10 })
+  const counts = async (serialNo: string) =>
+    (await server.send('FW-101', [record(serialNo)])).json()
+  const putAside = { accepted: 0, duplicate: 0, late: 0, quarantined: 1 }
+  expect(await counts('FW-101')).toMatchObject({ accepted: 1, quarantined: 0 })
+  expect(await counts('FW-102')).toEqual(putAside)
+  expect(await counts('FW-511')).toEqual(putAside)
+  expect(await counts('ZZ-000')).toEqual(putAside)
+})

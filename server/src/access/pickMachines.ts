@@ -1,0 +1,15 @@
+/**
+ * Resolves serial numbers inside the scope only: one of another client, a deleted one and one that never existed are
+ * all the same, dropped and counted for the log (T5).
+ */
+export function pickMachines<Machine extends { readonly serialNo: string }>(
+  inScope: readonly Machine[],
+  serialNos: readonly string[],
+): { picked: Machine[]; dropped: string[] } {
+  const bySerial = new Map(inScope.map((machine) => [machine.serialNo, machine]))
+  const asked = new Set(serialNos)
+  return {
+    picked: [...asked].flatMap((serialNo) => bySerial.get(serialNo) ?? []),
+    dropped: [...asked].filter((serialNo) => !bySerial.has(serialNo)),
+  }
+}

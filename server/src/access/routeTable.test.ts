@@ -1,0 +1,41 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { putUpGuard } from './guard.ts'
+import { may } from './policies.ts'
+import { doorOf } from './routeTable.ts'
+import { sessionCache } from './sessionCache.ts'
+
+function guarded() {
+  const app = fastify()
+  const sessions = sessionCache(async () => undefined, Date.now)
+  putUpGuard(app, { sessions, device: async () => null, metricsToken: undefined, now: Date.now })
+  return app
+}
+
+test('a route about which nobody has decided stops the server', () => {
+  const app = guarded()
+  const sentence = /Nobody has decided who may use GET \/api\/admin\/secrets/
+  expect(() => app.get('/api/admin/secrets', async () => 'x')).toThrow(sentence)
+  expect(() => app.post('/api/admin/client-names', async () => 'x')).toThrow(/POST/)
+  expect(() => app.get('/api/docsy', async () => 'x')).toThrow(/docsy/)
+  expect(() => app.get('/api/docs/json', async () => 'x')).not.toThrow()
+})
+
+test('HEAD has the visitors of GET', () => {
+  expect(doorOf('HEAD', '/api/admin/client-names')).toBe(doorOf('GET', '/api/admin/client-names'))
+  expect(doorOf('PATCH', '/api/admin/client-names')).toBeUndefined()
+})
+
+test.each([
+  ['admin', true, true],
+  ['distributor', true, true],
+  ['clientAdmin', false, true],
+  ['engineer', false, true],
+  ['user', false, true],
+  ['device', false, false],
+] as const)(
+  '%s may choose a client: %s, read dashboards: %s',
+  (role, chooseClient, readDashboards) => {
+    expect(may({ role })).toMatchObject({ chooseClient, readDashboards })
+  },
+)

@@ -1,0 +1,74 @@
+import {
+  clientMachines,
+  clientNames,
+  type Endpoint,
+  ingestRecords,
+  machinesData,
+  machinesLive,
+  provider,
+  signIn,
+  signOut,
+} from '@packboard/contract'
+import type { Permission } from './policies.ts'
+
+/**
+ * Who may knock at which door. `everybody` needs no session; `device` is a machine's own token; `loopback` is this
+ * machine or the holder of METRICS_TOKEN; anything else is a permission of a signed-in person.
+ */
+export type Visitor = 'everybody' | 'device' | 'loopback' | Permission
+
+export type Door = {
+  readonly method: string
+  /** The address as the route declares it. */
+  readonly path: string
+  /** Also for every address below. */
+  readonly below?: true
+  readonly visitor: Visitor
+  /** Where the tenant comes from; the isolation test tries foreign and absent ids there. */
+  readonly tenant: 'none' | 'params.clientId' | 'body.clientId' | 'device'
+}
+
+const door = (
+  { method, path }: Endpoint,
+  visitor: Visitor,
+  tenant: Door['tenant'] = 'none',
+): Door => ({
+  method,
+  path,
+  visitor,
+  tenant,
+})
+const open = (path: string): Door => ({ method: 'GET', path, visitor: 'everybody', tenant: 'none' })
+
+/** The one table of all routes: the guard obeys it, the tests walk it, and a route without a row stops the server. */
+export const routeTable: readonly Door[] = [
+  door(signIn, 'everybody'),
+  door(signOut, 'signOut'),
+  door(clientNames, 'chooseClient'),
+  door(clientMachines, 'readDashboards', 'params.clientId'),
+  door(machinesData, 'readDashboards', 'body.clientId'),
+  door(machinesLive, 'readDashboards', 'params.clientId'),
+  door(ingestRecords, 'device', 'device'),
+  door(provider, 'everybody'),
+  open('/health/live'),
+  open('/health/ready'),
+  { method: 'GET', path: '/metrics', visitor: 'loopback', tenant: 'none' },
+  { ...open('/api/docs'), below: true },
+  // Pictures of machine types belong to no tenant; their names cannot be guessed (T14).
+  open('/api/images/:name'),
+  // The screens and their files.
+  open('/'),
+  open('/auth/*'),
+  open('/admin/*'),
+  open('/*'),
+]
+
+/** The row of a route, or nothing when nobody has decided who may use it. */
+export function doorOf(method: string, path: string): Door | undefined {
+  // HEAD is GET without the body: the same visitors.
+  const asked = method === 'HEAD' ? 'GET' : method
+  return routeTable.find((row) => {
+    if (row.method !== asked) return false
+    return row.path === path || (row.below === true && path.startsWith(`${row.path}/`))
+  })
+}

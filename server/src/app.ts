@@ -1,0 +1,53 @@
+import { openAccess } from './access/access.ts'
+import { authRoutes } from './auth/routes.ts'
+import { clientRoutes } from './clients/routes.ts'
+import { describeRoutes, docsPage } from './docs/routes.ts'
+import { healthRoutes } from './health/routes.ts'
+import { packAnswers } from './http/compression.ts'
+import { createDoor, type Door } from './http/door.ts'
+import { observeRequests } from './http/observe.ts'
+import { boundedQuestions } from './http/questions.ts'
+import { imageRoutes } from './images/routes.ts'
+import { ingestRoutes } from './ingest/routes.ts'
+import { liveStreams } from './machinesLive/liveStreams.ts'
+import { machinesLiveRoutes } from './machinesLive/routes.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { metricsRoutes } from './metrics/routes.ts'
+import { serverFigures } from './metrics/serverFigures.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import type { Parts } from './parts.ts'
+import { providerRoutes } from './provider/routes.ts'
+import { screenRoutes } from './screens/routes.ts'
+
+/** The HTTP door with every route behind it. It opens and closes nothing but itself. */
+export async function createApp(parts: Parts): Promise<Door> {
+  const { config, log } = parts
+  const app = createDoor({ log, trustProxy: config.trustProxy })
+  const streams = liveStreams()
+  const questions = boundedQuestions()
+  const metrics = createMetrics(() => serverFigures(parts, streams, questions))
+
+  await packAnswers(app)
+  await describeRoutes(app)
+  const access = openAccess(app, parts)
+  observeRequests(app, access.actorId, metrics.observe)
+
+  healthRoutes(app, parts)
+  metricsRoutes(app, metrics)
+  // ROLE splits one installation over processes; one process does everything by default.
+  if (parts.ingest) await ingestRoutes(app, parts.ingest, access)
+  if (config.role !== 'ingest') {
+    authRoutes(app, parts, access, streams)
+    clientRoutes(app, parts, access)
+    overviewRoutes(app, parts, access, questions)
+    machinesLiveRoutes(app, parts, access, questions, streams)
+    providerRoutes(app, parts)
+    imageRoutes(app)
+    await screenRoutes(app, parts)
+  }
+  await docsPage(app)
+
+  // Open streams would keep the door open for ever; their readers are told to come back.
+  app.addHook('preClose', async () => streams.close())
+  return app
+}

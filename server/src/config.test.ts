@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('an empty environment gives a server on this machine only, with nothing to set', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    mqttPort: 1883,
+    role: 'all',
+    signup: true,
+    distributorSees: 'own',
+    passwordMinLength: 3,
+    providerName: 'Packboard',
+    providerLinks: [],
+    trustProxy: false,
+    clickhouseUrl: undefined,
+    databaseUrl: undefined,
+    mqttUrl: undefined,
+    metricsToken: undefined,
+  })
+})
+
+test('an empty value means not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+    port: 8080,
+    databaseUrl: undefined,
+  })
+})
+
+test('reads what is set', () => {
+  const config = readConfig({
+    PORT: '9000',
+    TRUST_PROXY: '10.0.0.5, 10.1.0.0/16',
+    PROVIDER_LINKS: 'Support=https://example.com/a?b=c;Contact=https://example.com',
+    DISTRIBUTOR_SEES: 'all',
+    MQTT_URL: 'mqtts://broker.example:8883',
+  })
+  expect(config).toMatchObject({
+    port: 9000,
+    trustProxy: ['10.0.0.5', '10.1.0.0/16'],
+    providerLinks: [
+      { label: 'Support', href: 'https://example.com/a?b=c' },
+      { label: 'Contact', href: 'https://example.com' },
+    ],
+    distributorSees: 'all',
+  })
+})
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '-1'],
+  ['PORT', '70000'],
+  ['MQTT_PORT', '1e3'],
+  ['ROLE', 'everything'],
+  ['SIGNUP', 'maybe'],
+  ['DISTRIBUTOR_SEES', 'any'],
+  ['PASSWORD_MIN_LENGTH', '2'],
+  ['LOG_LEVEL', 'loud'],
+  ['CLICKHOUSE_URL', 'ftp://user:hunter2@host'],
+  ['DATABASE_URL', 'mysql://user:hunter2@host'],
+  ['MQTT_URL', 'host:1883 hunter2'],
+  ['TRUST_PROXY', 'on'],
+  ['TRUST_PROXY', '0'],
+  ['PROVIDER_LINKS', 'Evil=javascript:alert(1)'],
+  ['METRICS_TOKEN', 'short'],
+  ['CLICKHOUSE_CLUSTER', "a'; DROP"],
+])('%s=%s is refused in one sentence that names the key and the way to mend it', (key, value) => {
+  const read = () => readConfig({ [key]: value })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(new RegExp(`^${key} must be .+; correct it or remove ${key} .+\\.$`))
+  // A wrong value may hold a password.
+  expect(read).not.toThrow(/hunter2/)
+})

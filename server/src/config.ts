@@ -1,0 +1,178 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A link at the foot of every page; neutral until the provider sets its own (D56). */
+export type ProviderLink = { readonly label: string; readonly href: string }
+
+/** Every setting of a Packboard server, read once when it starts. */
+export type Config = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly clickhouseUrl: string | undefined
+  readonly clickhouseCluster: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly mqttUrl: string | undefined
+  readonly mqttPort: number
+  readonly role: 'all' | 'api' | 'ingest'
+  readonly signup: boolean
+  readonly distributorSees: 'own' | 'all'
+  readonly passwordMinLength: number
+  readonly logLevel: string
+  readonly providerName: string
+  readonly providerLinks: readonly ProviderLink[]
+  /** Addresses of proxies whose `X-Forwarded-For` is believed; false believes nobody. */
+  readonly trustProxy: false | string[]
+  readonly adminPassword: string | undefined
+  readonly metricsToken: string | undefined
+}
+
+/** A setting that cannot be used: one sentence that names the key and the way to mend it. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+
+const address = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+
+/** `Label=https://…` pairs, separated by `;`. Only http and https: a link is never code (T48). */
+const links = z.string().transform((text, context): ProviderLink[] =>
+  text
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [label = '', ...rest] = pair.split('=')
+      const href = rest.join('=').trim()
+      if (!label.trim() || !/^https?:\/\//.test(href) || !URL.canParse(href))
+        context.addIssue({ code: 'custom', message: 'link' })
+      return { label: label.trim(), href }
+    }),
+)
+
+/** Addresses and networks, separated by commas. "Everybody" is not offered: any visitor could then name any address. */
+const proxies = z.union([
+  z.literal('off').transform((): false => false),
+  z
+    .string()
+    .transform((text) => text.split(',').map((entry) => entry.trim()))
+    .refine((entries) => entries.every((entry) => isIP(entry.split('/')[0] ?? '') > 0)),
+])
+
+/** What each key may hold, with the default that works, and the words that mend a wrong value. */
+const settings = {
+  // 8080: needs no privilege. 0 takes a free port (tests).
+  PORT: [wholeNumber(0, 65_535).default(8080), 'a whole number from 0 to 65535, such as 8080'],
+  // Loopback until somebody decides otherwise: a fresh installation is not on the network.
+  HOST: [
+    z.string().min(1).max(253).default('127.0.0.1'),
+    'an address to listen on, such as 127.0.0.1',
+  ],
+  // Everything that Packboard stores by itself; never inside the source tree of an installation.
+  PACKBOARD_DATA: [z.string().min(1).default('./data'), 'a directory that Packboard may write to'],
+  // The three stores run as own child processes unless a server is named (D49).
+  CLICKHOUSE_URL: [
+    address('http:', 'https:').optional(),
+    'an address such as http://user:password@host:8123',
+  ],
+  CLICKHOUSE_CLUSTER: [
+    z
+      .string()
+      .regex(/^\w{1,64}$/)
+      .optional(),
+    'the name of a cluster, letters and digits',
+  ],
+  DATABASE_URL: [
+    address('postgres:', 'postgresql:').optional(),
+    'an address such as postgres://user:password@host:5432/packboard',
+  ],
+  MQTT_URL: [
+    address('mqtt:', 'mqtts:', 'ws:', 'wss:', 'tcp:', 'ssl:').optional(),
+    'an address such as mqtts://user:password@host:8883',
+  ],
+  // The embedded broker (D57); 0 takes a free port (tests).
+  MQTT_PORT: [wholeNumber(0, 65_535).default(1883), 'a whole number from 0 to 65535, such as 1883'],
+  // One process does everything until a measurement says otherwise.
+  ROLE: [z.enum(['all', 'api', 'ingest']).default('all'), 'one of all, api, ingest'],
+  // Self-registration makes an account that can do nothing until it is approved (D36).
+  SIGNUP: [z.enum(['on', 'off']).default('on'), 'on or off'],
+  // A distributor sees its own customers (D34); all is the letter of the specification.
+  DISTRIBUTOR_SEES: [z.enum(['own', 'all']).default('own'), 'own or all'],
+  // 3 because the specification says so; docs/security.md says to raise it (D39).
+  PASSWORD_MIN_LENGTH: [wholeNumber(3, 128).default(3), 'a whole number from 3 to 128, such as 12'],
+  LOG_LEVEL: [
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    'one of trace, debug, info, warn, error, fatal, silent',
+  ],
+  // Nothing on screen names a real company (D56).
+  PROVIDER_NAME: [z.string().min(1).max(80).default('Packboard'), 'a name of up to 80 characters'],
+  PROVIDER_LINKS: [
+    links.default([]),
+    'pairs such as Support=https://example.com/support;Contact=https://example.com',
+  ],
+  // Off: whoever connects is who connects. A forged X-Forwarded-For changes nothing (T34).
+  TRUST_PROXY: [
+    proxies.default(false),
+    'off, or the addresses of your proxies, such as 10.0.0.5,10.1.0.0/16',
+  ],
+  // Only read while there are no users at all (D50).
+  PACKBOARD_ADMIN_PASSWORD: [
+    z.string().min(3).max(256).optional(),
+    'a password of 3 to 256 characters',
+  ],
+  // Without it /metrics answers only to this machine.
+  METRICS_TOKEN: [z.string().min(16).max(256).optional(), 'a secret of at least 16 characters'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>
+
+type Key = keyof typeof settings
+type ValueOf<K extends Key> = z.output<(typeof settings)[K][0]>
+
+function read<K extends Key>(env: Environment, key: K): ValueOf<K> {
+  const [schema, fix] = settings[key]
+  const text = env[key]
+  // An empty value is how a compose file says "not set".
+  const result = schema.safeParse(text === '' ? undefined : text)
+  if (result.success) return result.data as ValueOf<K>
+  // The value itself stays out of the sentence: it may hold a password.
+  throw new ConfigError(`${key} must be ${fix}; correct it or remove ${key} to use the default.`)
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment; throws one sentence for the first value that cannot be used. */
+export function readConfig(env: Environment): Config {
+  return {
+    port: read(env, 'PORT'),
+    host: read(env, 'HOST'),
+    dataDir: resolve(read(env, 'PACKBOARD_DATA')),
+    clickhouseUrl: read(env, 'CLICKHOUSE_URL'),
+    clickhouseCluster: read(env, 'CLICKHOUSE_CLUSTER'),
+    databaseUrl: read(env, 'DATABASE_URL'),
+    mqttUrl: read(env, 'MQTT_URL'),
+    mqttPort: read(env, 'MQTT_PORT'),
+    role: read(env, 'ROLE'),
+    signup: read(env, 'SIGNUP') === 'on',
+    distributorSees: read(env, 'DISTRIBUTOR_SEES'),
+    passwordMinLength: read(env, 'PASSWORD_MIN_LENGTH'),
+    logLevel: read(env, 'LOG_LEVEL'),
+    providerName: read(env, 'PROVIDER_NAME'),
+    providerLinks: read(env, 'PROVIDER_LINKS'),
+    trustProxy: read(env, 'TRUST_PROXY'),
+    adminPassword: read(env, 'PACKBOARD_ADMIN_PASSWORD'),
+    metricsToken: read(env, 'METRICS_TOKEN'),
+  }
+}
+
+/** The keys of the environment that Packboard reads; the operations guide lists each of them. */
+export const settingKeys: readonly string[] = Object.keys(settings)

@@ -1,0 +1,37 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits } from './limits.ts'
+import { addressKey } from './tokenBucket.ts'
+
+/** Bounds how many connections one address may hold, so that one visitor cannot take them all (T67). */
+export function boundConnections(
+  server: Server,
+  { perAddress = limits.connectionsPerAddress as number, exempt = isLoopback } = {},
+) {
+  const open = new Map<string, number>()
+  server.maxConnections = limits.connections
+  server.on('connection', (socket: Socket) => {
+    const key = addressKey(socket.remoteAddress ?? '')
+    const count = (open.get(key) ?? 0) + 1
+    if (count > perAddress && !exempt(key)) {
+      socket.destroy()
+      return
+    }
+    open.set(key, count)
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    })
+  })
+}
+
+/** This machine itself: the reverse proxy beside us (which counts its own visitors), the virtual plant, a probe. */
+export function isLoopback(ip: string): boolean {
+  return (
+    /^127\.\d+\.\d+\.\d+$/.test(ip) ||
+    ip === '::1' ||
+    /^::ffff:127\./.test(ip) ||
+    ip === '0:0:0:0::/64'
+  )
+}

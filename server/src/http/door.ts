@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '@packboard/model'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import { acceptBodies } from './bodies.ts'
+import { boundConnections } from './connections.ts'
+import { answerErrors, answerFailure, failureBody } from './errors.ts'
+import { protectAnswers, securityHeaders, setSecurityHeaders } from './headers.ts'
+import { limits } from './limits.ts'
+import { answerUnknown } from './methods.ts'
+import { guardQueries } from './queryKeys.ts'
+
+/** The HTTP server with the contract's schemas as its validators and presenters. */
+export type Door = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/** Builds the bare door: bounded, protected and speaking in our failures, with no route behind it yet. */
+export function createDoor(options: {
+  log: FastifyBaseLogger
+  trustProxy?: false | string[]
+}): Door {
+  const app = fastify({
+    loggerInstance: options.log,
+    // One line per answered request, written by observeRequests.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeout,
+    connectionTimeout: limits.idleTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    http: { headersTimeout: limits.headersTimeout, maxHeaderSize: limits.headerBytes },
+    routerOptions: { maxParamLength: 200 },
+    // An address that cannot even be read.
+    frameworkErrors(error, request, reply) {
+      setSecurityHeaders(reply, { url: request.url, secure: request.protocol === 'https' })
+      reply.header('x-request-id', request.id)
+      return answerFailure(error, request, reply)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<ZodTypeProvider>()
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  boundConnections(app.server)
+  protectAnswers(app)
+  answerErrors(app)
+  answerUnknown(app)
+  guardQueries(app)
+  acceptBodies(app)
+  return app
+}
+
+/** What is no HTTP at all, is too big in its headers or too slow gets an answer like every other failure. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const failure = new AppError(tooLarge ? 'request.tooLarge' : 'request.invalid')
+  const body = JSON.stringify(failureBody(failure, randomUUID()))
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : tooLarge
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request'
+  const headers = Object.entries({
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  })
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n${body}`)
+}

@@ -1,0 +1,69 @@
+import type { Failure } from '@packboard/contract'
+import { AppError, type ErrorCode, type FieldError } from '@packboard/model'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+
+/** What Fastify itself may complain of, in our words. */
+const framework: Readonly<Record<number, ErrorCode>> = {
+  // Only the static files say so, of a directory or a hidden file.
+  403: 'page.notFound',
+  404: 'page.notFound',
+  405: 'method.notAllowed',
+  413: 'request.tooLarge',
+  415: 'request.unsupportedType',
+  429: 'request.tooMany',
+  503: 'store.busy',
+}
+
+/** Every failure as one of the catalogue. What nobody foresaw becomes one sentence that tells nothing (D30). */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return new AppError('request.invalid', { fields: error.validation.map(fieldOf), cause: error })
+  }
+  const status = statusOf(error)
+  if (status === undefined || status === 500) return new AppError('server.failed', { cause: error })
+  const code = framework[status] ?? (status < 500 ? 'request.invalid' : 'server.failed')
+  return new AppError(code, { cause: error, ...(status === 503 ? { retryAfter: 2 } : {}) })
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined
+  return typeof error.statusCode === 'number' ? error.statusCode : undefined
+}
+
+function fieldOf(issue: { instancePath: string; message?: string }): FieldError {
+  return {
+    field: issue.instancePath.split('/').filter(Boolean).join('.'),
+    message: issue.message ?? 'is not valid',
+  }
+}
+
+/** The body of a failure, the same for every door. */
+export function failureBody(error: AppError, requestId: string): Failure {
+  return {
+    message: error.message,
+    code: error.code,
+    requestId,
+    ...(error.fields.length > 0 ? { errors: [...error.fields] } : {}),
+  }
+}
+
+/** Answers with a failure and writes it to the log: whole when it is ours, one line when it is the caller's. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = asAppError(error)
+  if (failure.status >= 500) request.log.error({ err: error, code: failure.code }, failure.message)
+  else request.log.debug({ code: failure.code, fields: failure.fields }, failure.message)
+  if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter))
+  // What was asked for may have set another type; a failure is always JSON.
+  return reply
+    .code(failure.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failureBody(failure, request.id))
+}
+
+/** Turns every failure of this app into `{ message, code, requestId }`. */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerFailure(error, request, reply))
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/**
+ * What a browser may do with our pages. No inline script anywhere; styles may be inline because the charts and the
+ * component library set them from code. Nobody may put a page of ours into a frame (T59, T60).
+ */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Sent with every answer of every kind: pages, files, JSON, failures and streams. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+}
+
+/** Puts the headers on a reply, and `no-store` on everything that is no static file: figures are nobody's cache (T17). */
+export function setSecurityHeaders(reply: FastifyReply, options: { url: string; secure: boolean }) {
+  reply.headers(securityHeaders)
+  // Only where the person really came by TLS: on plain HTTP a browser ignores it, and a wrong promise locks people out.
+  if (options.secure) reply.header('strict-transport-security', 'max-age=31536000')
+  if (/^\/(api|health|metrics)\b/.test(options.url)) reply.header('cache-control', 'no-store')
+}
+
+/** The first hook of the app: before a guard, a parser or a handler can answer, the headers are there. */
+export function protectAnswers(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(reply, { url: request.url, secure: request.protocol === 'https' })
+    reply.header('x-request-id', request.id)
+  })
+}

@@ -1,0 +1,68 @@
+/**
+ * Every bound of the HTTP door, in one place (D55). Whoever meets one gets a clear answer: 400, 413, 429 or 503 with
+ * `Retry-After`.
+ */
+export const limits = {
+  /** Bytes of a request's body; a body of records is larger (D43: 10,000 of them). */
+  bodyBytes: 1024 * 1024,
+  ingestBodyBytes: 8 * 1024 * 1024,
+  /** A body deeper or wider than this is no request of ours (T66). */
+  jsonDepth: 16,
+  jsonValues: 20_000,
+  /** Keys of a query string, each of which may appear once (T7). */
+  queryKeys: 40,
+  urlBytes: 4_096,
+  headerBytes: 16 * 1024,
+
+  /** Slow senders (T67), milliseconds. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** A connection on which nothing moves; the live stream speaks every 15 s. */
+  idleTimeout: 75_000,
+  keepAliveTimeout: 72_000,
+  connections: 12_000,
+  connectionsPerAddress: 200,
+
+  /** Calls of one signed-in person: this many at once, and then this many a second. */
+  readBurst: 120,
+  readsPerSecond: 20,
+  /** Refused calls (401) of one address before it has to wait. */
+  refusalBurst: 60,
+  refusalsPerSecond: 2,
+  /** Sign-ins of one address, on top of the slowing per account that the management store does. */
+  signInBurst: 30,
+  signInsPerSecond: 0.5,
+  /** Password checks at one time; each takes a core for about 20 ms (T35). */
+  signInsAtOnce: 20,
+
+  /** Questions to the telemetry engine at one time, and how long one may wait for its turn (T64). */
+  questionsPerUser: 4,
+  questionsPerClient: 8,
+  questionsAtOnce: 24,
+  questionWaitMs: 2_000,
+
+  /** Open live streams. */
+  streamsPerUser: 6,
+  streams: 10_000,
+  /** Bytes that may wait for a slow reader before its stream is closed. */
+  streamBufferBytes: 256 * 1024,
+  /** A reader that took nothing for this long is gone. */
+  streamStallMs: 30_000,
+  streamCommentMs: 15_000,
+  /** How often a stream asks whether its session still holds; with the cache below within the 5 s of D40. */
+  streamCheckMs: 2_000,
+  /** How long an answer of the session table may be believed. */
+  sessionCacheMs: 2_000,
+
+  /** Bodies of records being read or stored at one time: bounds memory to 16 × 8 MiB. */
+  ingestAtOnce: 16,
+  ingestPerDevice: 4,
+
+  /** Machines in one machinesData call (contract), and its longest window. */
+  overviewDays: 31,
+  /** Seconds of one point of the overview's speed chart. */
+  graphSeconds: 600,
+  stripMs: 8 * 3_600_000,
+  /** Records younger than this may still be on their way (D28). */
+  settleMs: 2_000,
+} as const

@@ -1,0 +1,38 @@
+import { AppError } from '@packboard/model'
+import type { FastifyInstance } from 'fastify'
+
+type Known = { pattern: RegExp; methods: Set<string> }
+
+/** Finds the methods that an address answers to, so that a wrong one is told apart from a wrong address (405, 404). */
+export function answerUnknown(app: FastifyInstance) {
+  const known = new Map<string, Known>()
+
+  app.addHook('onRoute', ({ url, method }) => {
+    // The catch-all of the static files answers to every address, which says nothing about this one.
+    if (url === '/*' || url === '*') return
+    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
+    for (const name of [method].flat()) entry.methods.add(name)
+    known.set(url, entry)
+  })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = [...known.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((entry) => [...entry.methods])
+    if (methods.length === 0) throw new AppError('page.notFound')
+    reply.header('allow', [...new Set(methods), 'OPTIONS'].sort().join(', '))
+    // No cross-origin permission is given; this only says what there is.
+    if (request.method === 'OPTIONS') return reply.code(204).send()
+    throw new AppError('method.notAllowed')
+  })
+}
+
+/** `/api/auth/:slug-signin` as a pattern: a parameter is anything inside one step of the path. */
+function patternOf(url: string): RegExp {
+  const text = url
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\*/g, '.*')
+  return new RegExp(`^${text}$`)
+}

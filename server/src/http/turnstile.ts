@@ -1,0 +1,79 @@
+/** How many may be inside at one time, under one key. */
+export type Turn = { readonly key: string; readonly atOnce: number }
+
+/** Lets work in while every one of its keys has room; who comes too late waits a moment and is then sent away. */
+export type Turnstile = {
+  /** Runs `work` when there is room under all keys; throws what `full` makes when there was none in time. */
+  pass<Result>(turns: readonly Turn[], work: () => Promise<Result>): Promise<Result>
+  /** How many are inside under a key. */
+  inside(key: string): number
+}
+
+type Waiter = { turns: readonly Turn[]; enter: () => void }
+
+/** Bounds concurrent work per person, per client and altogether, so that one tenant cannot slow another (T64). */
+export function turnstile(options: {
+  waitMs: number
+  waiting?: number
+  full: () => Error
+}): Turnstile {
+  const { waitMs, waiting: mayWait = 200, full } = options
+  const inside = new Map<string, number>()
+  const waiting = new Set<Waiter>()
+
+  const hasRoom = (turns: readonly Turn[]) =>
+    turns.every(({ key, atOnce }) => (inside.get(key) ?? 0) < atOnce)
+
+  function count(turns: readonly Turn[], step: 1 | -1) {
+    for (const { key } of turns) {
+      const now = (inside.get(key) ?? 0) + step
+      if (now > 0) inside.set(key, now)
+      else inside.delete(key)
+    }
+  }
+
+  function leave(turns: readonly Turn[]) {
+    count(turns, -1)
+    // In the order of arrival; one whose own key is still full does not hold up the others.
+    for (const waiter of waiting) {
+      if (!hasRoom(waiter.turns)) continue
+      waiting.delete(waiter)
+      count(waiter.turns, 1)
+      waiter.enter()
+    }
+  }
+
+  function enter(turns: readonly Turn[]): Promise<void> {
+    if (hasRoom(turns)) {
+      count(turns, 1)
+      return Promise.resolve()
+    }
+    if (waitMs === 0 || waiting.size >= mayWait) return Promise.reject(full())
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        turns,
+        enter() {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        waiting.delete(waiter)
+        reject(full())
+      }, waitMs)
+      waiting.add(waiter)
+    })
+  }
+
+  return {
+    async pass(turns, work) {
+      await enter(turns)
+      try {
+        return await work()
+      } finally {
+        leave(turns)
+      }
+    },
+    inside: (key) => inside.get(key) ?? 0,
+  }
+}

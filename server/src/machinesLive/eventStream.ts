@@ -1,0 +1,106 @@
+import type { ServerResponse } from 'node:http'
+import { limits } from '../http/limits.ts'
+
+/** One open stream of server-sent events that never holds more than a bounded buffer for its reader. */
+export type EventStream = {
+  /** Sends an event; a newer one of the same key takes the place of one that is still waiting. */
+  send(event: string, key: string, data: string): void
+  /** A line that only keeps the connection open. */
+  comment(): void
+  /** Says its last words and closes. */
+  end(lastWords: string, why?: CloseReason): void
+  readonly closed: boolean
+  onClose(listener: (why: CloseReason) => void): void
+}
+
+/** Who ended a stream: the reader, its slowness, the end of its session, or the server that goes down. */
+export type CloseReason = 'reader' | 'slow' | 'session' | 'server'
+
+/** The text of one event. */
+export function eventText(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`
+}
+
+/**
+ * Writes events as fast as the reader takes them. While it does not, the newest event of each key is kept and the older
+ * ones are dropped, because a card shows the present only. A reader that takes nothing for long is let go.
+ */
+export function eventStream(
+  response: ServerResponse,
+  {
+    bufferBytes = limits.streamBufferBytes as number,
+    stallMs = limits.streamStallMs as number,
+  } = {},
+): EventStream {
+  const waiting = new Map<string, { event: string; data: string }>()
+  const listeners = new Set<(why: CloseReason) => void>()
+  let waitingBytes = 0
+  let stalled: NodeJS.Timeout | undefined
+  let closed = false
+
+  function close(why: CloseReason) {
+    if (closed) return
+    closed = true
+    clearTimeout(stalled)
+    waiting.clear()
+    for (const listener of listeners) listener(why)
+    listeners.clear()
+  }
+
+  function dropSlow() {
+    close('slow')
+    response.destroy()
+  }
+
+  const blocked = () => response.writableNeedDrain
+
+  function write(text: string) {
+    if (response.write(text) || stalled) return
+    stalled = setTimeout(dropSlow, stallMs)
+    stalled.unref()
+  }
+
+  function flush() {
+    for (const [key, { event, data }] of waiting) {
+      if (blocked()) return
+      waiting.delete(key)
+      waitingBytes -= data.length
+      write(eventText(event, data))
+    }
+  }
+
+  response.on('drain', () => {
+    clearTimeout(stalled)
+    stalled = undefined
+    flush()
+  })
+  response.on('close', () => close('reader'))
+  response.on('error', () => close('reader'))
+
+  return {
+    send(event, key, data) {
+      if (closed) return
+      if (!blocked() && waiting.size === 0) {
+        write(eventText(event, data))
+        return
+      }
+      waitingBytes += data.length - (waiting.get(key)?.data.length ?? 0)
+      // Taken out and put back: what changed last is told last.
+      waiting.delete(key)
+      waiting.set(key, { event, data })
+      if (waitingBytes + response.writableLength > bufferBytes) dropSlow()
+    },
+    comment() {
+      if (!closed && !blocked()) write(': still here\n\n')
+    },
+    end(lastWords, why = 'server') {
+      if (closed) return
+      close(why)
+      response.end(lastWords)
+    },
+    get closed() {
+      return closed
+    },
+    onClose: (listener) => void listeners.add(listener),
+  }
+}

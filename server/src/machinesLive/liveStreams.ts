@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http'
+import { AppError } from '@packboard/model'
+import { limits } from '../http/limits.ts'
+import { type CloseReason, type EventStream, eventStream, eventText } from './eventStream.ts'
+
+type Reader = { readonly userId: number; readonly holds: () => Promise<boolean> }
+type Open = Reader & { stream: EventStream; doubts: number }
+
+/** Rounds without an answer of the session table after which a stream is closed for the reader to come back. */
+const mostDoubts = 15
+
+/** Said to a reader that may come back: after two seconds. */
+const comeBack = 'retry: 2000\n\n'
+
+/** All live streams of this server: bounded in number, asked again and again whether they may go on. */
+export type LiveStreams = {
+  /** Opens a stream on an answer whose headers are already written; 429 when this person has too many. */
+  open(response: ServerResponse, reader: Reader): EventStream
+  /** Throws before anything is written when there is no room. */
+  checkRoom(userId: number): void
+  readonly count: number
+  /** How streams came to an end, for the metrics. */
+  readonly ended: Readonly<Record<CloseReason, number>>
+  /** Asks every reader's session at once whether it still holds. */
+  checkNow(): Promise<void>
+  /** Closes all; the page comes back by itself after the hinted time. */
+  close(): void
+}
+
+/** Keeps the open streams. A stream ends within 5 s of its session, scope or right (D40). */
+export function liveStreams({
+  checkMs = limits.streamCheckMs as number,
+  commentMs = limits.streamCommentMs as number,
+  perUser = limits.streamsPerUser as number,
+  most = limits.streams as number,
+} = {}): LiveStreams {
+  const open = new Set<Open>()
+  const ended = { reader: 0, slow: 0, server: 0, session: 0 }
+  let closing = false
+
+  async function check(entry: Open) {
+    try {
+      const holds = await entry.holds()
+      entry.doubts = 0
+      if (!holds) entry.stream.end(eventText('end', '{}'), 'session')
+    } catch {
+      // A store that cannot answer is no sign-out, but nobody reads on for long without an answer either.
+      entry.doubts += 1
+      if (entry.doubts >= mostDoubts) entry.stream.end(comeBack)
+    }
+  }
+
+  let checking = Promise.resolve()
+  const checkAll = () => Promise.all([...open].map(check)).then(() => undefined)
+  const checks = setInterval(() => {
+    checking = checking.then(checkAll)
+  }, checkMs)
+  const comments = setInterval(() => {
+    for (const { stream } of open) stream.comment()
+  }, commentMs)
+  checks.unref()
+  comments.unref()
+
+  function checkRoom(userId: number) {
+    if (closing) throw new AppError('store.busy', { retryAfter: 2 })
+    const own = [...open].filter((entry) => entry.userId === userId).length
+    if (own >= perUser || open.size >= most)
+      throw new AppError('request.tooMany', { retryAfter: 30 })
+  }
+
+  return {
+    checkRoom,
+    open(response, reader) {
+      checkRoom(reader.userId)
+      const entry: Open = { ...reader, stream: eventStream(response), doubts: 0 }
+      open.add(entry)
+      entry.stream.onClose((why) => {
+        open.delete(entry)
+        ended[why] += 1
+      })
+      return entry.stream
+    },
+    get count() {
+      return open.size
+    },
+    ended,
+    checkNow: checkAll,
+    close() {
+      closing = true
+      clearInterval(checks)
+      clearInterval(comments)
+      for (const { stream } of open) stream.end(comeBack)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { ClientMachine } from '@packboard/management'
+import type { ClientScope } from '@packboard/model'
+import {
+  changedBefore,
+  type MachineMoment,
+  type MachineTotals,
+  machineNow,
+  machineTotals,
+  revision,
+  speedSeries,
+  stateStrip,
+} from '@packboard/telemetry/read'
+import type { Telemetry } from '@packboard/telemetry/store'
+import { limits } from '../http/limits.ts'
+import type { AnswerWindow } from './answerWindow.ts'
+import { batchPacks } from './batchPacks.ts'
+import type { MachineWindow } from './overviewWire.ts'
+
+export type MachinesQuestion = {
+  readonly machines: readonly ClientMachine[]
+  readonly window: AnswerWindow
+  readonly initialReq: 'yes' | 'no'
+  /** Of the answer that this one continues. */
+  readonly seen: bigint | undefined
+}
+
+export type MachinesAnswer = {
+  readonly machines: MachineWindow[]
+  readonly revision: bigint
+  readonly olderDataChanged: boolean
+}
+
+/** Totals of machines over a window, or their increments since the last answer, and what they do at its end (D28). */
+export async function machinesData(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { machines, window, initialReq, seen }: MachinesQuestion,
+): Promise<MachinesAnswer> {
+  const machineIds = machines.map(({ id }) => id)
+  // Asked first: a batch that lands meanwhile is told of next time, perhaps twice, never not at all.
+  const seenNow = await revision(telemetry)
+  if (machineIds.length === 0) return { machines: [], revision: seenNow, olderDataChanged: false }
+
+  const { from, to } = window
+  const graphPeriod = { from: window.graphFrom, to }
+  const stripPeriod = { from: window.stripFrom, to }
+  const [totals, ends, starts, graph, strip, olderDataChanged] = await Promise.all([
+    window.empty ? [] : machineTotals(telemetry, scope, { machineIds, period: { from, to } }),
+    machineNow(telemetry, scope, { machineIds, at: to }),
+    initialReq === 'no' ? machineNow(telemetry, scope, { machineIds, at: from }) : [],
+    graphPeriod.from < to
+      ? speedSeries(telemetry, scope, {
+          machineIds,
+          period: graphPeriod,
+          stepSeconds: limits.graphSeconds,
+        })
+      : [],
+    window.empty ? [] : stateStrip(telemetry, scope, { machineIds, period: stripPeriod }),
+    seen === undefined
+      ? false
+      : changedBefore(telemetry, scope, { machineIds, revision: seen, before: from }),
+  ])
+
+  const totalsOf = byMachine(totals)
+  const endOf = byMachine(ends)
+  const startOf = byMachine(starts)
+  const lengthMs = to.getTime() - from.getTime()
+  const answered = machines.map((machine): MachineWindow => {
+    const { id: machineId } = machine
+    const end = endOf.get(machineId) ?? neverHeardOf(machineId)
+    return {
+      machine,
+      initialReq,
+      end,
+      totals: totalsOf.get(machineId) ?? offlineTotals(machineId, lengthMs),
+      batchPacks: batchPacks(startOf.get(machineId), end),
+      graph: graph.filter((point) => point.machineId === machineId),
+      strip: strip.filter((part) => part.machineId === machineId),
+    }
+  })
+  return { machines: answered, revision: seenNow, olderDataChanged }
+}
+
+function byMachine<Row extends { machineId: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.machineId, row]))
+}
+
+/** A machine that never sent anything was offline all the time (D12: the states still fill the window). */
+function offlineTotals(machineId: number, offline: number): MachineTotals {
+  return {
+    machineId,
+    run: 0,
+    alarm: 0,
+    idle: 0,
+    ancillary: 0,
+    unknown: 0,
+    offline,
+    external: 0,
+    packs: 0,
+    rejects: null,
+    speedMs: 0,
+    speedSum: 0,
+    samples: 0,
+  }
+}
+
+/** What is known of a machine that never sent anything. */
+export function neverHeardOf(machineId: number): MachineMoment {
+  return {
+    machineId,
+    at: null,
+    offline: true,
+    state: -1,
+    product: '',
+    tool: '',
+    user: '',
+    speedPpm: null,
+    batchPacks: 0,
+    stateSince: null,
+    reason: '',
+    holdUntil: null,
+  }
+}

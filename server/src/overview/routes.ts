@@ -1,0 +1,76 @@
+import { clientMachines, machinesData as machinesDataCall } from '@packboard/contract'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import { pickMachines } from '../access/pickMachines.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import { limits } from '../http/limits.ts'
+import type { Questions } from '../http/questions.ts'
+import type { Parts } from '../parts.ts'
+import { answerWindow } from './answerWindow.ts'
+import { machinesData } from './machinesData.ts'
+import { clientMachineWire, machineRecordWire } from './overviewWire.ts'
+
+/** The overview: which machines a client has, and what they did in a window. */
+export function overviewRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  app.route({
+    ...declare(clientMachines, 'Overview'),
+    async handler(request) {
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      return { machines: (await access.machines(scope)).map(clientMachineWire) }
+    },
+  })
+
+  app.route({
+    ...declare(machinesDataCall, 'Overview'),
+    async handler(request) {
+      const { body } = request
+      const actor = access.actor(request)
+      const scope = await access.scope(actor, body.clientId)
+      const window = answerWindow(
+        { start: body.start_date, end: body.end_date, initialReq: body.initialReq },
+        parts.now(),
+      )
+      const seen = batchNumber(body.revision)
+      const { picked, dropped } = pickMachines(await access.machines(scope), body.machinesIdArray)
+      if (dropped.length > 0) {
+        request.log.warn(
+          {
+            event: 'scope.violation',
+            user: actor.userId,
+            client: scope.clientId,
+            dropped: dropped.length,
+          },
+          'machines outside the scope were asked for and left out',
+        )
+      }
+      const answer = await questions.ask(actor, scope, () =>
+        machinesData(parts.telemetry, scope, {
+          machines: picked,
+          window,
+          initialReq: body.initialReq,
+          seen,
+        }),
+      )
+      return {
+        dataArray: answer.machines.map(machineRecordWire),
+        start_date: window.from,
+        end_date: window.to,
+        revision: String(answer.revision),
+        graphInterval: limits.graphSeconds,
+        olderDataChanged: answer.olderDataChanged,
+      }
+    },
+  })
+}
+
+/** The revision that an earlier answer carried; the page hands it back as it got it. */
+function batchNumber(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,20}$/.test(text) || BigInt(text) > 18_446_744_073_709_551_615n) {
+    throw new AppError('request.invalid', {
+      fields: [{ field: 'revision', message: 'is not one that an answer carried' }],
+    })
+  }
+  return BigInt(text)
+}

@@ -1,0 +1,64 @@
+import { ConfigError } from '../config.ts'
+
+/** Why a server that cannot start ends, as its exit code says it to a supervisor. */
+export const exitCodes = {
+  other: 1,
+  config: 2,
+  dataNotWritable: 3,
+  dataInUse: 4,
+  portTaken: 5,
+  /** The stores were written by a newer Packboard (never downgrade over data). */
+  newerData: 6,
+} as const
+
+export type Exit = { readonly code: number; readonly sentence: string }
+
+/** One sentence that names what is wrong and how to mend it (F61); undefined for what nobody foresaw. */
+export function exitOf(error: unknown, dataDir: string): Exit | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error instanceof ConfigError) return { code: exitCodes.config, sentence: error.message }
+  const { code: errno, port } = asSystemError(error)
+  switch (error.name) {
+    case 'DataDirectoryInUse':
+      return { code: exitCodes.dataInUse, sentence: error.message }
+    case 'StoreIsNewer':
+    case 'NewerDatabase':
+      return { code: exitCodes.newerData, sentence: error.message }
+  }
+  if (errno === 'EADDRINUSE' || errno === 'EACCES') {
+    const taken = port === undefined ? undefined : `Port ${port}`
+    if (taken && errno === 'EADDRINUSE') {
+      return {
+        code: exitCodes.portTaken,
+        sentence: `${taken} is taken by another program; end it or set PORT (screens) or MQTT_PORT (machines) to a free one.`,
+      }
+    }
+    if (taken) {
+      return {
+        code: exitCodes.portTaken,
+        sentence: `${taken} may not be opened by this user; set PORT or MQTT_PORT to one above 1023.`,
+      }
+    }
+  }
+  if (errno === 'EADDRNOTAVAIL' || errno === 'ENOTFOUND') {
+    return {
+      code: exitCodes.config,
+      sentence: 'HOST is no address of this machine; correct it or remove HOST to use 127.0.0.1.',
+    }
+  }
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST'].includes(errno ?? '')) {
+    return { code: exitCodes.dataNotWritable, sentence: notWritable(dataDir, errno ?? '') }
+  }
+  return undefined
+}
+
+export function notWritable(dataDir: string, errno: string): string {
+  return `The data directory ${dataDir} cannot be written (${errno}); give this user the right to it or set PACKBOARD_DATA to another.`
+}
+
+function asSystemError(error: Error): { code?: string; port?: number } {
+  return {
+    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    ...('port' in error && typeof error.port === 'number' ? { port: error.port } : {}),
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  createMachineDirectory,
+  type DirectoryMachine,
+  type MachineDirectory,
+  type TopicSetting,
+} from '@packboard/ingest'
+import {
+  type DirectoryMachine as ManagedMachine,
+  type Management,
+  machineDirectory,
+} from '@packboard/management'
+import type { MachineRule } from '@packboard/telemetry/write'
+import type { FastifyBaseLogger } from 'fastify'
+import { deviceBook } from './deviceBook.ts'
+
+/** Hands what management knows of the floor to ingest and telemetry, now and after every change. */
+export async function floorDirectory(options: {
+  management: Management
+  externalBroker: boolean
+  log: FastifyBaseLogger
+  putRules: (rules: MachineRule[]) => Promise<void>
+}): Promise<{ directory: MachineDirectory; stop: () => void }> {
+  const { management, externalBroker, log, putRules } = options
+  const managed = await machineDirectory(management)
+  const devices = deviceBook(management)
+  const list = () => managed.machines().map((machine) => floorMachine(machine, externalBroker))
+  const directory = createMachineDirectory(devices, list())
+  await putRules(managed.machines().map(machineRule))
+
+  let work = Promise.resolve()
+  const stop = managed.onChange(() => {
+    work = work.then(async () => {
+      try {
+        await putRules(managed.machines().map(machineRule))
+        await devices.refresh()
+        // Last: whoever hears of the change finds the bindings already new.
+        directory.replace(list())
+      } catch (error) {
+        log.error(
+          { err: error },
+          'a change of machines was not handed on; the next change repeats it',
+        )
+      }
+    })
+  })
+  return { directory, stop }
+}
+
+function floorMachine(machine: ManagedMachine, externalBroker: boolean): DirectoryMachine {
+  const { id: machineId, clientId, serialNo } = machine
+  return { machineId, clientId, serialNo, topics: topicsOf(machine.connector, externalBroker) }
+}
+
+function topicsOf(
+  { kind, topicPrefix, dictionary }: ManagedMachine['connector'],
+  externalBroker: boolean,
+): TopicSetting[] {
+  if (topicPrefix === null) return []
+  if (kind === 'mqttJson') {
+    // On our own broker such a machine speaks under its serial number.
+    return externalBroker
+      ? [{ connector: kind, prefix: topicPrefix, origin: 'externalBroker' }]
+      : []
+  }
+  if (kind !== 'packmlTags') return []
+  const origin = externalBroker ? 'externalBroker' : 'ownBroker'
+  return [{ connector: kind, prefix: topicPrefix, dictionary: dictionaryOf(dictionary), origin }]
+}
+
+type Dictionary = Extract<TopicSetting, { connector: 'packmlTags' }>['dictionary']
+
+/** A named dictionary, or the machine's own table: what reads as a number is one, the rest are names (D45). */
+function dictionaryOf(setting: string | Readonly<Record<string, number>> | null): Dictionary {
+  if (setting === 'libremfg' || setting === 'tmc' || setting === 'iso-tr88') return setting
+  if (setting === null || typeof setting === 'string') return 'iso-tr88'
+  const entries = Object.entries(setting)
+  const isNumber = ([word]: [string, number]) => /^-?\d+$/.test(word)
+  return {
+    numbers: Object.fromEntries(entries.filter(isNumber)),
+    names: Object.fromEntries(entries.filter((entry) => !isNumber(entry))),
+  }
+}
+
+function machineRule(machine: ManagedMachine): MachineRule {
+  const { id: machineId, clientId, holdMs, targetPpm, designPpm, categories } = machine
+  return { clientId, machineId, holdMs, targetPpm, designPpm, categories }
+}

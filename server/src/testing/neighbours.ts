@@ -1,0 +1,55 @@
+import type { Management } from '@packboard/management'
+import { tables } from '@packboard/management/testing'
+
+/** Ids that the isolation tests aim at, beside the demo's clients 1 to 4. */
+export type Neighbours = { readonly deletedClient: number; readonly disabledClient: number }
+
+/** Never handed out by any sequence of a test. */
+export const absentClient = 999_999
+
+/**
+ * Adds those whom the demo does not have: a deleted and a disabled client with people, a pending account, a second
+ * distributor, a user of client 2. All have the demo's password.
+ */
+export async function addNeighbours(management: Management): Promise<Neighbours> {
+  const db = tables(management)
+  const { password_hash } = await db
+    .selectFrom('user_account')
+    .select('password_hash')
+    .where('username', '=', 'user')
+    .executeTakeFirstOrThrow()
+  const client = async (name: string, values: { enabled?: boolean; deleted_at?: Date }) => {
+    const { id } = await db
+      .insertInto('client')
+      .values({ name, zone: 'Europe/London', distributor_id: 1, subscription_id: 1, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const deletedClient = await client('Gone Foods', {})
+  const disabledClient = await client('Unpaid Foods', { enabled: false })
+  const person = (username: string, group_id: number | null, rest: object) => ({
+    username,
+    email: `${username}@test.example`,
+    first_name: username,
+    group_id,
+    password_hash,
+    ...rest,
+  })
+  await db
+    .insertInto('user_account')
+    .values([
+      person('distributor2', 6, { distributor_id: 2 }),
+      person('neighbour', 3, { client_id: 2 }),
+      person('unpaid', 3, { client_id: disabledClient }),
+      person('gone', 3, { client_id: deletedClient }),
+      person('pending', null, {}),
+    ])
+    .execute()
+  await db
+    .updateTable('client')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', deletedClient)
+    .execute()
+  return { deletedClient, disabledClient }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/**
+ * The machine's own time zone must not matter to any figure. Every run takes one out of the ordinary, another one each
+ * day, unless TZ names one.
+ */
+const zones = ['America/St_Johns', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC']
+process.env.TZ ||= zones[Math.floor(Date.now() / 86_400_000) % zones.length]
+
+/** Vitest's reporter groups failures with it; Node 20 does not have it and would hide what failed. */
+if (!('groupBy' in Map)) {
+  Object.defineProperty(Map, 'groupBy', {
+    value: <Item, Key>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
+      const groups = new Map<Key, Item[]>()
+      let index = 0
+      for (const item of items) {
+        const key = keyOf(item, index++)
+        groups.set(key, [...(groups.get(key) ?? []), item])
+      }
+      return groups
+    },
+  })
+}
+
+const rooms = ['model', 'contract', 'ingest', 'telemetry', 'management', 'server', 'plant', 'bench']
+const webSetup = 'web/src/test/setup.ts'
+
+export default defineConfig({
+  test: {
+    // Engines are child processes and leave their marks on a process; forks keep the tests apart.
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'rooms',
+          environment: 'node',
+          include: ['*.test.ts', ...rooms.map((room) => `${room}/src/**/*.test.ts`)],
+          testTimeout: 20_000,
+          // A store starts its engine here, the first time on an empty directory.
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,70 @@
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { signIn } from '@packboard/contract'
+import { IconLock, IconUser } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { call } from '../api/call.ts'
+import { keepSession } from '../session/session.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import styles from './LoginScreen.module.css'
+
+/** The product's own slug of the sign-in call (D1). */
+const slug = 'packboard'
+
+/** Sign in; the router takes a signed-in person on to /admin/index. */
+export function LoginScreen() {
+  const signingIn = useMutation({
+    mutationFn: (credentials: { username: string; password: string }) =>
+      call(signIn, { params: { slug }, body: { ...credentials, browserSaved: true } }),
+    onSuccess: (session) => keepSession(session),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    signingIn.mutate({
+      username: String(fields.get('username') ?? ''),
+      password: String(fields.get('password') ?? ''),
+    })
+  }
+  return (
+    <>
+      <h1 className={styles.title}>Sign in</h1>
+      <p className={styles.lead}>Live status and production for your packing lines.</p>
+      {signingIn.isError && (
+        <Alert role="alert" className={styles.error} icon={<Glyph shape="square" size={14} />}>
+          {signingIn.error.message}
+        </Alert>
+      )}
+      <form className={styles.form} onSubmit={submit}>
+        <TextInput
+          label="Username"
+          name="username"
+          size="md"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          leftSection={<IconUser size={18} stroke={1.75} />}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          size="md"
+          autoComplete="current-password"
+          leftSection={<IconLock size={18} stroke={1.75} />}
+          visibilityToggleButtonProps={{
+            'aria-label': 'Show the typed text',
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+        />
+        <Link to="/auth/forgot-password" className={styles.link}>
+          Forgot password?
+        </Link>
+        <Button type="submit" size="md" fullWidth loading={signingIn.isPending}>
+          Sign In
+        </Button>
+      </form>
+    </>
+  )
+}

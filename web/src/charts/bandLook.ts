@@ -1,0 +1,37 @@
+import { machineState, type StateBand } from '@packboard/model'
+import type { GlyphShape } from '../ui/Glyph.tsx'
+
+/** How a band looks wherever it appears: colour, shape and height together, never colour alone. */
+export type BandLook = {
+  readonly shape: GlyphShape
+  /** Of the strip, 0 to 1. */
+  readonly height: number
+  /** Solid colour of the strip and of quiet glyphs. */
+  readonly colour: string
+  /** What a person calls the group in the summary. */
+  readonly summary: string
+}
+
+export const bandLooks: Record<StateBand, BandLook> = {
+  stop: { shape: 'square', height: 1, colour: '#F0555A', summary: 'alarm' },
+  line: { shape: 'diamond', height: 0.78, colour: '#4A9BFA', summary: 'line condition' },
+  hold: { shape: 'pause', height: 0.55, colour: '#F2C230', summary: 'held' },
+  go: { shape: 'play', height: 0.3, colour: '#2A8A60', summary: 'running or ready' },
+  dark: { shape: 'slash', height: 0.05, colour: '#6E7986', summary: 'offline' },
+}
+
+/** Attention first: the order of the summary and of the cards on a phone. */
+export const bandOrder: readonly StateBand[] = ['stop', 'line', 'hold', 'go', 'dark']
+
+const idle = 8
+
+/** The band of a machine as shown: an OFFLINE one is dark whatever it last said. */
+export function shownBand(state: number, offline: boolean): StateBand {
+  return offline ? 'dark' : machineState(state).band
+}
+
+/** Idle is in the green band and does not run: its play is hollow. */
+export function shownShape(state: number, offline: boolean): GlyphShape {
+  if (!offline && state === idle) return 'playHollow'
+  return bandLooks[shownBand(state, offline)].shape
+}

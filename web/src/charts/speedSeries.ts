@@ -1,0 +1,72 @@
+import type { SpeedGraph } from '@packboard/model'
+
+/** Columns as uPlot reads them: seconds since 1970, then packs per minute of each machine; null is a gap. */
+export type SpeedColumns = [number[], ...(number | null)[][]]
+
+/**
+ * Puts the speeds of several machines on one time grid. A step that a machine has no value for is a gap, never a zero
+ * and never bridged, also when no machine has one.
+ */
+export function speedSeries(
+  graphs: readonly SpeedGraph[],
+  stepSeconds: number,
+  from: Date,
+  to: Date,
+): SpeedColumns {
+  const first = Math.floor(from.getTime() / 1_000 / stepSeconds) * stepSeconds
+  const last = to.getTime() / 1_000
+  const grid: number[] = []
+  for (let at = first; at < last; at += stepSeconds) grid.push(at)
+  const columns = graphs.map((graph) => {
+    const known = new Map(graph.at.map((at, index) => [at.getTime() / 1_000, graph.ppm[index]]))
+    return grid.map((at) => known.get(at) ?? null)
+  })
+  return [grid, ...columns]
+}
+
+/** Series colours, one list in code because a canvas cannot read CSS variables; hue is free of machine states. */
+export const seriesColours = [
+  '#3FB8AF',
+  '#A08CF2',
+  '#F0935A',
+  '#E0D0A6',
+  '#E27DB5',
+  '#8296B0',
+  '#7FD6EE',
+  '#A9AD5B',
+] as const
+
+export const seriesColour = (index: number) => seriesColours[index % seriesColours.length]!
+
+/** Where a machine's line ends: the last point that it has. */
+export function lastPoint(
+  columns: ArrayLike<ArrayLike<number | null | undefined>>,
+  series: number,
+): { at: number; ppm: number } | undefined {
+  const grid = columns[0] ?? []
+  const values = columns[series] ?? []
+  for (let index = values.length - 1; index >= 0; index--) {
+    const ppm = values[index]
+    const at = grid[index]
+    if (ppm !== null && ppm !== undefined && at) return { at, ppm }
+  }
+  return undefined
+}
+
+/** Moves labels apart so that none lies on another; keeps their order and stays inside 0 to `height`. */
+export function spreadLabels(wanted: readonly number[], gap: number, height: number): number[] {
+  const order = wanted.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y)
+  let floor = 0
+  for (const label of order) {
+    label.y = Math.max(label.y, floor)
+    floor = label.y + gap
+  }
+  let ceiling = height
+  for (const label of order.toReversed()) {
+    label.y = Math.min(label.y, ceiling)
+    ceiling = label.y - gap
+  }
+  const placed = new Array<number>(wanted.length)
+  for (const { y, index } of order) placed[index] = y
+  return placed
+}

@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core'
+import { picksClient } from '@packboard/model'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../session/useSession.ts'
+import { FailedMark } from '../ui/Loadable.tsx'
+import { NotAllowed } from '../ui/NotAllowed.tsx'
+import styles from './ClientPicker.module.css'
+import { chooseClient } from './chosenClient.ts'
+import { clientQueries } from './clientQueries.ts'
+
+/** Staff choose the client whose data they want to see; everybody else reads 'Not Allowed'. */
+export function ClientPicker() {
+  const session = useSession()
+  const allowed = session !== null && picksClient(session.role)
+  const names = useQuery({ ...clientQueries.names(), enabled: allowed })
+  if (!allowed) return <NotAllowed />
+
+  const clients = names.data?.clients ?? []
+  const byId = new Map(clients.map((client) => [String(client.id), client]))
+  return (
+    <section className={styles.picker}>
+      <h1>Please select Client for which you want to view data:</h1>
+      <div className={`panel ${styles.box}`}>
+        <Select
+          label="Select Client:"
+          placeholder={names.isPending ? 'Loading...' : 'Select Client...'}
+          size="md"
+          searchable
+          maxDropdownHeight={360}
+          nothingFoundMessage="No client of that name"
+          leftSection={<IconSearch size={18} stroke={1.75} />}
+          data={clients.map((client) => ({ value: String(client.id), label: client.name }))}
+          renderOption={({ option }) => {
+            const client = byId.get(option.value)
+            return (
+              <span className={styles.option}>
+                {option.label}
+                <span className={styles.place}>{client?.location}</span>
+                <span className={styles.subscription}>{client?.subscriptionLabel}</span>
+              </span>
+            )
+          }}
+          onChange={(value) => chooseClient(byId.get(value ?? '') ?? null)}
+        />
+        {names.isError && <FailedMark retry={() => names.refetch()} />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,210 @@
+import type { ClientMachine } from '@packboard/contract'
+import {
+  durationParts,
+  formatCount,
+  formatSpeed,
+  isOffline,
+  type LiveCard,
+  machineState,
+  noFigure,
+} from '@packboard/model'
+import { Link } from '@tanstack/react-router'
+import { memo, type ReactNode, useEffect, useState } from 'react'
+import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
+import { StateStrip } from '../charts/StateStrip.tsx'
+import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
+import { DateTime } from './DateTime.tsx'
+import styles from './MachineCard.module.css'
+import { TimeInState } from './TimeInState.tsx'
+
+export type MachineCardProps = {
+  clientId: number
+  machine: ClientMachine
+  card: LiveCard
+  /** The end of the last answer: where the strip ends. */
+  updatedAt: Date
+  /** Values are old: the card says as of when. */
+  staleSince: Date | null
+}
+
+/** One machine, one link: what it does, since when, what it packs, how fast; then the strip and the totals. */
+export const MachineCard = memo(function MachineCard(props: MachineCardProps) {
+  const { clientId, machine, card } = props
+  const offline = useOffline(card)
+  return (
+    <Link
+      to="/admin/productionData/$clientId/$machineId"
+      params={{ clientId: String(clientId), machineId: machine.machineId }}
+      className={`panel ${styles.card}`}
+      data-band={shownBand(card.state, offline)}
+      data-stale={props.staleSince !== null}
+      aria-label={`${machine.machineId}, ${offline ? 'OFFLINE' : machineState(card.state).name}`}
+    >
+      <MachineFace {...props} offline={offline} />
+    </Link>
+  )
+})
+
+/** The inside of a card, also shown large on the production page. */
+export function MachineFace({
+  machine,
+  card,
+  updatedAt,
+  staleSince,
+  offline,
+}: Omit<MachineCardProps, 'clientId'> & { offline: boolean }) {
+  if (offline) return <OfflineFace machine={machine} />
+  return (
+    <>
+      <CardHead machine={machine} card={card} staleSince={staleSince} />
+      <div className={styles.body}>
+        <dl className={styles.product}>
+          <MachineImage machine={machine} />
+          <Field label="Product">{card.product || noFigure}</Field>
+        </dl>
+        <dl className={styles.numbers}>
+          <div className={styles.speed}>
+            <dt>
+              Speed<span className="spoken"> (ppm)</span>
+            </dt>
+            <dd data-zero={!card.speedPpm}>
+              {formatSpeed(card.speedPpm).replace(/ ppm$/, '')}
+              <small>ppm</small>
+            </dd>
+          </div>
+          <Field label="Batch Packs">{formatCount(card.batchPacks)}</Field>
+          <Field label="Total Packs">{formatCount(card.totalPacks)}</Field>
+        </dl>
+        <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} />
+        <dl className={styles.times}>
+          <Time label="Run" shape="play" band="go" seconds={card.run} />
+          <Time label="Alarm" shape="square" band="stop" seconds={card.alarm} />
+          <Time label="Idle" shape="pause" band="hold" seconds={card.idle} />
+          <Time label="Ancillary" shape="diamond" band="line" seconds={card.ancillary} />
+        </dl>
+      </div>
+      <dl className={styles.foot}>
+        <Field label="Tool">{card.tool || noFigure}</Field>
+        <Field label="User">{card.user || noFigure}</Field>
+        <Field label="Date/Time">
+          <DateTime at={card.at} />
+        </Field>
+      </dl>
+    </>
+  )
+}
+
+export function CardHead({
+  machine,
+  card,
+  staleSince,
+}: Pick<MachineCardProps, 'machine' | 'card' | 'staleSince'>) {
+  return (
+    <div className={styles.head}>
+      <span className={styles.tile}>
+        <Glyph shape={shownShape(card.state, false)} size={20} />
+      </span>
+      <div className={styles.names}>
+        <div className={styles.id}>
+          {machine.machineId}
+          <span>{machine.lineName}</span>
+          <TimeInState since={card.stateSince} staleSince={staleSince} />
+        </div>
+        <div className={styles.state}>
+          <span className="spoken">Status</span>
+          <b>{machineState(card.state).name}</b>
+          {card.reason && <i title={card.reason}>{card.reason}</i>}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A machine that nobody hears shows its name, its picture and the word, nothing else (specification §2). */
+function OfflineFace({ machine }: { machine: ClientMachine }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.tile}>
+          <Glyph shape="slash" size={20} />
+        </span>
+        <div className={styles.id}>
+          {machine.machineId}
+          <span>{machine.lineName}</span>
+        </div>
+      </div>
+      <div className={styles.offline}>
+        <MachineImage machine={machine} large />
+        <b>OFFLINE</b>
+      </div>
+    </>
+  )
+}
+
+export function MachineImage({ machine, large }: { machine: ClientMachine; large?: boolean }) {
+  const { imagePath, label } = machine.machineType
+  return (
+    <img
+      className={styles.image}
+      src={imagePath}
+      alt={label}
+      title={label}
+      width={large ? 116 : 76}
+      height={large ? 70 : 46}
+      loading="lazy"
+    />
+  )
+}
+
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Time({
+  label,
+  shape,
+  band,
+  seconds,
+}: {
+  label: string
+  shape: GlyphShape
+  band: keyof typeof bandLooks
+  seconds: number
+}) {
+  const parts = durationParts(seconds)
+  return (
+    <div>
+      <dt>
+        <span style={{ color: bandLooks[band].colour }}>
+          <Glyph shape={shape} size={8} />
+        </span>
+        {label}
+        <span className="spoken"> Time</span>
+      </dt>
+      <dd>
+        {parts.hours}
+        <u>h</u> {parts.minutes}
+        <u>m</u> {parts.seconds}
+        <u>s</u>
+      </dd>
+    </div>
+  )
+}
+
+/** OFFLINE by itself at the end of the hold limit, without waiting for anybody to say so (D11). */
+export function useOffline(card: LiveCard): boolean {
+  const [, wake] = useState(0)
+  useEffect(() => {
+    if (card.holdUntil === null) return
+    const left = card.holdUntil.getTime() - Date.now()
+    if (left <= 0) return
+    const timer = setTimeout(() => wake((count) => count + 1), left + 20)
+    return () => clearTimeout(timer)
+  }, [card.holdUntil])
+  return isOffline(card, new Date())
+}

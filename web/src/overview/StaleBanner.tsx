@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { formatClock } from '@packboard/model'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useNow } from '../ui/useNow.ts'
+import { browserZone } from '../ui/zone.ts'
+import styles from './StaleBanner.module.css'
+
+/** What happened, from when the values are, and what happens next. */
+export function StaleBanner({
+  since,
+  nextTryAt,
+  retry,
+}: {
+  since: Date
+  nextTryAt: Date | null
+  retry: () => void
+}) {
+  const now = useNow()
+  const seconds = nextTryAt ? Math.max(0, Math.ceil((nextTryAt.getTime() - now) / 1_000)) : 0
+  return (
+    <div className={styles.banner} role="status">
+      <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
+      <div>
+        <b>Connection lost. Values are from {formatClock(since, browserZone)}.</b>{' '}
+        <span>
+          {seconds > 0
+            ? `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+            : 'Trying again.'}
+        </span>
+      </div>
+      <Button variant="default" size="xs" onClick={retry}>
+        Retry now
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { wireAnswer, wireIncrement, wireRecord } from '../test/wireAnswers.ts'
+import { OverviewFeed } from './overviewFeed.ts'
+
+type Body = { initialReq: string; start_date: string; revision?: string }
+let asked: Body[] = []
+let answers: (() => Response | Promise<Response>)[] = []
+let pushes: TransformStream<Uint8Array, Uint8Array>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T14:32:12Z') })
+  asked = []
+  answers = []
+  pushes = new TransformStream()
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.includes('machines-live')) return new Response(pushes.readable)
+    asked.push(JSON.parse(String(init.body)))
+    const answer = answers.shift()
+    if (!answer) throw new Error('nobody expected this call')
+    return answer()
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const ok =
+  (over: Record<string, unknown> = {}) =>
+  () =>
+    Response.json(wireAnswer(over))
+const failing = () => Response.json({}, { status: 500 })
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+function started() {
+  const feed = new OverviewFeed(1, ['FW-101'], new Date('2026-11-21T06:00:00Z'))
+  feed.start()
+  return feed
+}
+
+test('totals first, then increments every 30 seconds from the end that was answered', async () => {
+  answers = [
+    ok(),
+    ok({
+      dataArray: [wireIncrement()],
+      end_date: '2026-11-21T14:32:40.000Z',
+      revision: '9',
+    }),
+  ]
+  const feed = started()
+  await settle()
+  expect(feed.state.cards.get('FW-101')).toMatchObject({ totalPacks: 75_378, run: 28_423 })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no'])
+  expect(asked[1]).toMatchObject({ start_date: '2026-11-21T14:32:10.000Z', revision: '7' })
+  expect(feed.state.cards.get('FW-101')).toMatchObject({
+    totalPacks: 75_448,
+    batchPacks: 61_887,
+    run: 28_453,
+  })
+  expect(feed.state.updatedAt).toEqual(new Date('2026-11-21T14:32:40.000Z'))
+  feed.stop()
+})
+
+test('a failure of the first call empties the list, and 30 seconds later it is asked again', async () => {
+  answers = [failing, ok()]
+  const feed = started()
+  await settle()
+  expect(feed.state).toMatchObject({ phase: 'failed', failed: true, refreshing: false })
+  expect(feed.state.cards.size).toBe(0)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(feed.state.phase).toBe('ready')
+  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
+  feed.stop()
+})
+
+test('a later failure keeps the values of before, marked, and goes on from where it was', async () => {
+  answers = [ok(), failing, ok({ dataArray: [] })]
+  const feed = started()
+  await settle()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(feed.state).toMatchObject({ phase: 'ready', failed: true })
+  expect(feed.state.cards.get('FW-101')?.totalPacks).toBe(75_378)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(asked[2]).toMatchObject({ initialReq: 'no', start_date: '2026-11-21T14:32:10.000Z' })
+  expect(feed.state.failed).toBe(false)
+  feed.stop()
+})
+
+test('when older data changed the totals are read again instead of adding to a wrong sum', async () => {
+  answers = [
+    ok(),
+    ok({ olderDataChanged: true }),
+    ok({ dataArray: [wireRecord({ Total_Packs_Prod: 80_000 })] }),
+  ]
+  const feed = started()
+  await settle()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no', 'yes'])
+  expect(feed.state.cards.get('FW-101')?.totalPacks).toBe(80_000)
+  feed.stop()
+})
+
+test('another start time reads the totals from there', async () => {
+  answers = [ok(), ok()]
+  const feed = started()
+  await settle()
+  feed.startFrom(new Date('2026-11-21T10:00:00Z'))
+  await settle()
+  expect(asked[1]).toMatchObject({ initialReq: 'yes', start_date: '2026-11-21T10:00:00.000Z' })
+  feed.stop()
+})
+
+test('records of before that keep arriving never cut off the call that is under way', async () => {
+  let answerLate = (_: Response) => {}
+  answers = [
+    () =>
+      new Promise<Response>((done) => {
+        answerLate = done
+      }),
+    ok({ dataArray: [wireRecord({ Total_Packs_Prod: 80_000 })] }),
+  ]
+  const feed = started()
+  await settle()
+  const push = pushes.writable.getWriter()
+  for (let second = 0; second < 10; second++) {
+    void push.write(new TextEncoder().encode('event: older\ndata: {}\n\n'))
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(asked).toHaveLength(1)
+  answerLate(Response.json(wireAnswer()))
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
+  expect(feed.state.cards.get('FW-101')?.totalPacks).toBe(80_000)
+  feed.stop()
+})

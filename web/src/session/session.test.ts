@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+import { admin } from '../test/wireAnswers.ts'
+import { currentSession, endSession, keepSession, watchSession } from './session.ts'
+
+test('a saved session is there for all tabs, another one for its tab only', () => {
+  keepSession(admin)
+  expect(localStorage.length).toBe(1)
+  keepSession(admin, false)
+  expect(localStorage.length).toBe(0)
+  expect(currentSession()).toEqual(admin)
+  endSession()
+  expect(currentSession()).toBeNull()
+})
+
+test('signing out in another tab is heard here', () => {
+  keepSession(admin)
+  const heard = vi.fn()
+  const deaf = watchSession(heard)
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'packboard.session' }))
+  expect(heard).toHaveBeenCalled()
+  expect(currentSession()).toBeNull()
+  deaf()
+})
+
+test('what somebody else wrote into the storage is nobody signed in', () => {
+  localStorage.setItem('packboard.session', '{"accessToken":1}')
+  expect(currentSession()).toBeNull()
+  localStorage.setItem('packboard.session', 'not JSON')
+  expect(currentSession()).toBeNull()
+})

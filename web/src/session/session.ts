@@ -1,0 +1,56 @@
+import { type Session, session as sessionShape } from '@packboard/contract'
+
+/**
+ * Who is signed in, as this browser keeps it (specification §4). `browserSaved` sessions live in the local storage and
+ * are shared by all tabs; the others live as long as their tab.
+ */
+
+const key = 'packboard.session'
+const listeners = new Set<() => void>()
+let known: { text: string | null; session: Session | null } = { text: null, session: null }
+
+export function currentSession(): Session | null {
+  const text = localStorage.getItem(key) ?? sessionStorage.getItem(key)
+  if (text !== known.text) known = { text, session: parse(text) }
+  return known.session
+}
+
+export function keepSession(session: Session, browserSaved = true) {
+  forget()
+  const storage = browserSaved ? localStorage : sessionStorage
+  storage.setItem(key, JSON.stringify(session))
+  tell()
+}
+
+export function endSession() {
+  forget()
+  tell()
+}
+
+/** Calls back when somebody signs in or out, here or in another tab. */
+export function watchSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key === key || event.key === null) tell()
+})
+
+function forget() {
+  localStorage.removeItem(key)
+  sessionStorage.removeItem(key)
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+function parse(text: string | null): Session | null {
+  if (text === null) return null
+  try {
+    return sessionShape.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

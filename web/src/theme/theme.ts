@@ -1,0 +1,40 @@
+import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+
+const dark: MantineColorsTuple = [
+  '#F2F4F7',
+  '#B6BFCA',
+  '#8E98A6',
+  '#687482',
+  '#2C343E',
+  '#232A33',
+  '#1A1F26',
+  '#13171C',
+  '#0D1013',
+  '#090B0E',
+]
+
+const plain: MantineColorsTuple = [
+  '#FFFFFF',
+  '#FBFCFD',
+  '#F8F9FB',
+  '#F5F7F9',
+  '#F2F4F7',
+  '#E8EBEF',
+  '#DADFE5',
+  '#C6CDD6',
+  '#AEB7C2',
+  '#8E98A6',
+]
+
+/** The design tokens as Mantine knows them: chrome without hue, because hue is kept for machine states and data. */
+export const theme: MantineThemeOverride = createTheme({
+  colors: { dark, plain },
+  primaryColor: 'plain',
+  primaryShade: 4,
+  autoContrast: true,
+  black: '#0B0D10',
+  fontFamily: "'Inter Variable', Inter, system-ui, 'Segoe UI', Roboto, sans-serif",
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  defaultRadius: 8,
+  focusRing: 'auto',
+})
