@@ -84,9 +84,20 @@ test('totals of a window: times to the millisecond, packs, rejects, weighted spe
 
 test('a machine that nobody knows, or that is of another client, was offline all the time', async () => {
   const question = { machineIds: [2, 77], period: period(0, 300) }
-  for (const sum of await machineTotals(telemetry, scope, question)) {
-    expect(sum).toMatchObject({ offline: 300_000, packs: 0, rejects: null, samples: 0 })
+  const expectNothing = async () => {
+    for (const sum of await machineTotals(telemetry, scope, question)) {
+      expect(sum).toMatchObject({ offline: 300_000, packs: 0, rejects: null, samples: 0 })
+    }
+    expect(await stateStrip(telemetry, scope, question)).toEqual([])
+    expect(await speedSeries(telemetry, scope, { ...question, stepSeconds: 60 })).toEqual([])
+    for (const moment of await machineNow(telemetry, scope, { ...question, at: instant(150) })) {
+      expect(moment).toMatchObject({ at: null, offline: true, product: '' })
+    }
   }
+  // First from raw records, then from the rows of the ledger.
+  await expectNothing()
+  await telemetry.settled()
+  await expectNothing()
 })
 
 test('the present of a machine, at any instant', async () => {

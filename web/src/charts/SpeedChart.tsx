@@ -75,7 +75,7 @@ function options(serialNos: readonly string[], width: number): uPlot.Options {
     legend: { show: false },
     focus: { alpha: 0.3 },
     cursor: { y: false, points: { size: 6 }, focus: { prox: 24 }, drag: { x: false, y: false } },
-    scales: { y: { range: (_, __, most) => [0, niceMost(most)] } },
+    scales: { y: { range: (_, __, most) => [0, gridMost(most)] } },
     axes: [
       {
         ...axis,
@@ -84,7 +84,7 @@ function options(serialNos: readonly string[], width: number): uPlot.Options {
         values: '{HH}:{mm}',
         border: { show: true, stroke: '#2C343E', width: 1 },
       },
-      { ...axis, size: 40, space: 48 },
+      { ...axis, size: 40, splits: (_, __, ___, most) => gridLines(most) },
     ],
     series: [
       {},
@@ -100,11 +100,21 @@ function options(serialNos: readonly string[], width: number): uPlot.Options {
   }
 }
 
-/** Up to four or five grid lines above zero, at round numbers. */
-function niceMost(most: number): number {
+const steps = [5, 10, 20, 25, 50, 60, 100, 200, 250, 500, 1_000]
+
+/** Grid lines at round numbers, four or five of them above zero. */
+function gridStep(most: number): number {
+  return steps.find((step) => most <= step * 5) ?? Math.ceil(most / 5)
+}
+
+function gridMost(most: number): number {
   if (!(most > 0)) return 60
-  const step = [10, 20, 30, 60, 100, 200, 300, 600].find((each) => most <= each * 4) ?? most / 4
-  return Math.ceil(most / step) * step
+  return Math.ceil(most / gridStep(most)) * gridStep(most)
+}
+
+function gridLines(most: number): number[] {
+  const step = gridStep(most)
+  return Array.from({ length: Math.round(most / step) + 1 }, (_, index) => index * step)
 }
 
 /** Direct labels at the ends of the lines, by the digits of the serial number, moved apart where they would meet. */

@@ -7,8 +7,8 @@ import { type OverviewAnswer, type OverviewQuestion, readOverview } from './read
 const refreshMs = 30_000
 /** A tab that slept longer than this reads the totals again (D28). */
 const longSleepMs = 5 * 60_000
-/** Several records of before arrive together; the totals are read once. */
-const olderPauseMs = 1_000
+/** While records of before keep arriving the totals are read anew at most this often. */
+const olderPauseMs = 3_000
 
 export type OverviewState = {
   readonly phase: 'loading' | 'ready' | 'failed'
@@ -156,9 +156,13 @@ export class OverviewFeed {
     this.#set({ ...this.#state, cards: new Map(this.#state.cards).set(moment.serialNo, merged) })
   }
 
+  /** Never cuts off a call under way: a long import would never let one finish. */
   #readTotalsSoon() {
-    clearTimeout(this.#olderTimer)
-    this.#olderTimer = setTimeout(this.readTotals, olderPauseMs)
+    this.#olderTimer ??= setTimeout(() => {
+      this.#olderTimer = undefined
+      if (this.#state.refreshing) this.#readTotalsSoon()
+      else void this.readTotals()
+    }, olderPauseMs)
   }
 
   #wake = () => {

@@ -30,7 +30,7 @@ export function ProductionScreen() {
     )
   }
   return (
-    <>
+    <div className={styles.page}>
       <nav className={styles.crumb} aria-label="Breadcrumb">
         <Link to="/admin/dashboard">Machine overview</Link>
         <span aria-hidden="true">/</span>
@@ -40,7 +40,7 @@ export function ProductionScreen() {
         {machine.machineId} <small>{machine.machineType.label}</small>
       </h1>
       <LargeCard clientId={clientId} machine={machine} />
-    </>
+    </div>
   )
 }
 

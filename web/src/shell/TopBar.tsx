@@ -1,7 +1,7 @@
 import { signOut as signOutCall } from '@packboard/contract'
 import { seesDaySummary, seesPanel } from '@packboard/model'
 import { IconBuildingFactory2, IconLayoutGrid, IconLogout, IconMenu2 } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { chooseClient, useClient } from '../clients/chosenClient.ts'
@@ -92,10 +92,12 @@ function ClientName() {
   )
 }
 
+/** Home is the choice itself; everywhere else the bar offers it. */
 function Navigation({ leave }: { leave: () => void }) {
   const session = useSession()!
   const client = useClient(session)
-  if (!client) return null
+  const home = useRouterState({ select: (state) => state.location.pathname === '/admin/index' })
+  if (!client || home) return null
   return (
     <nav className={styles.navigation} aria-label="Main">
       <Link to="/admin/dashboard" onClick={leave}>
