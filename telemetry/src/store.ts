@@ -11,7 +11,6 @@ import { silentLog, type TelemetryLog } from './telemetryLog.ts'
 import { type Commits, openCommits } from './write/commits.ts'
 
 export { DataDirectoryInUse } from './engine/dataDirectoryInUse.ts'
-export { type LedgerCheck, verifyLedger } from './ledger/verifyLedger.ts'
 export type { TelemetryMetrics } from './metrics.ts'
 export { StoreIsNewer } from './migrations/migrate.ts'
 export type { TelemetryLog } from './telemetryLog.ts'
