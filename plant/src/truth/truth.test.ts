@@ -56,8 +56,8 @@ function sendPlant() {
     }).map((day) => {
       const { machine } = day
       const random = new Random('truth', machine.serialNo)
-      const isFarAhead = machine.serialNo === farAhead
-      const faults = { ...badDay(day.from, day.to, random), oneByOne: isFarAhead }
+      const bad = badDay(day.from, day.to, random)
+      const faults = machine.serialNo === farAhead ? farAheadDay(bad) : bad
       const counters = countersOf(day, firstRegisters(machine), nobodyListens(faults))
       const { deliveries, told } = sendDay(day, counters, faults, historyCadence, random)
       machineId += 1
