@@ -114,10 +114,10 @@ function Navigation({ client }: { client: ChosenClient }) {
   )
 }
 
-function useEscape(listening: boolean, escape: () => void) {
+function useEscape(listening: boolean, close: () => void) {
   useEffect(() => {
     if (!listening) return
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && escape()
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   })
