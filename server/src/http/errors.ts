@@ -54,7 +54,8 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const failure = asAppError(error)
   // Whoever asked has gone in mid-answer: nobody reads on, and nothing of ours failed.
   const gone = request.raw.destroyed || reply.raw.destroyed
-  if (failure.status >= 500 && !gone) request.log.error({ err: error, code: failure.code }, failure.message)
+  if (failure.status >= 500 && !gone)
+    request.log.error({ err: error, code: failure.code }, failure.message)
   else request.log.debug({ code: failure.code, fields: failure.fields }, failure.message)
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter))
   // What was asked for may have set another type; a failure is always JSON.
