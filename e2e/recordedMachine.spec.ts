@@ -44,11 +44,13 @@ test('a recorded machine, played at its own pace by a stock client, is told exac
     password: 'packboard',
   })
   const started = performance.now()
+  const acknowledged: Promise<unknown>[] = []
   for (const { dt, topic, payload } of recording) {
     const due = (dt - recording[0]!.dt) * 1_000 - (performance.now() - started)
     if (due > 0) await page.waitForTimeout(due)
-    await machine.publishAsync(topic, payload, { qos: 1 })
+    acknowledged.push(machine.publishAsync(topic, payload, { qos: 1 }))
   }
+  await Promise.all(acknowledged)
   await machine.endAsync()
   await expect(card(page, 'PML-801')).toContainText('OFFLINE')
 
