@@ -13,7 +13,7 @@ export async function listenForCommands(plant: ChildProcess | undefined) {
       command += part
     })
     request.on('end', () => {
-      plant?.send({ type: 'command', command })
+      plant?.send(command)
       response.end()
     })
   })

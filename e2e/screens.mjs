@@ -15,16 +15,25 @@ buildScreens()
 const folder = process.argv[2] ?? join(root, 'docs', 'screens')
 mkdirSync(folder, { recursive: true })
 const data = mkdtempSync(join(tmpdir(), 'packboard-screens-'))
-let live
-const machinesAreLive = new Promise((done) => {
-  live = done
+let complete
+const historyIsThere = new Promise((done) => {
+  complete = done
 })
 const demo = await startPackboard({
   env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: data, DAYS: '2', LOG_LEVEL: 'warn' },
-  onPlant: (message) => message.type === 'live' && live(),
+  onPlant: (message) => message.type === 'history' && complete(),
 })
-await machinesAreLive
-await new Promise((done) => setTimeout(done, 20_000))
+await historyIsThere
+// Something for every band: a stop, a hold, a jam and a machine that nobody hears.
+for (const command of [
+  'state FW-301 3',
+  'state FW-202 13',
+  'state VF-401 21',
+  'stop-connection VF-402',
+]) {
+  demo.plant.send(command)
+}
+await new Promise((done) => setTimeout(done, 110_000))
 
 const browser = await chromium.launch({
   executablePath: findChromium(),
@@ -46,7 +55,7 @@ for (const [name, [width, height]] of Object.entries(widths)) {
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill('packboard')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByLabel('Select Client:').click()
+  await page.getByRole('combobox', { name: 'Select Client:' }).click()
   await take('client-picker')
   await page.getByRole('option', { name: new RegExp(client) }).click()
   await page

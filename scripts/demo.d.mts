@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 
+/** What the plant tells whoever started it. */
 export type PlantMessage =
-  | { type: 'history'; done: number; of: number }
   | { type: 'live' }
-  | { type: 'other' }
+  | { type: 'progress'; share: number; records: number }
+  | { type: 'history'; records: number }
+  | { type: 'answer'; command: string; answer: string }
+  | { type: 'failed'; message: string }
 
 export type RunningPackboard = {
   url: string

@@ -7,7 +7,7 @@ const source = { execArgv: ['--import', 'tsx'], cwd: root }
 
 /**
  * Resolves when the server answers. `env` is added to ours; `onPlant` hears what the plant tells
- * (`{ type: 'history', done, of }`, `{ type: 'live' }`). `demo: false` starts an empty installation,
+ * (see demo.d.mts). `demo: false` starts an empty installation,
  * `plant: false` the demo's clients and machines without anybody who moves them.
  */
 export async function startPackboard({

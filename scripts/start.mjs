@@ -46,12 +46,15 @@ packboard.exited.then((code) => {
 
 let lastTold = 0
 function tellOfPlant(message) {
-  if (message.type === 'history') {
-    const percent = Math.floor((100 * message.done) / message.of)
-    if (percent >= lastTold + 20 || percent === 100) {
-      lastTold = percent
-      say(`writing the demo's history ... ${percent} %`)
-    }
+  if (message.type === 'live') say('the machines are live; their history is being written ...')
+  if (message.type === 'progress') {
+    const percent = Math.floor(message.share * 100)
+    if (percent < lastTold + 20) return
+    lastTold = percent - (percent % 20)
+    say(`history: ${percent} %`)
   }
-  if (message.type === 'live') say('the machines are live.')
+  if (message.type === 'history' && message.records > 0) {
+    say(`history: complete, ${message.records.toLocaleString('en-GB')} records`)
+  }
+  if (message.type === 'failed') say(`the plant could not write its history: ${message.message}`)
 }

@@ -8,10 +8,16 @@ const commitRecords = 10_000
 /** What may wait in memory: beyond, HTTP is told to come back and MQTT is not read any further. */
 const queueRecords = 100_000
 const queueBytes = 64 * 1_048_576
+/** What may wait, in addition, for room in the queue. */
+const waitingBytesLimit = 128 * 1_048_576
 /** Until a store that could not take records is tried again. */
 const retryMs = 1_000
 /** A sender that cannot be told to come back (MQTT) waits this long for the store, then is left unacknowledged. */
 export const defaultPatienceMs = 20_000
+/** A commit that takes longer than this is a store that stands still. */
+const stalledMs = 5_000
+/** A refusal speaks for the store so long, then for nobody. */
+const refusalMs = 10_000
 /** Seconds that a refused HTTP sender is asked to wait. */
 export const retryAfterSeconds = 2
 
@@ -51,12 +57,14 @@ export function createGroupCommit(options: {
   const queue: Waiting[] = []
   let queuedRecords = 0
   let queuedBytes = 0
+  let waitingBytes = 0
   const waitingForRoom: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
   let writing = false
   let closing = false
   let restUntil = 0
-  let health: Health = { ok: true, detail: 'nothing written yet' }
+  let startedAt = 0
+  let failure: { readonly at: number; readonly detail: string } | undefined
   const idle: (() => void)[] = []
   const figures = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
 
@@ -71,7 +79,10 @@ export function createGroupCommit(options: {
         figures.refused += 1
         throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
       }
+      if (waitingBytes + call.bytes > waitingBytesLimit) throw new AppError('ingest.busy')
+      waitingBytes += call.bytes
       await new Promise<void>((resolve) => waitingForRoom.push(resolve))
+      waitingBytes -= call.bytes
     }
     if (closing) throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
     return new Promise((resolve, reject) => {
@@ -118,21 +129,22 @@ export function createGroupCommit(options: {
     timer = undefined
     writing = true
     const calls = take()
-    const started = performance.now()
+    startedAt = performance.now()
     try {
       const counts = await commit(joined(calls))
       figures.commits += 1
       figures.records += calls.reduce((sum, call) => sum + call.records, 0)
-      figures.seconds += (performance.now() - started) / 1_000
-      health = { ok: true, detail: 'writing' }
+      figures.seconds += (performance.now() - startedAt) / 1_000
+      failure = undefined
       release(calls)
       for (const call of calls) {
         call.resolve(counts.filter(({ machineId }) => call.machines.has(machineId)))
       }
     } catch (error) {
       figures.failures += 1
-      if (health.ok) log.error({ err: error }, 'Records cannot be stored; senders keep them')
-      health = { ok: false, detail: error instanceof Error ? error.message : String(error) }
+      if (!failure) log.error({ err: error }, 'Records cannot be stored; senders keep them')
+      const detail = error instanceof Error ? error.message : String(error)
+      failure = { at: performance.now(), detail }
       const busy = error instanceof AppError && error.code === 'ingest.busy'
       if (busy) restUntil = performance.now() + retryMs
       const hopeful = calls.filter((call) =>
@@ -160,10 +172,20 @@ export function createGroupCommit(options: {
     for (const wake of waitingForRoom.splice(0)) wake()
   }
 
+  function health(): Health {
+    const now = performance.now()
+    if (writing && now - startedAt > stalledMs) {
+      const seconds = Math.round((now - startedAt) / 1_000)
+      return { ok: false, detail: `the store has not answered for ${seconds} s` }
+    }
+    if (failure && now - failure.at < refusalMs) return { ok: false, detail: failure.detail }
+    return { ok: true, detail: 'writing' }
+  }
+
   return {
     add,
-    health: () => health,
-    figures: () => ({ ...figures, queuedRecords, queuedBytes }),
+    health,
+    figures: () => ({ ...figures, queuedRecords, queuedBytes, waitingBytes }),
     /** Writes what was already taken in, refuses the rest; gives up waiting after `limitMs`. */
     async close(limitMs: number) {
       closing = true

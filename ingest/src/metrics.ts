@@ -44,6 +44,7 @@ export function ingestMetrics(
     },
     single('queued_records', 'gauge', 'Records that wait for the disk', figures.queuedRecords),
     single('queued_bytes', 'gauge', 'Bytes that wait for the disk', figures.queuedBytes),
+    single('waiting_bytes', 'gauge', 'Bytes that wait for room in the queue', figures.waitingBytes),
     single('commits_total', 'counter', 'Group commits', figures.commits),
     single('committed_records_total', 'counter', 'Records of these commits', figures.records),
     single('commit_seconds_total', 'counter', 'Time that commits took', figures.seconds),

@@ -11,6 +11,9 @@ import { MachineMemory, type Place } from './machineMemory.ts'
 /** How long records gather before they are written in one go: within what an overview may be late (D29). */
 export const defaultGatherMs = 50
 
+/** What a record takes in memory besides its text. */
+const recordBytes = 300
+
 /** What became of the records of one machine since the start of the process. */
 export type MachineTally = {
   readonly machineId: number | null
@@ -215,7 +218,8 @@ export function createPipeline(options: {
     const { batch, machines } = sort(sender, reading, receivedAt)
     const records = reading.records.length
     if (records === 0) return { accepted: 0, duplicate: 0, late: 0, quarantined: 0 }
-    const counts = await group.add({ batch, records, bytes: reading.bytes, ...manner, machines })
+    const bytes = reading.bytes + records * recordBytes
+    const counts = await group.add({ batch, records, bytes, ...manner, machines })
     const total = { accepted: 0, duplicate: 0, late: 0, quarantined: batch.quarantined.length }
     for (const part of counts) {
       total.accepted += part.accepted

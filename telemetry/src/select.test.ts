@@ -30,15 +30,15 @@ const count = z.object({ n: z.coerce.number() })
 /** Reads far more than any machine of these tests could in the allowed time. */
 const heavySql = 'SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)'
 
-test('a time is found again to the millisecond', async () => {
+test('a time is asked to the millisecond', async () => {
   const rows = await select(telemetry.room, {
     name: 'test.millisecond',
     sql: `SELECT at, state FROM packboard.sample
       WHERE client_id = {clientId:UInt32} AND at > {from:DateTime64(3,'UTC')} ORDER BY at LIMIT 1`,
-    params: { clientId: 1, from: new Date(morning + 249) },
+    params: { clientId: 1, from: new Date(morning + 250) },
     row: z.object({ at: z.coerce.date(), state: z.number() }),
   })
-  expect(rows[0]?.at).toEqual(new Date(morning + 250))
+  expect(rows[0]?.at).toEqual(new Date(morning + 1_000))
 })
 
 test('every kind of parameter reaches the engine as it is', async () => {
@@ -156,11 +156,13 @@ test('read-only holds even for a user who may write', async () => {
   }
   const asked = select(asWriter, {
     name: 'test.readonly',
-    sql: 'INSERT INTO packboard.ledger_position (name) VALUES (1)',
+    sql: 'ALTER TABLE packboard.sample DELETE WHERE 1',
     params: {},
     row: z.object({}),
   })
-  await expect(asked).rejects.toMatchObject({ cause: { message: /readonly/ } })
+  await expect(asked).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('readonly') },
+  })
 })
 
 test('an answer that does not fit what was asked is an error, not a guess', async () => {
@@ -222,7 +224,9 @@ test('bulk rows of another type than asked are refused', async () => {
     { name: 'test.types', sql: 'SELECT 1 AS n', params: {}, columns: { n: 'UInt32' } },
     () => {},
   )
-  await expect(asked).rejects.toMatchObject({ cause: { message: /asked were n UInt32/ } })
+  await expect(asked).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('asked were n UInt32') },
+  })
 })
 
 test('an error in the middle of a bulk answer is an error, not a shorter answer', async () => {

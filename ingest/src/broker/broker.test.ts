@@ -188,6 +188,21 @@ test('a store that stays away costs the device its session, and no machine is ca
   expect(store.samples()).toHaveLength(1)
 })
 
+test('a store that stands still makes a line run out of keep-alive, and no machine is called dead for it', async () => {
+  const { store, clock, ingest, device } = await open()
+  const client = await device('FW-101', { keepalive: 4 })
+  await client.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  clock.now += 60_000
+  store.hold()
+  for (let seq = 0; seq < 100; seq += 1) {
+    client.publishAsync('packboard/FW-101/sample', '{"state":9}', qos1).catch(() => {})
+  }
+  await gone(client)
+  await vi.waitFor(() => expect(metric(ingest, 'mqtt_sessions')).toBe(0))
+  expect(metric(ingest, 'mqtt_deaths_total')).toBe(0)
+  store.release()
+})
+
 test('a device hears its own topics only', async () => {
   const { device } = await open()
   const client = await device('FW-101')

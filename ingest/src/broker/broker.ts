@@ -41,7 +41,8 @@ export type Broker = Door & {
 /**
  * The MQTT broker of Packboard itself (D44, D57): devices sign in, publish under their own machines, and get their PUBACK
  * when the record is durable. aedes acknowledges as soon as `authorizePublish` calls back, so that is where records are
- * written; it reads a connection no further until all that it had read is answered, which is the back-pressure.
+ * written. What it has read of a connection goes to the pipeline together, and it reads on as that is answered: a burst of
+ * one device becomes a few large commits, and waits in the socket instead of in memory.
  */
 export async function startBroker(options: {
   port: number
@@ -230,6 +231,8 @@ export async function startBroker(options: {
     if (!line) return
     lines.delete(client)
     if (stopping) return
+    // A connection that was not read while the store stood still may have run out of keep-alive by that alone.
+    if (!pipeline.health().ok) line.session.endedByUs = true
     const at = now()
     const machines = sessions.end(line.session, at)
     if (machines.length === 0) return

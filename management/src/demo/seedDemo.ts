@@ -21,7 +21,10 @@ const deviceGroup = 5
  * Fills an empty management store with the demo, whole or not at all. A store that has a client already is left as it
  * is: what somebody changed in the demo stays changed.
  */
-export async function seedDemo(management: Management): Promise<'seeded' | 'known'> {
+export async function seedDemo(
+  management: Management,
+  clients: readonly DemoClient[] = demoClients,
+): Promise<'seeded' | 'known'> {
   const store = inside(management)
   // One hash for all: they share the one password that everybody knows, and starting must not take seconds.
   const passwordHash = await hashPassword(demoPassword)
@@ -32,7 +35,7 @@ export async function seedDemo(management: Management): Promise<'seeded' | 'know
       if (known) return 'known'
       await seedDistributors(change)
       const typeIds = await seedMachineTypes(change)
-      for (const client of demoClients) await seedClient(change, client, typeIds, passwordHash)
+      for (const client of clients) await seedClient(change, client, typeIds, passwordHash)
       await seedAccounts(change, passwordHash)
       await writeAudit(change, {
         actorId: null,
@@ -154,6 +157,11 @@ async function seedClient(
         machine_type_id: typeIds.get(machine.machineType) ?? 0,
         line_id: lineIds.get(machine.lineName) ?? null,
         serial_no: machine.serialNo,
+        ...(machine.packmlTags && {
+          connector: 'packmlTags' as const,
+          topic_prefix: machine.packmlTags.prefix,
+          dictionary: JSON.stringify(machine.packmlTags.dictionary),
+        }),
       })),
     )
     .returning(['id', 'serial_no'])

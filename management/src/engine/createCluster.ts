@@ -40,6 +40,9 @@ export async function createCluster(
   return 'created'
 }
 
+/** `cat` hands the password on through a pipe that initdb can open by name; it is in no file and no argument. */
+const passOn = 'cat | LD_LIBRARY_PATH="$PACKBOARD_LIBRARIES" "$@"'
+
 function initdb(
   cwd: string,
   programs: EnginePrograms,
@@ -59,10 +62,14 @@ function initdb(
     '--data-checksums',
   ]
   return new Promise((resolve, reject) => {
-    // `cat` hands the password on through a pipe that initdb can open by name; it is in no file and no argument.
-    const child = spawn('/bin/sh', ['-c', 'cat | "$@"', 'sh', programs.initdb, ...options], {
+    const child = spawn('/bin/sh', ['-c', passOn, 'sh', programs.initdb, ...options], {
       cwd,
-      env: { PATH: process.env.PATH, LD_LIBRARY_PATH: programs.libraries, LC_ALL: 'C', TZ: 'UTC' },
+      env: {
+        PATH: process.env.PATH,
+        PACKBOARD_LIBRARIES: programs.libraries,
+        LC_ALL: 'C',
+        TZ: 'UTC',
+      },
       stdio: ['pipe', 'ignore', 'pipe'],
       ...(user && { uid: user.uid, gid: user.gid }),
     })

@@ -14,7 +14,7 @@ if command -v flock >/dev/null 2>&1; then
   flock -w "${PACKBOARD_LOCK_SECONDS:-10}" 9 || exit 75
 fi
 
-"$@" 3<&- &
+LD_LIBRARY_PATH="$PACKBOARD_LIBRARIES" "$@" 3<&- &
 postmaster=$!
 echo "$postmaster"
 

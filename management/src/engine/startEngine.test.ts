@@ -1,22 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DataDirectoryInUse } from './dataDirectoryInUse.ts'
 import { silentLog } from './engineLog.ts'
 import { type Engine, startEngine } from './startEngine.ts'
 
+let template: string
 let directory: string
 let engines: Engine[] = []
 let holders: ChildProcess[] = []
 
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
+  const first = await startEngine(template, silentLog)
+  await first.close()
+})
+
+afterAll(() => rm(template, { recursive: true, force: true }))
+
 beforeEach(async () => {
   // Made 0700: as root, PostgreSQL's user cannot pass through it, as in a clone below /root.
   directory = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
+  // As from a backup: copied by root, the cluster belongs to root, and PostgreSQL has to get it back.
+  await cp(template, directory, { recursive: true })
 })
 
 afterEach(async () => {
@@ -29,6 +40,7 @@ afterEach(async () => {
 })
 
 test('makes a cluster, answers on it, and finds it again after a stop', async () => {
+  await rm(directory, { recursive: true })
   const first = await start()
   await ask(first, 'create table kept (word text)')
   await ask(first, `insert into kept values ('still here')`)
@@ -69,7 +81,9 @@ test('does not run as root', async () => {
 })
 
 test('works where the path is too long for the name of a socket', async () => {
-  const engine = await startEngine(join(directory, 'deep'.repeat(30)), silentLog)
+  const deep = join(directory, 'deep'.repeat(30))
+  await cp(template, deep, { recursive: true })
+  const engine = await startEngine(deep, silentLog)
   engines.push(engine)
   expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
 })
@@ -128,10 +142,17 @@ test('a postmaster.pid whose number now belongs to another program is not believ
   const first = await start()
   const file = join(directory, 'cluster/postmaster.pid')
   const text = await readFile(file, 'utf8')
+  const { uid, gid } = await stat(`/proc/${first.pid()}`)
   await first.close()
-  // This very process lives, and is no PostgreSQL.
-  await writeFile(file, text.replace(/^\d+/, String(process.pid)))
-  expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  // Of the same user, so that PostgreSQL itself would take it for a running PostgreSQL.
+  const other = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
+  try {
+    await writeFile(file, text.replace(/^\d+/, String(other.pid)))
+    expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await alive(other.pid)).toBe(true)
+  } finally {
+    other.kill('SIGKILL')
+  }
 })
 
 test('a cluster of another PostgreSQL version is told, not opened', async () => {

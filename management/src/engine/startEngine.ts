@@ -43,7 +43,8 @@ const roleName = 'packboard'
 
 /** Starts the PostgreSQL of a data directory and watches it. Rejects with DataDirectoryInUse when another has it. */
 export async function startEngine(asked: string, log: ManagementLog): Promise<Engine> {
-  await mkdir(asked, { recursive: true, mode: 0o700 })
+  // PostgreSQL's user may pass through to its libraries; passwords and cluster are closed by themselves.
+  await mkdir(asked, { recursive: true, mode: 0o711 })
   const directory = await realpath(asked)
   const secret = await engineSecret(directory)
   const lock = await lockDataDirectory(directory, secret.packboard)

@@ -78,7 +78,13 @@ export async function startHost(options: HostOptions): Promise<PostgresHost> {
       cwd: cluster,
       // A session of its own: Ctrl-C in the terminal reaches Packboard alone, which ends PostgreSQL in order.
       detached: true,
-      env: { PATH: process.env.PATH, LD_LIBRARY_PATH: programs.libraries, LC_ALL: 'C', TZ: 'UTC' },
+      // The libraries are for PostgreSQL alone; the shell and its tools keep their own.
+      env: {
+        PATH: process.env.PATH,
+        PACKBOARD_LIBRARIES: programs.libraries,
+        LC_ALL: 'C',
+        TZ: 'UTC',
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(user && { uid: user.uid, gid: user.gid }),
     },

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type Ingest, openIngest } from '@packboard/ingest'
+import { type Ingest, startIngest } from '@packboard/ingest'
 import {
   demoAccountsExist,
   ensureFirstAdmin,
@@ -10,7 +10,7 @@ import {
   seedDemo,
 } from '@packboard/management'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
-import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
+import { putMachineRules } from '@packboard/telemetry/write'
 import type { Logger } from 'pino'
 import { createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
@@ -70,9 +70,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const ingest =
       config.role === 'api'
         ? undefined
-        : await openIngest({
+        : await startIngest({
             directory,
-            commit: (batch) => commitBatch(telemetry, batch),
+            telemetry,
             mqttPort: config.mqttPort,
             // D57: machines reach the embedded broker through this machine only.
             mqttHost: '127.0.0.1',

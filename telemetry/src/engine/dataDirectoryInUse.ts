@@ -25,10 +25,16 @@ export const saysInUse = (text: string) =>
  */
 export async function lockIsHeld(engineDir: string): Promise<boolean> {
   try {
-    const { ino } = await stat(join(engineDir, 'status'))
+    const { dev, ino } = await stat(join(engineDir, 'status'))
+    const file = ` ${hex(majorOf(dev))}:${hex(minorOf(dev))}:${ino} `
     const locks = await readFile('/proc/locks', 'utf8')
-    return locks.split('\n').some((line) => line.includes('FLOCK') && line.includes(`:${ino} `))
+    return locks.split('\n').some((line) => line.includes(' FLOCK ') && line.includes(file))
   } catch {
     return false
   }
 }
+
+/** How Linux packs the two numbers of a disk into one; the same file number may exist on another disk. */
+const majorOf = (dev: number) => (dev >>> 8) & 0xfff
+const minorOf = (dev: number) => (dev & 0xff) | ((dev >>> 12) & 0xfff00)
+const hex = (number: number) => number.toString(16).padStart(2, '0')

@@ -60,6 +60,23 @@ describe('the door of the engine', () => {
     },
   )
 
+  test('a server elsewhere, named by its address, is used by the same code', async () => {
+    const address = new URL(engine.url)
+    address.username = engine.writer.username
+    address.password = engine.writer.password
+    const telemetry = await openTelemetry({ dataDir: 'unused', url: address.href })
+    try {
+      expect(telemetry.enginePid()).toBeUndefined()
+      const batch = batchOf({ samples: [sampleOf()] })
+      expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 1 }])
+      expect(await commitBatch(telemetry, batch)).toMatchObject([{ duplicate: 1 }])
+      expect(await telemetry.health()).toMatchObject({ ok: true })
+    } finally {
+      await telemetry.close()
+    }
+    expect(isAlive(engine.pid() ?? 0)).toBe(true)
+  })
+
   test('neither writer nor reader may touch files of the host', async () => {
     for (const { username, password } of [engine.writer, engine.reader]) {
       const query = encodeURIComponent("SELECT * FROM file('/etc/hostname', 'LineAsString')")

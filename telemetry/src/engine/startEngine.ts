@@ -53,7 +53,8 @@ const pingEveryMs = 5_000
 const pingLimitMs = 10_000
 /** This many unanswered pings in a row, and the engine is taken for hung. */
 const pingsMissed = 3
-const backoffMs = { first: 100, longest: 10_000 }
+/** Shorter than the patience of a commit, so that commits ride over a fall. */
+const backoffMs = { first: 100, longest: 5_000 }
 /** After this long without a fall the next one is restarted at once again. */
 const healthyAfterMs = 60_000
 const closeLimitMs = 5_000
@@ -188,18 +189,24 @@ export async function startEngine({ dataDir, memoryBytes, log }: EngineOptions):
   function beat(child: ChildProcess) {
     let missed = 0
     let asking = false
+    let stopped = false
     const timer = setInterval(async () => {
       if (asking) return
       asking = true
       missed = (await answers()) ? 0 : missed + 1
       asking = false
-      if (missed >= pingsMissed) {
+      if (missed >= pingsMissed && !stopped) {
         log.error({ missed }, 'The telemetry engine does not answer; ending it')
         child.kill('SIGKILL')
       }
     }, pingEveryMs)
     timer.unref()
-    return { stop: () => clearInterval(timer) }
+    return {
+      stop() {
+        stopped = true
+        clearInterval(timer)
+      },
+    }
   }
 
   return {
@@ -213,16 +220,20 @@ export async function startEngine({ dataDir, memoryBytes, log }: EngineOptions):
     whenUp: () => up,
     async close() {
       closing = true
-      const last = running
-      if (last) {
-        last.child.kill('SIGTERM')
-        const killer = setTimeout(() => last.child.kill('SIGKILL'), closeLimitMs)
-        await last.ended
-        clearTimeout(killer)
-      }
+      await end(running)
       await watching
+      // A restart that was under way may have brought up another one meanwhile.
+      await end(running)
     },
   }
+}
+
+async function end(running: Running | undefined): Promise<void> {
+  if (!running) return
+  running.child.kill('SIGTERM')
+  const killer = setTimeout(() => running.child.kill('SIGKILL'), closeLimitMs)
+  await running.ended
+  clearTimeout(killer)
 }
 
 const secret = () => randomBytes(32).toString('base64url')

@@ -66,6 +66,8 @@ export class Ledger implements Part {
   #told: bigint
   #computed: bigint
   #untold: { readonly after: bigint; readonly until: bigint }[] = []
+  /** The revision at which a machine got another rule. */
+  readonly #ruleChanges = new Map<number, bigint>()
   #rulesStale = false
   #rulesVersion: bigint
   #positionAt = 0
@@ -122,6 +124,17 @@ export class Ledger implements Part {
     return this.#machines.get(machineId)?.rule ?? defaultRule
   }
 
+  /** The machines of a client that ever spoke. */
+  machinesOf(clientId: number): number[] {
+    const machines = [...this.#machines.values()].filter((one) => one.clientId === clientId)
+    return machines.map(({ machineId }) => machineId)
+  }
+
+  /** Whether one of these machines got another rule after a revision was given; its older figures changed then. */
+  ruleChangedAfter(machineIds: readonly number[], revision: bigint): boolean {
+    return machineIds.some((machineId) => (this.#ruleChanges.get(machineId) ?? -1n) >= revision)
+  }
+
   /** Resolves when every record that is durable now is in the ledger. */
   async settled(): Promise<void> {
     const giveUpAt = performance.now() + settlePatienceMs
@@ -132,7 +145,7 @@ export class Ledger implements Part {
           await this.#keepPosition(0)
         })
       } catch (error) {
-        if (performance.now() > giveUpAt) throw error
+        if (this.#closed || performance.now() > giveUpAt) throw error
         await Promise.race([this.#room.connection.whenUp(), sleep(pauseMs.first)])
         await sleep(settlePauseMs)
       }
@@ -261,6 +274,7 @@ export class Ledger implements Part {
   #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
     if (isDeepStrictEqual(plain(machine.rule), plain(rule))) return
     machine.rule = rule
+    this.#ruleChanges.set(machine.machineId, this.#told)
     this.#touchAll(machine)
   }
 
@@ -315,7 +329,11 @@ export class Ledger implements Part {
       machine.dirty = new DirtyStretches()
     }
     try {
-      while (tasks.length > 0) await this.#computeRound(tasks, told)
+      while (tasks.length > 0) {
+        if (this.#closed)
+          throw new Error('The ledger was closed; the rest is computed at the next start')
+        await this.#computeRound(tasks, told)
+      }
       this.#computed = told
       this.#positionIsOld = true
     } catch (error) {

@@ -4,7 +4,7 @@ import { endOf, followUp, type LedgerTask } from './ledgerTask.ts'
 import type { MachineStretch } from './machinePlace.ts'
 import { minuteMs } from './minute.ts'
 import { minutesBefore, minutesWithin } from './readMinutes.ts'
-import { readRecords } from './readRecords.ts'
+import { readAlarms, readSamples } from './readRecords.ts'
 import { type Recomputed, recompute, startOf } from './recompute.ts'
 import type { StoredMinute } from './storedMinute.ts'
 
@@ -18,7 +18,7 @@ export type RoundResult = RoundPart & {
 }
 
 /** How much time of machines is computed together: bounds the memory of a round. */
-const machineTimeMs = 6 * 24 * 60 * minuteMs
+const machineTimeMs = 10 * 24 * 60 * minuteMs
 
 /** Takes the tasks of the next round out of a list: oldest first, one for each machine, not too much together. */
 export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
@@ -59,14 +59,15 @@ export async function computeRound(
     }
   })
   const unknown = stretches.filter(({ machineId }) => around.get(machineId)?.after === undefined)
-  const [records, within] = await Promise.all([
-    readRecords(room, stretches, revision),
+  const [samplesOf, alarmsOf, within] = await Promise.all([
+    readSamples(room, stretches, revision),
+    readAlarms(room, stretches, revision),
     minutesWithin(room, unknown),
   ])
   return parts.map(({ task, machine }, i): RoundResult => {
     const { machineId } = machine
     const { from, to } = stretches[i]!
-    const { samples, alarms } = records.get(machineId)!
+    const samples = samplesOf.get(machineId)!
     const { before, after } = around.get(machineId)!
     const known = after ?? within.get(machineId)!
     const result = recompute({
@@ -76,7 +77,7 @@ export async function computeRound(
       to,
       until: task.until,
       samples,
-      alarms,
+      alarms: alarmsOf.get(machineId)!,
       stored: known.filter(({ minute }) => minute >= from && (to === null || minute < to)),
       ahead: task.ahead,
     })

@@ -46,6 +46,7 @@ function sumsOf(minutes: readonly LedgerMinute[]): Map<string, SlowSums> {
           packs: piece.packs,
           rejects: piece.rejects ?? 0n,
           speed: piece.speedSum,
+          speedMs: piece.speedMs,
           samples: piece.samples,
           flagged: piece.flagged,
         },

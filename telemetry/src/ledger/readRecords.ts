@@ -3,9 +3,6 @@ import { selectRows } from '../select.ts'
 import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
 
-/** The records of one machine that count, in order. */
-export type MachineRecords = { readonly samples: LedgerSample[]; readonly alarms: LedgerAlarm[] }
-
 const sampleSql = `
   SELECT
     machine_id AS machineId, at, source_at AS sourceAt, sequence, death, state, product, tool, user,
@@ -33,66 +30,72 @@ const alarmSql = `
 `
 
 /**
- * The effective records of some machines, as they were known at a revision: of one identity only the newest arrival
- * counts (D7). A later version lies at the same place in time as the first one, so looking inside the stretch is enough.
- * At most one stretch for each machine.
+ * The effective samples of some machines, in order, as they were known at a revision: of one identity only the newest
+ * arrival counts (D7). A later version lies at the same place in time as the first one, so looking inside the stretch
+ * is enough. At most one stretch for each machine.
  */
-export async function readRecords(
+export async function readSamples(
   room: TelemetryRoom,
   stretches: readonly MachineStretch[],
   revision: bigint,
-): Promise<Map<number, MachineRecords>> {
-  const records = new Map<number, MachineRecords>(
-    stretches.map(({ machineId }) => [machineId, { samples: [], alarms: [] }]),
+): Promise<Map<number, LedgerSample[]>> {
+  const samples = new Map<number, LedgerSample[]>(stretches.map(({ machineId }) => [machineId, []]))
+  if (stretches.length === 0) return samples
+  await selectRows(
+    room,
+    {
+      name: 'ledger.readSamples',
+      sql: sampleSql,
+      params: { ...stretchLists(stretches), revision },
+      columns: {
+        machineId: 'UInt32',
+        at: 'DateTime64',
+        sourceAt: 'DateTime64',
+        sequence: 'UInt32',
+        death: 'Bool',
+        state: 'Nullable(Int32)',
+        product: 'Nullable(String)',
+        tool: 'Nullable(String)',
+        user: 'Nullable(String)',
+        speedPpm: 'Nullable(Float64)',
+        packCounter: 'Nullable(Float64)',
+        batchCounter: 'Nullable(Float64)',
+        rejectCounter: 'Nullable(Float64)',
+      },
+    },
+    (rows) => {
+      for (const row of rows) keepNewest(samples.get(row.machineId)!, row)
+    },
   )
-  if (stretches.length === 0) return records
-  const params = { ...stretchLists(stretches), revision }
-  await Promise.all([
-    selectRows(
-      room,
-      {
-        name: 'ledger.readSamples',
-        sql: sampleSql,
-        params,
-        columns: {
-          machineId: 'UInt32',
-          at: 'DateTime64',
-          sourceAt: 'DateTime64',
-          sequence: 'UInt32',
-          death: 'Bool',
-          state: 'Nullable(Int32)',
-          product: 'Nullable(String)',
-          tool: 'Nullable(String)',
-          user: 'Nullable(String)',
-          speedPpm: 'Nullable(Float64)',
-          packCounter: 'Nullable(Float64)',
-          batchCounter: 'Nullable(Float64)',
-          rejectCounter: 'Nullable(Float64)',
-        },
+  return samples
+}
+
+/** The alarms raised in some stretches, in any order. At most one stretch for each machine. */
+export async function readAlarms(
+  room: TelemetryRoom,
+  stretches: readonly MachineStretch[],
+  revision: bigint,
+): Promise<Map<number, LedgerAlarm[]>> {
+  const alarms = new Map<number, LedgerAlarm[]>(stretches.map(({ machineId }) => [machineId, []]))
+  if (stretches.length === 0) return alarms
+  await selectRows(
+    room,
+    {
+      name: 'ledger.readAlarms',
+      sql: alarmSql,
+      params: { ...stretchLists(stretches), revision },
+      columns: {
+        machineId: 'UInt32',
+        raisedAt: 'DateTime64',
+        group: 'String',
+        description: 'String',
       },
-      (rows) => {
-        for (const row of rows) keepNewest(records.get(row.machineId)!.samples, row)
-      },
-    ),
-    selectRows(
-      room,
-      {
-        name: 'ledger.readAlarms',
-        sql: alarmSql,
-        params,
-        columns: {
-          machineId: 'UInt32',
-          raisedAt: 'DateTime64',
-          group: 'String',
-          description: 'String',
-        },
-      },
-      (rows) => {
-        for (const row of rows) records.get(row.machineId)!.alarms.push(row)
-      },
-    ),
-  ])
-  return records
+    },
+    (rows) => {
+      for (const row of rows) alarms.get(row.machineId)!.push(row)
+    },
+  )
+  return alarms
 }
 
 /** Versions of one sample follow each other, oldest first. */

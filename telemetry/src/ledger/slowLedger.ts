@@ -10,12 +10,17 @@ import type { LedgerRule } from './ledgerRule.ts'
 /**
  * A second opinion for tests: the same decisions, computed slowly and in another way. Nothing is carried along; every
  * stretch of time between two interesting instants asks all records anew. Keys are
- * `minute state category product tool user group cause`, values `ms packs rejects speedSum samples flagged`.
+ * `minute state category product tool user group cause`, values the sums. With a window, only what
+ * lies in it is summed.
  */
 export function slowLedger(
   records: readonly LedgerSample[],
   alarms: readonly LedgerAlarm[],
   rule: LedgerRule,
+  { from: begin, to: end }: { from: number; to: number } = {
+    from: Number.NEGATIVE_INFINITY,
+    to: Number.POSITIVE_INFINITY,
+  },
 ): Map<string, SlowSums> {
   const sums = new Map<string, SlowSums>()
   const ordered = [...records].sort(bySampleOrder)
@@ -95,6 +100,7 @@ export function slowLedger(
       packs: 0n,
       rejects: 0n,
       speed: 0n,
+      speedMs: 0,
       samples: 0,
       flagged: 0,
     }
@@ -105,13 +111,17 @@ export function slowLedger(
   for (const segment of segments) {
     if (segment.category === 'offline') continue
     const stop = stops.find((one) => one.from <= segment.from && segment.from < one.to)
+    const ms = Math.min(segment.to, end) - Math.max(segment.from, begin)
+    if (ms <= 0) continue
     const sum = account(segment.from, segment, stop)
-    sum.ms += segment.to - segment.from
-    if (segment.speed !== undefined)
-      sum.speed += BigInt(Math.round(segment.speed * 1e6)) * BigInt(segment.to - segment.from)
+    sum.ms += ms
+    if (segment.speed !== undefined) {
+      sum.speed += BigInt(Math.round(segment.speed * 1e6)) * BigInt(ms)
+      sum.speedMs += ms
+    }
   }
   for (const [i, record] of ordered.entries()) {
-    if (record.death) continue
+    if (record.death || record.at < begin || record.at >= end) continue
     const at = record.at
     const own = look(ordered.slice(0, i + 1), at)
     const lasts = ordered[i + 1]?.at !== at
@@ -150,6 +160,7 @@ export type SlowSums = {
   packs: bigint
   rejects: bigint
   speed: bigint
+  speedMs: number
   samples: number
   flagged: number
 }

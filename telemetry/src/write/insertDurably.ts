@@ -7,6 +7,8 @@ import type { Insert } from './encodeRows.ts'
 
 /** How long a commit waits for an engine that is down or busy before it tells its caller to send again. */
 export const commitPatienceMs = 15_000
+/** An insert takes milliseconds; one that takes this long meets an engine that hangs. */
+const attemptLimitMs = 30_000
 const pauseMs = { first: 25, longest: 1_000 }
 
 /** The moment at which a commit gives up. */
@@ -57,6 +59,7 @@ export async function insertDurably(
     const answer = await room.connection.writer().exec({
       query: sql,
       query_id: queryId,
+      abort_signal: AbortSignal.timeout(attemptLimitMs),
       values: Readable.from([rows], { objectMode: false }),
       clickhouse_settings: {
         log_comment: name,
@@ -64,6 +67,8 @@ export async function insertDurably(
         insert_deduplication_token: options.token,
         async_insert: 0,
         wait_end_of_query: 1,
+        // Rows of one insert are distinct; merging them early would only cost time.
+        optimize_on_insert: 0,
         // A late upload may touch every month that is kept.
         max_partitions_per_insert_block: '1000',
       },

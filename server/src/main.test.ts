@@ -1,0 +1,189 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+
+/** The server as the start script starts it: a process of its own that says when it is ready. */
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+const readyMessage = z.object({ type: z.literal('ready'), url: z.url(), mqttPort: z.number() })
+
+async function dataDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'packboard-main-'))
+  endings.push(() => rm(dir, { recursive: true, force: true }))
+  return dir
+}
+
+function start(env: Record<string, string>, args: string[] = []) {
+  const child: ChildProcess = fork(main, args, {
+    execArgv: ['--import', 'tsx'],
+    env: { PATH: process.env.PATH, PORT: '0', MQTT_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout?.on('data', (text) => {
+    out += text
+  })
+  child.stderr?.on('data', (text) => {
+    err += text
+  })
+  const exited = once(child, 'close').then(([code]) => z.number().nullable().parse(code))
+  endings.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  })
+  const ready = Promise.race([
+    once(child, 'message').then(([message]) => readyMessage.parse(message)),
+    exited.then((code) => {
+      throw new Error(`ended with ${code}: ${err}${out}`)
+    }),
+  ])
+  ready.catch(() => undefined)
+  return { child, ready, exited, out: () => out, err: () => err }
+}
+
+/** The push of client 1, as somebody signed in reads it. */
+async function openStream(url: string): Promise<Response> {
+  const signedIn = await fetch(`${url}/api/auth/packboard-signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'user', password: 'packboard' }),
+  })
+  const { accessToken } = z.object({ accessToken: z.string() }).parse(await signedIn.json())
+  const stream = await fetch(`${url}/api/admin/machines-live/1`, {
+    headers: { 'x-access-token': accessToken },
+  })
+  expect(stream.status).toBe(200)
+  return stream
+}
+
+/** Takes a port for the length of a test. */
+async function takenPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  endings.push(async () => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+test.each([
+  ['a port that is none', { PORT: 'eighty' }, [], 'PORT must be a whole number'],
+  ['an unknown role', { ROLE: 'boss' }, [], 'ROLE must be one of all, api, ingest'],
+  ['half a scaled set-up', { ROLE: 'api' }, [], 'ROLE=api needs CLICKHOUSE_URL and DATABASE_URL'],
+  [
+    'the demo on the network',
+    { HOST: '0.0.0.0' },
+    ['--demo'],
+    'HOST must be an address of this machine alone',
+  ],
+])('%s: exit code 2 and one sentence', async (_what, env, args, words) => {
+  const server = start({ PACKBOARD_DATA: await dataDir(), ...env }, args)
+  expect(await server.exited).toBe(2)
+  expect(server.err()).toMatch(/^packboard: [^\n]+\.\n$/)
+  expect(server.err()).toContain(words)
+})
+
+test('a data directory that cannot be written: exit code 3 and one sentence', async () => {
+  const file = join(await dataDir(), 'file')
+  await writeFile(file, '')
+  const server = start({ PACKBOARD_DATA: join(file, 'data') })
+  expect(await server.exited).toBe(3)
+  expect(server.err()).toMatch(
+    /^packboard: The data directory .+ cannot be written \(ENOTDIR\); .+\.\n$/,
+  )
+})
+
+test.each(['PORT', 'MQTT_PORT'])('a taken %s: exit code 5 and one sentence', async (key) => {
+  const port = await takenPort()
+  const server = start({ PACKBOARD_DATA: await dataDir(), [key]: String(port) })
+  expect(await server.exited).toBe(5)
+  expect(server.err()).toMatch(/^packboard: [^\n]+\.\n$/)
+  expect(server.err()).toContain(`Port ${port} is taken`)
+  expect(server.err()).toContain(key)
+})
+
+test('the demo starts, is alone on its data, and stops when asked; what was stored is there afterwards', async () => {
+  const PACKBOARD_DATA = await dataDir()
+  const first = start({ PACKBOARD_DATA }, ['--demo'])
+  const { url } = await first.ready
+  expect(new URL(url).hostname).toBe('127.0.0.1')
+
+  const second = start({ PACKBOARD_DATA }, ['--demo'])
+  expect(await second.exited).toBe(4)
+  expect(second.err()).toMatch(/^packboard: [^\n]+\n$/)
+  expect(second.err()).toContain(PACKBOARD_DATA)
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+
+  const sample = { kind: 'sample', serialNo: 'FW-101', time: Date.now(), state: 10 }
+  const send = (to: string) =>
+    fetch(`${to}/api/ingest/records`, {
+      method: 'POST',
+      headers: { 'x-access-token': 'FW-101:packboard', 'content-type': 'application/json' },
+      body: JSON.stringify([sample]),
+    }).then((answer) => answer.json())
+  expect(await send(url)).toMatchObject({ accepted: 1 })
+
+  const stream = await openStream(url)
+  first.child.kill('SIGTERM')
+  // Asked to come back, not signed out.
+  const lastWords = await stream.text()
+  expect(lastWords).toContain('retry: 2000')
+  expect(lastWords).not.toContain('event: end')
+  expect(await first.exited).toBe(0)
+  expect(first.err()).toBe('')
+  for (const line of first.out().trimEnd().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+
+  const third = start({ PACKBOARD_DATA }, ['--demo'])
+  expect(await send((await third.ready).url)).toMatchObject({ accepted: 0, duplicate: 1 })
+  // Whoever started it is gone.
+  const gone = once(third.child, 'exit')
+  third.child.disconnect()
+  expect(await gone).toEqual([0, null])
+}, 60_000)
+
+test('without the demo it starts empty: the first administrator comes from the environment, once', async () => {
+  const PACKBOARD_DATA = await dataDir()
+  const signIn = (url: string, password: string) =>
+    fetch(`${url}/api/auth/packboard-signin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password }),
+    })
+  const nobody = start({ PACKBOARD_DATA })
+  expect((await signIn((await nobody.ready).url, 'packboard')).status).toBe(400)
+  expect(nobody.out()).toContain('PACKBOARD_ADMIN_PASSWORD')
+  nobody.child.kill('SIGINT')
+  expect(await nobody.exited).toBe(0)
+
+  const somebody = start({ PACKBOARD_DATA, PACKBOARD_ADMIN_PASSWORD: 'first and secret' })
+  const { url } = await somebody.ready
+  const answer = await signIn(url, 'first and secret')
+  expect(answer.status).toBe(200)
+  const { accessToken } = z.object({ accessToken: z.string() }).parse(await answer.json())
+  const names = await fetch(`${url}/api/admin/client-names`, {
+    headers: { 'x-access-token': accessToken },
+  })
+  expect(await names.json()).toEqual({ clients: [] })
+  expect(somebody.out()).not.toContain('first and secret')
+  somebody.child.kill('SIGTERM')
+  expect(await somebody.exited).toBe(0)
+})
+
+test('a second signal of the same kind ends it at once', async () => {
+  const server = start({ PACKBOARD_DATA: await dataDir() })
+  await server.ready
+  server.child.kill('SIGINT')
+  server.child.kill('SIGINT')
+  expect([0, 1]).toContain(await server.exited)
+})

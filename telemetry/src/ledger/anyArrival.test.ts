@@ -1,0 +1,223 @@
+import { grantClientScope } from '@packboard/model'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exactTotals, machineTotals } from '../read/machineTotals.ts'
+import { speedSeries } from '../read/speedSeries.ts'
+import { stateStrip } from '../read/stateStrip.ts'
+import type { StoredAlarm, StoredSample } from '../records.ts'
+import type { Telemetry } from '../store.ts'
+import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
+import { batchOf } from '../testing/records.ts'
+import { commitBatch, putMachineRules } from '../write.ts'
+import { anyAlarms, anyRule, anySamples, storyMinutes, storyStart } from './anyRecords.ts'
+import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
+import type { LedgerRule } from './ledgerRule.ts'
+import { minuteMs } from './minute.ts'
+import { type SlowSums, slowLedger } from './slowLedger.ts'
+import { storedRows, verifyLedger } from './verifyLedger.ts'
+
+const arrivalRuns = 25
+const windowRuns = 20
+
+let telemetry: Telemetry
+beforeAll(async () => {
+  telemetry = await openTestTelemetry()
+}, 60_000)
+afterAll(() => telemetry?.close())
+
+const scope = grantClientScope(1)
+const neighbour = grantClientScope(2)
+let nextMachine = 1
+
+/** New machines with one rule: [0] is looked at, [1] is its twin, [2] belongs to the neighbour. */
+async function newMachines(rule: LedgerRule): Promise<[number, number, number]> {
+  const ids: [number, number, number] = [nextMachine++, nextMachine++, nextMachine++]
+  await putMachineRules(
+    telemetry,
+    ids.map((machineId, i) => ({ clientId: i === 2 ? 2 : 1, machineId, ...rule })),
+  )
+  return ids
+}
+
+function stored(place: { clientId: number; machineId: number }, samples: readonly LedgerSample[]) {
+  return samples.map(({ death, ...told }): StoredSample => {
+    const plain = Object.entries(told).filter(([, value]) => value !== undefined)
+    return {
+      ...place,
+      ...(Object.fromEntries(plain) as Pick<StoredSample, 'at' | 'sourceAt' | 'sequence'>),
+      receivedAt: told.at,
+      flagged: told.sourceAt !== told.at,
+      ...(death ? { death: true } : {}),
+    }
+  })
+}
+
+const raised = (place: { clientId: number; machineId: number }, alarms: readonly LedgerAlarm[]) =>
+  alarms.map((alarm): StoredAlarm => ({ ...place, ...alarm, receivedAt: alarm.raisedAt }))
+
+/** How records come in: which batch each one is in, and whether the ledger catches up after a batch. */
+const anyArrival = fc.record({
+  batches: fc.array(fc.nat(4), { minLength: 46, maxLength: 46 }),
+  shuffle: fc.array(fc.nat(), { minLength: 46, maxLength: 46 }),
+  settles: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+  again: fc.array(fc.boolean(), { minLength: 46, maxLength: 46 }),
+})
+
+type Arrival = typeof anyArrival extends fc.Arbitrary<infer Value> ? Value : never
+
+async function arrive(
+  place: { clientId: number; machineId: number },
+  samples: readonly LedgerSample[],
+  alarms: readonly LedgerAlarm[],
+  { batches, shuffle, settles, again }: Arrival,
+) {
+  const order = <T>(list: readonly T[]) =>
+    list
+      .map((value, i) => ({ value, i }))
+      .sort((a, b) => shuffle[a.i]! - shuffle[b.i]! || a.i - b.i)
+  for (let batch = 0; batch <= 4; batch++) {
+    // What was sent before may come once more, in any later batch.
+    const now = (i: number) => batches[i] === batch || (again[i] && batches[i]! < batch)
+    await commitBatch(
+      telemetry,
+      batchOf({
+        samples: stored(
+          place,
+          order(samples)
+            .filter(({ i }) => now(i))
+            .map(({ value }) => value),
+        ),
+        alarms: raised(
+          place,
+          order(alarms)
+            .filter(({ i }) => now(45 - i))
+            .map(({ value }) => value),
+        ),
+      }),
+    )
+    if (settles[batch]) await telemetry.settled()
+  }
+}
+
+test('any order of arrival and any batching give the ledger of one sorted load, to the last digit', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anySamples,
+      anyAlarms,
+      anyRule,
+      anyArrival,
+      async (samples, alarms, rule, how) => {
+        const [any, sorted, other] = await newMachines(rule)
+        const byTime = samples.toSorted((a, b) => a.at - b.at)
+        for (const [clientId, machineId] of [
+          [1, sorted],
+          [2, other],
+        ] as const) {
+          const place = { clientId, machineId }
+          const batch = { samples: stored(place, byTime), alarms: raised(place, alarms) }
+          await commitBatch(telemetry, batchOf(batch))
+        }
+        await arrive({ clientId: 1, machineId: any }, samples, alarms, how)
+        await telemetry.settled()
+        const rows = await storedRows(telemetry.room, { clientId: 1, machineId: any })
+        expect(rows).toEqual(await storedRows(telemetry.room, { clientId: 1, machineId: sorted }))
+        expect(rows).toEqual(await storedRows(telemetry.room, { clientId: 2, machineId: other }))
+      },
+    ),
+    { numRuns: arrivalRuns },
+  )
+  const check = await verifyLedger(telemetry)
+  expect(check.differences).toEqual([])
+  expect(check.minutes).toBeGreaterThan(arrivalRuns)
+}, 120_000)
+
+const length = (storyMinutes + 4) * minuteMs
+const instant = fc.oneof(
+  fc.integer({ min: -minuteMs, max: length }),
+  fc.integer({ min: -1, max: storyMinutes + 4 }).map((minute) => minute * minuteMs),
+)
+const anyCuts = fc
+  .uniqueArray(instant, { minLength: 3, maxLength: 6 })
+  .map((cuts) => cuts.sort((a, b) => a - b).map((cut) => storyStart + cut))
+
+test('windows partition time, add up and agree with a slow second opinion, settled or not', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anySamples,
+      anyAlarms,
+      anyRule,
+      anyArrival,
+      anyCuts,
+      async (samples, alarms, rule, how, cuts) => {
+        const [machineId, , other] = await newMachines(rule)
+        await commitBatch(
+          telemetry,
+          batchOf({ samples: stored({ clientId: 2, machineId: other }, samples) }),
+        )
+        await arrive({ clientId: 1, machineId }, samples, alarms, how)
+        const ask = (from: number, to: number) => {
+          const period = { from: new Date(from), to: new Date(to) }
+          return { machineIds: [machineId, other], period }
+        }
+        const whole = ask(cuts[0]!, cuts.at(-1)!)
+        const all = (await exactTotals(telemetry, scope, whole)).get(machineId)
+        const parts = await Promise.all(
+          cuts.slice(1).map((to, i) => exactTotals(telemetry, scope, ask(cuts[i]!, to))),
+        )
+        const sum = { packs: 0n, speedSum: 0n, samples: 0, run: 0, idle: 0 }
+        for (const part of parts) {
+          const own = part.get(machineId)
+          expect(part.get(other)?.samples ?? 0).toBe(0)
+          if (own === undefined) continue
+          sum.packs += own.packs
+          sum.speedSum += own.speedSum
+          sum.samples += own.samples
+          sum.run += own.times.run
+          sum.idle += own.times.idle
+        }
+        expect(sum).toEqual({
+          packs: all?.packs ?? 0n,
+          speedSum: all?.speedSum ?? 0n,
+          samples: all?.samples ?? 0,
+          run: all?.times.run ?? 0,
+          idle: all?.times.idle ?? 0,
+        })
+
+        const slow = slowLedger(samples, alarms, rule, { from: cuts[0]!, to: cuts.at(-1)! })
+        const slowSum = (pick: (sums: SlowSums) => bigint) =>
+          [...slow.values()].reduce((total, sums) => total + pick(sums), 0n)
+        const slowTime = (category: string) =>
+          [...slow].reduce(
+            (ms, [key, sums]) => ms + (key.split('|')[2] === category ? sums.ms : 0),
+            0,
+          )
+        expect(all?.packs ?? 0n).toBe(slowSum((sums) => sums.packs))
+        expect(all?.rejects ?? 0n).toBe(slowSum((sums) => sums.rejects))
+        expect(all?.speedSum ?? 0n).toBe(slowSum((sums) => sums.speed))
+
+        const [totals] = await machineTotals(telemetry, scope, whole)
+        const { run, alarm, idle, ancillary, unknown, offline } = totals!
+        for (const [name, ms] of Object.entries({ run, alarm, idle, ancillary, unknown })) {
+          expect([name, ms]).toEqual([name, slowTime(name)])
+        }
+        expect(run + alarm + idle + ancillary + unknown + offline).toBe(cuts.at(-1)! - cuts[0]!)
+
+        const strip = await stateStrip(telemetry, scope, whole)
+        const inStrip = strip.reduce((ms, { from, to }) => ms + to.getTime() - from.getTime(), 0)
+        expect(inStrip).toBe(run + alarm + idle + ancillary + unknown)
+        for (const [i, part] of strip.entries()) {
+          const last = strip[i - 1]
+          if (last === undefined) continue
+          const joins = last.to.getTime() === part.from.getTime()
+          expect(last.to <= part.from && !(joins && last.state === part.state)).toBe(true)
+        }
+        const speeds = await speedSeries(telemetry, scope, { ...whole, stepSeconds: 300 })
+        expect(speeds.length > 0).toBe((totals?.speedMs ?? 0) > 0)
+        const asNeighbour = { ...whole, machineIds: [machineId] }
+        const [unseen] = await machineTotals(telemetry, neighbour, asNeighbour)
+        expect(unseen).toMatchObject({ samples: 0, packs: 0, offline: cuts.at(-1)! - cuts[0]! })
+      },
+    ),
+    { numRuns: windowRuns },
+  )
+}, 120_000)

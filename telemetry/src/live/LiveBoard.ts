@@ -1,0 +1,273 @@
+import type { ClientScope } from '@packboard/model'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { defaultRule } from '../ledger/ledgerRule.ts'
+import type { MachineMoment } from '../ledger/machineMoment.ts'
+import { followMachines } from '../read/machineNow.ts'
+import type { MachineRule, StoredAlarm, StoredSample } from '../records.ts'
+import type { Committed } from '../room.ts'
+import type { Telemetry } from '../store.ts'
+import { BoardMachine } from './BoardMachine.ts'
+
+/** What a watcher is told: a machine's present, or that figures of the past changed. */
+export type WatchEvent =
+  | { readonly kind: 'machine'; readonly moment: MachineMoment }
+  | { readonly kind: 'older' }
+
+/** A machine's figures are told at most this often; a change of what it is doing is told at once (D29). */
+const paceMs = 1_000
+/** Samples up to this far ahead of our clock are taken as they are (D9), so the present may lie there. */
+const aheadMs = 10_000
+
+type Place = {
+  board: BoardMachine | undefined
+  /** Commits that came while the machine's present was being read. */
+  missed: { readonly batch: bigint; readonly samples: readonly StoredSample[] }[]
+  sent: MachineMoment | undefined
+  sentAt: number
+  paced: NodeJS.Timeout | undefined
+  held: NodeJS.Timeout | undefined
+}
+
+/** The present of one client's machines, in memory, for as long as somebody watches. */
+export class LiveBoard {
+  readonly #telemetry: Telemetry
+  readonly #scope: ClientScope
+  readonly #listeners = new Set<(event: WatchEvent) => void>()
+  readonly #places = new Map<number, Place>()
+  /** Machines whose present waits to be read, and those that are being read: all together in one go. */
+  readonly #queue = new Set<number>()
+  #beingRead: ReadonlySet<number> = new Set()
+  #reading = false
+  #olderSentAt = Number.NEGATIVE_INFINITY
+  #olderTimer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(telemetry: Telemetry, scope: ClientScope) {
+    this.#telemetry = telemetry
+    this.#scope = scope
+    telemetry.room.events.on('committed', this.#onCommitted)
+    telemetry.room.events.on('rulesChanged', this.#onRulesChanged)
+    for (const machineId of ledgerOf(telemetry.room).machinesOf(scope.clientId)) {
+      this.#load(machineId)
+    }
+  }
+
+  get watchers(): number {
+    return this.#listeners.size
+  }
+
+  /** The new one is told what the others know already. */
+  add(listener: (event: WatchEvent) => void): void {
+    this.#listeners.add(listener)
+    setImmediate(() => {
+      for (const { sent } of this.#places.values()) {
+        if (sent !== undefined) this.#tell(listener, { kind: 'machine', moment: sent })
+      }
+    })
+  }
+
+  remove(listener: (event: WatchEvent) => void): void {
+    this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#telemetry.room.events.off('committed', this.#onCommitted)
+    this.#telemetry.room.events.off('rulesChanged', this.#onRulesChanged)
+    clearTimeout(this.#olderTimer)
+    for (const { paced, held } of this.#places.values()) {
+      clearTimeout(paced)
+      clearTimeout(held)
+    }
+  }
+
+  /** Only takes notes: the commit that told it must not wait for watchers. */
+  readonly #onCommitted = (committed: Committed) => {
+    setImmediate(() => {
+      if (!this.#closed) this.#take(committed)
+    })
+  }
+
+  readonly #onRulesChanged = (rules: readonly MachineRule[]) => {
+    const own = rules.filter(({ clientId }) => clientId === this.#scope.clientId)
+    for (const { machineId } of own) this.#load(machineId)
+    if (own.length > 0) this.#sayOlder()
+  }
+
+  #take({ batch, samples, alarms, untold }: Committed): void {
+    const own = ({ clientId }: StoredSample | StoredAlarm) => clientId === this.#scope.clientId
+    const byMachine = new Map<number, StoredSample[]>()
+    for (const sample of samples.filter(own)) {
+      const list = byMachine.get(sample.machineId)
+      if (list === undefined) byMachine.set(sample.machineId, [sample])
+      else list.push(sample)
+    }
+    for (const [machineId, brought] of byMachine) {
+      const place = this.#place(machineId)
+      const waits = this.#queue.has(machineId) || this.#beingRead.has(machineId)
+      if (waits || place.board === undefined) {
+        place.missed.push({ batch, samples: brought })
+        if (!waits) this.#load(machineId)
+      } else this.#bring(machineId, place.board, brought)
+    }
+    // An alarm may name the present stop, and an earlier one may take its place: read anew (D18).
+    for (const machineId of new Set(alarms.filter(own).map((alarm) => alarm.machineId))) {
+      this.#load(machineId)
+    }
+    if (untold !== undefined) {
+      for (const machineId of this.#places.keys()) this.#load(machineId)
+      this.#sayOlder()
+    }
+  }
+
+  #bring(machineId: number, board: BoardMachine, samples: readonly StoredSample[]): void {
+    const { reload, older } = board.take(samples)
+    if (older) this.#sayOlder()
+    if (reload) this.#load(machineId)
+    else this.#show(machineId)
+  }
+
+  #place(machineId: number): Place {
+    const known = this.#places.get(machineId)
+    if (known !== undefined) return known
+    const place: Place = {
+      board: undefined,
+      missed: [],
+      sent: undefined,
+      sentAt: Number.NEGATIVE_INFINITY,
+      paced: undefined,
+      held: undefined,
+    }
+    this.#places.set(machineId, place)
+    return place
+  }
+
+  /** Has a machine's present read from the store, by the same path as every figure. */
+  #load(machineId: number): void {
+    this.#queue.add(machineId)
+    if (this.#reading) return
+    this.#reading = true
+    setImmediate(() => void this.#readAll())
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#queue.size > 0 && !this.#closed) {
+      const machineIds = [...this.#queue]
+      this.#queue.clear()
+      this.#beingRead = new Set(machineIds)
+      try {
+        await this.#read(machineIds)
+      } catch (error) {
+        this.#telemetry.room.log.warn({ err: error }, 'The present of machines could not be read')
+        // The next record of such a machine has it read again.
+        for (const machineId of machineIds) this.#place(machineId).board = undefined
+      }
+      this.#beingRead = new Set()
+    }
+    this.#reading = false
+  }
+
+  async #read(machineIds: readonly number[]): Promise<void> {
+    const now = this.#telemetry.room.now()
+    const until = now + aheadMs
+    const ledger = ledgerOf(this.#telemetry.room)
+    const { followed, revision, rules } = await ledger.read(machineIds, until, async (view) => ({
+      followed: await followMachines(this.#telemetry, view, this.#scope, {
+        machineIds,
+        from: now,
+        until,
+      }),
+      revision: view.revision,
+      rules: new Map(machineIds.map((machineId) => [machineId, view.ruleOf(machineId)])),
+    }))
+    if (this.#closed) return
+    for (const machine of followed) {
+      const { machineId } = machine
+      const place = this.#place(machineId)
+      const board = new BoardMachine(machine, rules.get(machineId) ?? defaultRule)
+      place.board = board
+      const missed = place.missed.splice(0).filter(({ batch }) => batch > revision)
+      for (const { samples } of missed) {
+        const { reload, older } = board.take(samples)
+        if (older) this.#sayOlder()
+        if (reload) this.#queue.add(machineId)
+      }
+      if (!this.#queue.has(machineId)) this.#show(machineId)
+    }
+  }
+
+  /** Tells watchers: at once when the machine does something else, else at its pace. */
+  #show(machineId: number): void {
+    const place = this.#place(machineId)
+    if (place.board === undefined || this.#closed) return
+    const { room } = this.#telemetry
+    const now = room.now()
+    const moment = place.board.moment(now)
+    if (moment.at === null) return
+    clearTimeout(place.held)
+    if (!moment.offline && moment.holdUntil !== null) {
+      const left = moment.holdUntil.getTime() - now
+      place.held = setTimeout(() => this.#show(machineId), Math.max(1, left))
+      place.held.unref()
+    }
+    const news = place.sent === undefined || doesSomethingElse(place.sent, moment)
+    const wait = place.sentAt + paceMs - performance.now()
+    if (!news && isSame(place.sent, moment)) return
+    if (!news && wait > 0) {
+      place.paced ??= setTimeout(() => {
+        place.paced = undefined
+        this.#show(machineId)
+      }, wait).unref()
+      return
+    }
+    place.sent = moment
+    place.sentAt = performance.now()
+    this.#say({ kind: 'machine', moment })
+  }
+
+  #sayOlder(): void {
+    if (this.#olderTimer !== undefined) return
+    const wait = Math.max(0, this.#olderSentAt + paceMs - performance.now())
+    this.#olderTimer = setTimeout(() => {
+      this.#olderTimer = undefined
+      this.#olderSentAt = performance.now()
+      this.#say({ kind: 'older' })
+    }, wait)
+    this.#olderTimer.unref()
+  }
+
+  #say(event: WatchEvent): void {
+    for (const listener of [...this.#listeners]) this.#tell(listener, event)
+  }
+
+  /** A watcher that fails harms nobody else. */
+  #tell(listener: (event: WatchEvent) => void, event: WatchEvent): void {
+    if (!this.#listeners.has(listener)) return
+    try {
+      listener(event)
+    } catch (error) {
+      this.#telemetry.room.log.warn({ err: error }, 'A watcher of live machines failed')
+    }
+  }
+}
+
+function doesSomethingElse(a: MachineMoment, b: MachineMoment): boolean {
+  return (
+    a.offline !== b.offline ||
+    a.state !== b.state ||
+    a.product !== b.product ||
+    a.tool !== b.tool ||
+    a.user !== b.user ||
+    a.reason !== b.reason
+  )
+}
+
+function isSame(a: MachineMoment | undefined, b: MachineMoment): boolean {
+  return (
+    a !== undefined &&
+    a.at?.getTime() === b.at?.getTime() &&
+    a.batchPacks === b.batchPacks &&
+    a.speedPpm === b.speedPpm &&
+    a.holdUntil?.getTime() === b.holdUntil?.getTime()
+  )
+}

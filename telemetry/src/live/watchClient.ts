@@ -1,0 +1,32 @@
+import type { ClientScope } from '@packboard/model'
+import type { Telemetry } from '../store.ts'
+import { LiveBoard, type WatchEvent } from './LiveBoard.ts'
+
+export type { WatchEvent } from './LiveBoard.ts'
+
+const boards = new WeakMap<Telemetry['room'], Map<number, LiveBoard>>()
+
+/**
+ * Tells a listener, until the answered function is called, what the machines of a client do: first their present, then
+ * each change within about a tenth of a second of the commit that brought it (D29).
+ */
+export function watchClient(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  listener: (event: WatchEvent) => void,
+): () => void {
+  const { clientId } = scope
+  const ofStore = boards.get(telemetry.room) ?? new Map<number, LiveBoard>()
+  boards.set(telemetry.room, ofStore)
+  const board = ofStore.get(clientId) ?? new LiveBoard(telemetry, scope)
+  ofStore.set(clientId, board)
+  // Each watcher has its own place, also when two of them share a function.
+  const own = (event: WatchEvent) => listener(event)
+  board.add(own)
+  return () => {
+    board.remove(own)
+    if (board.watchers > 0) return
+    board.close()
+    if (ofStore.get(clientId) === board) ofStore.delete(clientId)
+  }
+}

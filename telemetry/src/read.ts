@@ -1,0 +1,12 @@
+/** The door through which figures go out. Every question takes the tenant's scope first. */
+export type { MachineMoment } from './ledger/machineMoment.ts'
+export { type WatchEvent, watchClient } from './live/watchClient.ts'
+export { changedBefore } from './read/changedBefore.ts'
+export { type IngestCount, ingestCounts } from './read/ingestCounts.ts'
+export { machineNow } from './read/machineNow.ts'
+export { type MachineTotals, machineTotals } from './read/machineTotals.ts'
+export type { Period } from './read/period.ts'
+export { type QuarantinedRecord, quarantineList } from './read/quarantineList.ts'
+export { revision } from './read/revision.ts'
+export { type SpeedPoint, speedSeries } from './read/speedSeries.ts'
+export { type StatePart, stateStrip } from './read/stateStrip.ts'

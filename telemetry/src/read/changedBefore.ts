@@ -1,0 +1,38 @@
+import type { ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+
+const sql = `
+  SELECT 1 AS changed
+  FROM packboard.sample
+  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+    AND batch > {revision:UInt64}
+    AND at < {before:DateTime64(3,'UTC')}
+  LIMIT 1
+`
+
+/**
+ * Whether records that came after a revision (or another rule of a machine) changed figures of the time before an
+ * instant (D28): then increments from there on would no longer add up to the totals.
+ */
+export async function changedBefore(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  {
+    machineIds,
+    revision,
+    before,
+  }: { readonly machineIds: readonly number[]; readonly revision: bigint; readonly before: Date },
+): Promise<boolean> {
+  if (ledgerOf(telemetry.room).ruleChangedAfter(machineIds, revision)) return true
+  if (telemetry.room.counters.revision <= revision) return false
+  const found = await select(telemetry.room, {
+    name: 'read.changedBefore',
+    sql,
+    params: { clientId: scope.clientId, machineIds, revision, before },
+    row: z.object({ changed: z.number() }),
+  })
+  return found.length > 0
+}

@@ -1,0 +1,88 @@
+import type { ClientScope } from '@packboard/model'
+import { decodeCarry, emptyCarry } from '../ledger/carry.ts'
+import type { LedgerView } from '../ledger/Ledger.ts'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/ledgerRecords.ts'
+import { type FoldSink, MachineFold } from '../ledger/machineFold.ts'
+import { type MachineMoment, machineMoment } from '../ledger/machineMoment.ts'
+import { minuteMs, minuteOf } from '../ledger/minute.ts'
+import { minutesBefore } from '../ledger/readMinutes.ts'
+import { readAlarms, readSamples } from '../ledger/readRecords.ts'
+import type { Telemetry } from '../store.ts'
+
+/** A machine that was followed to its last sample: its fold, and the alarms that may name the present stop. */
+export type FollowedMachine = {
+  readonly machineId: number
+  readonly fold: MachineFold
+  readonly alarms: readonly LedgerAlarm[]
+}
+
+/** The state of affairs of machines as of an instant: what a card shows beside its totals. */
+export async function machineNow(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: { readonly machineIds: readonly number[]; readonly at: Date },
+): Promise<MachineMoment[]> {
+  const at = question.at.getTime()
+  return ledgerOf(telemetry.room).read(question.machineIds, at + 1, async (view) => {
+    const followed = await followMachines(telemetry, view, scope, {
+      machineIds: question.machineIds,
+      from: at,
+      until: at,
+    })
+    return followed.map(({ machineId, fold, alarms }) => {
+      fold.advance(at)
+      return machineMoment(machineId, fold, view.ruleOf(machineId), alarms, at)
+    })
+  })
+}
+
+/**
+ * Follows machines from the ledger's newest row before the minute of `from`, to their last sample up to `until`, that
+ * one included.
+ */
+export async function followMachines(
+  { room }: Telemetry,
+  view: LedgerView,
+  { clientId }: ClientScope,
+  {
+    machineIds,
+    from: begin,
+    until,
+  }: { readonly machineIds: readonly number[]; readonly from: number; readonly until: number },
+): Promise<FollowedMachine[]> {
+  const starts = [...new Set(machineIds)].map((machineId) => {
+    const start = Math.min(minuteOf(begin), view.uncertainFrom(machineId))
+    const place = { clientId, machineId }
+    return { ...place, start, remembered: view.remembered(place, start) }
+  })
+  const forgotten = starts.filter(({ remembered }) => remembered === undefined)
+  const found =
+    forgotten.length === 0
+      ? undefined
+      : await minutesBefore(
+          room,
+          forgotten.map(({ start, machineId }) => ({ clientId, machineId, before: start })),
+        )
+  const begins = starts.map(({ machineId, start, remembered }) => {
+    const before = found?.get(machineId) ?? remembered?.before ?? null
+    // Without a row, a minute earlier: an alarm up to 5 s before a stop names it (D18).
+    const from = before === null ? start - minuteMs : before.minute + minuteMs
+    return { clientId, machineId, from, to: until + 1, before }
+  })
+  const [samples, alarms] = await Promise.all([
+    readSamples(room, begins, view.revision),
+    readAlarms(room, begins, view.revision),
+  ])
+  return begins.map(({ machineId, from, before }): FollowedMachine => {
+    const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
+    const known = orderedAlarms([...carry.alarms, ...(alarms.get(machineId) ?? [])])
+    const own: readonly LedgerSample[] = samples.get(machineId) ?? []
+    const fold = new MachineFold(view.ruleOf(machineId), carry, from, known, deafSink)
+    for (const sample of own) fold.apply(sample)
+    return { machineId, fold, alarms: known }
+  })
+}
+
+/** Only the end of the fold is of interest. */
+export const deafSink: FoldSink = { time() {}, counted() {}, sampled() {} }

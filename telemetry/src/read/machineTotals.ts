@@ -1,0 +1,202 @@
+import { type Category, type ClientScope, machineStates, packsOf } from '@packboard/model'
+import { z } from 'zod'
+import { scaled } from '../decimals.ts'
+import type { Carry } from '../ledger/carry.ts'
+import type { Count, FoldSink } from '../ledger/machineFold.ts'
+import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
+import { speedTime } from '../ledger/minuteSink.ts'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+import type { Period } from './period.ts'
+import { readWindow } from './readWindow.ts'
+
+/** What a machine did in a window. Times are whole milliseconds and add up to the window (D12). */
+export type MachineTotals = {
+  readonly machineId: number
+  readonly run: number
+  readonly alarm: number
+  readonly idle: number
+  readonly ancillary: number
+  readonly unknown: number
+  readonly offline: number
+  /** Inside idle and ancillary: the machine was healthy, the line was not (D13). */
+  readonly external: number
+  readonly packs: number
+  /** null: the machine has never told a reject counter (D21). */
+  readonly rejects: number | null
+  /** Time with a known speed, and Σ speed · time (ppm · ms): their quotient is the mean, and means merge exactly. */
+  readonly speedMs: number
+  readonly speedSum: number
+  readonly samples: number
+}
+
+/** The sums as they are kept: whole numbers, so that any two windows add up to the last digit. */
+export type ExactTotals = {
+  times: Record<Exclude<Category, 'offline'>, number>
+  external: number
+  /** Billionths. */
+  packs: bigint
+  rejects: bigint | null
+  speedMs: number
+  /** Millionths of a pack per minute, times ms. */
+  speedSum: bigint
+  samples: number
+}
+
+const sql = `
+  SELECT machine_id AS machineId,
+    sumIf(pieces.ms, pieces.category = 'run') AS run,
+    sumIf(pieces.ms, pieces.category = 'alarm') AS alarm,
+    sumIf(pieces.ms, pieces.category = 'idle') AS idle,
+    sumIf(pieces.ms, pieces.category = 'ancillary') AS ancillary,
+    sumIf(pieces.ms, pieces.category = 'unknown') AS unknown,
+    sumIf(pieces.ms, pieces.category != 'unknown' AND pieces.state IN {external:Array(Int32)}) AS external,
+    sum(pieces.packs) AS packs,
+    sum(pieces.rejects) AS rejects,
+    sum(pieces.speed_ms) AS speedMs,
+    sum(pieces.speed_sum) AS speedSum,
+    sum(pieces.samples) AS samples
+  FROM packboard.minute_ledger FINAL
+  ARRAY JOIN pieces
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+  GROUP BY machine_id
+`
+
+const row = z.object({
+  machineId: z.number(),
+  run: z.coerce.number(),
+  alarm: z.coerce.number(),
+  idle: z.coerce.number(),
+  ancillary: z.coerce.number(),
+  unknown: z.coerce.number(),
+  external: z.coerce.number(),
+  packs: z.string(),
+  rejects: z.string().nullable(),
+  speedMs: z.coerce.number(),
+  speedSum: z.string(),
+  samples: z.coerce.number(),
+})
+
+const externalStates = machineStates.filter(({ external }) => external).map(({ code }) => code)
+const isExternal = new Set(externalStates)
+
+/** Times, packs and speed of machines over a window: what a card, a metric and a day are made of. */
+export async function machineTotals(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: { readonly machineIds: readonly number[]; readonly period: Period },
+): Promise<MachineTotals[]> {
+  const totals = await exactTotals(telemetry, scope, question)
+  const { from, to } = question.period
+  const length = Math.max(0, to.getTime() - from.getTime())
+  return question.machineIds.map((machineId): MachineTotals => {
+    const { times, external, packs, rejects, speedMs, speedSum, samples } =
+      totals.get(machineId) ?? noTotals()
+    const observed = Object.values(times).reduce((sum, ms) => sum + ms, 0)
+    return {
+      machineId,
+      ...times,
+      offline: length - observed,
+      external,
+      packs: packsOf(packs),
+      rejects: rejects === null ? null : packsOf(rejects),
+      speedMs,
+      speedSum: Number(speedSum) / 1e6,
+      samples,
+    }
+  })
+}
+
+/** The same, not yet made into the numbers that a screen shows. */
+export function exactTotals(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: { readonly machineIds: readonly number[]; readonly period: Period },
+): Promise<Map<number, ExactTotals>> {
+  return readWindow(telemetry, scope, question, {
+    begin: () => new Map<number, ExactTotals>(),
+    rows: async (totals, stretches) => addRows(telemetry, totals, stretches),
+    sink: (totals, machineId) => new TotalsSink(totalsOf(totals, machineId)),
+  })
+}
+
+async function addRows(
+  { room }: Telemetry,
+  totals: Map<number, ExactTotals>,
+  stretches: readonly MachineStretch[],
+): Promise<void> {
+  const params = { ...stretchLists(stretches), external: externalStates }
+  for (const found of await select(room, { name: 'read.machineTotals', sql, params, row })) {
+    const sum = totalsOf(totals, found.machineId)
+    sum.times.run += found.run
+    sum.times.alarm += found.alarm
+    sum.times.idle += found.idle
+    sum.times.ancillary += found.ancillary
+    sum.times.unknown += found.unknown
+    sum.external += found.external
+    sum.packs += scaled(found.packs, 9)
+    if (found.rejects !== null) sum.rejects = (sum.rejects ?? 0n) + scaled(found.rejects, 9)
+    sum.speedMs += found.speedMs
+    sum.speedSum += scaled(found.speedSum, 6)
+    sum.samples += found.samples
+  }
+}
+
+function totalsOf(totals: Map<number, ExactTotals>, machineId: number): ExactTotals {
+  const known = totals.get(machineId)
+  if (known !== undefined) return known
+  const sum = noTotals()
+  totals.set(machineId, sum)
+  return sum
+}
+
+function noTotals(): ExactTotals {
+  return {
+    times: { run: 0, alarm: 0, idle: 0, ancillary: 0, unknown: 0 },
+    external: 0,
+    packs: 0n,
+    rejects: null,
+    speedMs: 0,
+    speedSum: 0n,
+    samples: 0,
+  }
+}
+
+/** Adds up what a fold tells, as the SQL above adds up rows. */
+class TotalsSink implements FoldSink {
+  readonly #sum: ExactTotals
+
+  constructor(sum: ExactTotals) {
+    this.#sum = sum
+  }
+
+  time(from: number, to: number, carry: Carry, category: Category): void {
+    const sum = this.#sum
+    const ms = to - from
+    if (category !== 'offline') sum.times[category] += ms
+    if (category !== 'unknown' && isExternal.has(carry.state)) sum.external += ms
+    if (carry.speed !== null) {
+      sum.speedMs += ms
+      sum.speedSum += speedTime(carry.speed, ms)
+    }
+    this.#knowRejects(carry)
+  }
+
+  counted(_at: number, carry: Carry, _category: Category, _stop: unknown, count: Count): void {
+    this.#sum.packs += count.packs
+    if (count.rejects > 0n) this.#sum.rejects = (this.#sum.rejects ?? 0n) + count.rejects
+    this.#knowRejects(carry)
+  }
+
+  sampled(_at: number, carry: Carry): void {
+    this.#sum.samples++
+    this.#knowRejects(carry)
+  }
+
+  #knowRejects({ rejects }: Carry): void {
+    if (rejects !== null) this.#sum.rejects ??= 0n
+  }
+}

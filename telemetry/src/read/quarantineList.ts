@@ -1,0 +1,58 @@
+import { AppError, type ClientScope, quarantineReasons } from '@packboard/model'
+import { z } from 'zod'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+
+const sql = `
+  SELECT machine_id AS machineId, serial_no AS serialNo, reason, detail,
+    toUnixTimestamp64Milli(received_at) AS receivedAt, source, raw
+  FROM packboard.quarantine
+  WHERE client_id = {clientId:UInt32}
+  ORDER BY received_at DESC, serial_no, raw
+  LIMIT {pageSize:UInt32} OFFSET {offset:UInt64}
+`
+
+const countSql = `
+  SELECT count() AS total FROM packboard.quarantine WHERE client_id = {clientId:UInt32}
+`
+
+const row = z.object({
+  machineId: z.number().nullable(),
+  serialNo: z.string(),
+  reason: z.enum(quarantineReasons),
+  detail: z.string(),
+  receivedAt: z.coerce.number().transform((at) => new Date(at)),
+  source: z.string(),
+  raw: z.string(),
+})
+
+/** A record that was kept aside, whole, with its reason (D10). */
+export type QuarantinedRecord = z.output<typeof row>
+
+const longestPage = 1_000
+
+/** The records of a client that were kept aside, newest first; pages begin at 1. */
+export async function quarantineList(
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+): Promise<{ records: QuarantinedRecord[]; count: number }> {
+  if (!(page >= 1 && pageSize >= 1 && pageSize <= longestPage)) {
+    throw new AppError('request.invalid')
+  }
+  const [records, [counted]] = await Promise.all([
+    select(room, {
+      name: 'read.quarantineList',
+      sql,
+      params: { clientId, pageSize, offset: BigInt((page - 1) * pageSize) },
+      row,
+    }),
+    select(room, {
+      name: 'read.quarantineCount',
+      sql: countSql,
+      params: { clientId },
+      row: z.object({ total: z.coerce.number() }),
+    }),
+  ])
+  return { records, count: counted?.total ?? 0 }
+}

@@ -1,0 +1,150 @@
+import type { Category, ClientScope } from '@packboard/model'
+import { type Carry, decodeCarry, emptyCarry } from '../ledger/carry.ts'
+import type { LedgerView } from '../ledger/Ledger.ts'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { type Count, type FoldSink, MachineFold } from '../ledger/machineFold.ts'
+import type { MachineStretch } from '../ledger/machinePlace.ts'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
+import { minutesBefore } from '../ledger/readMinutes.ts'
+import { readSamples } from '../ledger/readRecords.ts'
+import type { Stop } from '../ledger/stops.ts'
+import type { Telemetry } from '../store.ts'
+import type { Period } from './period.ts'
+
+/** How a question puts its answer together. It may be asked twice, so each asking begins with a new collection. */
+export type WindowParts<Collection> = {
+  begin(): Collection
+  /** Whole minutes: rows of the ledger, one SQL question for all machines. */
+  rows(collection: Collection, stretches: readonly MachineStretch[]): Promise<void>
+  /** Time that is not covered by rows arrives here, folded from raw by the same code that makes the rows. */
+  sink(collection: Collection, machineId: number): FoldSink
+}
+
+/** One piece of a window that is folded from raw: [from, to), beginning the fold at the minute `start`. */
+type Edge = MachineStretch & { readonly to: number; readonly start: number }
+
+/**
+ * Puts a window together: whole minutes from the ledger, the ragged edges and whatever is newer than the ledger from
+ * raw. So an answer is exact, to the millisecond, for all that is durable when it is asked.
+ */
+export async function readWindow<Collection>(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { machineIds, period }: { readonly machineIds: readonly number[]; readonly period: Period },
+  parts: WindowParts<Collection>,
+): Promise<Collection> {
+  const from = period.from.getTime()
+  const to = period.to.getTime()
+  const wanted = [...new Set(machineIds)]
+  if (from >= to || wanted.length === 0) return parts.begin()
+  return ledgerOf(telemetry.room).read(wanted, to, async (view) => {
+    const collection = parts.begin()
+    const cuts = wanted.map((machineId) => cut(view, { ...scope, machineId }, from, to))
+    const stretches = cuts.flatMap(({ rows }) => rows)
+    const heads = cuts.flatMap(({ head }) => head)
+    const tails = cuts.flatMap(({ tail }) => tail)
+    const sinkOf = (machineId: number) => parts.sink(collection, machineId)
+    await Promise.all([
+      stretches.length > 0 ? parts.rows(collection, stretches) : undefined,
+      foldEdges(telemetry, view, heads, sinkOf),
+      foldEdges(telemetry, view, tails, sinkOf),
+    ])
+    return collection
+  })
+}
+
+type Cut = { readonly rows: MachineStretch[]; readonly head: Edge[]; readonly tail: Edge[] }
+
+/** Which part of a window is read where. */
+function cut(
+  view: LedgerView,
+  { clientId, machineId }: { readonly clientId: number; readonly machineId: number },
+  from: number,
+  to: number,
+): Cut {
+  const place = { clientId, machineId }
+  const certain = view.uncertainFrom(machineId)
+  const rowsFrom = minuteFrom(from)
+  const rowsTo = Math.min(minuteOf(to), certain)
+  if (rowsFrom >= rowsTo) {
+    const start = Math.min(minuteOf(from), certain)
+    return { rows: [], head: [{ ...place, start, from, to }], tail: [] }
+  }
+  return {
+    rows: [{ ...place, from: rowsFrom, to: rowsTo }],
+    head: from < rowsFrom ? [{ ...place, start: minuteOf(from), from, to: rowsFrom }] : [],
+    tail: rowsTo < to ? [{ ...place, start: rowsTo, from: rowsTo, to }] : [],
+  }
+}
+
+/** Folds edges, each from the carry of the newest row before it. At most one edge for each machine. */
+async function foldEdges(
+  { room }: Telemetry,
+  view: LedgerView,
+  edges: readonly Edge[],
+  sinkOf: (machineId: number) => FoldSink,
+): Promise<void> {
+  if (edges.length === 0) return
+  const forgotten = edges.filter((edge) => view.remembered(edge, edge.start) === undefined)
+  const [found, samples] = await Promise.all([
+    forgotten.length > 0
+      ? minutesBefore(
+          room,
+          forgotten.map(({ clientId, machineId, start }) => ({
+            clientId,
+            machineId,
+            before: start,
+          })),
+        )
+      : undefined,
+    readSamples(
+      room,
+      edges.map(({ start, ...edge }) => ({ ...edge, from: start })),
+      view.revision,
+    ),
+  ])
+  for (const edge of edges) {
+    const { machineId, start, from, to } = edge
+    const before = found?.get(machineId) ?? view.remembered(edge, start)?.before ?? null
+    const fold = new MachineFold(
+      view.ruleOf(machineId),
+      before === null ? emptyCarry() : decodeCarry(before.carry),
+      before === null ? start : before.minute + minuteMs,
+      [],
+      new ClippedSink(sinkOf(machineId), from, to),
+    )
+    for (const sample of samples.get(machineId) ?? []) fold.apply(sample)
+    fold.advance(to)
+  }
+}
+
+/** Lets only the part inside [from, to) through. */
+class ClippedSink implements FoldSink {
+  readonly #sink: FoldSink
+  readonly #from: number
+  readonly #to: number
+
+  constructor(sink: FoldSink, from: number, to: number) {
+    this.#sink = sink
+    this.#from = from
+    this.#to = to
+  }
+
+  time(from: number, to: number, carry: Carry, category: Category, stop: Stop | null): void {
+    const begin = Math.max(from, this.#from)
+    const end = Math.min(to, this.#to)
+    if (begin < end) this.#sink.time(begin, end, carry, category, stop)
+  }
+
+  counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {
+    if (this.#has(at)) this.#sink.counted(at, carry, category, stop, count)
+  }
+
+  sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void {
+    if (this.#has(at)) this.#sink.sampled(at, carry, category, stop)
+  }
+
+  #has(at: number): boolean {
+    return at >= this.#from && at < this.#to
+  }
+}

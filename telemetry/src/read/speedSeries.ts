@@ -1,0 +1,127 @@
+import type { ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import { scaled } from '../decimals.ts'
+import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
+import { speedTime } from '../ledger/minuteSink.ts'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+import type { Period } from './period.ts'
+import { readWindow } from './readWindow.ts'
+
+/** The speed of one machine over one step of a chart. */
+export type SpeedPoint = {
+  readonly machineId: number
+  /** The beginning of the step. */
+  readonly x: Date
+  /** Packs per minute: the mean over the time in which the speed was known, and what it moved between. */
+  readonly mean: number | null
+  readonly min: number | null
+  readonly max: number | null
+}
+
+type Step = { ms: number; sum: bigint; min: number; max: number }
+type Steps = Map<number, Map<number, Step>>
+
+const sql = `
+  SELECT machine_id AS machineId,
+    intDiv(toUnixTimestamp(minute), {stepSeconds:UInt32}) * {stepSeconds:UInt32} AS start,
+    sum(pieces.speed_ms) AS ms,
+    sum(pieces.speed_sum) AS speedSum,
+    min(pieces.speed_min) AS low,
+    max(pieces.speed_max) AS high
+  FROM packboard.minute_ledger FINAL
+  ARRAY JOIN pieces
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    AND pieces.speed_ms > 0
+  GROUP BY machine_id, start
+`
+
+const row = z.object({
+  machineId: z.number(),
+  start: z.coerce.number(),
+  ms: z.coerce.number(),
+  speedSum: z.string(),
+  low: z.number(),
+  high: z.number(),
+})
+
+/**
+ * The held speed of machines, step by step (D27); a step without data is absent, so a gap stays a gap. Steps are whole
+ * minutes and begin at whole multiples of the step since 1970.
+ */
+export async function speedSeries(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: {
+    readonly machineIds: readonly number[]
+    readonly period: Period
+    readonly stepSeconds: number
+  },
+): Promise<SpeedPoint[]> {
+  const { stepSeconds } = question
+  if (!Number.isInteger(stepSeconds) || stepSeconds <= 0 || stepSeconds % 60 !== 0) {
+    throw new RangeError(`A step must be whole minutes, not ${stepSeconds} s`)
+  }
+  const stepMs = stepSeconds * 1_000
+  const steps = await readWindow<Steps>(telemetry, scope, question, {
+    begin: () => new Map(),
+    rows: (found, stretches) => addRows(telemetry, found, stretches, stepSeconds),
+    sink: (found, machineId) => ({
+      time(from, to, { speed }) {
+        if (speed === null) return
+        const ms = to - from
+        const ppm = speed / 1e6
+        const start = Math.floor(from / stepMs) * stepMs
+        addStep(found, machineId, start, { ms, sum: speedTime(speed, ms), min: ppm, max: ppm })
+      },
+      counted() {},
+      sampled() {},
+    }),
+  })
+  return question.machineIds.flatMap((machineId) => {
+    const own = [...(steps.get(machineId) ?? [])].sort(([a], [b]) => a - b)
+    return own.map(
+      ([start, { ms, sum, min, max }]): SpeedPoint => ({
+        machineId,
+        x: new Date(start),
+        mean: Number(sum) / 1e6 / ms,
+        min,
+        max,
+      }),
+    )
+  })
+}
+
+async function addRows(
+  { room }: Telemetry,
+  steps: Steps,
+  stretches: readonly MachineStretch[],
+  stepSeconds: number,
+): Promise<void> {
+  const params = { ...stretchLists(stretches), stepSeconds }
+  for (const found of await select(room, { name: 'read.speedSeries', sql, params, row })) {
+    const { machineId, start, ms, speedSum, low, high } = found
+    const step = { ms, sum: scaled(speedSum, 6), min: low, max: high }
+    addStep(steps, machineId, start * 1_000, step)
+  }
+}
+
+function addStep(steps: Steps, machineId: number, start: number, step: Step): void {
+  let own = steps.get(machineId)
+  if (own === undefined) {
+    own = new Map()
+    steps.set(machineId, own)
+  }
+  const known = own.get(start)
+  if (known === undefined) {
+    own.set(start, step)
+    return
+  }
+  known.ms += step.ms
+  known.sum += step.sum
+  known.min = Math.min(known.min, step.min)
+  known.max = Math.max(known.max, step.max)
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTelemetry, type Telemetry } from '../store.ts'
+import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../testing/records.ts'
+import { commitBatch, putMachineRules } from '../write.ts'
+
+let dataDir: string
+let telemetry: Telemetry
+
+const day = 86_400_000
+const open = () => openTelemetry({ dataDir, memoryBytes: 1_500_000_000, now: () => morning })
+async function reopen() {
+  await telemetry.close()
+  telemetry = await open()
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'packboard-reopen-'))
+  telemetry = await open()
+})
+afterAll(async () => {
+  await telemetry?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test.each([
+  ['a moment ago', morning],
+  ['eight days ago', morning - 8 * day],
+  ['a year ago', morning - 365 * day],
+])('a machine that last spoke %s is known after a restart', async (_when, at) => {
+  const machineId = Math.round((morning - at) / day) + 1
+  const batch = batchOf({
+    samples: [sampleOf({ machineId, at })],
+    alarms: [alarmOf({ machineId, raisedAt: at })],
+    audits: [auditOf({ machineId, at })],
+  })
+  expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 3, duplicate: 0 }])
+  await reopen()
+  expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 0, duplicate: 3 }])
+  const late = batchOf({ samples: [sampleOf({ machineId, at: at - 1_000 })] })
+  expect(await commitBatch(telemetry, late)).toMatchObject([{ accepted: 1, late: 1 }])
+})
+
+test('a record ahead of the clock, whose machine then fell silent for a week, is known after a restart', async () => {
+  const machineId = 90
+  const receivedAt = morning - 7 * day - 3_600_000
+  const ahead = { machineId, sourceAt: receivedAt + 20 * 3_600_000 }
+  const flagged = sampleOf({ ...ahead, at: receivedAt, receivedAt, flagged: true })
+  const plain = sampleOf({ machineId, at: morning - 7 * day + 3_600_000 })
+  await commitBatch(telemetry, batchOf({ samples: [flagged, plain] }))
+  await reopen()
+  expect(await commitBatch(telemetry, batchOf({ samples: [sampleOf(ahead)] }))).toMatchObject([
+    { accepted: 0, duplicate: 1 },
+  ])
+})
+
+test('batch numbers go on rising, and rules stay in force', async () => {
+  const rule = {
+    clientId: 1,
+    machineId: 91,
+    holdMs: 1,
+    targetPpm: 60,
+    designPpm: 61,
+    categories: {},
+  }
+  await putMachineRules(telemetry, [rule])
+  await commitBatch(telemetry, batchOf({ samples: [sampleOf({ machineId: 91 })] }))
+  const before = telemetry.metrics().revision
+  await reopen()
+  expect(telemetry.metrics().revision).toBe(before)
+  await commitBatch(telemetry, batchOf({ samples: [sampleOf({ machineId: 91, sequence: 1 })] }))
+  expect(telemetry.metrics().revision).toBeGreaterThan(before)
+  expect((await telemetry.commits.rules()).filter(({ machineId }) => machineId === 91)).toEqual([
+    rule,
+  ])
+})
