@@ -4,7 +4,7 @@ import type { LedgerMinute } from './ledgerMinute.ts'
 import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
 import type { LedgerRule } from './ledgerRule.ts'
 import { minuteMs, minuteOf } from './minute.ts'
-import { labelOf, type StopLabel, sameLabel } from './stops.ts'
+import { type StopLabel, sameLabel } from './stops.ts'
 import type { StoredMinute } from './storedMinute.ts'
 
 /** One stretch of one machine to be recomputed, with all that is needed for it. */
@@ -47,7 +47,7 @@ export function recompute(task: Recompute): Recomputed {
   const { rule, before, to, until, samples, alarms, stored } = task
   const from = startOf(task)
   const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
-  const known = [task.ahead, namedAhead(carry, before)].filter((stop) => stop !== null)
+  const known = [task.ahead, namedBefore(carry, before)].filter((stop) => stop !== null)
   const folded = foldStretch({ rule, carry, from, to, samples, alarms, ahead: known })
   const { entered, minutes } = folded
   if (entered !== null && !sameLabel(entered.label, before?.openLabel ?? entered.label)) {
@@ -87,11 +87,9 @@ export function startOf({ before, from }: Pick<Recompute, 'before' | 'from'>): n
   return before === null ? from - minuteMs : before.minute + minuteMs
 }
 
-/** The open stop was named after an alarm that comes later than the row: it may come later than the stretch, too. */
-function namedAhead({ stop }: Carry, before: StoredMinute | null): OpenStop | null {
-  if (stop === null || stop.cause !== null || !before?.openLabel) return null
-  if (sameLabel(before.openLabel, labelOf(null, stop.firstState))) return null
-  return { since: stop.since, label: before.openLabel }
+/** How the row before names its open stop: it may know more than the stretch will tell. */
+function namedBefore({ stop }: Carry, before: StoredMinute | null): OpenStop | null {
+  return stop === null || !before?.openLabel ? null : { since: stop.since, label: before.openLabel }
 }
 
 function meetingMinute(
