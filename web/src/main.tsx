@@ -1,5 +1,5 @@
-import '@fontsource-variable/inter/index.css'
-import '@mantine/core/styles.css'
+import '@fontsource-variable/inter/opsz.css'
+import './theme/controlStyles.ts'
 import './theme/global.css'
 import './theme/controls.css'
 import { MantineProvider } from '@mantine/core'
@@ -7,13 +7,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { worthAnotherTry } from './api/call.ts'
 import { chooseClient } from './clients/chosenClient.ts'
 import { makeRouter } from './router.tsx'
 import { currentSession, watchSession } from './session/session.ts'
 import { theme } from './theme/theme.ts'
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 1 && worthAnotherTry(error),
+      refetchOnWindowFocus: false,
+    },
+  },
 })
 const router = makeRouter()
 

@@ -5,35 +5,41 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { ComingAuthScreen } from './auth/ComingAuthScreen.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
-import { HomeScreen } from './home/HomeScreen.tsx'
-import { ComingScreen } from './later/ComingScreen.tsx'
 import { currentSession } from './session/session.ts'
-import { AdminShell } from './shell/AdminShell.tsx'
+import { Background } from './shell/Background.tsx'
+import { RouteFailed } from './shell/RouteFailed.tsx'
 
-/** The routing rules and the route table of specification §2. */
+/**
+ * The routing rules and the route table of specification §2. What stands before the sign-in is loaded at once;
+ * everything behind it only when somebody goes there.
+ */
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => null })
-
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/admin/index', replace: true })
-  },
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Background />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: () => null,
+  errorComponent: RouteFailed,
 })
 
-const elsewhere = createRoute({
-  getParentRoute: () => root,
-  path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/admin/index', replace: true })
-  },
-})
+const toIndex = () => {
+  throw redirect({ to: '/admin/index', replace: true })
+}
+const toLogin = () => {
+  throw redirect({ to: '/auth/login', replace: true })
+}
+
+const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toIndex })
+const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toIndex })
 
 const auth = createRoute({ getParentRoute: () => root, path: 'auth', component: AuthShell })
 
@@ -42,7 +48,7 @@ const login = createRoute({
   path: 'login',
   component: LoginScreen,
   beforeLoad: () => {
-    if (currentSession()) throw redirect({ to: '/admin/index', replace: true })
+    if (currentSession()) toIndex()
   },
 })
 
@@ -64,35 +70,22 @@ const resetPassword = createRoute({
   component: () => <ComingAuthScreen title="Reset password" />,
 })
 
-const unknownAuth = createRoute({
-  getParentRoute: () => auth,
-  path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/auth/login', replace: true })
-  },
-})
-
-const bareAuth = createRoute({
-  getParentRoute: () => auth,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/auth/login', replace: true })
-  },
-})
+const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: toLogin })
+const unknownAuth = createRoute({ getParentRoute: () => auth, path: '$', beforeLoad: toLogin })
 
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
-  component: AdminShell,
+  component: lazyRouteComponent(() => import('./shell/AdminShell.tsx'), 'AdminShell'),
   beforeLoad: () => {
-    if (!currentSession()) throw redirect({ to: '/auth/login', replace: true })
+    if (!currentSession()) toLogin()
   },
 })
 
 const home = createRoute({
   getParentRoute: () => admin,
   path: 'index',
-  component: HomeScreen,
+  component: lazyRouteComponent(() => import('./home/HomeScreen.tsx'), 'HomeScreen'),
   beforeLoad: () => {
     const session = currentSession()
     if (session && landsOnDashboard(session.role)) {
@@ -119,34 +112,24 @@ const production = createRoute({
 const daySummary = createRoute({
   getParentRoute: () => admin,
   path: 'day-summary',
-  component: () => <ComingScreen title="Per Day Summary" />,
+  component: lazyRouteComponent(
+    () => import('./daySummary/DaySummaryScreen.tsx'),
+    'DaySummaryScreen',
+  ),
 })
 
 const panel = createRoute({
   getParentRoute: () => admin,
   path: 'panel',
-  component: () => <ComingScreen title="Management Panel" />,
+  component: lazyRouteComponent(() => import('./panel/PanelScreen.tsx'), 'PanelScreen'),
   beforeLoad: () => {
     const session = currentSession()
-    if (session && !seesPanel(session.role)) throw redirect({ to: '/admin/index', replace: true })
+    if (session && !seesPanel(session.role)) toIndex()
   },
 })
 
-const unknownAdmin = createRoute({
-  getParentRoute: () => admin,
-  path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/admin/index', replace: true })
-  },
-})
-
-const bareAdmin = createRoute({
-  getParentRoute: () => admin,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/admin/index', replace: true })
-  },
-})
+const bareAdmin = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toIndex })
+const unknownAdmin = createRoute({ getParentRoute: () => admin, path: '$', beforeLoad: toIndex })
 
 const tree = root.addChildren([
   start,
@@ -155,8 +138,15 @@ const tree = root.addChildren([
   elsewhere,
 ])
 
-export function makeRouter() {
-  return createRouter({ routeTree: tree, defaultPreload: 'intent', scrollRestoration: true })
+/** The router of the browser's address, or of another `history`. */
+export function makeRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree: tree,
+    defaultPreload: 'intent',
+    defaultPendingMinMs: 0,
+    scrollRestoration: true,
+    ...(history && { history }),
+  })
 }
 
 declare module '@tanstack/react-router' {

@@ -1,8 +1,9 @@
 import { type Endpoint, failure } from '@packboard/contract'
 import type { z } from 'zod'
+import { learnServerTime } from '../clock/serverClock.ts'
 import { currentSession, endSession } from '../session/session.ts'
 
-/** A call that was answered with a failure, or not at all. */
+/** A call that was answered with a failure, or not at all. The message is what a person may read. */
 export class CallFailed extends Error {
   /** 0 when no answer came. */
   readonly status: number
@@ -12,6 +13,19 @@ export class CallFailed extends Error {
     this.name = 'CallFailed'
     this.status = status
   }
+}
+
+/** The words of the specification for a server that cannot be reached. */
+const unreachable = 'Server error!'
+/** And for a failure that says nothing of itself. */
+const unexplained = 'An error occurred'
+
+/** A server that says nothing for this long is as good as gone; the live page tries again by itself. */
+export const patienceMs = 25_000
+
+/** A refusal stays a refusal; what failed on the way or inside may work the next time. */
+export function worthAnotherTry(error: unknown): boolean {
+  return !(error instanceof CallFailed) || error.status === 0 || error.status >= 500
 }
 
 type InputOf<
@@ -38,38 +52,78 @@ export async function call<Call extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<z.output<Call['answer']>> {
   const { params = {}, query = {}, body } = question as Parts
-  const response = await ask(
-    addressOf(endpoint.path, params, query),
-    {
-      method: endpoint.method,
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    },
-    signal,
-  )
-  const answer = endpoint.answer.safeParse(await response.json().catch(() => undefined))
-  if (!answer.success) throw new CallFailed(response.status, 'An error occurred')
-  return answer.data as z.output<Call['answer']>
+  const patience = patient(signal)
+  try {
+    const response = await ask(
+      addressOf(endpoint.path, params, query),
+      {
+        method: endpoint.method,
+        ...(body && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      },
+      patience.signal,
+    )
+    const text = await response.text()
+    const answer = endpoint.answer.safeParse(parse(text))
+    if (!answer.success) throw new CallFailed(response.status, unexplained)
+    return answer.data as z.output<Call['answer']>
+  } catch (error) {
+    if (error instanceof CallFailed || signal?.aborted) throw error
+    throw new CallFailed(0, unreachable)
+  } finally {
+    patience.end()
+  }
 }
 
 /** The open answer of a stream; the token travels in a header, never in the address. */
-export function openStream(path: string, signal: AbortSignal): Promise<Response> {
-  return ask(path, { method: 'GET' }, signal)
+export async function openStream(path: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await ask(path, { method: 'GET' }, signal)
+  } catch (error) {
+    if (error instanceof CallFailed || signal.aborted) throw error
+    throw new CallFailed(0, unreachable)
+  }
 }
 
-async function ask(address: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+async function ask(address: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
   const token = currentSession()?.accessToken
+  const sentAt = Date.now()
   const response = await fetch(address, {
     ...init,
     headers: { ...init.headers, ...(token && { 'x-access-token': token }) },
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw new CallFailed(0, 'Server error!')
+    signal,
   })
+  learnServerTime(response.headers.get('date'), sentAt, Date.now())
   if (response.ok) return response
-  const told = failure.safeParse(await response.json().catch(() => undefined))
+  const told = failure.safeParse(parse(await response.text()))
   if (response.status === 401 && token === currentSession()?.accessToken) endSession()
-  throw new CallFailed(response.status, told.success ? told.data.message : 'An error occurred')
+  throw new CallFailed(response.status, told.success ? told.data.message : unexplained)
+}
+
+/** Aborts with `signal`, or when patience ends. */
+function patient(signal: AbortSignal | undefined) {
+  const own = new AbortController()
+  const abort = () => own.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  const timer = setTimeout(abort, patienceMs)
+  return {
+    signal: own.signal,
+    end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function addressOf(path: string, params: Parts['params'], query: Parts['query']): string {

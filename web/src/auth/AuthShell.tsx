@@ -1,5 +1,4 @@
 import { Outlet } from '@tanstack/react-router'
-import { Background } from '../shell/Background.tsx'
 import { Brand } from '../shell/Brand.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import styles from './AuthShell.module.css'
@@ -9,7 +8,6 @@ import { PackingLine } from './PackingLine.tsx'
 export function AuthShell() {
   return (
     <>
-      <Background strength={1} />
       <main className={styles.page}>
         <PackingLine className={styles.line} />
         <section className={styles.box}>
@@ -19,7 +17,7 @@ export function AuthShell() {
           <Outlet />
         </section>
       </main>
-      <Footer zone={false} />
+      <Footer />
     </>
   )
 }

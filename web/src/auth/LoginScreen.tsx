@@ -1,12 +1,13 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { signIn } from '@packboard/contract'
-import { IconLock, IconUser } from '@tabler/icons-react'
+import { IconEye, IconEyeOff, IconLock, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import { keepSession } from '../session/session.ts'
-import { Glyph } from '../ui/Glyph.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
 
 /** The product's own slug of the sign-in call (D1). */
@@ -14,6 +15,7 @@ const slug = 'packboard'
 
 /** Sign in; the router takes a signed-in person on to /admin/index. */
 export function LoginScreen() {
+  usePageTitle('Sign in')
   const signingIn = useMutation({
     mutationFn: (credentials: { username: string; password: string }) =>
       call(signIn, { params: { slug }, body: { ...credentials, browserSaved: true } }),
@@ -31,12 +33,8 @@ export function LoginScreen() {
     <>
       <h1 className={styles.title}>Sign in</h1>
       <p className={styles.lead}>Live status and production for your packing lines.</p>
-      {signingIn.isError && (
-        <Alert role="alert" className={styles.error} icon={<Glyph shape="square" size={14} />}>
-          {signingIn.error.message}
-        </Alert>
-      )}
       <form className={styles.form} onSubmit={submit}>
+        {signingIn.isError && <ErrorNote>{signingIn.error.message}</ErrorNote>}
         <TextInput
           label="Username"
           name="username"
@@ -52,6 +50,9 @@ export function LoginScreen() {
           size="md"
           autoComplete="current-password"
           leftSection={<IconLock size={18} stroke={1.75} />}
+          visibilityToggleIcon={({ reveal }) =>
+            reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+          }
           visibilityToggleButtonProps={{
             'aria-label': 'Show the typed text',
             'aria-hidden': false,

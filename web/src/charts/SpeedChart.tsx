@@ -1,36 +1,54 @@
 import 'uplot/dist/uPlot.min.css'
-import { useEffect, useRef } from 'react'
+import { formatClock, formatCount } from '@packboard/model'
+import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
-import { lastPoint, type SpeedColumns, seriesColour, spreadLabels } from './speedSeries.ts'
+import { browserZone } from '../ui/zone.ts'
+import { drawEndLabels } from './drawEndLabels.ts'
+import styles from './SpeedChart.module.css'
+import { type SpeedColumns, seriesColour, speedScale } from './speedSeries.ts'
+import { timeTicks } from './timeTicks.ts'
 
-const height = 264
-const labelGap = 15
+const height = 312
+const font = '500 11px "Inter Variable", Inter, system-ui, sans-serif'
+
+type Pointed = {
+  index: number
+  left: number
+  /** More room on the left of the pointer than on its right. */
+  late: boolean
+  focused: number | null
+}
 
 /** Combined Speed/Min: one line a machine, labelled at its end; gaps stay gaps; hovering one dims the others. */
 export function SpeedChart({
   columns,
   serialNos,
+  from,
+  to,
   focused,
 }: {
   columns: SpeedColumns
   serialNos: readonly string[]
+  from: Date
+  to: Date
   /** The machine that the legend points at. */
   focused: number | null
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
-  const names = serialNos.join(' ')
+  const [pointed, point] = useState<Pointed | null>(null)
 
-  // The names alone decide the chart's shape: new points are set, they do not build it anew.
-  const newest = useRef(columns)
-  newest.current = columns
+  // What the chart shows is read when it draws; only another list of machines builds it anew.
+  const shown = useRef({ columns, from, to })
+  shown.current = { columns, from, to }
+  const names = serialNos.join('\n')
 
   useEffect(() => {
     const element = frame.current
     if (!element) return
     const made = new uPlot(
-      options(names.split(' '), element.clientWidth),
-      newest.current as uPlot.AlignedData,
+      options(names.split('\n'), element.clientWidth, () => shown.current, point),
+      shown.current.columns as uPlot.AlignedData,
       element,
     )
     plot.current = made
@@ -54,37 +72,109 @@ export function SpeedChart({
   return (
     <div
       ref={frame}
+      className={styles.chart}
       role="img"
-      aria-label={`Speed in packs per minute of ${serialNos.length} machines, ${columns[0].length} points; the table beside it has the values`}
+      aria-label={`Speed in packs per minute of ${serialNos.length} machines; the table beside it has the values`}
       style={{ minHeight: height }}
-    />
+    >
+      {pointed && <Tooltip {...{ pointed, columns, serialNos }} />}
+    </div>
   )
 }
 
-function options(serialNos: readonly string[], width: number): uPlot.Options {
+/** The speeds at the moment under the pointer, the fastest first. */
+function Tooltip({
+  pointed: { index, left, late, focused },
+  columns,
+  serialNos,
+}: {
+  pointed: Pointed
+  columns: SpeedColumns
+  serialNos: readonly string[]
+}) {
+  const at = columns[0][index]
+  if (at === undefined) return null
+  const rows = serialNos
+    .map((serialNo, series) => ({ serialNo, series, ppm: columns[series + 1]?.[index] ?? null }))
+    .toSorted((a, b) => (b.ppm ?? -1) - (a.ppm ?? -1))
+  return (
+    <div className={styles.tooltip} data-late={late} style={{ left }}>
+      <p>{formatClock(new Date(at * 1_000), browserZone).slice(0, 5)}</p>
+      <table>
+        <tbody>
+          {rows.map(({ serialNo, series, ppm }) => (
+            <tr key={serialNo} data-focused={focused === series + 1}>
+              <td>
+                <i style={{ background: seriesColour(series) }} />
+                {serialNo}
+              </td>
+              <td>{ppm === null ? 'No data' : `${formatCount(ppm)} ppm`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function options(
+  serialNos: readonly string[],
+  width: number,
+  shown: () => { columns: SpeedColumns; from: Date; to: Date },
+  point: (pointed: Pointed | null) => void,
+): uPlot.Options {
+  let focused: number | null = null
+  const tell = ({ cursor, over }: uPlot) => {
+    const { idx, left = -1 } = cursor
+    if (idx === null || idx === undefined || left < 0) return point(null)
+    const { offsetLeft, offsetWidth } = over
+    point({ index: idx, left: left + offsetLeft, late: left > offsetWidth / 2, focused })
+  }
   const axis: uPlot.Axis = {
     stroke: '#8E98A6',
-    font: '500 11px "Inter Variable", Inter, system-ui, sans-serif',
+    font,
     grid: { stroke: '#1E242C', width: 1 },
     ticks: { show: false },
   }
   return {
     width,
     height,
-    padding: [12, 64, 0, 0],
+    padding: [8, 56, 0, 0],
     legend: { show: false },
     focus: { alpha: 0.3 },
-    cursor: { y: false, points: { size: 6 }, focus: { prox: 24 }, drag: { x: false, y: false } },
-    scales: { y: { range: (_, __, most) => [0, gridMost(most)] } },
+    cursor: {
+      y: false,
+      points: { size: 7 },
+      focus: { prox: 24 },
+      drag: { x: false, y: false },
+    },
+    scales: {
+      x: { range: () => [shown().from.getTime() / 1_000, shown().to.getTime() / 1_000] },
+      y: { range: (_, __, most) => [0, speedScale(most ?? 0).most] },
+    },
     axes: [
       {
         ...axis,
+        size: 24,
+        gap: 7,
         grid: { show: false },
-        space: 72,
-        values: '{HH}:{mm}',
-        border: { show: true, stroke: '#2C343E', width: 1 },
+        splits: (plot) => {
+          const { from, to } = shown()
+          const room = Math.max(2, plot.width / 72)
+          return timeTicks(from, to, room).map(({ at }) => at.getTime() / 1_000)
+        },
+        values: (_, splits) =>
+          splits.map((at) => formatClock(new Date(at * 1_000), browserZone).slice(0, 5)),
       },
-      { ...axis, size: 40, splits: (_, __, ___, most) => gridLines(most) },
+      {
+        ...axis,
+        size: 36,
+        gap: 8,
+        splits: (_, __, ___, most) => {
+          const { step } = speedScale(most)
+          return Array.from({ length: Math.round(most / step) + 1 }, (____, index) => index * step)
+        },
+      },
     ],
     series: [
       {},
@@ -96,61 +186,15 @@ function options(serialNos: readonly string[], width: number): uPlot.Options {
         points: { show: false },
       })),
     ],
-    hooks: { draw: [drawEndLabels(serialNos)] },
-  }
-}
-
-const steps = [5, 10, 20, 25, 50, 60, 100, 200, 250, 500, 1_000]
-
-/** Grid lines at round numbers, four or five of them above zero. */
-function gridStep(most: number): number {
-  return steps.find((step) => most <= step * 5) ?? Math.ceil(most / 5)
-}
-
-function gridMost(most: number): number {
-  if (!(most > 0)) return 60
-  return Math.ceil(most / gridStep(most)) * gridStep(most)
-}
-
-function gridLines(most: number): number[] {
-  const step = gridStep(most)
-  return Array.from({ length: Math.round(most / step) + 1 }, (_, index) => index * step)
-}
-
-/** Direct labels at the ends of the lines, by the digits of the serial number, moved apart where they would meet. */
-function drawEndLabels(serialNos: readonly string[]) {
-  return (plot: uPlot) => {
-    const ratio = uPlot.pxRatio
-    const ends = serialNos.flatMap((serialNo, index) => {
-      const end = lastPoint(plot.data, index + 1)
-      if (!end) return []
-      const x = plot.valToPos(end.at, 'x', true)
-      const y = plot.valToPos(end.ppm, 'y', true)
-      return [{ serialNo, x, y, colour: seriesColour(index) }]
-    })
-    const { ctx, bbox } = plot
-    const placed = spreadLabels(
-      ends.map(({ y }) => y - bbox.top),
-      labelGap * ratio,
-      bbox.height,
-    )
-    ctx.save()
-    ctx.font = `600 ${11 * ratio}px "Inter Variable", Inter, system-ui, sans-serif`
-    ctx.textBaseline = 'middle'
-    ends.forEach((end, index) => {
-      const labelX = Math.max(end.x + 16 * ratio, bbox.left + bbox.width + 12 * ratio)
-      const labelY = bbox.top + placed[index]!
-      ctx.globalAlpha = 0.5
-      ctx.strokeStyle = end.colour
-      ctx.lineWidth = ratio
-      ctx.beginPath()
-      ctx.moveTo(end.x, end.y)
-      ctx.lineTo(labelX - 4 * ratio, labelY)
-      ctx.stroke()
-      ctx.globalAlpha = 1
-      ctx.fillStyle = end.colour
-      ctx.fillText(end.serialNo.replace(/^\D+/, '') || end.serialNo, labelX, labelY)
-    })
-    ctx.restore()
+    hooks: {
+      draw: [drawEndLabels(serialNos)],
+      setCursor: [tell],
+      setSeries: [
+        (plot, series) => {
+          focused = series
+          if ((plot.cursor.left ?? -1) >= 0) tell(plot)
+        },
+      ],
+    },
   }
 }

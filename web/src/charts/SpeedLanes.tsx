@@ -1,72 +1,93 @@
 import { formatClock } from '@packboard/model'
+import { type ReactNode, useMemo } from 'react'
 import { browserZone } from '../ui/zone.ts'
 import styles from './SpeedLanes.module.css'
-import { speedLane } from './speedLanes.ts'
+import { type Lane, speedLane } from './speedLanes.ts'
 import type { SpeedColumns } from './speedSeries.ts'
+import { timeTicks } from './timeTicks.ts'
 
-const width = 600
-const height = 32
+const width = 1_000
+const height = 26
+/** A gap of less than this share of the lane has no room for words. */
+const roomForWords = 0.16
 
-/** By machine: one lane a machine, all on one scale, so that lines never cross. */
+/** By machine: one lane a machine, each on its own scale, so that lines never cross and a slow machine is seen as well. */
 export function SpeedLanes({
   columns,
-  machines,
+  serialNos,
+  from,
+  to,
+  mostTicks,
+  name,
+  now,
 }: {
   columns: SpeedColumns
-  machines: readonly { serialNo: string; now: string }[]
+  serialNos: readonly string[]
+  from: Date
+  to: Date
+  mostTicks: number
+  /** What stands before a lane, and after it. */
+  name: (serialNo: string) => ReactNode
+  now: (serialNo: string) => ReactNode
 }) {
-  const most = Math.max(
-    1,
-    ...columns.slice(1).flatMap((values) => values.map((value) => value ?? 0)),
-  )
-  const grid = columns[0]
+  const lanes = useMemo(() => {
+    const window = { from: from.getTime() / 1_000, to: to.getTime() / 1_000 }
+    return serialNos.map((_, index) => speedLane(columns, index + 1, window, width, height))
+  }, [columns, serialNos, from, to])
+  const ticks = timeTicks(from, to, mostTicks)
   return (
     <div className={styles.lanes}>
-      {machines.map(({ serialNo, now }, index) => {
-        const lane = speedLane(columns, index + 1, most, width, height)
-        return (
-          <figure key={serialNo}>
-            <figcaption>
-              <b>{serialNo}</b>
-              <span>{now}</span>
-            </figcaption>
-            <svg
-              viewBox={`0 0 ${width} ${height}`}
-              preserveAspectRatio="none"
-              role="img"
-              aria-label={`Speed of ${serialNo}, now ${now}`}
-            >
-              {lane.gaps.map((gap) => (
-                <rect
-                  key={gap.from}
-                  x={gap.from * width}
-                  width={(gap.to - gap.from) * width}
-                  height={height}
-                  fill="#0F1317"
-                />
-              ))}
-              <path d={lane.area} fill="rgb(230 235 240 / 8%)" />
+      {serialNos.map((serialNo, index) => (
+        <figure key={serialNo} aria-label={`Speed of ${serialNo}`}>
+          <figcaption>{name(serialNo)}</figcaption>
+          <div className={styles.lane}>
+            {ticks.map(({ at, share }) => (
+              <i key={at.getTime()} className={styles.hour} style={{ left: percent(share) }} />
+            ))}
+            <Gaps lane={lanes[index]!} from={from} to={to} />
+            <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+              <path d={lanes[index]!.area} fill="rgb(182 191 202 / 13%)" />
               <path
-                d={lane.line}
+                d={lanes[index]!.line}
                 fill="none"
-                stroke="#E6EBF0"
+                stroke="#B6BFCA"
                 strokeWidth="1.25"
+                strokeLinejoin="round"
                 vectorEffect="non-scaling-stroke"
               />
             </svg>
-          </figure>
-        )
-      })}
+          </div>
+          <div className={styles.now}>{now(serialNo)}</div>
+        </figure>
+      ))}
       <div className={styles.axis} aria-hidden="true">
-        {[0, 0.25, 0.5, 0.75, 1].map((share) => {
-          const at = grid[Math.round(share * (grid.length - 1))]
-          return (
-            <span key={share}>
-              {at === undefined ? '' : formatClock(new Date(at * 1_000), browserZone).slice(0, 5)}
-            </span>
-          )
-        })}
+        {ticks.map(({ at, share }) => (
+          <span key={at.getTime()} style={{ left: percent(share) }}>
+            {formatClock(at, browserZone).slice(0, 5)}
+          </span>
+        ))}
       </div>
     </div>
   )
 }
+
+/** Hatched stretches in which nobody spoke, with words where there is room for them. */
+function Gaps({ lane, from, to }: { lane: Lane; from: Date; to: Date }) {
+  return lane.gaps.map((gap) => {
+    const since = new Date(from.getTime() + gap.from * (to.getTime() - from.getTime()))
+    const words = gap.to === 1 && gap.from > 0 ? ` since ${clock(since)}` : ''
+    return (
+      <span
+        key={gap.from}
+        className={styles.gap}
+        style={{ left: percent(gap.from), width: percent(gap.to - gap.from) }}
+        title={`No data${words}`}
+      >
+        {gap.to - gap.from > roomForWords && <b>No data{words}</b>}
+      </span>
+    )
+  })
+}
+
+const clock = (at: Date) => formatClock(at, browserZone).slice(0, 5)
+const percent = (share: number) => `${share * 100}%`

@@ -12,12 +12,12 @@ export const StateStrip = memo(function StateStrip({
   serialNo,
   parts,
   to,
-  ticks = true,
+  ticks,
 }: {
   serialNo: string
   parts: readonly StripPart[]
   to: Date
-  ticks?: boolean
+  ticks: boolean
 }) {
   const from = new Date(to.getTime() - stripHours * 3_600_000)
   return (

@@ -6,43 +6,60 @@ export type Lane = {
   /** The same closed down to zero. */
   readonly area: string
   /** Stretches without data, as shares of the width. */
-  readonly gaps: readonly { from: number; to: number }[]
+  readonly gaps: readonly { readonly from: number; readonly to: number }[]
 }
 
-/** One machine's speed as a lane of `width` × `height`: a stop is a zero, a gap is a gap. */
+/**
+ * One machine's speed as a lane of `width` × `height` on its own scale: a stop is a zero, a gap is a gap. The lane spans
+ * the window from `from` to `to`, in seconds since 1970.
+ */
 export function speedLane(
   columns: SpeedColumns,
   series: number,
-  most: number,
+  { from, to }: { from: number; to: number },
   width: number,
   height: number,
 ): Lane {
-  const values = columns[series]!
-  const last = Math.max(1, values.length - 1)
-  const x = (index: number) => round((index / last) * width)
-  const y = (ppm: number) => round(height - (ppm / Math.max(most, 1)) * height)
-  const pieces: [number, number][] = []
-  const gaps: { from: number; to: number }[] = []
+  const times = columns[0]
+  const values = columns[series] ?? []
+  const span = Math.max(1, to - from)
+  const most = Math.max(1, ...values.map((value) => value ?? 0))
+  // A little air above the fastest minute.
+  const y = (ppm: number) => round(height - (ppm / most) * (height - 2))
+  const x = (index: number) => round((((times[index] ?? from) - from) / span) * width)
+  const share = (at: number) => Math.min(1, Math.max(0, (at - from) / span))
+
+  const pieces: { first: number; last: number }[] = []
   values.forEach((value, index) => {
-    const known = value !== null && value !== undefined
+    if (value === null || value === undefined) return
     const piece = pieces.at(-1)
-    if (known && piece && piece[1] === index - 1) piece[1] = index
-    else if (known) pieces.push([index, index])
+    if (piece && piece.last === index - 1) piece.last = index
+    else pieces.push({ first: index, last: index })
   })
-  let end = 0
-  for (const [from, to] of pieces) {
-    if (from > end) gaps.push({ from: end / last, to: from / last })
-    end = to
+  /** Where the step of a point begins: half way to the one before. */
+  const edge = (index: number) => {
+    const before = times[index - 1]
+    const at = times[index]
+    if (before === undefined) return from
+    return at === undefined ? to : (before + at) / 2
   }
-  if (pieces.length === 0 || end < values.length - 1) gaps.push({ from: end / last, to: 1 })
-  const points = ([from, to]: [number, number]) =>
-    values.slice(from, to + 1).map((value, index) => `${x(from + index)} ${y(value ?? 0)}`)
+  const gaps: { from: number; to: number }[] = []
+  let known = from
+  for (const { first, last } of pieces) {
+    if (edge(first) > known) gaps.push({ from: share(known), to: share(edge(first)) })
+    known = edge(last + 1)
+  }
+  if (known < to) gaps.push({ from: share(known), to: 1 })
+
+  const points = ({ first, last }: { first: number; last: number }) =>
+    values
+      .slice(first, last + 1)
+      .map((value, index) => `${x(first + index)} ${y(value ?? 0)}`)
+      .join('L')
   return {
-    line: pieces.map((piece) => `M${points(piece).join('L')}`).join(''),
+    line: pieces.map((piece) => `M${points(piece)}`).join(''),
     area: pieces
-      .map(
-        (piece) => `M${x(piece[0])} ${height}L${points(piece).join('L')}L${x(piece[1])} ${height}Z`,
-      )
+      .map((piece) => `M${x(piece.first)} ${height}L${points(piece)}L${x(piece.last)} ${height}Z`)
       .join(''),
     gaps,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastPoint, speedSeries, spreadLabels } from './speedSeries.ts'
+import { lastPoint, speedScale, speedSeries, spreadLabels } from './speedSeries.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 6, minute))
 
@@ -13,9 +13,26 @@ test('a step without a value is a gap, also when no machine has one', () => {
     at(0),
     at(40),
   )
-  expect(columns[0]).toEqual([0, 10, 20, 30].map((minute) => at(minute).getTime() / 1_000))
+  expect(columns[0]).toEqual([5, 15, 25, 35].map((minute) => at(minute).getTime() / 1_000))
   expect(columns[1]).toEqual([100, null, null, 120])
   expect(columns[2]).toEqual([null, 60, null, null])
+})
+
+test('steps that the window cuts have their middle inside it', () => {
+  const columns = speedSeries([{ at: [at(0), at(10)], ppm: [100, 120] }], 600, at(4), at(12))
+  expect(columns[0]).toEqual([7, 11].map((minute) => at(minute).getTime() / 1_000))
+  expect(columns[1]).toEqual([100, 120])
+})
+
+test('the speed axis has at most four lines above zero, at round numbers', () => {
+  expect(speedScale(214)).toEqual({ step: 60, most: 240 })
+  expect(speedScale(90)).toEqual({ step: 30, most: 90 })
+  expect(speedScale(0)).toEqual({ step: 5, most: 5 })
+  for (const most of [1, 33, 61, 399, 1_001, 7_777]) {
+    const scale = speedScale(most)
+    expect(scale.most).toBeGreaterThanOrEqual(most)
+    expect(scale.most / scale.step).toBeLessThanOrEqual(4)
+  }
 })
 
 test('a stop is a zero and not a gap', () => {
@@ -25,7 +42,7 @@ test('a stop is a zero and not a gap', () => {
 
 test('a line ends at the last value that it has', () => {
   const columns = speedSeries([{ at: [at(0), at(10)], ppm: [100, 90] }], 600, at(0), at(60))
-  expect(lastPoint(columns, 1)).toEqual({ at: at(10).getTime() / 1_000, ppm: 90 })
+  expect(lastPoint(columns, 1)).toEqual({ at: at(15).getTime() / 1_000, ppm: 90, index: 1 })
   expect(lastPoint(speedSeries([{ at: [], ppm: [] }], 600, at(0), at(60)), 1)).toBeUndefined()
 })
 

@@ -4,8 +4,8 @@ import type { SpeedGraph } from '@packboard/model'
 export type SpeedColumns = [number[], ...(number | null)[][]]
 
 /**
- * Puts the speeds of several machines on one time grid. A step that a machine has no value for is a gap, never a zero
- * and never bridged, also when no machine has one.
+ * Puts the speeds of several machines on one time grid, each value in the middle of its step. A step that a machine has
+ * no value for is a gap, never a zero and never bridged, also when no machine has one.
  */
 export function speedSeries(
   graphs: readonly SpeedGraph[],
@@ -13,15 +13,21 @@ export function speedSeries(
   from: Date,
   to: Date,
 ): SpeedColumns {
-  const first = Math.floor(from.getTime() / 1_000 / stepSeconds) * stepSeconds
-  const last = to.getTime() / 1_000
-  const grid: number[] = []
-  for (let at = first; at < last; at += stepSeconds) grid.push(at)
+  const start = from.getTime() / 1_000
+  const end = to.getTime() / 1_000
+  const stepOf = (at: number) => Math.floor(at / stepSeconds)
+  const steps: number[] = []
+  for (let step = stepOf(start); step * stepSeconds < end; step++) steps.push(step)
   const columns = graphs.map((graph) => {
-    const known = new Map(graph.at.map((at, index) => [at.getTime() / 1_000, graph.ppm[index]]))
-    return grid.map((at) => known.get(at) ?? null)
+    const known = new Map(
+      graph.at.map((at, index) => [stepOf(at.getTime() / 1_000), graph.ppm[index]]),
+    )
+    return steps.map((step) => known.get(step) ?? null)
   })
-  return [grid, ...columns]
+  // The first and the last step may be cut by the window.
+  const middle = (step: number) =>
+    (Math.max(step * stepSeconds, start) + Math.min((step + 1) * stepSeconds, end)) / 2
+  return [steps.map(middle), ...columns]
 }
 
 /** Series colours, one list in code because a canvas cannot read CSS variables; hue is free of machine states. */
@@ -42,15 +48,27 @@ export const seriesColour = (index: number) => seriesColours[index % seriesColou
 export function lastPoint(
   columns: ArrayLike<ArrayLike<number | null | undefined>>,
   series: number,
-): { at: number; ppm: number } | undefined {
+): { at: number; ppm: number; index: number } | undefined {
   const grid = columns[0] ?? []
   const values = columns[series] ?? []
   for (let index = values.length - 1; index >= 0; index--) {
     const ppm = values[index]
     const at = grid[index]
-    if (ppm !== null && ppm !== undefined && at) return { at, ppm }
+    if (ppm !== null && ppm !== undefined && at) return { at, ppm, index }
   }
   return undefined
+}
+
+/** The top of a speed axis and the distance of its lines: at most four above zero, at round numbers. */
+export function speedScale(most: number): { most: number; step: number } {
+  const steps = [5, 10, 15, 20, 30, 50, 60, 100, 150, 200, 300, 500, 1_000]
+  const step = steps.find((each) => most <= each * 4) ?? Math.ceil(most / 4_000) * 1_000
+  return { step, most: Math.max(1, Math.ceil(most / step)) * step }
+}
+
+/** The digits that tell machines of a client apart: `FW-101` is 101. */
+export function shortName(serialNo: string): string {
+  return /\d+$/.exec(serialNo)?.[0] ?? serialNo
 }
 
 /** Moves labels apart so that none lies on another; keeps their order and stays inside 0 to `height`. */

@@ -1,18 +1,23 @@
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Combobox.css'
 import { Select } from '@mantine/core'
 import { picksClient } from '@packboard/model'
-import { IconSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../session/useSession.ts'
+import { usePerson } from '../session/useSession.ts'
 import { FailedMark } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './ClientPicker.module.css'
 import { chooseClient } from './chosenClient.ts'
 import { clientQueries } from './clientQueries.ts'
 
 /** Staff choose the client whose data they want to see; everybody else reads 'Not Allowed'. */
 export function ClientPicker() {
-  const session = useSession()
-  const allowed = session !== null && picksClient(session.role)
+  usePageTitle('Select Client')
+  const session = usePerson()
+  const allowed = picksClient(session.role)
   const names = useQuery({ ...clientQueries.names(), enabled: allowed })
   if (!allowed) return <NotAllowed />
 
@@ -27,9 +32,13 @@ export function ClientPicker() {
           placeholder={names.isPending ? 'Loading...' : 'Select Client...'}
           size="md"
           searchable
+          selectFirstOptionOnChange
           maxDropdownHeight={360}
-          nothingFoundMessage="No client of that name"
+          comboboxProps={{ keepMounted: false, offset: 6 }}
+          nothingFoundMessage={clients.length > 0 ? 'No client of that name' : 'No clients'}
           leftSection={<IconSearch size={18} stroke={1.75} />}
+          rightSection={<IconChevronDown size={18} stroke={1.75} className={styles.chevron} />}
+          withCheckIcon={false}
           data={clients.map((client) => ({ value: String(client.id), label: client.name }))}
           renderOption={({ option }) => {
             const client = byId.get(option.value)
@@ -43,7 +52,7 @@ export function ClientPicker() {
           }}
           onChange={(value) => chooseClient(byId.get(value ?? '') ?? null)}
         />
-        {names.isError && <FailedMark retry={() => names.refetch()} />}
+        {names.isError && <FailedMark retry={() => void names.refetch()} />}
       </div>
     </section>
   )

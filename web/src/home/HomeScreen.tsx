@@ -8,7 +8,8 @@ import {
 import { Link } from '@tanstack/react-router'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClient } from '../clients/chosenClient.ts'
-import { useSession } from '../session/useSession.ts'
+import { usePerson } from '../session/useSession.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { browserZone } from '../ui/zone.ts'
 import styles from './HomeScreen.module.css'
 import { DashboardPicture, DaySummaryPicture, PanelPicture } from './tilePictures.tsx'
@@ -41,8 +42,9 @@ const order: readonly HomeTile[] = ['dashboard', 'daySummary', 'panel']
 
 /** Where one may go; for staff who have not chosen a client yet, the choice. */
 export function HomeScreen() {
-  const session = useSession()!
+  const session = usePerson()
   const client = useClient(session)
+  usePageTitle(client?.name ?? 'Home')
   if (!client && picksClient(session.role)) return <ClientPicker />
 
   const shown = homeTiles(session.role, client?.subscriptionLabel ?? null)
@@ -87,8 +89,9 @@ function greeting(now: Date): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
+/** `Saturday 21 November 2026`, on the calendar of the browser's zone. */
 function today(now: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: browserZone })
-    .format(now)
-    .replace(' at', '')
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { ...options, timeZone: browserZone }).format(now)
+  return `${part({ weekday: 'long' })} ${part({ day: 'numeric', month: 'long', year: 'numeric' })}`
 }

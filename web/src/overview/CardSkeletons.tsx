@@ -1,6 +1,9 @@
+import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './CardSkeletons.module.css'
+import card from './MachineCard.module.css'
 
-const places = Array.from({ length: 24 }, (_, index) => `place ${index + 1}`)
+const places = Array.from({ length: 60 }, (_, index) => `place ${index + 1}`)
+const four = ['run', 'alarm', 'idle', 'ancillary']
 
 /** Cards that are still to come, of the size that they will have. */
 export function CardSkeletons({ count }: { count: number }) {
@@ -10,13 +13,44 @@ export function CardSkeletons({ count }: { count: number }) {
         Loading...
       </p>
       {places.slice(0, count).map((place) => (
-        <div key={place} className={`panel ${styles.card}`} aria-hidden="true">
-          <i style={{ width: '60%', height: 40 }} />
-          <i style={{ width: '85%', height: 46 }} />
-          <i style={{ width: '95%', height: 52 }} />
-          <i style={{ width: '100%', height: 20 }} />
-          <i style={{ width: '95%', height: 32 }} />
-          <i style={{ width: '80%', height: 32, marginTop: 'auto' }} />
+        <div key={place} className={`panel ${card.card} ${styles.card}`} aria-hidden="true">
+          <div className={card.head}>
+            <Skeleton width={40} height={40} radius={10} />
+            <div className={styles.lines}>
+              <Skeleton width={96} height={14} />
+              <Skeleton width={64} height={12} />
+            </div>
+          </div>
+          <div className={card.body}>
+            <div className={card.product}>
+              <Skeleton width={76} height={46} />
+              <div className={styles.lines}>
+                <Skeleton width={48} height={10} />
+                <Skeleton width={124} height={16} />
+              </div>
+            </div>
+            <div className={styles.numbers}>
+              <Skeleton width={84} height={38} />
+              <Skeleton width={60} height={20} />
+              <Skeleton width={60} height={20} />
+            </div>
+            <div className={styles.strip}>
+              <Skeleton width="100%" height={20} />
+            </div>
+            <div className={card.times}>
+              {four.map((each) => (
+                <div key={each} className={styles.lines}>
+                  <Skeleton width={40} height={10} />
+                  <Skeleton width={62} height={12} />
+                </div>
+              ))}
+            </div>
+          </div>
+          <div className={card.foot}>
+            <Skeleton width={36} height={12} />
+            <Skeleton width={56} height={12} />
+            <Skeleton width={122} height={12} />
+          </div>
         </div>
       ))}
     </>

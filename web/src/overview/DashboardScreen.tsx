@@ -1,14 +1,14 @@
 import { picksClient } from '@packboard/model'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClient } from '../clients/chosenClient.ts'
-import { useSession } from '../session/useSession.ts'
+import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { OverviewScreen } from './OverviewScreen.tsx'
 
 /** The overview of the own or the chosen client; staff without a choice choose first. */
 export function DashboardScreen() {
-  const session = useSession()
-  const client = useClient(session!)
+  const session = usePerson()
+  const client = useClient(session)
   if (client) return <OverviewScreen key={client.id} client={client} />
-  return session && picksClient(session.role) ? <ClientPicker /> : <NotAllowed />
+  return picksClient(session.role) ? <ClientPicker /> : <NotAllowed />
 }

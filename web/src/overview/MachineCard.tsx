@@ -2,7 +2,6 @@ import type { ClientMachine } from '@packboard/contract'
 import {
   durationParts,
   formatCount,
-  formatSpeed,
   isOffline,
   type LiveCard,
   machineState,
@@ -10,49 +9,61 @@ import {
 } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useEffect, useState } from 'react'
-import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
+import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
+import { serverNow } from '../clock/serverClock.ts'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import { DateTime } from './DateTime.tsx'
 import styles from './MachineCard.module.css'
+import type { OverviewFeed } from './overviewFeed.ts'
 import { TimeInState } from './TimeInState.tsx'
+import { timeClasses } from './timeClasses.ts'
+import { useCard, useFrame } from './useOverview.ts'
 
 export type MachineCardProps = {
+  feed: OverviewFeed
   clientId: number
   machine: ClientMachine
-  card: LiveCard
-  /** The end of the last answer: where the strip ends. */
-  updatedAt: Date
   /** Values are old: the card says as of when. */
   staleSince: Date | null
 }
 
+/** What a card shows of its machine. */
+export type FaceProps = {
+  machine: ClientMachine
+  card: LiveCard
+  /** The end of the last answer: where the strip ends. */
+  updatedAt: Date
+  staleSince: Date | null
+  offline: boolean
+}
+
 /** One machine, one link: what it does, since when, what it packs, how fast; then the strip and the totals. */
-export const MachineCard = memo(function MachineCard(props: MachineCardProps) {
-  const { clientId, machine, card } = props
+export const MachineCard = memo(function MachineCard({
+  feed,
+  clientId,
+  machine,
+  staleSince,
+}: MachineCardProps) {
+  const card = useCard(feed, machine.machineId)
+  const updatedAt = useFrame(feed, 'updatedAt')
   const offline = useOffline(card)
+  if (!card || !updatedAt) return null
   return (
     <Link
       to="/admin/productionData/$clientId/$machineId"
       params={{ clientId: String(clientId), machineId: machine.machineId }}
       className={`panel ${styles.card}`}
       data-band={shownBand(card.state, offline)}
-      data-stale={props.staleSince !== null}
-      aria-label={`${machine.machineId}, ${offline ? 'OFFLINE' : machineState(card.state).name}`}
+      data-stale={staleSince !== null}
     >
-      <MachineFace {...props} offline={offline} />
+      <MachineFace {...{ machine, card, updatedAt, staleSince, offline }} />
     </Link>
   )
 })
 
 /** The inside of a card, also shown large on the production page. */
-export function MachineFace({
-  machine,
-  card,
-  updatedAt,
-  staleSince,
-  offline,
-}: Omit<MachineCardProps, 'clientId'> & { offline: boolean }) {
+export function MachineFace({ machine, card, updatedAt, staleSince, offline }: FaceProps) {
   if (offline) return <OfflineFace machine={machine} />
   return (
     <>
@@ -65,22 +76,21 @@ export function MachineFace({
         <dl className={styles.numbers}>
           <div className={styles.speed}>
             <dt>
-              Speed<span className="spoken"> (ppm)</span>
+              Speed <span className="spoken">(ppm)</span>
             </dt>
             <dd data-zero={!card.speedPpm}>
-              {formatSpeed(card.speedPpm).replace(/ ppm$/, '')}
+              {formatCount(card.speedPpm)}
               <small>ppm</small>
             </dd>
           </div>
           <Field label="Batch Packs">{formatCount(card.batchPacks)}</Field>
           <Field label="Total Packs">{formatCount(card.totalPacks)}</Field>
         </dl>
-        <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} />
+        <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} ticks />
         <dl className={styles.times}>
-          <Time label="Run" shape="play" band="go" seconds={card.run} />
-          <Time label="Alarm" shape="square" band="stop" seconds={card.alarm} />
-          <Time label="Idle" shape="pause" band="hold" seconds={card.idle} />
-          <Time label="Ancillary" shape="diamond" band="line" seconds={card.ancillary} />
+          {timeClasses.map(({ kind, label, shape, colour }) => (
+            <Time key={kind} {...{ label, shape, colour }} seconds={card[kind]} />
+          ))}
         </dl>
       </div>
       <dl className={styles.foot}>
@@ -98,7 +108,7 @@ export function CardHead({
   machine,
   card,
   staleSince,
-}: Pick<MachineCardProps, 'machine' | 'card' | 'staleSince'>) {
+}: Pick<FaceProps, 'machine' | 'card' | 'staleSince'>) {
   return (
     <div className={styles.head}>
       <span className={styles.tile}>
@@ -111,7 +121,7 @@ export function CardHead({
           <TimeInState since={card.stateSince} staleSince={staleSince} />
         </div>
         <div className={styles.state}>
-          <span className="spoken">Status</span>
+          <span className="spoken">Status </span>
           <b>{machineState(card.state).name}</b>
           {card.reason && <i title={card.reason}>{card.reason}</i>}
         </div>
@@ -168,23 +178,22 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
 function Time({
   label,
   shape,
-  band,
+  colour,
   seconds,
 }: {
   label: string
   shape: GlyphShape
-  band: keyof typeof bandLooks
+  colour: string
   seconds: number
 }) {
   const parts = durationParts(seconds)
   return (
     <div>
       <dt>
-        <span style={{ color: bandLooks[band].colour }}>
+        <span style={{ color: colour }}>
           <Glyph shape={shape} size={8} />
         </span>
-        {label}
-        <span className="spoken"> Time</span>
+        {label} <span className="spoken">Time</span>
       </dt>
       <dd>
         {parts.hours}
@@ -196,15 +205,19 @@ function Time({
   )
 }
 
+/** A timer cannot wait for longer; long before it the next answer has come. */
+const longestWaitMs = 24 * 3_600_000
+
 /** OFFLINE by itself at the end of the hold limit, without waiting for anybody to say so (D11). */
-export function useOffline(card: LiveCard): boolean {
+export function useOffline(card: LiveCard | undefined): boolean {
   const [, wake] = useState(0)
+  const holdUntil = card?.holdUntil?.getTime()
   useEffect(() => {
-    if (card.holdUntil === null) return
-    const left = card.holdUntil.getTime() - Date.now()
+    if (holdUntil === undefined) return
+    const left = holdUntil - serverNow()
     if (left <= 0) return
-    const timer = setTimeout(() => wake((count) => count + 1), left + 20)
+    const timer = setTimeout(() => wake((count) => count + 1), Math.min(left + 20, longestWaitMs))
     return () => clearTimeout(timer)
-  }, [card.holdUntil])
-  return isOffline(card, new Date())
+  }, [holdUntil])
+  return card !== undefined && isOffline(card, new Date(serverNow()))
 }

@@ -1,52 +1,80 @@
-import { TextInput } from '@mantine/core'
-import type { LiveCard } from '@packboard/model'
-import { timeStepSeconds } from '@packboard/model'
-import { IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Spinner } from '../ui/Spinner.tsx'
 import { DateTime } from './DateTime.tsx'
 import styles from './OverviewHead.module.css'
-import { SummaryChips } from './SummaryChips.tsx'
+import { refreshMs } from './overviewFeed.ts'
+import { StartTimeField } from './StartTimeField.tsx'
+import type { useWindowStart } from './useWindowStart.ts'
+
+export type Freshness = {
+  readonly updatedAt: Date | null
+  readonly refreshing: boolean
+  /** The last request failed; the values are those of before. */
+  readonly failed: boolean
+  readonly stale: boolean
+}
+
+/** Before the first answer. */
+export const nothingHeard: Freshness = {
+  updatedAt: null,
+  refreshing: true,
+  failed: false,
+  stale: false,
+}
 
 /** Title, summary, start time and the time of the last update. */
 export function OverviewHead({
-  cards,
-  startTime,
-  changeStartTime,
-  updatedAt,
-  refreshing,
-  stale,
+  start,
+  freshness,
+  retry,
+  children,
 }: {
-  cards: readonly LiveCard[]
-  startTime: string
-  changeStartTime: (time: string) => void
-  updatedAt: Date | null
-  refreshing: boolean
-  stale: boolean
+  start: ReturnType<typeof useWindowStart>
+  freshness: Freshness
+  retry?: (() => void) | undefined
+  /** The summary of the machines' states. */
+  children?: ReactNode
 }) {
   return (
     <div className={styles.head}>
       <h1>Machine overview</h1>
-      <div className={styles.summary}>
-        <SummaryChips cards={cards} />
-      </div>
-      <div className={styles.start}>
-        <label htmlFor="start-time">Start time</label>
-        <TextInput
-          id="start-time"
-          type="time"
-          step={timeStepSeconds}
-          value={startTime}
-          onChange={(event) => changeStartTime(event.currentTarget.value)}
-          leftSection={<IconClock size={16} stroke={1.75} />}
+      {children && <div className={styles.summary}>{children}</div>}
+      <StartTimeField {...start} />
+      <Updated freshness={freshness} retry={retry} />
+    </div>
+  )
+}
+
+function Updated({
+  freshness: { updatedAt, refreshing, failed, stale },
+  retry,
+}: {
+  freshness: Freshness
+  retry: (() => void) | undefined
+}) {
+  return (
+    <div className={styles.updated} data-stale={stale}>
+      {failed && !refreshing ? (
+        <button
+          type="button"
+          className={styles.failed}
+          title="Could not load. Retry"
+          aria-label="Could not load. Retry"
+          onClick={retry}
+        >
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      ) : (
+        <Spinner
+          key={updatedAt?.getTime()}
+          turning={refreshing}
+          seconds={updatedAt ? refreshMs / 1_000 : undefined}
         />
-        <input type="time" step={timeStepSeconds} aria-label="End time" hidden disabled />
-      </div>
-      <div className={styles.updated} data-stale={stale}>
-        <Spinner turning={refreshing} />
-        <div>
-          <span>Last Updated Time</span>
-          <b>{updatedAt ? <DateTime at={updatedAt} /> : 'Loading...'}</b>
-        </div>
+      )}
+      <div>
+        <span>Last Updated Time</span>
+        <b>{updatedAt ? <DateTime at={updatedAt} /> : refreshing ? 'Loading...' : '–'}</b>
       </div>
     </div>
   )

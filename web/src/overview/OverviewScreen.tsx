@@ -1,229 +1,200 @@
 import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
-import {
-  isOffline,
-  type LiveCard,
-  overviewDefault,
-  overviewStart,
-  picksClient,
-  seesPanel,
-  snapToTimeStep,
-  wallTime,
-} from '@packboard/model'
+import { isOffline, panelTables } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { bandOrder, shownBand } from '../charts/bandLook.ts'
 import type { ChosenClient } from '../clients/chosenClient.ts'
-import { useSession } from '../session/useSession.ts'
-import { FailedMark } from '../ui/Loadable.tsx'
+import { usePerson } from '../session/useSession.ts'
+import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
-import { useNow } from '../ui/useNow.ts'
-import { browserZone } from '../ui/zone.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { CardSkeletons } from './CardSkeletons.tsx'
 import { EmptyBelt } from './EmptyBelt.tsx'
 import { MachineCard } from './MachineCard.tsx'
-import { OverviewHead } from './OverviewHead.tsx'
+import { nothingHeard, OverviewHead } from './OverviewHead.tsx'
 import styles from './OverviewScreen.module.css'
+import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import { PhoneCard } from './PhoneCard.tsx'
 import { SpeedPanel } from './SpeedPanel.tsx'
 import { StaleBanner } from './StaleBanner.tsx'
 import { StateAnnouncer } from './StateAnnouncer.tsx'
+import { SummaryChips } from './SummaryChips.tsx'
 import { useMachines } from './useMachines.ts'
-import { useOverview } from './useOverview.ts'
+import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
+import { useWindowStart } from './useWindowStart.ts'
 
-/** Values of which nothing was heard for this long are marked as old (design guide §6). */
-const staleAfterMs = 90_000
+/** How many cards are drawn before anybody knows how many there are. */
+const guessedMachines = 8
 
 /** The machines of one client, live. */
 export function OverviewScreen({ client }: { client: ChosenClient }) {
+  usePageTitle('Machine overview', client.name)
   const machines = useMachines(client.id)
-  const list = useMemo(() => machines.data?.machines ?? [], [machines.data])
-  const [from, setFrom] = useState(() => overviewDefault(new Date()).from)
-  if (machines.isPending) {
-    return (
-      <Frame from={from} setFrom={setFrom}>
-        <div className={styles.grid}>
-          <CardSkeletons count={8} />
-        </div>
-      </Frame>
-    )
-  }
-  if (list.length === 0) {
-    return (
-      <Frame from={from} setFrom={setFrom}>
-        <NoMachines
-          client={client}
-          failed={machines.isError}
-          retry={() => void machines.refetch()}
-        />
-      </Frame>
-    )
-  }
-  return <LiveOverview client={client} machines={list} from={from} setFrom={setFrom} />
+  const start = useWindowStart()
+  const head = (refreshing: boolean) => (
+    <OverviewHead start={start} freshness={{ ...nothingHeard, refreshing }} />
+  )
+  return (
+    <Loadable
+      query={machines}
+      emptyText="No Machines Found"
+      isEmpty={(answer) => answer.machines.length === 0}
+      waiting={
+        <>
+          {head(true)}
+          <div className={styles.grid}>
+            <CardSkeletons count={guessedMachines} />
+          </div>
+        </>
+      }
+      empty={(mark) => (
+        <>
+          {head(machines.isFetching)}
+          <NoMachines client={client} failed={mark} />
+        </>
+      )}
+    >
+      {(answer) => <LiveOverview client={client} machines={answer.machines} start={start} />}
+    </Loadable>
+  )
 }
 
 function LiveOverview({
   client,
   machines,
-  from,
-  setFrom,
+  start,
 }: {
   client: ChosenClient
   machines: readonly ClientMachine[]
-  from: Date
-  setFrom: (from: Date) => void
+  start: ReturnType<typeof useWindowStart>
 }) {
   const serialNos = useMemo(() => machines.map(({ machineId }) => machineId), [machines])
-  const { feed, state } = useOverview(client.id, serialNos, from)
-  const now = useNow()
-  const narrow = useNarrow()
-  const stale =
-    state.failed && state.updatedAt !== null && now - state.updatedAt.getTime() > staleAfterMs
-  const staleSince = stale ? state.updatedAt : null
-  const cards = [...state.cards.values()]
-
-  if (state.phase === 'failed') {
+  const feed = useOverview(client.id, serialNos, start.from)
+  const phase = useFrame(feed, 'phase')
+  const staleSince = useStaleSince(feed)
+  const head = (
+    <LiveHead feed={feed} start={start} stale={staleSince !== null}>
+      {phase !== 'failed' && <SummaryChips feed={feed} />}
+    </LiveHead>
+  )
+  if (phase === 'failed') {
     return (
-      <Frame from={from} setFrom={setFrom}>
-        <NoMachines client={client} failed retry={() => void feed.retry()} />
-      </Frame>
+      <>
+        {head}
+        <NoMachines client={client} failed={<FailedMark retry={feed.refresh} />} />
+      </>
     )
   }
-  const Card = narrow ? PhoneCard : MachineCard
-  const ordered = narrow ? attentionFirst(machines, state.cards, new Date(now)) : machines
   return (
     <>
-      <Head from={from} setFrom={setFrom} cards={cards} state={{ ...state, stale }} />
-      <StateAnnouncer cards={cards} />
-      {state.failed && state.updatedAt && (
-        <StaleBanner
-          since={state.updatedAt}
-          nextTryAt={state.nextTryAt}
-          retry={() => void feed.retry()}
-        />
-      )}
+      {head}
+      <StateAnnouncer feed={feed} />
+      {staleSince && <LiveBanner feed={feed} since={staleSince} />}
       <section className={styles.grid} aria-label="Machines">
-        {state.phase === 'loading' || !state.updatedAt ? (
+        {phase === 'loading' ? (
           <CardSkeletons count={machines.length} />
         ) : (
-          ordered.map((machine) => {
-            const card = state.cards.get(machine.machineId)
-            return (
-              card && (
-                <Card
-                  key={machine.machineId}
-                  clientId={client.id}
-                  machine={machine}
-                  card={card}
-                  updatedAt={state.updatedAt!}
-                  staleSince={staleSince}
-                />
-              )
-            )
-          })
+          <MachineCards {...{ feed, machines, staleSince }} clientId={client.id} />
         )}
       </section>
-      {state.phase === 'ready' && state.updatedAt && (
-        <SpeedPanel
-          machines={machines}
-          cards={state.cards}
-          from={from}
-          to={state.updatedAt}
-          stepSeconds={state.graphStep}
-        />
+      {phase === 'ready' && (
+        <SpeedPanel feed={feed} serialNos={serialNos} stale={staleSince !== null} />
       )}
     </>
   )
 }
 
-type HeadState = { updatedAt: Date | null; refreshing: boolean; stale: boolean }
-const loading: HeadState = { updatedAt: null, refreshing: true, stale: false }
-
-function Head({
-  from,
-  setFrom,
-  cards = [],
-  state = loading,
+function LiveHead({
+  feed,
+  start,
+  stale,
+  children,
 }: {
-  from: Date
-  setFrom: (from: Date) => void
-  cards?: readonly LiveCard[]
-  state?: HeadState
+  feed: OverviewFeed
+  start: ReturnType<typeof useWindowStart>
+  stale: boolean
+  children: ReactNode
 }) {
+  const freshness = {
+    updatedAt: useFrame(feed, 'updatedAt'),
+    refreshing: useFrame(feed, 'refreshing'),
+    failed: useFrame(feed, 'failed'),
+    stale,
+  }
   return (
-    <OverviewHead
-      cards={cards}
-      startTime={wallTime(from, browserZone).time.slice(0, 5)}
-      changeStartTime={(time) => {
-        if (time) setFrom(overviewStart(snapToTimeStep(time), browserZone, new Date()))
-      }}
-      updatedAt={state.updatedAt}
-      refreshing={state.refreshing}
-      stale={state.stale}
-    />
+    <OverviewHead start={start} freshness={freshness} retry={feed.refresh}>
+      {children}
+    </OverviewHead>
   )
 }
 
-function Frame({
-  from,
-  setFrom,
-  children,
+function LiveBanner({ feed, since }: { feed: OverviewFeed; since: Date }) {
+  const nextTryAt = useFrame(feed, 'nextTryAt')
+  return <StaleBanner since={since} nextTryAt={nextTryAt} retry={feed.refresh} />
+}
+
+/** The cards by line; on a phone what needs a person comes first. */
+function MachineCards({
+  feed,
+  clientId,
+  machines,
+  staleSince,
 }: {
-  from: Date
-  setFrom: (from: Date) => void
-  children: React.ReactNode
+  feed: OverviewFeed
+  clientId: number
+  machines: readonly ClientMachine[]
+  staleSince: Date | null
 }) {
-  return (
-    <>
-      <Head from={from} setFrom={setFrom} />
-      {children}
-    </>
+  const narrow = useNarrow()
+  const order = useCardsText(
+    feed,
+    useCallback(
+      (cards: Cards, now: Date) =>
+        (narrow ? attentionFirst(machines, cards, now) : machines.map((_, index) => index)).join(
+          ' ',
+        ),
+      [narrow, machines],
+    ),
   )
+  const Card = narrow ? PhoneCard : MachineCard
+  return order.split(' ').map((index) => {
+    const machine = machines[Number(index)]
+    return machine && <Card key={machine.machineId} {...{ feed, clientId, machine, staleSince }} />
+  })
+}
+
+/** Places of the machines, the loudest band first; machines of one band keep the order of their lines. */
+function attentionFirst(machines: readonly ClientMachine[], cards: Cards, now: Date): number[] {
+  const rank = machines.map(({ machineId }) => {
+    const card = cards.get(machineId)
+    return card ? bandOrder.indexOf(shownBand(card.state, isOffline(card, now))) : bandOrder.length
+  })
+  return machines.map((_, index) => index).toSorted((a, b) => rank[a]! - rank[b]! || a - b)
 }
 
 /** Nothing to show, or nothing that could be loaded: the second carries the mark of D31. */
-function NoMachines({
-  client,
-  failed,
-  retry,
-}: {
-  client: ChosenClient
-  failed: boolean
-  retry: () => void
-}) {
-  const session = useSession()
-  const manages = session !== null && seesPanel(session.role) && picksClient(session.role)
+function NoMachines({ client, failed }: { client: ChosenClient; failed: ReactNode }) {
+  const manages = panelTables(usePerson().role).includes('machines')
   return (
     <Message
       picture={<EmptyBelt />}
       title="No Machines Found"
       action={
-        failed ? (
-          <FailedMark retry={retry} />
-        ) : manages ? (
+        failed ??
+        (manages && (
           <Button component={Link} to="/admin/panel" variant="default">
             Open Management Panel
           </Button>
-        ) : undefined
+        ))
       }
     >
       {failed
         ? 'The machines could not be loaded. They are asked for again every 30 seconds.'
-        : `No machine is assigned to ${client.name} yet. Once one is, it appears here.`}
+        : manages
+          ? `No machine is assigned to ${client.name} yet. Add one in the Management Panel and it appears here within 30 seconds.`
+          : `No machine is assigned to ${client.name} yet. Once one is, it appears here within 30 seconds.`}
     </Message>
   )
-}
-
-/** On a phone what needs a person comes first; machines of one band keep the order of their lines. */
-function attentionFirst(
-  machines: readonly ClientMachine[],
-  cards: ReadonlyMap<string, LiveCard>,
-  now: Date,
-): ClientMachine[] {
-  const rank = ({ machineId }: ClientMachine) => {
-    const card = cards.get(machineId)
-    return card ? bandOrder.indexOf(shownBand(card.state, isOffline(card, now))) : bandOrder.length
-  }
-  return machines.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -1,90 +1,103 @@
-import { formatCount, formatDuration, formatSpeed, machineState, noFigure } from '@packboard/model'
+import { formatCount, formatDuration, noFigure } from '@packboard/model'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
 import { DateTime } from './DateTime.tsx'
 import card from './MachineCard.module.css'
 import { CardHead, type MachineCardProps, useOffline } from './MachineCard.tsx'
 import styles from './PhoneCard.module.css'
+import { timeClasses } from './timeClasses.ts'
+import { useCard, useFrame } from './useOverview.ts'
 
 /** The card on a phone: what needs an answer first, all other fields on demand. */
 export const PhoneCard = memo(function PhoneCard({
+  feed,
   clientId,
   machine,
-  card: live,
-  updatedAt,
   staleSince,
 }: MachineCardProps) {
   const [open, setOpen] = useState(false)
+  const live = useCard(feed, machine.machineId)
+  const updatedAt = useFrame(feed, 'updatedAt')
   const offline = useOffline(live)
-  const name = offline ? 'OFFLINE' : machineState(live.state).name
+  if (!live || !updatedAt) return null
+  const address = {
+    to: '/admin/productionData/$clientId/$machineId',
+    params: { clientId: String(clientId), machineId: machine.machineId },
+  } as const
+  if (offline) {
+    return (
+      <Link {...address} className={`panel ${card.card} ${styles.card}`} data-band="dark">
+        <div className={`${card.head} ${styles.offline}`}>
+          <span className={card.tile}>
+            <Glyph shape="slash" size={20} />
+          </span>
+          <div>
+            <div className={card.id}>
+              {machine.machineId}
+              <span>{machine.lineName}</span>
+            </div>
+            <b>OFFLINE</b>
+          </div>
+        </div>
+      </Link>
+    )
+  }
   return (
     <article
       className={`panel ${card.card} ${styles.card}`}
       data-band={shownBand(live.state, offline)}
       data-stale={staleSince !== null}
     >
-      <Link
-        to="/admin/productionData/$clientId/$machineId"
-        params={{ clientId: String(clientId), machineId: machine.machineId }}
-        aria-label={`${machine.machineId}, ${name}`}
-        className={styles.link}
-      >
-        {offline ? (
-          <div className={styles.offline}>
-            <b>{machine.machineId}</b> <span>{machine.lineName}</span>
-            <div>OFFLINE</div>
+      <Link {...address} className={styles.link}>
+        <CardHead machine={machine} card={live} staleSince={staleSince} />
+        <div className={styles.body}>
+          <div className={styles.first}>
+            <b data-zero={!live.speedPpm}>
+              {formatCount(live.speedPpm)}
+              <small>ppm</small>
+            </b>
+            <span>
+              Product
+              <strong>{live.product || noFigure}</strong>
+            </span>
           </div>
-        ) : (
-          <>
-            <CardHead machine={machine} card={live} staleSince={staleSince} />
-            <div className={styles.body}>
-              <div className={styles.first}>
-                <b data-zero={!live.speedPpm}>
-                  {formatSpeed(live.speedPpm).replace(/ ppm$/, '')}
-                  <small>ppm</small>
-                </b>
-                <span>
-                  Product
-                  <strong>{live.product || noFigure}</strong>
-                </span>
-              </div>
-              <StateStrip
-                serialNo={machine.machineId}
-                parts={live.strip}
-                to={updatedAt}
-                ticks={open}
-              />
-              {open && (
-                <dl className={styles.all}>
-                  <Field label="Batch Packs" value={formatCount(live.batchPacks)} />
-                  <Field label="Total Packs" value={formatCount(live.totalPacks)} />
-                  <Field label="Run Time" value={formatDuration(live.run)} />
-                  <Field label="Alarm Time" value={formatDuration(live.alarm)} />
-                  <Field label="Idle Time" value={formatDuration(live.idle)} />
-                  <Field label="Ancillary Time" value={formatDuration(live.ancillary)} />
-                  <Field label="Tool" value={live.tool || noFigure} />
-                  <Field label="User" value={live.user || noFigure} />
-                </dl>
-              )}
-            </div>
-          </>
-        )}
+          <StateStrip serialNo={machine.machineId} parts={live.strip} to={updatedAt} ticks={open} />
+          {open && (
+            <dl className={styles.all}>
+              <Field label="Batch Packs" value={formatCount(live.batchPacks)} />
+              <Field label="Total Packs" value={formatCount(live.totalPacks)} />
+              {timeClasses.map(({ kind, label, shape, colour }) => (
+                <div key={kind}>
+                  <dt>
+                    <span style={{ color: colour }}>
+                      <Glyph shape={shape} size={10} />
+                    </span>
+                    {label} Time
+                  </dt>
+                  <dd>{formatDuration(live[kind])}</dd>
+                </div>
+              ))}
+              <Field label="Tool" value={live.tool || noFigure} />
+              <Field label="User" value={live.user || noFigure} />
+            </dl>
+          )}
+        </div>
       </Link>
-      {!offline && (
-        <button
-          type="button"
-          className={styles.more}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          <span>{open ? <DateTime at={live.at} /> : `${formatCount(live.totalPacks)} packs`}</span>
-          {open ? 'Less' : 'All fields'}
-          {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
-        </button>
-      )}
+      <button
+        type="button"
+        className={styles.more}
+        aria-expanded={open}
+        aria-label={`All fields of ${machine.machineId}`}
+        onClick={() => setOpen(!open)}
+      >
+        <span>{open ? <DateTime at={live.at} /> : `${formatCount(live.totalPacks)} packs`}</span>
+        {open ? 'Less' : 'All fields'}
+        {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+      </button>
     </article>
   )
 })

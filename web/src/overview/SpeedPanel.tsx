@@ -1,18 +1,16 @@
-import { SegmentedControl } from '@mantine/core'
-import type { ClientMachine } from '@packboard/contract'
-import {
-  formatClock,
-  formatSpeed,
-  isOffline,
-  type LiveCard,
-  type SpeedGraph,
-} from '@packboard/model'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { formatClock, formatCount, formatDay, localDate, machineState } from '@packboard/model'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { SpeedLanes } from '../charts/SpeedLanes.tsx'
 import { seriesColour, speedSeries } from '../charts/speedSeries.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { browserZone } from '../ui/zone.ts'
+import { useOffline } from './MachineCard.tsx'
+import type { OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
+import { useCard, useFrame, useGraphs } from './useOverview.ts'
 
 const SpeedChart = lazy(() =>
   import('../charts/SpeedChart.tsx').then(({ SpeedChart }) => ({ default: SpeedChart })),
@@ -20,62 +18,51 @@ const SpeedChart = lazy(() =>
 
 type View = 'combined' | 'byMachine'
 
+const views = [
+  { value: 'combined', label: 'Combined' },
+  { value: 'byMachine', label: 'By machine' },
+] as const
+
 /** The combined Speed/Min chart with its table of values; on phones one lane a machine. */
-export function SpeedPanel({
-  machines,
-  cards,
-  from,
-  to,
-  stepSeconds,
+export const SpeedPanel = memo(function SpeedPanel({
+  feed,
+  serialNos: all,
+  stale,
 }: {
-  machines: readonly ClientMachine[]
-  cards: ReadonlyMap<string, LiveCard>
-  from: Date
-  to: Date
-  stepSeconds: number
+  feed: OverviewFeed
+  serialNos: readonly string[]
+  stale: boolean
 }) {
   const narrow = useNarrow()
   const [chosen, setChosen] = useState<View | null>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const view = chosen ?? (narrow ? 'byMachine' : 'combined')
 
-  const shown = machines.flatMap(({ machineId }) => cards.get(machineId) ?? [])
-  const graphs = useUnchanged(shown.map(({ graph }) => graph))
-  const columns = useMemo(
-    () => speedSeries(graphs, stepSeconds, from, to),
-    [graphs, stepSeconds, from, to],
-  )
-  const now = new Date()
+  const from = useFrame(feed, 'from')
+  const to = useFrame(feed, 'updatedAt') ?? from
+  const step = useFrame(feed, 'graphStep')
+  const { serialNos, graphs } = useGraphs(feed, all)
+  const columns = useMemo(() => speedSeries(graphs, step, from, to), [graphs, step, from, to])
   return (
-    <section className={`panel ${styles.panel}`} aria-labelledby="speed-title">
+    <section className={`panel ${styles.panel}`} data-stale={stale} aria-labelledby="speed-title">
       <div className={styles.head}>
         <h2 id="speed-title">Speed/Min</h2>
         <span>
-          ppm, {stepSeconds / 60}-minute mean, since {formatClock(from, browserZone).slice(0, 5)}
+          ppm, {stepName(step)} mean, since {sinceText(from)}
         </span>
-        <SegmentedControl
-          size="xs"
-          value={view}
-          onChange={(value) => setChosen(value as View)}
-          data={[
-            { value: 'combined', label: 'Combined' },
-            { value: 'byMachine', label: 'By machine' },
-          ]}
-        />
+        <Segmented label="Chart layout" value={view} options={views} choose={setChosen} />
       </div>
       {view === 'byMachine' ? (
         <SpeedLanes
-          columns={columns}
-          machines={shown.map((card) => ({ serialNo: card.serialNo, now: nowText(card, now) }))}
+          {...{ columns, serialNos, from, to }}
+          mostTicks={narrow ? 5 : 12}
+          name={(serialNo) => <LaneName feed={feed} serialNo={serialNo} />}
+          now={(serialNo) => <SpeedNow feed={feed} serialNo={serialNo} unit />}
         />
       ) : (
         <div className={styles.combined}>
-          <Suspense fallback={<div style={{ minHeight: 264 }} />}>
-            <SpeedChart
-              columns={columns}
-              serialNos={shown.map(({ serialNo }) => serialNo)}
-              focused={focused}
-            />
+          <Suspense fallback={<div className={styles.coming} />}>
+            <SpeedChart {...{ columns, serialNos, from, to, focused }} />
           </Suspense>
           <table className={styles.legend}>
             <thead>
@@ -86,18 +73,22 @@ export function SpeedPanel({
               </tr>
             </thead>
             <tbody>
-              {shown.map((card, index) => (
+              {serialNos.map((serialNo, index) => (
                 <tr
-                  key={card.serialNo}
+                  key={serialNo}
                   onPointerEnter={() => setFocused(index)}
                   onPointerLeave={() => setFocused(null)}
                 >
-                  <td>
+                  <th scope="row">
                     <i style={{ background: seriesColour(index) }} />
-                    {card.serialNo}
+                    {serialNo}
+                  </th>
+                  <td>
+                    <SpeedNow feed={feed} serialNo={serialNo} />
                   </td>
-                  <td>{nowText(card, now).replace(/ ppm$/, '')}</td>
-                  <td>{formatSpeed(card.meanSpeedPpm).replace(/ ppm$/, '')}</td>
+                  <td>
+                    <SpeedMean feed={feed} serialNo={serialNo} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -106,16 +97,53 @@ export function SpeedPanel({
       )}
     </section>
   )
+})
+
+type OneMachine = { feed: OverviewFeed; serialNo: string }
+
+function SpeedNow({ feed, serialNo, unit = false }: OneMachine & { unit?: boolean }) {
+  const card = useCard(feed, serialNo)
+  const offline = useOffline(card)
+  if (!card) return null
+  if (offline) return <span className={styles.offline}>Offline</span>
+  return (
+    <>
+      {formatCount(card.speedPpm)}
+      {unit && <small>ppm</small>}
+    </>
+  )
 }
 
-/** Cards are new objects with every push, their graphs only with an answer: the same graphs stay the same list. */
-function useUnchanged(graphs: readonly SpeedGraph[]): readonly SpeedGraph[] {
-  const [held, hold] = useState(graphs)
-  const same = held.length === graphs.length && held.every((graph, i) => graph === graphs[i])
-  if (!same) hold(graphs)
-  return same ? held : graphs
+function SpeedMean({ feed, serialNo }: OneMachine) {
+  const card = useCard(feed, serialNo)
+  return card ? formatCount(card.meanSpeedPpm) : null
 }
 
-function nowText(card: LiveCard, now: Date): string {
-  return isOffline(card, now) ? 'Offline' : formatSpeed(card.speedPpm)
+function LaneName({ feed, serialNo }: OneMachine) {
+  const card = useCard(feed, serialNo)
+  const offline = useOffline(card)
+  if (!card) return serialNo
+  return (
+    <>
+      <span
+        style={{ color: bandLooks[shownBand(card.state, offline)].chipColour }}
+        title={offline ? 'OFFLINE' : machineState(card.state).name}
+      >
+        <Glyph shape={shownShape(card.state, offline)} size={12} />
+      </span>
+      {serialNo}
+    </>
+  )
+}
+
+/** `10-minute`, `30-second`. */
+function stepName(seconds: number): string {
+  return seconds % 60 === 0 ? `${seconds / 60}-minute` : `${seconds}-second`
+}
+
+/** `06:00`, with its day when that is not today. */
+function sinceText(from: Date): string {
+  const clock = formatClock(from, browserZone).slice(0, 5)
+  const today = localDate(from, browserZone) === localDate(new Date(), browserZone)
+  return today ? clock : `${formatDay(from, browserZone)} ${clock}`
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatClock } from '@packboard/model'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useNow } from '../ui/useNow.ts'
+import { useNow } from '../clock/useNow.ts'
 import { browserZone } from '../ui/zone.ts'
 import styles from './StaleBanner.module.css'
 
@@ -12,22 +12,23 @@ export function StaleBanner({
   retry,
 }: {
   since: Date
-  nextTryAt: Date | null
+  nextTryAt: number | null
   retry: () => void
 }) {
-  const now = useNow()
-  const seconds = nextTryAt ? Math.max(0, Math.ceil((nextTryAt.getTime() - now) / 1_000)) : 0
+  const seconds = useNow((now) =>
+    nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000)),
+  )
   return (
-    <div className={styles.banner} role="status">
+    <div className={styles.banner}>
       <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
-      <div>
-        <b>Connection lost. Values are from {formatClock(since, browserZone)}.</b>{' '}
+      <p>
+        <b role="status">Connection lost. Values are from {formatClock(since, browserZone)}.</b>{' '}
         <span>
           {seconds > 0
             ? `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
             : 'Trying again.'}
         </span>
-      </div>
+      </p>
       <Button variant="default" size="xs" onClick={retry}>
         Retry now
       </Button>

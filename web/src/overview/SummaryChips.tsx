@@ -1,30 +1,35 @@
-import { isOffline, type LiveCard } from '@packboard/model'
+import { isOffline } from '@packboard/model'
 import { bandLooks, bandOrder, shownBand } from '../charts/bandLook.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import { useNow } from '../ui/useNow.ts'
+import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import styles from './SummaryChips.module.css'
+import { useCardsText } from './useOverview.ts'
 
 /** How many machines are in each band; bands without a machine are left out. */
-export function SummaryChips({ cards }: { cards: readonly LiveCard[] }) {
-  const now = new Date(useNow())
-  const counts = new Map(bandOrder.map((band) => [band, 0]))
-  for (const card of cards) {
-    const band = shownBand(card.state, isOffline(card, now))
-    counts.set(band, (counts.get(band) ?? 0) + 1)
-  }
+export function SummaryChips({ feed }: { feed: OverviewFeed }) {
+  const counts = useCardsText(feed, countsByBand).split(' ')
   return (
     <ul className={styles.chips} aria-label="Machines by state">
-      {bandOrder
-        .filter((band) => (counts.get(band) ?? 0) > 0)
-        .map((band) => (
+      {bandOrder.map((band, index) => {
+        const count = counts[index]
+        if (count === '0') return null
+        const { chipColour, shape, summary } = bandLooks[band]
+        return (
           <li key={band}>
-            <span style={{ color: bandLooks[band].colour }}>
-              <Glyph shape={bandLooks[band].shape} size={14} />
+            <span style={{ color: chipColour }}>
+              <Glyph shape={shape} size={14} />
             </span>
-            <b>{counts.get(band)}</b>
-            <span className={styles.word}>{bandLooks[band].summary}</span>
+            <b>{count}</b>
+            <span className={styles.word}>{summary}</span>
           </li>
-        ))}
+        )
+      })}
     </ul>
   )
+}
+
+/** The counts in the order of the bands, as `1 1 1 4 1`. */
+function countsByBand(cards: Cards, now: Date): string {
+  const bands = [...cards.values()].map((card) => shownBand(card.state, isOffline(card, now)))
+  return bandOrder.map((band) => bands.filter((each) => each === band).length).join(' ')
 }

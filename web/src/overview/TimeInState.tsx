@@ -1,5 +1,5 @@
 import { formatClock, formatTimeInState } from '@packboard/model'
-import { useNow } from '../ui/useNow.ts'
+import { useNow } from '../clock/useNow.ts'
 import { browserZone } from '../ui/zone.ts'
 
 /** "for 2h 33m", counting on; on a card of old values "as of 14:29" instead, because nobody knows how long since. */
@@ -10,12 +10,15 @@ export function TimeInState({
   since: Date | null
   staleSince: Date | null
 }) {
-  const now = useNow()
-  if (staleSince) return <time>as of {formatClock(staleSince, browserZone).slice(0, 5)}</time>
-  if (!since) return null
+  const text = useNow((now) => {
+    if (staleSince) return formatClock(staleSince, browserZone).slice(0, 5)
+    return since ? formatTimeInState((now - since.getTime()) / 1_000) : ''
+  })
+  if (!text) return null
+  if (staleSince) return <time>as of {text}</time>
   return (
     <time title="Time in this state">
-      <small>for</small> {formatTimeInState((now - since.getTime()) / 1_000)}
+      <small>for</small> {text}
     </time>
   )
 }

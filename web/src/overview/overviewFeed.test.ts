@@ -50,16 +50,16 @@ test('totals first, then increments every 30 seconds from the end that was answe
   ]
   const feed = started()
   await settle()
-  expect(feed.state.cards.get('FW-101')).toMatchObject({ totalPacks: 75_378, run: 28_423 })
+  expect(feed.cards.get('FW-101')).toMatchObject({ totalPacks: 75_378, run: 28_423 })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no'])
   expect(asked[1]).toMatchObject({ start_date: '2026-11-21T14:32:10.000Z', revision: '7' })
-  expect(feed.state.cards.get('FW-101')).toMatchObject({
+  expect(feed.cards.get('FW-101')).toMatchObject({
     totalPacks: 75_448,
     batchPacks: 61_887,
     run: 28_453,
   })
-  expect(feed.state.updatedAt).toEqual(new Date('2026-11-21T14:32:40.000Z'))
+  expect(feed.frame.updatedAt).toEqual(new Date('2026-11-21T14:32:40.000Z'))
   feed.stop()
 })
 
@@ -67,10 +67,10 @@ test('a failure of the first call empties the list, and 30 seconds later it is a
   answers = [failing, ok()]
   const feed = started()
   await settle()
-  expect(feed.state).toMatchObject({ phase: 'failed', failed: true, refreshing: false })
-  expect(feed.state.cards.size).toBe(0)
+  expect(feed.frame).toMatchObject({ phase: 'failed', failed: true, refreshing: false })
+  expect(feed.cards.size).toBe(0)
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(feed.state.phase).toBe('ready')
+  expect(feed.frame.phase).toBe('ready')
   expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
   feed.stop()
 })
@@ -80,11 +80,11 @@ test('a later failure keeps the values of before, marked, and goes on from where
   const feed = started()
   await settle()
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(feed.state).toMatchObject({ phase: 'ready', failed: true })
-  expect(feed.state.cards.get('FW-101')?.totalPacks).toBe(75_378)
+  expect(feed.frame).toMatchObject({ phase: 'ready', failed: true })
+  expect(feed.cards.get('FW-101')?.totalPacks).toBe(75_378)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(asked[2]).toMatchObject({ initialReq: 'no', start_date: '2026-11-21T14:32:10.000Z' })
-  expect(feed.state.failed).toBe(false)
+  expect(feed.frame.failed).toBe(false)
   feed.stop()
 })
 
@@ -98,7 +98,7 @@ test('when older data changed the totals are read again instead of adding to a w
   await settle()
   await vi.advanceTimersByTimeAsync(30_000)
   expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no', 'yes'])
-  expect(feed.state.cards.get('FW-101')?.totalPacks).toBe(80_000)
+  expect(feed.cards.get('FW-101')?.totalPacks).toBe(80_000)
   feed.stop()
 })
 
@@ -132,6 +132,6 @@ test('records of before that keep arriving never cut off the call that is under 
   answerLate(Response.json(wireAnswer()))
   await vi.advanceTimersByTimeAsync(4_000)
   expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
-  expect(feed.state.cards.get('FW-101')?.totalPacks).toBe(80_000)
+  expect(feed.cards.get('FW-101')?.totalPacks).toBe(80_000)
   feed.stop()
 })

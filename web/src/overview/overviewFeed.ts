@@ -1,35 +1,41 @@
-import { type LiveCard, mergeMoment, mergeRecord } from '@packboard/model'
-import { followMachines } from '../api/followMachines.ts'
-import { momentFromWire } from './overviewWire.ts'
+import { type LiveCard, type LiveMoment, mergeMoment, mergeRecord } from '@packboard/model'
+import { serverNow } from '../clock/serverClock.ts'
+import { followMachines } from './followMachinesWire.ts'
 import { type OverviewAnswer, type OverviewQuestion, readOverview } from './readOverviewWire.ts'
 
 /** Specification §9: live refresh interval. */
-const refreshMs = 30_000
+export const refreshMs = 30_000
 /** A tab that slept longer than this reads the totals again (D28). */
 const longSleepMs = 5 * 60_000
 /** While records of before keep arriving the totals are read anew at most this often. */
 const olderPauseMs = 3_000
 
-export type OverviewState = {
+/** All of an overview but its cards: what the head, the banner and the chart's title tell. */
+export type OverviewFrame = {
   readonly phase: 'loading' | 'ready' | 'failed'
-  readonly cards: ReadonlyMap<string, LiveCard>
   readonly from: Date
   /** The end of the last answer: what 'Last Updated Time' tells. */
   readonly updatedAt: Date | null
+  /** When that answer came; from here on the values grow old. */
+  readonly heardAt: number
   readonly refreshing: boolean
   /** Did the last request fail? The values are then those of `updatedAt`. */
   readonly failed: boolean
-  readonly nextTryAt: Date | null
+  readonly nextTryAt: number | null
   /** Seconds of one point of the speed graph. */
   readonly graphStep: number
 }
 
+export type Cards = ReadonlyMap<string, LiveCard>
+
 /**
  * The live overview of one client: the totals first, the increments every 30 seconds, also after a failure, and the
- * push in between (specification §4, D28, D29). No React in here; a screen looks at it through `subscribe` and `state`.
+ * push in between (specification §4, D28, D29). No React in here. A card is a new object only when it changed, so that
+ * a change of one machine draws one card.
  */
 export class OverviewFeed {
-  #state: OverviewState
+  #frame: OverviewFrame
+  #cards: Cards = new Map()
   readonly #clientId: number
   readonly #serialNos: readonly string[]
   readonly #listeners = new Set<() => void>()
@@ -38,24 +44,28 @@ export class OverviewFeed {
   #timer: ReturnType<typeof setTimeout> | undefined
   #olderTimer: ReturnType<typeof setTimeout> | undefined
   #revision: string | undefined
-  #lastAskedAt = 0
+  #askedAt = 0
 
   constructor(clientId: number, serialNos: readonly string[], from: Date) {
     this.#clientId = clientId
     this.#serialNos = serialNos
-    this.#state = emptyState(from)
+    this.#frame = nothingYet(from)
   }
 
-  get state() {
-    return this.#state
+  get frame(): OverviewFrame {
+    return this.#frame
+  }
+
+  get cards(): Cards {
+    return this.#cards
   }
 
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
-
-  getState = () => this.#state
 
   start() {
     const life = new AbortController()
@@ -64,11 +74,7 @@ export class OverviewFeed {
     void this.readTotals()
     void followMachines(
       this.#clientId,
-      {
-        machine: (now) => this.#mergeMoment(momentFromWire(now)),
-        older: () => this.#readTotalsSoon(),
-        alive: () => {},
-      },
+      { moment: (moment) => this.#hear(moment), older: () => this.#readTotalsSoon() },
       life.signal,
     )
   }
@@ -82,23 +88,24 @@ export class OverviewFeed {
 
   /** Another start of the window: everything is asked anew. */
   startFrom(from: Date) {
-    if (from.getTime() === this.#state.from.getTime()) return
-    this.#set({ ...emptyState(from) })
+    if (from.getTime() === this.#frame.from.getTime()) return
+    this.#set(nothingYet(from), new Map())
     void this.readTotals()
   }
 
   readTotals = () => this.#ask('totals')
 
-  retry = () => this.#ask(this.#state.updatedAt && this.#revision ? 'increments' : 'totals')
+  /** Goes on from the last answer, or begins when there is none yet. */
+  refresh = () => this.#ask(this.#frame.updatedAt ? 'increments' : 'totals')
 
   async #ask(kind: OverviewQuestion['kind']) {
     this.#asking?.abort()
     clearTimeout(this.#timer)
     const asking = new AbortController()
     this.#asking = asking
-    this.#lastAskedAt = Date.now()
-    this.#set({ ...this.#state, refreshing: true })
-    const { from, updatedAt } = this.#state
+    this.#askedAt = Date.now()
+    this.#set({ ...this.#frame, refreshing: true })
+    const { from, updatedAt } = this.#frame
     try {
       const answer = await readOverview(
         {
@@ -111,79 +118,83 @@ export class OverviewFeed {
         asking.signal,
       )
       if (asking.signal.aborted) return
-      if (answer.olderDataChanged && kind === 'increments') return void this.readTotals()
+      // Increments on top of sums that are no longer true would only carry the error on.
+      if (kind === 'increments' && answer.olderDataChanged) return void this.readTotals()
       this.#take(answer, kind)
     } catch {
       if (asking.signal.aborted) return
       this.#set({
-        ...this.#state,
-        phase: this.#state.phase === 'ready' ? 'ready' : 'failed',
+        ...this.#frame,
+        phase: this.#frame.phase === 'ready' ? 'ready' : 'failed',
         refreshing: false,
         failed: true,
-        nextTryAt: new Date(Date.now() + refreshMs),
+        nextTryAt: serverNow() + refreshMs,
       })
     }
-    this.#timer = setTimeout(this.retry, refreshMs)
+    this.#timer = setTimeout(this.refresh, refreshMs)
   }
 
   #take(answer: OverviewAnswer, kind: OverviewQuestion['kind']) {
     this.#revision = answer.revision
-    const cards = new Map(kind === 'totals' ? [] : this.#state.cards)
+    const cards = new Map(kind === 'totals' ? [] : this.#cards)
     for (const next of answer.cards) {
-      const known = this.#state.cards.get(next.serialNo)
+      const known = this.#cards.get(next.serialNo)
       if (!known) cards.set(next.serialNo, next)
       else if (kind === 'increments') cards.set(next.serialNo, mergeRecord(known, next))
       // Totals replace the sums; what a push already told of a later moment stays.
       else cards.set(next.serialNo, mergeMoment(next, known))
     }
-    this.#set({
-      ...this.#state,
-      phase: 'ready',
+    this.#set(
+      {
+        ...this.#frame,
+        phase: 'ready',
+        updatedAt: answer.to,
+        heardAt: serverNow(),
+        refreshing: false,
+        failed: false,
+        nextTryAt: null,
+        graphStep: answer.graphStep,
+      },
       cards,
-      updatedAt: answer.to,
-      refreshing: false,
-      failed: false,
-      nextTryAt: null,
-      graphStep: answer.graphStep,
-    })
+    )
   }
 
-  #mergeMoment(moment: Parameters<typeof mergeMoment>[1]) {
-    const known = this.#state.cards.get(moment.serialNo)
-    if (!known) return
-    const merged = mergeMoment(known, moment)
-    if (merged === known) return
-    this.#set({ ...this.#state, cards: new Map(this.#state.cards).set(moment.serialNo, merged) })
+  #hear(moment: LiveMoment) {
+    const known = this.#cards.get(moment.serialNo)
+    const merged = known && mergeMoment(known, moment)
+    if (!merged || merged === known) return
+    this.#set(this.#frame, new Map(this.#cards).set(moment.serialNo, merged))
   }
 
   /** Never cuts off a call under way: a long import would never let one finish. */
   #readTotalsSoon() {
     this.#olderTimer ??= setTimeout(() => {
       this.#olderTimer = undefined
-      if (this.#state.refreshing) this.#readTotalsSoon()
+      if (this.#frame.refreshing) this.#readTotalsSoon()
       else void this.readTotals()
     }, olderPauseMs)
   }
 
   #wake = () => {
     if (document.visibilityState !== 'visible') return
-    const slept = Date.now() - this.#lastAskedAt
+    const slept = Date.now() - this.#askedAt
     if (slept > longSleepMs) void this.readTotals()
-    else if (slept > refreshMs) void this.retry()
+    else if (slept > refreshMs) void this.refresh()
   }
 
-  #set(state: OverviewState) {
-    this.#state = state
+  #set(frame: OverviewFrame, cards: Cards = this.#cards) {
+    this.#frame = frame
+    this.#cards = cards
     for (const listener of this.#listeners) listener()
   }
 }
 
-function emptyState(from: Date): OverviewState {
+function nothingYet(from: Date): OverviewFrame {
   return {
     phase: 'loading',
-    cards: new Map(),
     from,
     updatedAt: null,
+    heardAt: 0,
     refreshing: true,
     failed: false,
     nextTryAt: null,

@@ -1,6 +1,7 @@
 import { machinesData } from '@packboard/contract'
 import type { LiveCard } from '@packboard/model'
 import { call } from '../api/call.ts'
+import { serverNow } from '../clock/serverClock.ts'
 import { cardFromWire } from './overviewWire.ts'
 
 export type OverviewQuestion = {
@@ -28,7 +29,7 @@ export async function readOverview(
   { clientId, serialNos, kind, from, revision }: OverviewQuestion,
   signal: AbortSignal,
 ): Promise<OverviewAnswer> {
-  const to = new Date(Math.max(Date.now(), from.getTime() + 1))
+  const to = new Date(Math.max(serverNow(), from.getTime() + 1))
   const answer = await call(
     machinesData,
     {

@@ -1,14 +1,22 @@
 import { clientMachines } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refreshMs } from './overviewFeed.ts'
 
-/** The machines of a client in the order of their lines, with type and picture; asked again every 30 s after a failure. */
+const longMs = 5 * 60_000
+
+/**
+ * The machines of a client in the order of their lines, with type and picture. Asked again every 30 s while there are
+ * none or they could not be loaded; a machine that is added later appears within minutes.
+ */
 export function useMachines(clientId: number) {
   return useQuery(
     queryOptions({
       queryKey: ['overview', 'machines', clientId],
       queryFn: ({ signal }) => call(clientMachines, { params: { clientId } }, signal),
-      refetchInterval: ({ state }) => (state.status === 'error' ? 30_000 : false),
+      staleTime: longMs,
+      refetchInterval: ({ state }) =>
+        state.status === 'error' || state.data?.machines.length === 0 ? refreshMs : longMs,
     }),
   )
 }

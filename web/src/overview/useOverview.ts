@@ -1,14 +1,17 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { OverviewFeed } from './overviewFeed.ts'
+import type { LiveCard, SpeedGraph } from '@packboard/model'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { clockNow, useNow, watchClock } from '../clock/useNow.ts'
+import { type Cards, OverviewFeed, type OverviewFrame } from './overviewFeed.ts'
 
-/** Follows the machines of one client as long as the screen is open. */
+/** Values of which nothing was heard for this long are marked as old (design guide §6). */
+const staleAfterMs = 90_000
+
+/** Follows the machines of one client from `from` on, as long as the screen is open. */
 export function useOverview(clientId: number, serialNos: readonly string[], from: Date) {
   const key = `${clientId} ${serialNos.join(' ')}`
-  const [held, setHeld] = useState(() => ({
-    key,
-    feed: new OverviewFeed(clientId, serialNos, from),
-  }))
-  if (held.key !== key) setHeld({ key, feed: new OverviewFeed(clientId, serialNos, from) })
+  const make = () => ({ key, feed: new OverviewFeed(clientId, serialNos, from) })
+  const [held, setHeld] = useState(make)
+  if (held.key !== key) setHeld(make())
   const { feed } = held
 
   useEffect(() => {
@@ -16,6 +19,60 @@ export function useOverview(clientId: number, serialNos: readonly string[], from
     return () => feed.stop()
   }, [feed])
   useEffect(() => feed.startFrom(from), [feed, from])
+  return feed
+}
 
-  return { feed, state: useSyncExternalStore(feed.subscribe, feed.getState) }
+/** A part of the frame; who looks at it is drawn again only when that part changes. */
+export function useFrame<Part extends keyof OverviewFrame>(
+  feed: OverviewFeed,
+  part: Part,
+): OverviewFrame[Part] {
+  return useSyncExternalStore(feed.subscribe, () => feed.frame[part])
+}
+
+/** One machine's card; a change of another machine is nobody's business here. */
+export function useCard(feed: OverviewFeed, serialNo: string): LiveCard | undefined {
+  return useSyncExternalStore(feed.subscribe, () => feed.cards.get(serialNo))
+}
+
+/** A text that follows from all cards and the time, looked at with every change and every second. */
+export function useCardsText(feed: OverviewFeed, see: (cards: Cards, now: Date) => string): string {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const deaf = feed.subscribe(listener)
+      const stop = watchClock(listener)
+      return () => {
+        deaf()
+        stop()
+      }
+    },
+    [feed],
+  )
+  return useSyncExternalStore(subscribe, () => see(feed.cards, new Date(clockNow())))
+}
+
+/** The machines that have a card, and their speed graphs: new lists only when a graph changed, not with every push. */
+export function useGraphs(feed: OverviewFeed, serialNos: readonly string[]) {
+  const known = useRef<{ serialNos: string[]; graphs: SpeedGraph[] }>({ serialNos: [], graphs: [] })
+  return useSyncExternalStore(feed.subscribe, () => {
+    const cards = serialNos.flatMap((serialNo) => feed.cards.get(serialNo) ?? [])
+    const { graphs } = known.current
+    const same =
+      graphs.length === cards.length && cards.every(({ graph }, index) => graph === graphs[index])
+    if (!same) {
+      known.current = {
+        serialNos: cards.map(({ serialNo }) => serialNo),
+        graphs: cards.map(({ graph }) => graph),
+      }
+    }
+    return known.current
+  })
+}
+
+/** The end of the last answer once that is too long ago, else null. */
+export function useStaleSince(feed: OverviewFeed): Date | null {
+  const heardAt = useFrame(feed, 'heardAt')
+  const updatedAt = useFrame(feed, 'updatedAt')
+  const stale = useNow((now) => heardAt > 0 && now - heardAt > staleAfterMs)
+  return stale ? updatedAt : null
 }

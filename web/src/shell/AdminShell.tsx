@@ -1,23 +1,27 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { zoneLabel } from '@packboard/model'
+import { Outlet } from '@tanstack/react-router'
+import { useSession } from '../session/useSession.ts'
+import { browserZone } from '../ui/zone.ts'
 import styles from './AdminShell.module.css'
-import { Background } from './Background.tsx'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** The frame of every page of a signed-in person. */
 export function AdminShell() {
-  const home = useRouterState({ select: (state) => state.location.pathname === '/admin/index' })
+  // Signing out empties the page at once; the router follows.
+  if (!useSession()) return null
   return (
     <>
-      <Background strength={home ? 1 : 0.7} />
       <a className={styles.skip} href="#main">
         Skip to the content
       </a>
       <TopBar />
-      <main id="main" className={styles.main}>
+      <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer zone />
+      <Footer>
+        Times <span className={styles.shown}>shown </span>in {zoneLabel(browserZone, new Date())}
+      </Footer>
     </>
   )
 }

@@ -1,12 +1,30 @@
-import { lazy, Suspense } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import styles from './Background.module.css'
 
 const ParticleField = lazy(() => import('./ParticleField.tsx'))
 
-/** The quiet particles behind everything; weaker behind data. They come after the page, never before it. */
-export function Background({ strength }: { strength: number }) {
+/**
+ * The quiet particles behind every page, weaker behind data (design guide §8). One field for the whole visit: it comes
+ * after the page, never before it, and goes on when the page changes.
+ */
+export function Background() {
+  const behindData = useRouterState({
+    select: ({ location: { pathname } }) =>
+      pathname.startsWith('/admin/') && pathname !== '/admin/index',
+  })
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), 200)
+    return () => clearTimeout(timer)
+  }, [])
   return (
-    <Suspense fallback={null}>
-      <ParticleField strength={strength} />
-    </Suspense>
+    <div className={styles.background} data-behind-data={behindData} aria-hidden="true">
+      {quiet && (
+        <Suspense fallback={null}>
+          <ParticleField />
+        </Suspense>
+      )}
+    </div>
   )
 }

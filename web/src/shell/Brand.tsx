@@ -1,7 +1,8 @@
-import { provider } from './provider.ts'
+import { useProvider } from './provider.ts'
 
 /** The mark and the name. */
 export function Brand({ size = 24 }: { size?: number }) {
+  const { name } = useProvider()
   return (
     <>
       <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
@@ -11,7 +12,7 @@ export function Brand({ size = 24 }: { size?: number }) {
         />
         <path d="M8 15.5h2.2v-4H8zM11 15.5h2.2V8.5H11zM14 15.5h2.2v-2.6H14z" fill="var(--ink)" />
       </svg>
-      <span>{provider.name}</span>
+      <span>{name}</span>
     </>
   )
 }

@@ -1,25 +1,24 @@
-import { zoneLabel } from '@packboard/model'
-import { browserZone } from '../ui/zone.ts'
+import type { ReactNode } from 'react'
 import styles from './Footer.module.css'
-import { provider } from './provider.ts'
+import { useProvider } from './provider.ts'
 
-/** The provider's links, and the zone that every time on the page is told in. */
-export function Footer({ zone }: { zone: boolean }) {
+/** The provider's links; a signed-in person also reads whose page this is and in which zone its times are told. */
+export function Footer({ children }: { children?: ReactNode }) {
+  const { name, links } = useProvider()
+  const alone = children === undefined
   return (
-    <footer className={styles.footer} data-centred={!zone}>
-      {zone && (
+    <footer className={styles.footer} data-centred={alone}>
+      {(!alone || links.length === 0) && (
         <span>
-          © {new Date().getFullYear()} {provider.name}
+          © {new Date().getFullYear()} {name}
         </span>
       )}
-      {provider.links.map(([label, address]) => (
-        <a key={label} href={address}>
+      {links.map(({ label, href }) => (
+        <a key={href} href={href} rel="noreferrer">
           {label}
         </a>
       ))}
-      {zone && (
-        <span className={styles.zone}>Times shown in {zoneLabel(browserZone, new Date())}</span>
-      )}
+      {children && <span className={styles.zone}>{children}</span>}
     </footer>
   )
 }

@@ -1,29 +1,30 @@
 import type { Engine, ISourceOptions } from '@tsparticles/engine'
 import { Particles, ParticlesProvider } from '@tsparticles/react'
 import { loadSlim } from '@tsparticles/slim'
-import { useMemo } from 'react'
-import styles from './ParticleField.module.css'
-
-/** Specification §9: the background effect runs at 40 frames a second at most. */
-const framesPerSecond = 40
-const dots = 90
+import { useState } from 'react'
 
 async function load(engine: Engine) {
   await loadSlim(engine)
 }
 
-export default function ParticleField({ strength }: { strength: number }) {
-  const options = useMemo(() => particleOptions(strength), [strength])
+export default function ParticleField() {
+  const [options] = useState(particleOptions)
   return (
     <ParticlesProvider init={load}>
-      <Particles id="particles" className={styles.field ?? ''} options={options} />
+      <Particles id="particles" options={options} />
     </ParticlesProvider>
   )
 }
 
-/** Stops in hidden tabs and outside the view; whoever asks for reduced motion gets one still frame. */
-function particleOptions(strength: number): ISourceOptions {
+/** Specification §9: at most 40 frames a second. The design: at most 90 dots, of which a small screen gets fewer. */
+const framesPerSecond = 40
+const mostDots = 90
+const fullScreen = 1_440 * 900
+
+/** Stops in hidden tabs; whoever asks for reduced motion gets one still frame. */
+export function particleOptions(): ISourceOptions {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const share = (window.innerWidth * window.innerHeight) / fullScreen
   return {
     fullScreen: { enable: false },
     fpsLimit: framesPerSecond,
@@ -31,17 +32,11 @@ function particleOptions(strength: number): ISourceOptions {
     pauseOnOutsideViewport: true,
     detectRetina: false,
     particles: {
-      number: { value: dots },
+      number: { value: Math.min(mostDots, Math.max(24, Math.round(mostDots * share))) },
       color: { value: '#DCE4EC' },
-      opacity: { value: 0.25 * strength },
-      size: { value: { min: 0.7, max: 1.6 } },
-      links: {
-        enable: true,
-        color: '#C8D2DE',
-        distance: 116,
-        opacity: 0.08 * strength,
-        width: 1,
-      },
+      opacity: { value: { min: 0.25, max: 0.5 } },
+      size: { value: { min: 0.7, max: 1.4 } },
+      links: { enable: true, color: '#C8D2DE', distance: 116, opacity: 0.08, width: 1 },
       move: { enable: !still, speed: 0.35, outModes: { default: 'out' } },
     },
   }

@@ -1,25 +1,38 @@
 import { signOut as signOutCall } from '@packboard/contract'
-import { seesDaySummary, seesPanel } from '@packboard/model'
-import { IconBuildingFactory2, IconLayoutGrid, IconLogout, IconMenu2 } from '@tabler/icons-react'
+import { picksClient, seesDaySummary, seesPanel } from '@packboard/model'
+import {
+  IconBuildingFactory2,
+  IconLayoutGrid,
+  IconLogout,
+  IconMenu2,
+  IconX,
+} from '@tabler/icons-react'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
-import { chooseClient, useClient } from '../clients/chosenClient.ts'
+import { type ChosenClient, chooseClient, useClient } from '../clients/chosenClient.ts'
 import { endSession } from '../session/session.ts'
-import { useSession } from '../session/useSession.ts'
+import { usePerson } from '../session/useSession.ts'
 import { Brand } from './Brand.tsx'
 import styles from './TopBar.module.css'
 
 /** Whose data this is, where one may go, who one is, the way back and the way out. */
 export function TopBar() {
-  const session = useSession()
+  const person = usePerson()
+  const client = useClient(person)
   const navigate = useNavigate()
-  const [open, setOpen] = useState(false)
-  if (!session) return null
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const [openOn, setOpenOn] = useState<string | null>(null)
+  // A menu that was opened on one page is closed on the next.
+  const open = openOn === pathname
+  useEscape(open, () => setOpenOn(null))
 
+  const atHome = pathname === '/admin/index'
+  // At home there is nowhere to go back to, but for staff the other clients.
+  const goesBack = !atHome || (client !== null && picksClient(person.role))
   const back = () => {
     chooseClient(null)
-    setOpen(false)
+    setOpenOn(null)
     void navigate({ to: '/admin/index' })
   }
   const signOut = () => {
@@ -33,35 +46,46 @@ export function TopBar() {
       <Link to="/admin/index" className={styles.brand} aria-label="Packboard home">
         <Brand />
       </Link>
-      <ClientName />
+      {client?.name && (
+        <>
+          <span className={styles.rule} />
+          <span className={styles.client}>
+            <IconBuildingFactory2 size={18} stroke={1.75} aria-hidden="true" />
+            <span>{client.name}</span>
+          </span>
+        </>
+      )}
       <button
         type="button"
         className={`${styles.icon} ${styles.menuButton}`}
         aria-label="Menu"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-controls="menu"
+        onClick={() => setOpenOn(open ? null : pathname)}
       >
-        <IconMenu2 size={20} stroke={1.75} />
+        {open ? <IconX size={24} stroke={1.75} /> : <IconMenu2 size={24} stroke={1.75} />}
       </button>
-      <div className={styles.menu} data-open={open}>
-        <Navigation leave={() => setOpen(false)} />
+      <div id="menu" className={styles.menu} data-open={open}>
+        {client && !atHome && <Navigation client={client} />}
         <span className={styles.user}>
           <span className={styles.initial} aria-hidden="true">
-            {session.firstName.slice(0, 1).toUpperCase()}
+            {person.firstName.slice(0, 1).toUpperCase()}
           </span>
-          {session.firstName}
+          {person.firstName}
         </span>
         <span className={styles.rule} />
-        <button
-          type="button"
-          className={styles.icon}
-          aria-label="Back to Main Page"
-          title="Back to Main Page"
-          onClick={back}
-        >
-          <IconLayoutGrid size={20} stroke={1.75} />
-          <span>Back to Main Page</span>
-        </button>
+        {goesBack && (
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label="Back to Main Page"
+            title="Back to Main Page"
+            onClick={back}
+          >
+            <IconLayoutGrid size={20} stroke={1.75} />
+            <span>Back to Main Page</span>
+          </button>
+        )}
         <button
           type="button"
           className={styles.icon}
@@ -77,42 +101,24 @@ export function TopBar() {
   )
 }
 
-function ClientName() {
-  const session = useSession()
-  const client = useClient(session!)
-  if (!client?.name) return null
+function Navigation({ client }: { client: ChosenClient }) {
+  const { role } = usePerson()
   return (
-    <>
-      <span className={styles.rule} />
-      <span className={styles.client}>
-        <IconBuildingFactory2 size={18} stroke={1.75} aria-hidden="true" />
-        <span>{client.name}</span>
-      </span>
-    </>
+    <nav className={styles.navigation} aria-label="Main">
+      <Link to="/admin/dashboard">Overview</Link>
+      {seesDaySummary(role, client.subscriptionLabel) && (
+        <Link to="/admin/day-summary">Per Day Summary</Link>
+      )}
+      {seesPanel(role) && <Link to="/admin/panel">Management Panel</Link>}
+    </nav>
   )
 }
 
-/** Home is the choice itself; everywhere else the bar offers it. */
-function Navigation({ leave }: { leave: () => void }) {
-  const session = useSession()!
-  const client = useClient(session)
-  const home = useRouterState({ select: (state) => state.location.pathname === '/admin/index' })
-  if (!client || home) return null
-  return (
-    <nav className={styles.navigation} aria-label="Main">
-      <Link to="/admin/dashboard" onClick={leave}>
-        Overview
-      </Link>
-      {seesDaySummary(session.role, client.subscriptionLabel) && (
-        <Link to="/admin/day-summary" onClick={leave}>
-          Per Day Summary
-        </Link>
-      )}
-      {seesPanel(session.role) && (
-        <Link to="/admin/panel" onClick={leave}>
-          Management Panel
-        </Link>
-      )}
-    </nav>
-  )
+function useEscape(listening: boolean, close: () => void) {
+  useEffect(() => {
+    if (!listening) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
 }

@@ -1,29 +1,18 @@
-/**
- * Whose installation this is (D56): a name and the links of the footer, neutral unless the server's page says
- * otherwise in `<meta name="packboard-provider" content='{"name":"…","links":[["Contact","https://…"]]}'>`.
- */
-export type Provider = {
-  readonly name: string
-  readonly links: readonly (readonly [label: string, address: string])[]
-}
+import { type Provider, provider } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
 
-const neutral: Provider = {
-  name: 'Packboard',
-  links: [
-    ['Machines', '#machines'],
-    ['Service and spares', '#service'],
-    ['About us', '#about'],
-    ['Contact', '#contact'],
-  ],
-}
+/** Shown until the server has said whose installation this is, and when it cannot (D56). */
+const neutral: Provider = { name: 'Packboard', links: [] }
 
-function told(): Partial<Provider> {
-  const content = document.querySelector('meta[name="packboard-provider"]')?.getAttribute('content')
-  try {
-    return content ? (JSON.parse(content) as Partial<Provider>) : {}
-  } catch {
-    return {}
-  }
+/** Whose installation this is: a name and the links of the footer. */
+export function useProvider(): Provider {
+  const told = useQuery(
+    queryOptions({
+      queryKey: ['provider'],
+      queryFn: ({ signal }) => call(provider, {}, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  )
+  return told.data ?? neutral
 }
-
-export const provider: Provider = { ...neutral, ...told() }

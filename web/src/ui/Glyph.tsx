@@ -23,7 +23,15 @@ const play =
 const paths = {
   square: <rect x="2.5" y="2.5" width="11" height="11" rx="1.8" fill="currentColor" />,
   play: <path d={play} fill="currentColor" />,
-  playHollow: <path d={play} fill="none" stroke="currentColor" strokeWidth="1.7" />,
+  playHollow: (
+    <path
+      d="M4.6 3.3v9.4a.6.6 0 0 0 .92.5l7.2-4.7a.6.6 0 0 0 0-1L5.52 2.8a.6.6 0 0 0-.92.5Z"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinejoin="round"
+    />
+  ),
   pause: (
     <>
       <rect x="3" y="2.5" width="3.8" height="11" rx="1.2" fill="currentColor" />

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Loadable.module.css'
 
@@ -17,34 +18,43 @@ export function Loadable<Data>({
   emptyText,
   isEmpty,
   waiting,
+  empty,
   children,
 }: {
   query: Waiting<Data>
+  /** `No Data Found`, `No Machines Found`, `Not Available`. */
   emptyText: string
   isEmpty: (data: Data) => boolean
+  /** Stands in the place of what is to come, in its size. */
   waiting?: ReactNode
+  /** Stands in the place of the empty text, for a page that has more to say; it gets the mark of a failure. */
+  empty?: (mark: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }) {
-  if (query.data !== undefined && !query.isError) {
-    return isEmpty(query.data) ? <p className={styles.empty}>{emptyText}</p> : children(query.data)
-  }
   if (query.isError) {
+    const mark = <FailedMark retry={() => query.refetch()} />
+    if (empty) return empty(mark)
     return (
       <div className={styles.empty}>
         <p>{emptyText}</p>
-        <FailedMark retry={() => query.refetch()} />
+        {mark}
       </div>
     )
   }
-  return waiting ?? <p role="status">Loading...</p>
+  if (query.isPending || query.data === undefined) {
+    return waiting ?? <p role="status">Loading...</p>
+  }
+  if (!isEmpty(query.data)) return children(query.data)
+  return empty ? empty(null) : <p className={styles.empty}>{emptyText}</p>
 }
 
 /** The small mark of D31: this is empty because it could not be loaded. */
-export function FailedMark({ retry }: { retry: () => void }) {
+export function FailedMark({ retry }: { retry: () => unknown }) {
   return (
     <p role="alert" className={styles.failed}>
-      Could not load.{' '}
-      <button type="button" onClick={retry}>
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      Could not load.
+      <button type="button" onClick={() => retry()}>
         Retry
       </button>
     </p>

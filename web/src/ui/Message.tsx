@@ -5,20 +5,26 @@ import styles from './Message.module.css'
 export function Message({
   picture,
   title,
+  level = 2,
   children,
   action,
 }: {
   picture?: ReactNode
   title: string
+  /** 1 when it is the page itself, 2 inside a page. */
+  level?: 1 | 2
   children?: ReactNode
   action?: ReactNode
 }) {
+  const Heading = `h${level}` as const
   return (
     <section className={styles.message}>
-      {picture}
-      <h2>{title}</h2>
-      {children && <p>{children}</p>}
-      {action}
+      <div className={styles.words}>
+        {picture}
+        <Heading>{title}</Heading>
+        {children && <p>{children}</p>}
+        {action}
+      </div>
     </section>
   )
 }

@@ -14,6 +14,7 @@ export function NotAllowed() {
         </span>
       }
       title="Not Allowed"
+      level={1}
       action={
         <Button component={Link} to="/admin/index" variant="default">
           Back to Main Page

@@ -1,8 +1,9 @@
 import styles from './Spinner.module.css'
 
-/** A ring: turning while something is under way, still and partly drawn otherwise. */
-export function Spinner({ turning, share = 0.72 }: { turning: boolean; share?: number }) {
-  const length = 2 * Math.PI * 8
+const length = 2 * Math.PI * 8
+
+/** A ring: turning while something is under way; otherwise it fills until the next time, in `seconds`. */
+export function Spinner({ turning, seconds }: { turning: boolean; seconds?: number | undefined }) {
   return (
     <svg
       width="20"
@@ -20,8 +21,10 @@ export function Spinner({ turning, share = 0.72 }: { turning: boolean; share?: n
         stroke="var(--text-2)"
         strokeWidth="2"
         strokeLinecap="round"
-        strokeDasharray={`${length * share} ${length}`}
+        strokeDasharray={`${turning ? length * 0.3 : length} ${length}`}
         transform="rotate(-90 10 10)"
+        className={turning || seconds === undefined ? undefined : styles.filling}
+        style={seconds === undefined ? undefined : { animationDuration: `${seconds}s` }}
       />
     </svg>
   )

@@ -1,0 +1,23 @@
+/**
+ * What time it is where the records are kept. A browser whose clock is wrong by minutes would otherwise call every
+ * machine OFFLINE, or none, and cut the newest figures off.
+ */
+
+/** Milliseconds that the server's clock is ahead of the browser's. */
+let ahead = 0
+
+/** An answer tells its time in whole seconds and travels a while; a smaller difference says nothing. */
+const tolerance = 2_000
+
+/** Learns from the `Date` of an answer that was asked for at `sentAt` and came at `heardAt`. */
+export function learnServerTime(date: string | null, sentAt: number, heardAt: number) {
+  const told = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(told)) return
+  const difference = told + 500 - (sentAt + heardAt) / 2
+  ahead = Math.abs(difference) > tolerance ? difference : 0
+}
+
+/** Milliseconds since 1970 on the server's clock. */
+export function serverNow(): number {
+  return Date.now() + ahead
+}

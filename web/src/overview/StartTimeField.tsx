@@ -1,0 +1,60 @@
+import { TextInput } from '@mantine/core'
+import { localDate, timeStepSeconds } from '@packboard/model'
+import { IconClock } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNow } from '../clock/useNow.ts'
+import { browserZone } from '../ui/zone.ts'
+import styles from './StartTimeField.module.css'
+
+/** Somebody who types is given this long to go on before the figures are asked for. */
+const typingPauseMs = 700
+
+/**
+ * The start of the overview as a time of day in steps of five minutes. A time that is still to come today means
+ * yesterday's, and says so. The end is always now: its field is there, hidden and disabled, as specified.
+ */
+export function StartTimeField({
+  from,
+  time,
+  changeTime,
+}: {
+  from: Date
+  time: string
+  changeTime: (time: string) => void
+}) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const yesterday = useNow(
+    (now) => localDate(from, browserZone) !== localDate(new Date(now), browserZone),
+  )
+  useEffect(() => () => clearTimeout(pause.current), [])
+
+  const settle = (text: string) => {
+    clearTimeout(pause.current)
+    setDraft(null)
+    changeTime(text)
+  }
+  return (
+    <div className={styles.start}>
+      <label htmlFor="start-time">
+        Start time{yesterday && <small className={styles.yesterday}> yesterday</small>}
+      </label>
+      <TextInput
+        id="start-time"
+        type="time"
+        step={timeStepSeconds}
+        value={draft ?? time}
+        leftSection={<IconClock size={16} stroke={1.75} />}
+        onChange={(event) => {
+          const text = event.currentTarget.value
+          setDraft(text)
+          clearTimeout(pause.current)
+          if (text) pause.current = setTimeout(() => settle(text), typingPauseMs)
+        }}
+        onBlur={() => draft !== null && settle(draft)}
+        onKeyDown={(event) => event.key === 'Enter' && settle(event.currentTarget.value)}
+      />
+      <input type="time" step={timeStepSeconds} aria-label="End time" hidden disabled />
+    </div>
+  )
+}

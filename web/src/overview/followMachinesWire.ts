@@ -1,0 +1,25 @@
+import { machineNow, machinesLive } from '@packboard/contract'
+import type { LiveMoment } from '@packboard/model'
+import { followStream } from '../api/stream.ts'
+import { momentFromWire } from './overviewWire.ts'
+
+export type MachineEvents = {
+  /** What a machine does now. */
+  moment(moment: LiveMoment): void
+  /** Data older than now changed: totals must be read again. */
+  older(): void
+}
+
+/** The push of one client's machines (D29), until `signal` aborts; the 30 s refresh repairs what a broken line lost. */
+export function followMachines(clientId: number, events: MachineEvents, signal: AbortSignal) {
+  return followStream(
+    machinesLive.path.replace(':clientId', String(clientId)),
+    ({ kind, data }) => {
+      if (kind === 'older') events.older()
+      if (kind !== 'machine') return
+      const now = machineNow.safeParse(JSON.parse(data))
+      if (now.success) events.moment(momentFromWire(now.data))
+    },
+    signal,
+  )
+}

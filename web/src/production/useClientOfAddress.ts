@@ -1,0 +1,21 @@
+import { picksClient } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { chooseClient, useClient } from '../clients/chosenClient.ts'
+import { clientQueries } from '../clients/clientQueries.ts'
+import { usePerson } from '../session/useSession.ts'
+
+/**
+ * The address names a client. Staff who come by it, from a bookmark or after a reload, have chosen that client with it:
+ * the top bar tells whose machine this is, and the way back leads to the same factory.
+ */
+export function useClientOfAddress(clientId: number) {
+  const person = usePerson()
+  const client = useClient(person)
+  const unknown = picksClient(person.role) && client?.id !== clientId
+  const names = useQuery({ ...clientQueries.names(), enabled: unknown })
+  const named = unknown ? names.data?.clients.find(({ id }) => id === clientId) : undefined
+  useEffect(() => {
+    if (named) chooseClient(named)
+  }, [named])
+}

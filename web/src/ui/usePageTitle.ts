@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+
+/** Names the page in the browser's tab and for whoever hears pages read aloud. */
+export function usePageTitle(...parts: readonly (string | undefined)[]) {
+  const title = [...parts.filter(Boolean), 'Packboard'].join(' · ')
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
