@@ -3,6 +3,12 @@ import { CallFailed, openStream } from './call.ts'
 /** One message of a stream of server-sent events. */
 export type StreamMessage = { readonly kind: string; readonly data: string }
 
+export type StreamListener = {
+  hear(message: StreamMessage): void
+  /** Anything came, a comment included. */
+  alive?(): void
+}
+
 const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 /** The server speaks at least every 15 s; a line that is silent for longer than this is dead, whatever it says. */
@@ -15,7 +21,7 @@ export const silenceMs = 45_000
  */
 export async function followStream(
   path: string,
-  hear: (message: StreamMessage) => void,
+  { hear, alive }: StreamListener,
   signal: AbortSignal,
 ) {
   let failures = 0
@@ -24,13 +30,14 @@ export async function followStream(
     const hangUp = () => line.abort()
     signal.addEventListener('abort', hangUp)
     let watchdog = setTimeout(hangUp, silenceMs)
-    const alive = () => {
+    const came = () => {
+      alive?.()
       failures = 0
       clearTimeout(watchdog)
       watchdog = setTimeout(hangUp, silenceMs)
     }
     try {
-      await readMessages(await openStream(path, line.signal), hear, alive)
+      await readMessages(await openStream(path, line.signal), hear, came)
     } catch (error) {
       if (error instanceof CallFailed && [401, 403, 404].includes(error.status)) return
     } finally {
@@ -46,7 +53,7 @@ export async function followStream(
 async function readMessages(
   response: Response,
   hear: (message: StreamMessage) => void,
-  alive: () => void,
+  came: () => void,
 ) {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -54,7 +61,7 @@ async function readMessages(
   while (true) {
     const { done, value } = await reader.read()
     if (done) return
-    alive()
+    came()
     text += value.replaceAll('\r', '')
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const message = messageOf(text.slice(0, end))

@@ -25,12 +25,14 @@ export function SpeedChart({
   serialNos,
   from,
   to,
+  stepSeconds,
   focused,
 }: {
   columns: SpeedColumns
   serialNos: readonly string[]
   from: Date
   to: Date
+  stepSeconds: number
   /** The machine that the legend points at. */
   focused: number | null
 }) {
@@ -77,7 +79,7 @@ export function SpeedChart({
       aria-label={`Speed in packs per minute of ${serialNos.length} machines; the table beside it has the values`}
       style={{ minHeight: height }}
     >
-      {pointed && <Tooltip {...{ pointed, columns, serialNos }} />}
+      {pointed && <Tooltip {...{ pointed, columns, serialNos, stepSeconds }} />}
     </div>
   )
 }
@@ -87,19 +89,24 @@ function Tooltip({
   pointed: { index, left, late, focused },
   columns,
   serialNos,
+  stepSeconds,
 }: {
   pointed: Pointed
   columns: SpeedColumns
   serialNos: readonly string[]
+  stepSeconds: number
 }) {
   const at = columns[0][index]
   if (at === undefined) return null
+  const begin = Math.floor(at / stepSeconds) * stepSeconds
   const rows = serialNos
     .map((serialNo, series) => ({ serialNo, series, ppm: columns[series + 1]?.[index] ?? null }))
     .toSorted((a, b) => (b.ppm ?? -1) - (a.ppm ?? -1))
   return (
     <div className={styles.tooltip} data-late={late} style={{ left }}>
-      <p>{formatClock(new Date(at * 1_000), browserZone).slice(0, 5)}</p>
+      <p>
+        {clock(begin)} – {clock(begin + stepSeconds)}
+      </p>
       <table>
         <tbody>
           {rows.map(({ serialNo, series, ppm }) => (
@@ -163,8 +170,7 @@ function options(
           const room = Math.max(2, plot.width / 72)
           return timeTicks(from, to, room).map(({ at }) => at.getTime() / 1_000)
         },
-        values: (_, splits) =>
-          splits.map((at) => formatClock(new Date(at * 1_000), browserZone).slice(0, 5)),
+        values: (_, splits) => splits.map(clock),
       },
       {
         ...axis,
@@ -198,3 +204,6 @@ function options(
     },
   }
 }
+
+/** `14:30`, of seconds since 1970. */
+const clock = (at: number) => formatClock(new Date(at * 1_000), browserZone).slice(0, 5)

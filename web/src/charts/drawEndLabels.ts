@@ -30,6 +30,7 @@ export function drawEndLabels(serialNos: readonly string[]) {
     ctx.save()
     ctx.font = `600 ${11 * ratio}px "Inter Variable", Inter, system-ui, sans-serif`
     ctx.textBaseline = 'middle'
+    ctx.textAlign = 'left'
     ctx.lineJoin = 'round'
 
     const write = (text: string, x: number, y: number, colour: string) => {

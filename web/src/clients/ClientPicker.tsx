@@ -1,6 +1,6 @@
-import '@mantine/core/styles/ScrollArea.css'
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import { picksClient } from '@packboard/model'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
@@ -32,6 +32,7 @@ export function ClientPicker() {
           placeholder={names.isPending ? 'Loading...' : 'Select Client...'}
           size="md"
           searchable
+          readOnly={names.isPending}
           selectFirstOptionOnChange
           maxDropdownHeight={360}
           comboboxProps={{ keepMounted: false, offset: 6 }}

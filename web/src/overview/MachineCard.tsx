@@ -1,23 +1,16 @@
 import type { ClientMachine } from '@packboard/contract'
-import {
-  durationParts,
-  formatCount,
-  isOffline,
-  type LiveCard,
-  machineState,
-  noFigure,
-} from '@packboard/model'
+import { durationParts, formatCount, type LiveCard, machineState, noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode, useEffect, useState } from 'react'
+import { memo, type ReactNode } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
-import { serverNow } from '../clock/serverClock.ts'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import { DateTime } from './DateTime.tsx'
 import styles from './MachineCard.module.css'
 import type { OverviewFeed } from './overviewFeed.ts'
 import { TimeInState } from './TimeInState.tsx'
 import { timeClasses } from './timeClasses.ts'
+import { useOffline } from './useOffline.ts'
 import { useCard, useFrame } from './useOverview.ts'
 
 export type MachineCardProps = {
@@ -47,7 +40,7 @@ export const MachineCard = memo(function MachineCard({
 }: MachineCardProps) {
   const card = useCard(feed, machine.machineId)
   const updatedAt = useFrame(feed, 'updatedAt')
-  const offline = useOffline(card)
+  const offline = useOffline(feed, card)
   if (!card || !updatedAt) return null
   return (
     <Link
@@ -203,21 +196,4 @@ function Time({
       </dd>
     </div>
   )
-}
-
-/** A timer cannot wait for longer; long before it the next answer has come. */
-const longestWaitMs = 24 * 3_600_000
-
-/** OFFLINE by itself at the end of the hold limit, without waiting for anybody to say so (D11). */
-export function useOffline(card: LiveCard | undefined): boolean {
-  const [, wake] = useState(0)
-  const holdUntil = card?.holdUntil?.getTime()
-  useEffect(() => {
-    if (holdUntil === undefined) return
-    const left = holdUntil - serverNow()
-    if (left <= 0) return
-    const timer = setTimeout(() => wake((count) => count + 1), Math.min(left + 20, longestWaitMs))
-    return () => clearTimeout(timer)
-  }, [holdUntil])
-  return card !== undefined && isOffline(card, new Date(serverNow()))
 }

@@ -74,7 +74,9 @@ function Updated({
       )}
       <div>
         <span>Last Updated Time</span>
-        <b>{updatedAt ? <DateTime at={updatedAt} /> : refreshing ? 'Loading...' : '–'}</b>
+        <b data-known={updatedAt !== null}>
+          {updatedAt ? <DateTime at={updatedAt} /> : refreshing ? 'Loading...' : '–'}
+        </b>
       </div>
     </div>
   )

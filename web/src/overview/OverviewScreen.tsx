@@ -3,7 +3,7 @@ import type { ClientMachine } from '@packboard/contract'
 import { isOffline, panelTables } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { bandOrder, shownBand } from '../charts/bandLook.ts'
+import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
 import type { ChosenClient } from '../clients/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
@@ -165,11 +165,17 @@ function MachineCards({
   })
 }
 
-/** Places of the machines, the loudest band first; machines of one band keep the order of their lines. */
+/**
+ * Places of the machines, the loudest band first and in the green one those that wait before those that run; equals keep
+ * the order of their lines.
+ */
 function attentionFirst(machines: readonly ClientMachine[], cards: Cards, now: Date): number[] {
   const rank = machines.map(({ machineId }) => {
     const card = cards.get(machineId)
-    return card ? bandOrder.indexOf(shownBand(card.state, isOffline(card, now))) : bandOrder.length
+    if (!card) return bandOrder.length
+    const offline = isOffline(card, now)
+    const waits = shownShape(card.state, offline) === 'playHollow'
+    return bandOrder.indexOf(shownBand(card.state, offline)) - (waits ? 0.5 : 0)
   })
   return machines.map((_, index) => index).toSorted((a, b) => rank[a]! - rank[b]! || a - b)
 }

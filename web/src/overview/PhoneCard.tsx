@@ -7,9 +7,10 @@ import { StateStrip } from '../charts/StateStrip.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { DateTime } from './DateTime.tsx'
 import card from './MachineCard.module.css'
-import { CardHead, type MachineCardProps, useOffline } from './MachineCard.tsx'
+import { CardHead, type MachineCardProps } from './MachineCard.tsx'
 import styles from './PhoneCard.module.css'
 import { timeClasses } from './timeClasses.ts'
+import { useOffline } from './useOffline.ts'
 import { useCard, useFrame } from './useOverview.ts'
 
 /** The card on a phone: what needs an answer first, all other fields on demand. */
@@ -22,7 +23,7 @@ export const PhoneCard = memo(function PhoneCard({
   const [open, setOpen] = useState(false)
   const live = useCard(feed, machine.machineId)
   const updatedAt = useFrame(feed, 'updatedAt')
-  const offline = useOffline(live)
+  const offline = useOffline(feed, live)
   if (!live || !updatedAt) return null
   const address = {
     to: '/admin/productionData/$clientId/$machineId',

@@ -7,9 +7,9 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { browserZone } from '../ui/zone.ts'
-import { useOffline } from './MachineCard.tsx'
 import type { OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
+import { useOffline } from './useOffline.ts'
 import { useCard, useFrame, useGraphs } from './useOverview.ts'
 
 const SpeedChart = lazy(() =>
@@ -62,7 +62,7 @@ export const SpeedPanel = memo(function SpeedPanel({
       ) : (
         <div className={styles.combined}>
           <Suspense fallback={<div className={styles.coming} />}>
-            <SpeedChart {...{ columns, serialNos, from, to, focused }} />
+            <SpeedChart {...{ columns, serialNos, from, to, focused }} stepSeconds={step} />
           </Suspense>
           <table className={styles.legend}>
             <thead>
@@ -103,7 +103,7 @@ type OneMachine = { feed: OverviewFeed; serialNo: string }
 
 function SpeedNow({ feed, serialNo, unit = false }: OneMachine & { unit?: boolean }) {
   const card = useCard(feed, serialNo)
-  const offline = useOffline(card)
+  const offline = useOffline(feed, card)
   if (!card) return null
   if (offline) return <span className={styles.offline}>Offline</span>
   return (
@@ -121,7 +121,7 @@ function SpeedMean({ feed, serialNo }: OneMachine) {
 
 function LaneName({ feed, serialNo }: OneMachine) {
   const card = useCard(feed, serialNo)
-  const offline = useOffline(card)
+  const offline = useOffline(feed, card)
   if (!card) return serialNo
   return (
     <>

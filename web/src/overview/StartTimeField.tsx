@@ -11,7 +11,8 @@ const typingPauseMs = 700
 
 /**
  * The start of the overview as a time of day in steps of five minutes. A time that is still to come today means
- * yesterday's, and says so. The end is always now: its field is there, hidden and disabled, as specified.
+ * yesterday's, and says so. At rest it reads as all other times on the page; a browser that counts to twelve does so
+ * only while somebody types. The end is always now: its field is there, hidden and disabled, as specified.
  */
 export function StartTimeField({
   from,
@@ -39,21 +40,23 @@ export function StartTimeField({
       <label htmlFor="start-time">
         Start time{yesterday && <small className={styles.yesterday}> yesterday</small>}
       </label>
-      <TextInput
-        id="start-time"
-        type="time"
-        step={timeStepSeconds}
-        value={draft ?? time}
-        leftSection={<IconClock size={16} stroke={1.75} />}
-        onChange={(event) => {
-          const text = event.currentTarget.value
-          setDraft(text)
-          clearTimeout(pause.current)
-          if (text) pause.current = setTimeout(() => settle(text), typingPauseMs)
-        }}
-        onBlur={() => draft !== null && settle(draft)}
-        onKeyDown={(event) => event.key === 'Enter' && settle(event.currentTarget.value)}
-      />
+      <div className={styles.field} data-shown={draft ?? time}>
+        <TextInput
+          id="start-time"
+          type="time"
+          step={timeStepSeconds}
+          value={draft ?? time}
+          leftSection={<IconClock size={16} stroke={1.75} />}
+          onChange={(event) => {
+            const text = event.currentTarget.value
+            setDraft(text)
+            clearTimeout(pause.current)
+            if (text) pause.current = setTimeout(() => settle(text), typingPauseMs)
+          }}
+          onBlur={() => draft !== null && settle(draft)}
+          onKeyDown={(event) => event.key === 'Enter' && settle(event.currentTarget.value)}
+        />
+      </div>
       <input type="time" step={timeStepSeconds} aria-label="End time" hidden disabled />
     </div>
   )

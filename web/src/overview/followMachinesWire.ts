@@ -8,17 +8,22 @@ export type MachineEvents = {
   moment(moment: LiveMoment): void
   /** Data older than now changed: totals must be read again. */
   older(): void
+  /** The line is alive: were there anything to tell, it would have been told. */
+  alive(): void
 }
 
 /** The push of one client's machines (D29), until `signal` aborts; the 30 s refresh repairs what a broken line lost. */
 export function followMachines(clientId: number, events: MachineEvents, signal: AbortSignal) {
   return followStream(
     machinesLive.path.replace(':clientId', String(clientId)),
-    ({ kind, data }) => {
-      if (kind === 'older') events.older()
-      if (kind !== 'machine') return
-      const now = machineNow.safeParse(JSON.parse(data))
-      if (now.success) events.moment(momentFromWire(now.data))
+    {
+      hear: ({ kind, data }) => {
+        if (kind === 'older') events.older()
+        if (kind !== 'machine') return
+        const now = machineNow.safeParse(JSON.parse(data))
+        if (now.success) events.moment(momentFromWire(now.data))
+      },
+      alive: events.alive,
     },
     signal,
   )

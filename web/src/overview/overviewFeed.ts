@@ -7,6 +7,8 @@ import { type OverviewAnswer, type OverviewQuestion, readOverview } from './read
 export const refreshMs = 30_000
 /** A tab that slept longer than this reads the totals again (D28). */
 const longSleepMs = 5 * 60_000
+/** After the last sign of life of the server this much time may pass before nobody can say what a machine does. */
+const signOfLifeMs = refreshMs + 5_000
 /** While records of before keep arriving the totals are read anew at most this often. */
 const olderPauseMs = 3_000
 
@@ -45,6 +47,7 @@ export class OverviewFeed {
   #olderTimer: ReturnType<typeof setTimeout> | undefined
   #revision: string | undefined
   #askedAt = 0
+  #signOfLifeAt = 0
 
   constructor(clientId: number, serialNos: readonly string[], from: Date) {
     this.#clientId = clientId
@@ -58,6 +61,14 @@ export class OverviewFeed {
 
   get cards(): Cards {
     return this.#cards
+  }
+
+  /**
+   * The moment up to which we may speak of the machines. A machine whose hold limit runs out while the server is heard
+   * is OFFLINE; when the line to the server is broken, only we are, and its last state stays, marked as old.
+   */
+  now(): number {
+    return Math.min(serverNow(), this.#signOfLifeAt + signOfLifeMs)
   }
 
   subscribe = (listener: () => void) => {
@@ -74,7 +85,11 @@ export class OverviewFeed {
     void this.readTotals()
     void followMachines(
       this.#clientId,
-      { moment: (moment) => this.#hear(moment), older: () => this.#readTotalsSoon() },
+      {
+        moment: (moment) => this.#hear(moment),
+        older: () => this.#readTotalsSoon(),
+        alive: () => this.#noteSignOfLife(),
+      },
       life.signal,
     )
   }
@@ -135,6 +150,7 @@ export class OverviewFeed {
   }
 
   #take(answer: OverviewAnswer, kind: OverviewQuestion['kind']) {
+    this.#noteSignOfLife()
     this.#revision = answer.revision
     const cards = new Map(kind === 'totals' ? [] : this.#cards)
     for (const next of answer.cards) {
@@ -164,6 +180,10 @@ export class OverviewFeed {
     const merged = known && mergeMoment(known, moment)
     if (!merged || merged === known) return
     this.#set(this.#frame, new Map(this.#cards).set(moment.serialNo, merged))
+  }
+
+  #noteSignOfLife() {
+    this.#signOfLifeAt = serverNow()
   }
 
   /** Never cuts off a call under way: a long import would never let one finish. */

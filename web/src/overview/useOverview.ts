@@ -1,6 +1,6 @@
 import type { LiveCard, SpeedGraph } from '@packboard/model'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { clockNow, useNow, watchClock } from '../clock/useNow.ts'
+import { useNow, watchClock } from '../clock/useNow.ts'
 import { type Cards, OverviewFeed, type OverviewFrame } from './overviewFeed.ts'
 
 /** Values of which nothing was heard for this long are marked as old (design guide §6). */
@@ -48,7 +48,7 @@ export function useCardsText(feed: OverviewFeed, see: (cards: Cards, now: Date) 
     },
     [feed],
   )
-  return useSyncExternalStore(subscribe, () => see(feed.cards, new Date(clockNow())))
+  return useSyncExternalStore(subscribe, () => see(feed.cards, new Date(feed.now())))
 }
 
 /** The machines that have a card, and their speed graphs: new lists only when a graph changed, not with every push. */

@@ -7,11 +7,12 @@ import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { CardSkeletons } from '../overview/CardSkeletons.tsx'
 import { DateTime } from '../overview/DateTime.tsx'
 import cardStyles from '../overview/MachineCard.module.css'
-import { MachineFace, useOffline } from '../overview/MachineCard.tsx'
+import { MachineFace } from '../overview/MachineCard.tsx'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
 import { StaleBanner } from '../overview/StaleBanner.tsx'
 import { StateAnnouncer } from '../overview/StateAnnouncer.tsx'
 import { useMachines } from '../overview/useMachines.ts'
+import { useOffline } from '../overview/useOffline.ts'
 import { useCard, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
 import { useWindowStart } from '../overview/useWindowStart.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -75,7 +76,7 @@ function LargeMachine({ feed, machine }: { feed: OverviewFeed; machine: ClientMa
   const updatedAt = useFrame(feed, 'updatedAt')
   const nextTryAt = useFrame(feed, 'nextTryAt')
   const staleSince = useStaleSince(feed)
-  const offline = useOffline(card)
+  const offline = useOffline(feed, card)
   if (!card || !updatedAt) return null
   const band = shownBand(card.state, offline)
   return (

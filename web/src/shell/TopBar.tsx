@@ -114,10 +114,10 @@ function Navigation({ client }: { client: ChosenClient }) {
   )
 }
 
-function useEscape(listening: boolean, close: () => void) {
+function useEscape(listening: boolean, leave: () => void) {
   useEffect(() => {
     if (!listening) return
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && leave()
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   })

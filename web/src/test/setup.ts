@@ -1,5 +1,10 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
+import { chooseClient } from '../clients/chosenClient.ts'
+
+// jsdom draws nothing; what the pictures are made of has tests of its own.
+vi.mock('../shell/ParticleField.tsx', () => ({ default: () => null }))
+vi.mock('../charts/SpeedChart.tsx', () => ({ SpeedChart: () => null }))
 
 /** What jsdom does not have and the controls and the chart ask for when they are loaded. */
 window.matchMedia = (query) => ({
@@ -21,6 +26,7 @@ window.ResizeObserver = class {
 
 afterEach(() => {
   cleanup()
+  chooseClient(null)
   localStorage.clear()
   sessionStorage.clear()
 })

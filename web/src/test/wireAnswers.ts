@@ -13,6 +13,35 @@ export const admin: Session = {
   distributorId: null,
 }
 
+/** Somebody of a client's own people. */
+export const person = (over: Partial<Session> = {}): Session => ({
+  ...admin,
+  accessToken: 'token-of-person',
+  username: 'clientadmin',
+  firstName: 'Amrit',
+  role: 'clientAdmin',
+  clientId: 1,
+  clientName: 'Northfield Confectionery',
+  subscriptionLabel: 'premium',
+  ...over,
+})
+
+export const wireClients = {
+  clients: [
+    { id: 1, name: 'Northfield Confectionery', location: 'Leeds', subscriptionLabel: 'premium' },
+    { id: 3, name: 'Nova Snacks', location: 'Bristol', subscriptionLabel: 'standard' },
+  ],
+}
+
+/** The machines of a client as they come over the wire. */
+export const wireMachines = (...serialNos: string[]) => ({
+  machines: serialNos.map((machineId) => ({
+    machineId,
+    machineType: { label: 'Flow Wrapper FW-3', imagePath: '/api/images/flow-wrapper.png' },
+    lineName: 'Line 1',
+  })),
+})
+
 /** One machine record as it comes over the wire. */
 export function wireRecord(over: Record<string, unknown> = {}) {
   return {

@@ -1,0 +1,23 @@
+import { isOffline, type LiveCard } from '@packboard/model'
+import { useEffect, useState } from 'react'
+import { serverNow } from '../clock/serverClock.ts'
+import { useNow } from '../clock/useNow.ts'
+import type { OverviewFeed } from './overviewFeed.ts'
+
+/** A timer cannot wait for longer; long before it the next answer has come. */
+const longestWaitMs = 24 * 3_600_000
+
+/** Is the machine OFFLINE? By itself at the end of its hold limit, without waiting for anybody to say so (D11). */
+export function useOffline(feed: OverviewFeed, card: LiveCard | undefined): boolean {
+  const [, wake] = useState(0)
+  const holdUntil = card?.holdUntil?.getTime()
+  useEffect(() => {
+    if (holdUntil === undefined) return
+    const left = holdUntil - serverNow()
+    if (left <= 0) return
+    const timer = setTimeout(() => wake((count) => count + 1), Math.min(left + 20, longestWaitMs))
+    return () => clearTimeout(timer)
+  }, [holdUntil])
+  // Looked at every second as well: the server may be heard again after the limit has run out.
+  return useNow(() => card !== undefined && isOffline(card, new Date(feed.now())))
+}
