@@ -37,9 +37,9 @@ export default defineConfig({
           name: 'rooms',
           environment: 'node',
           include: ['*.test.ts', ...rooms.map((room) => `${room}/src/**/*.test.ts`)],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // A store starts its engine here, the first time on an empty directory.
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -15,7 +15,7 @@ export async function openOverview(page: Page, client: string) {
   await expect(
     page.getByText('Please select Client for which you want to view data:'),
   ).toBeVisible()
-  await page.getByLabel('Select Client:').click()
+  await page.getByRole('combobox', { name: 'Select Client:' }).click()
   await page.getByRole('option', { name: new RegExp(client) }).click()
   await page
     .getByRole('main')

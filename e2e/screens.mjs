@@ -24,7 +24,16 @@ const demo = await startPackboard({
   onPlant: (message) => message.type === 'history' && complete(),
 })
 await historyIsThere
-await new Promise((done) => setTimeout(done, 20_000))
+// Something for every band: a stop, a hold, a jam and a machine that nobody hears.
+for (const command of [
+  'state FW-301 3',
+  'state FW-202 13',
+  'state VF-401 21',
+  'stop-connection VF-402',
+]) {
+  demo.plant.send(command)
+}
+await new Promise((done) => setTimeout(done, 110_000))
 
 const browser = await chromium.launch({
   executablePath: findChromium(),
@@ -46,7 +55,7 @@ for (const [name, [width, height]] of Object.entries(widths)) {
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill('packboard')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByLabel('Select Client:').click()
+  await page.getByRole('combobox', { name: 'Select Client:' }).click()
   await take('client-picker')
   await page.getByRole('option', { name: new RegExp(client) }).click()
   await page

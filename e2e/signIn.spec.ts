@@ -33,7 +33,7 @@ for (const username of ['clientadmin', 'engineer']) {
 
 test('a distributor is offered the clients of that distributor only', async ({ page }) => {
   await signIn(page, 'distributor')
-  await page.getByLabel('Select Client:').click()
+  await page.getByRole('combobox', { name: 'Select Client:' }).click()
   await expect(page.getByRole('option', { name: /Northfield Confectionery/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /Nova Snacks/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /Norsk Kjeks/ })).toHaveCount(0)

@@ -1,12 +1,17 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { startPackboard } from '../scripts/demo.mjs'
 import { listenForCommands } from './plantCommands.ts'
 
 /** One demo for all journeys: an own data directory, free ports, two days of history. */
 export default async function startDemo() {
   const data = await mkdtemp(join(tmpdir(), 'packboard-e2e-'))
+  const seed = fileURLToPath(new URL('seedRecordedMachine.ts', import.meta.url))
+  const seeded = spawnSync(process.execPath, ['--import', 'tsx', seed, data], { stdio: 'inherit' })
+  if (seeded.status !== 0) throw new Error('the demo of the journeys could not be written')
   let complete: () => void = () => {}
   const historyIsThere = new Promise<void>((done) => {
     complete = done

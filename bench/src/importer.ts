@@ -63,7 +63,7 @@ export class Importer {
         method: 'POST',
         headers: {
           'content-type': 'application/x-ndjson',
-          'x-access-token': 'gateway-northfield:packboard',
+          'x-access-token': 'gateway-northfield-confectionery:packboard',
         },
         body,
         signal: AbortSignal.timeout(20_000),

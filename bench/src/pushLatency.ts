@@ -112,7 +112,7 @@ async function openOverview(page: Page, url: string) {
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill('packboard')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('textbox', { name: 'Select Client:' }).fill(clientName)
+  await page.getByRole('combobox', { name: 'Select Client:' }).fill(clientName)
   await page.getByRole('option', { name: clientName }).click()
   await page
     .getByRole('main')

@@ -54,6 +54,21 @@ function start(env: Record<string, string>, args: string[] = []) {
   return { child, ready, exited, out: () => out, err: () => err }
 }
 
+/** The push of client 1, as somebody signed in reads it. */
+async function openStream(url: string): Promise<Response> {
+  const signedIn = await fetch(`${url}/api/auth/packboard-signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'user', password: 'packboard' }),
+  })
+  const { accessToken } = z.object({ accessToken: z.string() }).parse(await signedIn.json())
+  const stream = await fetch(`${url}/api/admin/machines-live/1`, {
+    headers: { 'x-access-token': accessToken },
+  })
+  expect(stream.status).toBe(200)
+  return stream
+}
+
 /** Takes a port for the length of a test. */
 async function takenPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -119,7 +134,12 @@ test('the demo starts, is alone on its data, and stops when asked; what was stor
     }).then((answer) => answer.json())
   expect(await send(url)).toMatchObject({ accepted: 1 })
 
+  const stream = await openStream(url)
   first.child.kill('SIGTERM')
+  // Asked to come back, not signed out.
+  const lastWords = await stream.text()
+  expect(lastWords).toContain('retry: 2000')
+  expect(lastWords).not.toContain('event: end')
   expect(await first.exited).toBe(0)
   expect(first.err()).toBe('')
   for (const line of first.out().trimEnd().split('\n')) expect(() => JSON.parse(line)).not.toThrow()

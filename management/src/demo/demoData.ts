@@ -20,6 +20,11 @@ export type DemoMachine = {
   readonly lineName: string
   readonly designPpm: number
   readonly holdMs: number
+  /** Speaks PackML tags below this prefix with this dictionary (D45) instead of Packboard's own JSON. */
+  readonly packmlTags?: {
+    readonly prefix: string
+    readonly dictionary: 'libremfg' | 'iso-tr88' | 'tmc'
+  }
 }
 
 export type DemoClient = {

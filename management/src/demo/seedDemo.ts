@@ -157,6 +157,11 @@ async function seedClient(
         machine_type_id: typeIds.get(machine.machineType) ?? 0,
         line_id: lineIds.get(machine.lineName) ?? null,
         serial_no: machine.serialNo,
+        ...(machine.packmlTags && {
+          connector: 'packmlTags' as const,
+          topic_prefix: machine.packmlTags.prefix,
+          dictionary: JSON.stringify(machine.packmlTags.dictionary),
+        }),
       })),
     )
     .returning(['id', 'serial_no'])

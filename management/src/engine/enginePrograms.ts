@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import {
   chmod,
   cp,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
   readFile,
   rename,
   rm,
-  stat,
   symlink,
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -107,10 +107,14 @@ async function linkLibraries(native: string, libraries: string) {
 const cacheDirectory = '/var/cache/packboard'
 
 async function copyPrograms(native: string, version: string): Promise<string> {
-  const shared = join(cacheDirectory, `postgresql-${version}`)
+  const base = await mkdir(cacheDirectory, { recursive: true, mode: 0o755 }).then(
+    () => cacheDirectory,
+    () => tmpdir(),
+  )
+  const shared = join(base, `packboard-postgresql-${version}`)
   if (await isOursAlone(shared)) return shared
 
-  const draft = await mkdtemp(join(await copyBase(), 'postgresql-copy-'))
+  const draft = await mkdtemp(`${shared}-`)
   try {
     await cp(native, draft, { recursive: true, filter: (file) => !unneeded(file) })
     for (const { file, name } of await libraryNames(native)) {
@@ -118,22 +122,19 @@ async function copyPrograms(native: string, version: string): Promise<string> {
       await symlink(file, join(draft, 'lib', name))
     }
     await chmod(draft, 0o755)
-    if (!draft.startsWith(cacheDirectory)) return draft
-    await rename(draft, shared)
-    return shared
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another start made it in the meantime.
-    if (await isOursAlone(shared)) return shared
     throw error
   }
-}
-
-async function copyBase(): Promise<string> {
-  return mkdir(cacheDirectory, { recursive: true, mode: 0o755 }).then(
-    () => cacheDirectory,
-    () => tmpdir(),
+  const moved = await rename(draft, shared).then(
+    () => true,
+    () => false,
   )
+  if (moved) return shared
+  // Another start made it in the meantime, or a stranger holds the name: then this start keeps its own copy.
+  if (!(await isOursAlone(shared))) return draft
+  await rm(draft, { recursive: true, force: true })
+  return shared
 }
 
 /** What only somebody who compiles against PostgreSQL needs. */
@@ -143,8 +144,10 @@ function unneeded(file: string): boolean {
 
 /** Programs that somebody else could have written are not run. */
 async function isOursAlone(place: string): Promise<boolean> {
-  const found = await stat(place).catch(() => undefined)
-  return found !== undefined && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+  const found = await lstat(place).catch(() => undefined)
+  return (
+    found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+  )
 }
 
 type Trial = { readonly works: boolean; readonly reason: string }

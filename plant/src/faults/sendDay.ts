@@ -21,7 +21,6 @@ type Item = { readonly at: number; readonly record: MachineRecord; readonly read
 
 /** The product's tolerance for clocks that are ahead (D9). */
 const forgivenMs = 5_000
-const gatherMs = 20_000
 
 /**
  * Sends a machine's day over a bad line, and notes what the product was told by it. Nothing of this needs a network:
@@ -100,7 +99,7 @@ export function sendDay(
       continue
     }
     const first = batch[0]
-    if (first && (faults.oneByOne || item.at - first.at >= gatherMs)) flush()
+    if (first && item.at - first.at >= faults.gatherMs) flush()
     batch.push(item)
   }
   flush()

@@ -14,13 +14,18 @@ export type WireFaults = {
   readonly deaths: readonly number[]
   /** Share of the batches that are sent once more, later. */
   readonly repeatShare: number
-  /** Records are sent one by one instead of gathered for some seconds. */
-  readonly oneByOne: boolean
+  /** How long records gather before they are sent in one go. */
+  readonly gatherMs: number
 }
 
-export const noFaults: WireFaults = { outages: [], deaths: [], repeatShare: 0, oneByOne: false }
-
 const minute = 60_000
+
+export const noFaults: WireFaults = {
+  outages: [],
+  deaths: [],
+  repeatShare: 0,
+  gatherMs: 5 * minute,
+}
 
 /** A bad day: outages of both kinds, deaths, and one batch in twelve sent again. */
 export function badDay(from: number, to: number, random: Random): WireFaults {
@@ -35,7 +40,7 @@ export function badDay(from: number, to: number, random: Random): WireFaults {
   const deaths = Array.from({ length: 4 }, () => random.whole(from + minute, to - minute)).sort(
     (a, b) => a - b,
   )
-  return { outages, deaths, repeatShare: 1 / 12, oneByOne: false }
+  return { outages, deaths, repeatShare: 1 / 12, gatherMs: 10 * minute }
 }
 
 /** A counter that falls to 0 while nobody listens cannot be told from one that went on. */

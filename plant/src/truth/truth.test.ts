@@ -10,7 +10,7 @@ import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPlant } from '../demo/demoPlant.ts'
 import { type Delivery, sendDay } from '../faults/sendDay.ts'
-import { badDay, nobodyListens } from '../faults/wireFaults.ts'
+import { badDay, nobodyListens, type WireFaults } from '../faults/wireFaults.ts'
 import { linesOf, type PlantLine } from '../line/plantLayout.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { countersOf, firstRegisters, unitsPerPack } from '../machine/counters.ts'
@@ -36,6 +36,15 @@ const withBrokenClock = (line: PlantLine): PlantLine => ({
   ),
 })
 
+/**
+ * A buffer that such a clock has stamped would come in partly by its own time and partly by ours, in an order that is
+ * nobody's; so this machine has none, and what it says in an outage is lost.
+ */
+function farAheadDay(bad: WireFaults): WireFaults {
+  const outages = bad.outages.map((outage) => ({ ...outage, keeps: 'nothing' as const }))
+  return { ...bad, outages, gatherMs: 12_000 }
+}
+
 function sendPlant() {
   const lines = linesOf(demoPlant()).map(withBrokenClock)
   const clients = [...new Set(lines.map(({ client }) => client))]
@@ -47,8 +56,8 @@ function sendPlant() {
     }).map((day) => {
       const { machine } = day
       const random = new Random('truth', machine.serialNo)
-      const isFarAhead = machine.serialNo === farAhead
-      const faults = { ...badDay(day.from, day.to, random), oneByOne: isFarAhead }
+      const bad = badDay(day.from, day.to, random)
+      const faults = machine.serialNo === farAhead ? farAheadDay(bad) : bad
       const counters = countersOf(day, firstRegisters(machine), nobodyListens(faults))
       const { deliveries, told } = sendDay(day, counters, faults, historyCadence, random)
       machineId += 1
@@ -84,7 +93,7 @@ beforeAll(async () => {
   )
   await deliverAll()
   await telemetry.settled()
-}, 240_000)
+}, 600_000)
 
 afterAll(async () => {
   await telemetry?.close()
@@ -108,14 +117,28 @@ async function deliverAll() {
     log: { info() {}, warn() {}, error() {} },
   })
   const idOf = new Map(sent.map(({ machine, machineId }) => [machine.serialNo, machineId]))
-  const deliver = async ({ serialNo, records, receivedAt, death }: Delivery) => {
+  /** Reads the bodies of many deliveries, then hands them in at once, in this order: few large commits. */
+  const deliverInOrder = async (deliveries: readonly Delivery[]) => {
+    for (let at = 0; at < deliveries.length; at += 1_500) {
+      const read = await Promise.all(deliveries.slice(at, at + 1_500).map(readBody))
+      const accepted = read.map(({ id, serialNo, receivedAt, reading }) => {
+        if (!reading) return pipeline.deaths([id], 'mqtt', receivedAt)
+        const sender = {
+          userName: serialNo,
+          clientId: null,
+          maySpeakFor: (one: number) => one === id,
+        }
+        return pipeline.accept(sender, reading, receivedAt)
+      })
+      for (const counts of await Promise.all(accepted)) expect(counts?.quarantined ?? 0).toBe(0)
+    }
+  }
+  const readBody = async ({ serialNo, records, receivedAt, death }: Delivery) => {
     const id = idOf.get(serialNo) ?? 0
-    if (death) return pipeline.deaths([id], 'mqtt', receivedAt)
-    const body = gzipSync(records.map(wireText).join('\n'))
+    if (death) return { id, serialNo, receivedAt, reading: null }
+    const body = gzipSync(records.map(wireText).join('\n'), { level: 1 })
     const reading = await parseIngestBody('application/x-ndjson', 'gzip', body)
-    const sender = { userName: serialNo, clientId: null, maySpeakFor: (one: number) => one === id }
-    const { quarantined } = await pipeline.accept(sender, reading, receivedAt)
-    expect(quarantined).toBe(0)
+    return { id, serialNo, receivedAt, reading }
   }
   // Which records came too early, and where a death stands, is decided by the order of arrival; that order is kept for
   // clocks that are ahead. Of all other machines the order means nothing.
@@ -124,31 +147,22 @@ async function deliverAll() {
   const all = anyOrder.flatMap(({ deliveries }) => deliveries)
   const deaths = all.filter(({ death }) => death)
   const shuffled = new Random('order').shuffled(all.filter(({ death }) => !death))
-  const queues = [
-    ...inOrder.map(({ deliveries }) => deliveries),
-    ...[0, 1, 2, 3, 4, 5, 6, 7].map((part) => shuffled.filter((_, index) => index % 8 === part)),
-  ]
-  for (const death of deaths) await deliver(death)
-  await Promise.all(
-    queues.map(async (queue) => {
-      for (const delivery of queue) await deliver(delivery)
-    }),
-  )
-  await pipeline.close()
+  await deliverInOrder(deaths)
+  await Promise.all([
+    ...inOrder.map(({ deliveries }) => deliverInOrder(deliveries)),
+    deliverInOrder(shuffled),
+  ])
+  await pipeline.close(10_000)
 }
 
-/** Windows of every kind: the day, its hours, and some that begin and end at odd milliseconds. */
+/** The day with its edges, the day, and windows that begin and end at odd milliseconds. */
 function windows({ from, to }: Window): Window[] {
   const random = new Random('windows')
-  const hours = Array.from({ length: 24 }, (_, hour) => ({
-    from: from + hour * 3_600_000,
-    to: from + (hour + 1) * 3_600_000,
-  }))
-  const odd = Array.from({ length: 12 }, () => {
+  const odd = Array.from({ length: 10 }, () => {
     const start = random.whole(from - 3_600_000, to)
     return { from: start, to: start + random.whole(1, 9_000_000) }
   })
-  return [{ from: from - 3_600_000, to: to + 3_600_000 }, { from, to }, ...hours, ...odd]
+  return [{ from: from - 3_600_000, to: to + 3_600_000 }, { from, to }, ...odd]
 }
 
 async function fromProduct(one: (typeof sent)[number], { from, to }: Window) {

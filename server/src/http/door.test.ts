@@ -119,8 +119,9 @@ test.each([
 
 test.each([
   ['one megabyte and one byte', `{"name":"${'x'.repeat(1024 * 1024)}"}`, 413],
-  ['a depth of 200,000', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 400],
-  ['a million keys in a small space', `{${'"":0,'.repeat(150_000)}"":0}`, 400],
+  ['a depth of 200,000', `{"name":"x","y":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
+  ['a depth of 17', `{"name":"x","y":${'['.repeat(16)}${']'.repeat(16)}}`, 400],
+  ['very many keys in a small space', `{"name":"x",${'"":0,'.repeat(150_000)}"":0}`, 400],
   ['half a value', '{"name":', 400],
   ['nothing', '', 400],
   ['a prototype', '{"name":"x","__proto__":{"polluted":1}}', 400],
@@ -134,6 +135,11 @@ test.each([
     requestId: expect.any(String),
   })
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+})
+
+test('a deep bracket inside a text is text', async () => {
+  const answer = await post(`{"name":"\\"[[[","y":"${'['.repeat(100)},,,\\\\"}`, json)
+  expect(await answer.json()).toEqual({ name: '"[[[' })
 })
 
 test('a packed body is refused where it is not offered', async () => {

@@ -50,7 +50,8 @@ export function createDoor(options: {
     connectionTimeout: limits.idleTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Who is inside while the door closes is served, in our words and with our headers, and then let go.
+    return503OnClosing: false,
     http: { headersTimeout: limits.headersTimeout, maxHeaderSize: limits.headerBytes },
     routerOptions: { maxParamLength: 200 },
     // An address that cannot even be read.

@@ -52,7 +52,10 @@ export function failureBody(error: AppError, requestId: string): Failure {
 /** Answers with a failure and writes it to the log: whole when it is ours, one line when it is the caller's. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = asAppError(error)
-  if (failure.status >= 500) request.log.error({ err: error, code: failure.code }, failure.message)
+  // Whoever asked has gone in mid-answer: nobody reads on, and nothing of ours failed.
+  const gone = request.raw.destroyed || reply.raw.destroyed
+  if (failure.status >= 500 && !gone)
+    request.log.error({ err: error, code: failure.code }, failure.message)
   else request.log.debug({ code: failure.code, fields: failure.fields }, failure.message)
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter))
   // What was asked for may have set another type; a failure is always JSON.

@@ -68,8 +68,14 @@ export function machinesLiveRoutes(
       stream.onClose(unwatch)
 
       const known = new Map(picture.map((moment) => [moment.machineId, moment]))
-      const send = (serialNo: string, moment: MachineMoment) =>
-        stream.send('machine', serialNo, JSON.stringify(wire(serialNo, moment)))
+      const told = new Map<string, string>()
+      // The board tells its present to each new watcher, too: what was told already is not told again.
+      function send(serialNo: string, moment: MachineMoment) {
+        const text = JSON.stringify(wire(serialNo, moment))
+        if (told.get(serialNo) === text) return
+        told.set(serialNo, text)
+        stream.send('machine', serialNo, text)
+      }
       for (const { id, serialNo } of machines) {
         send(serialNo, early.get(id) ?? known.get(id) ?? neverHeardOf(id))
       }

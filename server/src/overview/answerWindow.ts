@@ -1,4 +1,3 @@
-import { AppError } from '@packboard/model'
 import { limits } from '../http/limits.ts'
 
 /** The part of the asked window that can be answered now (D28). Half-open, like every period. */
@@ -15,22 +14,36 @@ export type AnswerWindow = {
 
 const dayMs = 86_400_000
 
-/** Checks the asked window, and cuts it where records may still be on their way. */
+/** Totals of the whole window, or what was added since the answer that it continues (D28). */
+export type Reading = 'totals' | 'increments'
+
+/** What is wrong with an asked window, in a sentence for a person, and at which end. */
+export function windowProblem({
+  start,
+  end,
+}: {
+  start: Date
+  end: Date
+}): { at: 'start' | 'end'; sentence: string } | undefined {
+  if (end <= start) return { at: 'end', sentence: 'The end must be after the start.' }
+  if (end.getTime() - start.getTime() > limits.overviewDays * dayMs) {
+    const sentence = `The overview shows at most ${limits.overviewDays} days.`
+    return { at: 'start', sentence }
+  }
+  return undefined
+}
+
+/** Cuts the asked window where records may still be on their way. */
 export function answerWindow(
-  asked: { start: Date; end: Date; initialReq: 'yes' | 'no' },
+  { start, end, reading }: { start: Date; end: Date; reading: Reading },
   now: number,
 ): AnswerWindow {
-  const { start, end } = asked
-  if (end <= start) throw refused('end_date', 'The end must be after the start.')
-  if (end.getTime() - start.getTime() > limits.overviewDays * dayMs) {
-    throw refused('start_date', `The overview shows at most ${limits.overviewDays} days.`)
-  }
   const settled = Math.min(end.getTime(), Math.floor(now) - limits.settleMs)
   const to = new Date(Math.max(start.getTime(), settled))
   const stepMs = limits.graphSeconds * 1000
   // Increments redraw the step that they fall into from its beginning: half a step has another mean than the whole.
   const graphFrom =
-    asked.initialReq === 'no' ? new Date(Math.floor(start.getTime() / stepMs) * stepMs) : start
+    reading === 'increments' ? new Date(Math.floor(start.getTime() / stepMs) * stepMs) : start
   return {
     from: start,
     to,
@@ -39,6 +52,3 @@ export function answerWindow(
     stripFrom: new Date(Math.max(start.getTime(), to.getTime() - limits.stripMs)),
   }
 }
-
-const refused = (field: string, message: string) =>
-  new AppError('request.invalid', { message, fields: [{ field, message }] })

@@ -12,14 +12,14 @@ import {
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { limits } from '../http/limits.ts'
-import type { AnswerWindow } from './answerWindow.ts'
+import type { AnswerWindow, Reading } from './answerWindow.ts'
 import { batchPacks } from './batchPacks.ts'
 import type { MachineWindow } from './overviewWire.ts'
 
 export type MachinesQuestion = {
   readonly machines: readonly ClientMachine[]
   readonly window: AnswerWindow
-  readonly initialReq: 'yes' | 'no'
+  readonly reading: Reading
   /** Of the answer that this one continues. */
   readonly seen: bigint | undefined
 }
@@ -34,7 +34,7 @@ export type MachinesAnswer = {
 export async function machinesData(
   telemetry: Telemetry,
   scope: ClientScope,
-  { machines, window, initialReq, seen }: MachinesQuestion,
+  { machines, window, reading, seen }: MachinesQuestion,
 ): Promise<MachinesAnswer> {
   const machineIds = machines.map(({ id }) => id)
   // Asked first: a batch that lands meanwhile is told of next time, perhaps twice, never not at all.
@@ -47,7 +47,7 @@ export async function machinesData(
   const [totals, ends, starts, graph, strip, olderDataChanged] = await Promise.all([
     window.empty ? [] : machineTotals(telemetry, scope, { machineIds, period: { from, to } }),
     machineNow(telemetry, scope, { machineIds, at: to }),
-    initialReq === 'no' ? machineNow(telemetry, scope, { machineIds, at: from }) : [],
+    reading === 'increments' ? machineNow(telemetry, scope, { machineIds, at: from }) : [],
     graphPeriod.from < to
       ? speedSeries(telemetry, scope, {
           machineIds,
@@ -70,7 +70,7 @@ export async function machinesData(
     const end = endOf.get(machineId) ?? neverHeardOf(machineId)
     return {
       machine,
-      initialReq,
+      reading,
       end,
       totals: totalsOf.get(machineId) ?? offlineTotals(machineId, lengthMs),
       batchPacks: batchPacks(startOf.get(machineId), end),

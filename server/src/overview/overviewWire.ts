@@ -1,6 +1,7 @@
 import type { ClientMachine, MachineNow, MachineRecordAnswer } from '@packboard/contract'
 import type { ClientMachine as Machine } from '@packboard/management'
 import type { MachineMoment, MachineTotals } from '@packboard/telemetry/read'
+import type { Reading } from './answerWindow.ts'
 
 /** Our words into the wire's (D2): the only file of the overview that knows both. */
 export function clientMachineWire(machine: Machine): ClientMachine {
@@ -35,7 +36,7 @@ export type MachineWindow = {
   totals: MachineTotals
   end: MachineMoment
   batchPacks: number
-  initialReq: 'yes' | 'no'
+  reading: Reading
   graph: readonly { x: Date; mean: number | null }[]
   strip: readonly { from: Date; to: Date; state: number }[]
 }
@@ -57,7 +58,7 @@ export function machineRecordWire(window: MachineWindow): MachineRecordAnswer {
     offlineTime: seconds(totals.offline),
     Speed: totals.speedMs > 0 ? totals.speedSum / totals.speedMs : null,
     totalDataCount: seconds(totals.speedMs),
-    initialReqKey: window.initialReq,
+    initialReqKey: window.reading === 'totals' ? 'yes' : 'no',
     graphData: { x: graph.map(({ x }) => x), y: graph.map(({ mean }) => mean) },
     strip: strip.map(({ from, to, state }) => ({ from, to, code: state })),
     img: machine.type.imagePath,

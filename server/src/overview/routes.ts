@@ -7,7 +7,7 @@ import type { Door } from '../http/door.ts'
 import { limits } from '../http/limits.ts'
 import type { Questions } from '../http/questions.ts'
 import type { Parts } from '../parts.ts'
-import { answerWindow } from './answerWindow.ts'
+import { answerWindow, windowProblem } from './answerWindow.ts'
 import { machinesData } from './machinesData.ts'
 import { clientMachineWire, machineRecordWire } from './overviewWire.ts'
 
@@ -27,10 +27,11 @@ export function overviewRoutes(app: Door, parts: Parts, access: Access, question
       const { body } = request
       const actor = access.actor(request)
       const scope = await access.scope(actor, body.clientId)
-      const window = answerWindow(
-        { start: body.start_date, end: body.end_date, initialReq: body.initialReq },
-        parts.now(),
-      )
+      const { start_date: start, end_date: end } = body
+      const problem = windowProblem({ start, end })
+      if (problem) throw refused(problem.at === 'end' ? 'end_date' : 'start_date', problem.sentence)
+      const reading = body.initialReq === 'yes' ? 'totals' : 'increments'
+      const window = answerWindow({ start, end, reading }, parts.now())
       const seen = batchNumber(body.revision)
       const { picked, dropped } = pickMachines(await access.machines(scope), body.machinesIdArray)
       if (dropped.length > 0) {
@@ -48,7 +49,7 @@ export function overviewRoutes(app: Door, parts: Parts, access: Access, question
         machinesData(parts.telemetry, scope, {
           machines: picked,
           window,
-          initialReq: body.initialReq,
+          reading,
           seen,
         }),
       )
@@ -68,9 +69,10 @@ export function overviewRoutes(app: Door, parts: Parts, access: Access, question
 function batchNumber(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,20}$/.test(text) || BigInt(text) > 18_446_744_073_709_551_615n) {
-    throw new AppError('request.invalid', {
-      fields: [{ field: 'revision', message: 'is not one that an answer carried' }],
-    })
+    throw refused('revision', 'This revision was in no answer.')
   }
   return BigInt(text)
 }
+
+const refused = (field: string, message: string) =>
+  new AppError('request.invalid', { message, fields: [{ field, message }] })

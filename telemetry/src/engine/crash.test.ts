@@ -18,7 +18,7 @@ import { commitBatch } from '../write.ts'
 const rounds = Number(process.env.PACKBOARD_CRASH_ROUNDS ?? 5)
 /** A whole process takes seconds to start, so fewer of these. */
 const wholeRounds = Math.ceil(rounds / 2)
-const limitMs = 30_000 + rounds * 6_000
+const limitMs = 60_000 + rounds * 8_000
 
 /** Somewhere in the first commits of a round: before, inside and after an insert. */
 const killAfterMs = (round: number) => 20 + ((round * 37) % 150)

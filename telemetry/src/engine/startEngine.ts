@@ -53,7 +53,8 @@ const pingEveryMs = 5_000
 const pingLimitMs = 10_000
 /** This many unanswered pings in a row, and the engine is taken for hung. */
 const pingsMissed = 3
-const backoffMs = { first: 100, longest: 10_000 }
+/** Shorter than the patience of a commit, so that commits ride over a fall. */
+const backoffMs = { first: 100, longest: 5_000 }
 /** After this long without a fall the next one is restarted at once again. */
 const healthyAfterMs = 60_000
 const closeLimitMs = 5_000

@@ -145,7 +145,7 @@ export class Ledger implements Part {
           await this.#keepPosition(0)
         })
       } catch (error) {
-        if (performance.now() > giveUpAt) throw error
+        if (this.#closed || performance.now() > giveUpAt) throw error
         await Promise.race([this.#room.connection.whenUp(), sleep(pauseMs.first)])
         await sleep(settlePauseMs)
       }
@@ -329,7 +329,11 @@ export class Ledger implements Part {
       machine.dirty = new DirtyStretches()
     }
     try {
-      while (tasks.length > 0) await this.#computeRound(tasks, told)
+      while (tasks.length > 0) {
+        if (this.#closed)
+          throw new Error('The ledger was closed; the rest is computed at the next start')
+        await this.#computeRound(tasks, told)
+      }
       this.#computed = told
       this.#positionIsOld = true
     } catch (error) {

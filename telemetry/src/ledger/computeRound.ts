@@ -18,7 +18,7 @@ export type RoundResult = RoundPart & {
 }
 
 /** How much time of machines is computed together: bounds the memory of a round. */
-const machineTimeMs = 6 * 24 * 60 * minuteMs
+const machineTimeMs = 10 * 24 * 60 * minuteMs
 
 /** Takes the tasks of the next round out of a list: oldest first, one for each machine, not too much together. */
 export function takeRound(tasks: LedgerTask[]): LedgerTask[] {

@@ -4,7 +4,7 @@ import { minuteMs, minuteOf } from './minute.ts'
 export type DirtyStretch = { readonly from: number; readonly until: number }
 
 /** Two touched minutes this close are computed in one go. */
-const closeMs = 60 * minuteMs
+const closeMs = 6 * 60 * minuteMs
 
 /** The minutes of one machine that new records touched and that were not yet computed. */
 export class DirtyStretches {

@@ -65,14 +65,16 @@ export function foldStretch({
   }
 }
 
-/** The name of a stop that goes on after the stretch: an alarm inside decides, then what is known from beyond. */
+/** The name of a stop that goes on after the stretch: after its own alarm or state, unless an alarm beyond names it. */
 function labelAhead(
   stop: Stop,
   alarms: readonly LedgerAlarm[],
   to: number | null,
   ahead: readonly OpenStop[],
 ): StopLabel {
-  const cause = firstOut(stop, alarms, to ?? Number.POSITIVE_INFINITY)
+  const own = labelOf(firstOut(stop, alarms, to ?? Number.POSITIVE_INFINITY), stop.firstState)
+  if (own.byAlarm || to === null) return own
   const known = ahead.find(({ since }) => since === stop.since)
-  return cause === null && known !== undefined ? known.label : labelOf(cause, stop.firstState)
+  if (known === undefined) return own
+  return known.label.byAlarm || stop.firstState === null ? known.label : own
 }

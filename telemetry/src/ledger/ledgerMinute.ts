@@ -8,8 +8,8 @@ export type Piece = {
   readonly product: string
   readonly tool: string
   readonly user: string
-  readonly causeGroup: string
-  readonly cause: string
+  causeGroup: string
+  cause: string
   ms: number
   /** Billionths. */
   packs: bigint

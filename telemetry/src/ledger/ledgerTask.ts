@@ -10,7 +10,8 @@ export type LedgerTask = {
   readonly until: number
   /** The newest row before `from`, once it is known; undefined: to be looked up. */
   readonly before: StoredMinute | null | undefined
-  readonly ahead: OpenStop | null
+  /** What the task has learned of the names of stops, from records after their beginning; the newest first. */
+  readonly ahead: readonly OpenStop[]
   /** How far to look in one go: short first, because most late records change little. */
   readonly reach: number
 }
@@ -21,7 +22,7 @@ const dayMs = 24 * 60 * minuteMs
 const muchToRead = 20_000
 
 export function ledgerTask(machineId: number, from: number, until: number): LedgerTask {
-  return { machineId, from, until, before: undefined, ahead: null, reach: firstReach }
+  return { machineId, from, until, before: undefined, ahead: [], reach: firstReach }
 }
 
 /** The end of the next stretch of a task; null when nothing is known of the machine after it. */
@@ -45,7 +46,10 @@ export function followUp(
   if (next.kind === 'done') return null
   const reach = recordsRead < muchToRead ? task.reach * 4 : task.reach
   if (next.kind === 'goBack') {
-    return { ...task, from: next.from, before: undefined, ahead: next.ahead, reach }
+    // Rows before `start` are this task's own and prove nothing: it may end only at a row that it has not written.
+    const until = Math.max(task.until, next.start)
+    const ahead = [next.ahead, ...task.ahead.filter(({ since }) => since !== next.ahead.since)]
+    return { ...task, from: next.from, until, before: undefined, ahead, reach }
   }
   return { ...task, from: next.before.minute + minuteMs, before: next.before, reach }
 }

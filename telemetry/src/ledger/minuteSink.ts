@@ -3,22 +3,24 @@ import { type Carry, encodeCarry } from './carry.ts'
 import type { LedgerMinute, Piece, Span } from './ledgerMinute.ts'
 import type { Count, FoldSink } from './machineFold.ts'
 import { minuteMs } from './minute.ts'
-import { noLabel, type Stop, type StopLabel } from './stops.ts'
+import type { Stop, StopLabel } from './stops.ts'
 
-type OpenPiece = Omit<Piece, 'causeGroup' | 'cause'> & { readonly stop: Stop | null }
 type OpenMinute = {
-  minute: number
-  pieces: OpenPiece[]
-  spans: Span[]
-  carry: string
-  stop: Stop | null
+  readonly minute: number
+  readonly pieces: Piece[]
+  /** The stop of each piece, side by side. */
+  readonly stops: (Stop | null)[]
+  readonly spans: Span[]
+  readonly carry: string
+  readonly stop: Stop | null
 }
 
 /** Gathers a fold into minutes. Stops get their names last, because an alarm may come late in a stop (D18). */
 export class MinuteSink implements FoldSink {
   readonly #minutes: OpenMinute[] = []
   readonly #settle: () => Carry
-  #pieces: OpenPiece[] = []
+  #pieces: Piece[] = []
+  #stops: (Stop | null)[] = []
   #spans: Span[] = []
 
   constructor(settle: () => Carry) {
@@ -58,33 +60,35 @@ export class MinuteSink implements FoldSink {
     this.#minutes.push({
       minute: end - minuteMs,
       pieces: this.#pieces,
+      stops: this.#stops,
       spans: this.#spans,
       carry: encodeCarry(carry),
       stop: carry.stop,
     })
     this.#pieces = []
+    this.#stops = []
     this.#spans = []
   }
 
   /** The finished minutes, with the stops named. */
   rows(nameOf: (stop: Stop) => StopLabel): LedgerMinute[] {
-    return this.#minutes.map(({ minute, pieces, spans, carry, stop }) => ({
+    return this.#minutes.map(({ minute, pieces, stops, spans, carry, stop }) => ({
       minute,
-      pieces: named(pieces, nameOf),
+      pieces: named(pieces, stops, nameOf),
       spans,
       carry,
       openLabel: stop && nameOf(stop),
     }))
   }
 
-  #piece(carry: Carry, category: Category, stop: Stop | null): OpenPiece {
+  #piece(carry: Carry, category: Category, stop: Stop | null): Piece {
     const pieces = this.#pieces
     for (let i = pieces.length - 1; i >= 0; i--) {
       const piece = pieces[i]!
       if (
         piece.state === carry.state &&
         piece.category === category &&
-        piece.stop === stop &&
+        this.#stops[i] === stop &&
         piece.product === carry.product &&
         piece.tool === carry.tool &&
         piece.user === carry.user
@@ -93,13 +97,14 @@ export class MinuteSink implements FoldSink {
         return piece
       }
     }
-    const piece: OpenPiece = {
+    const piece: Piece = {
       state: carry.state,
       category,
       product: carry.product,
       tool: carry.tool,
       user: carry.user,
-      stop,
+      causeGroup: '',
+      cause: '',
       ms: 0,
       packs: 0n,
       rejects: carry.rejects === null ? null : 0n,
@@ -111,6 +116,7 @@ export class MinuteSink implements FoldSink {
       flagged: 0,
     }
     pieces.push(piece)
+    this.#stops.push(stop)
     return piece
   }
 }
@@ -122,16 +128,27 @@ export function speedTime(speed: number, ms: number): bigint {
 }
 
 /** Gives the pieces their stop's name, adds up those that now read the same, and puts them in their one order. */
-function named(open: OpenPiece[], nameOf: (stop: Stop) => StopLabel): Piece[] {
-  const pieces: Piece[] = []
-  for (const { stop, ...rest } of open) {
-    const { group, cause } = stop === null ? noLabel : nameOf(stop)
-    const piece: Piece = { ...rest, causeGroup: group, cause }
-    const same = pieces.find((other) => byContext(other, piece) === 0)
-    if (same === undefined) pieces.push(piece)
-    else addUp(same, piece)
+function named(
+  pieces: Piece[],
+  stops: readonly (Stop | null)[],
+  nameOf: (stop: Stop) => StopLabel,
+): Piece[] {
+  for (let i = 0; i < pieces.length; i++) {
+    const stop = stops[i]
+    if (stop == null) continue
+    const { group, cause } = nameOf(stop)
+    pieces[i]!.causeGroup = group
+    pieces[i]!.cause = cause
   }
-  return pieces.length > 1 ? pieces.sort(byContext) : pieces
+  if (pieces.length < 2) return pieces
+  pieces.sort(byContext)
+  const distinct: Piece[] = []
+  for (const piece of pieces) {
+    const last = distinct.at(-1)
+    if (last !== undefined && byContext(last, piece) === 0) addUp(last, piece)
+    else distinct.push(piece)
+  }
+  return distinct
 }
 
 function addUp(sum: Piece, piece: Piece): void {

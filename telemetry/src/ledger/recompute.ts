@@ -4,7 +4,7 @@ import type { LedgerMinute } from './ledgerMinute.ts'
 import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
 import type { LedgerRule } from './ledgerRule.ts'
 import { minuteMs, minuteOf } from './minute.ts'
-import { labelOf, type StopLabel, sameLabel } from './stops.ts'
+import { type StopLabel, sameLabel } from './stops.ts'
 import type { StoredMinute } from './storedMinute.ts'
 
 /** One stretch of one machine to be recomputed, with all that is needed for it. */
@@ -22,7 +22,8 @@ export type Recompute = {
   readonly alarms: readonly LedgerAlarm[]
   /** The rows that the ledger has in the stretch, in order. */
   readonly stored: readonly StoredMinute[]
-  readonly ahead: OpenStop | null
+  /** What is known already of stops that may be open at `to`. */
+  readonly ahead: readonly OpenStop[]
 }
 
 export type Recomputed = {
@@ -36,7 +37,13 @@ export type Recomputed = {
     /** The rest is not yet known to be right. */
     | { readonly kind: 'goOn'; readonly before: StoredMinute }
     /** A stop got another name: its earlier rows must be written again, from its beginning. */
-    | { readonly kind: 'goBack'; readonly from: number; readonly ahead: OpenStop }
+    | {
+        readonly kind: 'goBack'
+        readonly from: number
+        /** Where the stretch began that found the name. */
+        readonly start: number
+        readonly ahead: OpenStop
+      }
 }
 
 /**
@@ -47,7 +54,7 @@ export function recompute(task: Recompute): Recomputed {
   const { rule, before, to, until, samples, alarms, stored } = task
   const from = startOf(task)
   const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
-  const known = [task.ahead, namedAhead(carry, before)].filter((stop) => stop !== null)
+  const known = [...task.ahead, ...namedBefore(carry, before)]
   const folded = foldStretch({ rule, carry, from, to, samples, alarms, ahead: known })
   const { entered, minutes } = folded
   if (entered !== null && !sameLabel(entered.label, before?.openLabel ?? entered.label)) {
@@ -55,7 +62,7 @@ export function recompute(task: Recompute): Recomputed {
       write: [],
       clear: [],
       end: from,
-      next: { kind: 'goBack', from: minuteOf(entered.since), ahead: entered },
+      next: { kind: 'goBack', from: minuteOf(entered.since), start: from, ahead: entered },
     }
   }
   const meeting = meetingMinute(minutes, stored, until)
@@ -87,11 +94,9 @@ export function startOf({ before, from }: Pick<Recompute, 'before' | 'from'>): n
   return before === null ? from - minuteMs : before.minute + minuteMs
 }
 
-/** The open stop was named after an alarm that comes later than the row: it may come later than the stretch, too. */
-function namedAhead({ stop }: Carry, before: StoredMinute | null): OpenStop | null {
-  if (stop === null || stop.cause !== null || !before?.openLabel) return null
-  if (sameLabel(before.openLabel, labelOf(null, stop.firstState))) return null
-  return { since: stop.since, label: before.openLabel }
+/** How the row before names its open stop: it may know more than the stretch will tell. */
+function namedBefore({ stop }: Carry, before: StoredMinute | null): OpenStop[] {
+  return stop === null || !before?.openLabel ? [] : [{ since: stop.since, label: before.openLabel }]
 }
 
 function meetingMinute(

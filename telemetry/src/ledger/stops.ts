@@ -14,9 +14,14 @@ export type Stop = {
 }
 
 /** What a stop is called: the group and description of its first-out alarm, or its first state. */
-export type StopLabel = { readonly group: string; readonly cause: string }
+export type StopLabel = {
+  readonly group: string
+  readonly cause: string
+  /** An alarm gave the name; only an earlier alarm could still change it. */
+  readonly byAlarm: boolean
+}
 
-export const noLabel: StopLabel = { group: '', cause: '' }
+const noLabel: StopLabel = { group: '', cause: '', byAlarm: false }
 
 /** The first alarm from 5 s before a stop until `before`. */
 export function firstOut(
@@ -31,11 +36,12 @@ export function firstOut(
 }
 
 export function labelOf(cause: LedgerAlarm | null, firstState: number | null): StopLabel {
-  if (cause !== null) return { group: cause.group, cause: cause.description }
-  if (firstState !== null) return { group: '', cause: machineState(firstState).name }
+  if (cause !== null) return { group: cause.group, cause: cause.description, byAlarm: true }
+  if (firstState !== null)
+    return { group: '', cause: machineState(firstState).name, byAlarm: false }
   return noLabel
 }
 
 export function sameLabel(a: StopLabel, b: StopLabel): boolean {
-  return a.group === b.group && a.cause === b.cause
+  return a.group === b.group && a.cause === b.cause && a.byAlarm === b.byAlarm
 }

@@ -28,23 +28,22 @@ export async function writeMinutes(
   { version, token }: { readonly version: bigint; readonly token: string },
   machines: readonly MachineMinutes[],
 ): Promise<void> {
-  const rows = machines.flatMap(({ clientId, machineId, write, clear }) => [
-    ...write.map((row) => ({ clientId, machineId, row })),
-    ...clear.map((minute) => ({ clientId, machineId, row: nothing(minute) })),
-  ])
+  const months = new Set<number>()
+  for (const { write, clear } of machines) {
+    for (const { minute } of write) months.add(monthOf(minute))
+    for (const minute of clear) months.add(monthOf(minute))
+  }
   // Month by month, oldest first: a part of the table is one month, and what a crash cuts off is then the newest.
-  for (const month of [...new Set(rows.map(({ row }) => monthOf(row.minute)))].sort(
-    (a, b) => a - b,
-  )) {
+  for (const month of [...months].sort((a, b) => a - b)) {
     const out = new RowWriter(1 << 20)
-    for (const { clientId, machineId, row } of rows) {
-      if (monthOf(row.minute) !== month) continue
-      out.uint32(clientId)
-      out.uint32(machineId)
-      out.seconds(row.minute)
-      out.uint64(version)
-      out.bool(row.pieces.length === 0)
-      writeRow(out, row)
+    const only = months.size === 1
+    for (const { write, clear, ...place } of machines) {
+      for (const row of write) {
+        if (only || monthOf(row.minute) === month) writeRow(out, place, version, row)
+      }
+      for (const minute of clear) {
+        if (only || monthOf(minute) === month) writeRow(out, place, version, nothing(minute))
+      }
     }
     await insertDurably(
       room,
@@ -64,39 +63,55 @@ function nothing(minute: number): LedgerMinute {
   return { minute, pieces: [], spans: [], carry: '', openLabel: null }
 }
 
-function writeRow(out: RowWriter, { pieces, spans, carry, openLabel }: LedgerMinute): void {
-  const column = (write: (piece: Piece) => void) => {
+function writeRow(
+  out: RowWriter,
+  { clientId, machineId }: MachinePlace,
+  version: bigint,
+  { minute, pieces, spans, carry, openLabel }: LedgerMinute,
+): void {
+  out.uint32(clientId)
+  out.uint32(machineId)
+  out.seconds(minute)
+  out.uint64(version)
+  out.bool(pieces.length === 0)
+  for (const write of pieceColumns) {
     out.length(pieces.length)
-    for (const piece of pieces) write(piece)
+    for (const piece of pieces) write(out, piece)
   }
-  const spanColumn = (write: (span: Span) => void) => {
+  for (const write of spanColumns) {
     out.length(spans.length)
-    for (const span of spans) write(span)
+    for (const span of spans) write(out, span)
   }
-  column((piece) => out.int32(piece.state))
-  column((piece) => out.text(piece.category))
-  column((piece) => out.text(piece.product))
-  column((piece) => out.text(piece.tool))
-  column((piece) => out.text(piece.user))
-  column((piece) => out.text(piece.causeGroup))
-  column((piece) => out.text(piece.cause))
-  column((piece) => out.uint32(piece.ms))
-  column((piece) => out.decimal128(piece.packs))
-  column((piece) => {
-    if (out.present(piece.rejects)) out.decimal128(piece.rejects)
-  })
-  column((piece) => out.uint32(piece.speedMs))
-  column((piece) => out.decimal128(piece.speedSum))
-  column((piece) => out.maybeFloat64(ppm(piece.speedMin)))
-  column((piece) => out.maybeFloat64(ppm(piece.speedMax)))
-  column((piece) => out.uint32(piece.samples))
-  column((piece) => out.uint32(piece.flagged))
-  spanColumn((span) => out.uint16(span.from))
-  spanColumn((span) => out.uint16(span.to))
-  spanColumn((span) => out.int32(span.state))
   out.text(carry)
   out.text(encodeLabel(openLabel))
 }
+
+/** In the order of the insert. */
+const pieceColumns: readonly ((out: RowWriter, piece: Piece) => void)[] = [
+  (out, piece) => out.int32(piece.state),
+  (out, piece) => out.text(piece.category),
+  (out, piece) => out.text(piece.product),
+  (out, piece) => out.text(piece.tool),
+  (out, piece) => out.text(piece.user),
+  (out, piece) => out.text(piece.causeGroup),
+  (out, piece) => out.text(piece.cause),
+  (out, piece) => out.uint32(piece.ms),
+  (out, piece) => out.decimal128(piece.packs),
+  (out, piece) => {
+    if (out.present(piece.rejects)) out.decimal128(piece.rejects)
+  },
+  (out, piece) => out.uint32(piece.speedMs),
+  (out, piece) => out.decimal128(piece.speedSum),
+  (out, piece) => out.maybeFloat64(ppm(piece.speedMin)),
+  (out, piece) => out.maybeFloat64(ppm(piece.speedMax)),
+  (out, piece) => out.uint32(piece.samples),
+  (out, piece) => out.uint32(piece.flagged),
+]
+const spanColumns: readonly ((out: RowWriter, span: Span) => void)[] = [
+  (out, span) => out.uint16(span.from),
+  (out, span) => out.uint16(span.to),
+  (out, span) => out.int32(span.state),
+]
 
 function ppm(millionths: number | null): number | null {
   return millionths === null ? null : millionths / 1e6

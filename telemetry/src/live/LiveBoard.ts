@@ -1,5 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { defaultRule } from '../ledger/ledgerRule.ts'
 import type { MachineMoment } from '../ledger/machineMoment.ts'
 import { followMachines } from '../read/machineNow.ts'
 import type { MachineRule, StoredAlarm, StoredSample } from '../records.ts'
@@ -21,8 +22,6 @@ type Place = {
   board: BoardMachine | undefined
   /** Commits that came while the machine's present was being read. */
   missed: { readonly batch: bigint; readonly samples: readonly StoredSample[] }[]
-  loading: boolean
-  again: boolean
   sent: MachineMoment | undefined
   sentAt: number
   paced: NodeJS.Timeout | undefined
@@ -35,6 +34,10 @@ export class LiveBoard {
   readonly #scope: ClientScope
   readonly #listeners = new Set<(event: WatchEvent) => void>()
   readonly #places = new Map<number, Place>()
+  /** Machines whose present waits to be read, and those that are being read: all together in one go. */
+  readonly #queue = new Set<number>()
+  #beingRead: ReadonlySet<number> = new Set()
+  #reading = false
   #olderSentAt = Number.NEGATIVE_INFINITY
   #olderTimer: NodeJS.Timeout | undefined
   #closed = false
@@ -101,9 +104,10 @@ export class LiveBoard {
     }
     for (const [machineId, brought] of byMachine) {
       const place = this.#place(machineId)
-      if (place.loading || place.board === undefined) {
+      const waits = this.#queue.has(machineId) || this.#beingRead.has(machineId)
+      if (waits || place.board === undefined) {
         place.missed.push({ batch, samples: brought })
-        if (!place.loading) this.#load(machineId)
+        if (!waits) this.#load(machineId)
       } else this.#bring(machineId, place.board, brought)
     }
     // An alarm may name the present stop, and an earlier one may take its place: read anew (D18).
@@ -129,8 +133,6 @@ export class LiveBoard {
     const place: Place = {
       board: undefined,
       missed: [],
-      loading: false,
-      again: false,
       sent: undefined,
       sentAt: Number.NEGATIVE_INFINITY,
       paced: undefined,
@@ -140,46 +142,58 @@ export class LiveBoard {
     return place
   }
 
-  /** Reads the machine's present from the store, by the same path as every figure. */
+  /** Has a machine's present read from the store, by the same path as every figure. */
   #load(machineId: number): void {
-    const place = this.#place(machineId)
-    if (place.loading) {
-      place.again = true
-      return
-    }
-    place.loading = true
-    place.again = false
-    void this.#read(machineId, place)
+    this.#queue.add(machineId)
+    if (this.#reading) return
+    this.#reading = true
+    setImmediate(() => void this.#readAll())
   }
 
-  async #read(machineId: number, place: Place): Promise<void> {
-    const { room } = this.#telemetry
-    try {
-      const now = room.now()
-      const until = now + aheadMs
-      const asked = { machineIds: [machineId], from: now, until }
-      const ledger = ledgerOf(room)
-      const { followed, revision, rule } = await ledger.read([machineId], until, async (view) => ({
-        followed: await followMachines(this.#telemetry, view, this.#scope, asked),
-        revision: view.revision,
-        rule: view.ruleOf(machineId),
-      }))
-      const board = new BoardMachine(followed[0]!, rule)
+  async #readAll(): Promise<void> {
+    while (this.#queue.size > 0 && !this.#closed) {
+      const machineIds = [...this.#queue]
+      this.#queue.clear()
+      this.#beingRead = new Set(machineIds)
+      try {
+        await this.#read(machineIds)
+      } catch (error) {
+        this.#telemetry.room.log.warn({ err: error }, 'The present of machines could not be read')
+        // The next record of such a machine has it read again.
+        for (const machineId of machineIds) this.#place(machineId).board = undefined
+      }
+      this.#beingRead = new Set()
+    }
+    this.#reading = false
+  }
+
+  async #read(machineIds: readonly number[]): Promise<void> {
+    const now = this.#telemetry.room.now()
+    const until = now + aheadMs
+    const ledger = ledgerOf(this.#telemetry.room)
+    const { followed, revision, rules } = await ledger.read(machineIds, until, async (view) => ({
+      followed: await followMachines(this.#telemetry, view, this.#scope, {
+        machineIds,
+        from: now,
+        until,
+      }),
+      revision: view.revision,
+      rules: new Map(machineIds.map((machineId) => [machineId, view.ruleOf(machineId)])),
+    }))
+    if (this.#closed) return
+    for (const machine of followed) {
+      const { machineId } = machine
+      const place = this.#place(machineId)
+      const board = new BoardMachine(machine, rules.get(machineId) ?? defaultRule)
       place.board = board
       const missed = place.missed.splice(0).filter(({ batch }) => batch > revision)
       for (const { samples } of missed) {
         const { reload, older } = board.take(samples)
         if (older) this.#sayOlder()
-        place.again ||= reload
+        if (reload) this.#queue.add(machineId)
       }
-    } catch (error) {
-      room.log.warn({ err: error, machineId }, 'The present of a machine could not be read')
-      place.board = undefined
+      if (!this.#queue.has(machineId)) this.#show(machineId)
     }
-    place.loading = false
-    if (this.#closed) return
-    if (place.again) this.#load(machineId)
-    else this.#show(machineId)
   }
 
   /** Tells watchers: at once when the machine does something else, else at its pace. */
@@ -189,6 +203,7 @@ export class LiveBoard {
     const { room } = this.#telemetry
     const now = room.now()
     const moment = place.board.moment(now)
+    if (moment.at === null) return
     clearTimeout(place.held)
     if (!moment.offline && moment.holdUntil !== null) {
       const left = moment.holdUntil.getTime() - now

@@ -18,12 +18,12 @@ export const minuteLedger: Migration = {
       cleared UInt8 CODEC(ZSTD(1)),
       pieces Nested(
         state Int32,
-        category LowCardinality(String),
-        product LowCardinality(String),
-        tool LowCardinality(String),
-        user LowCardinality(String),
-        cause_group LowCardinality(String),
-        cause LowCardinality(String),
+        category String,
+        product String,
+        tool String,
+        user String,
+        cause_group String,
+        cause String,
         ms UInt32,
         packs Decimal(38, 9),
         rejects Nullable(Decimal(38, 9)),
@@ -46,6 +46,6 @@ export const minuteLedger: Migration = {
     PARTITION BY toYYYYMM(minute)
     ORDER BY (client_id, machine_id, minute)
     ${durable},
-    index_granularity = 256`,
+    index_granularity = 1024`,
   ],
 }

@@ -1,4 +1,4 @@
-import { type ClientScope, quarantineReasons } from '@packboard/model'
+import { AppError, type ClientScope, quarantineReasons } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../select.ts'
 import type { Telemetry } from '../store.ts'
@@ -29,12 +29,17 @@ const row = z.object({
 /** A record that was kept aside, whole, with its reason (D10). */
 export type QuarantinedRecord = z.output<typeof row>
 
+const longestPage = 1_000
+
 /** The records of a client that were kept aside, newest first; pages begin at 1. */
 export async function quarantineList(
   { room }: Telemetry,
   { clientId }: ClientScope,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Promise<{ records: QuarantinedRecord[]; count: number }> {
+  if (!(page >= 1 && pageSize >= 1 && pageSize <= longestPage)) {
+    throw new AppError('request.invalid')
+  }
   const [records, [counted]] = await Promise.all([
     select(room, {
       name: 'read.quarantineList',

@@ -1,9 +1,8 @@
 import type { ClientScope } from '@packboard/model'
-import { z } from 'zod'
 import { scaled } from '../decimals.ts'
 import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
 import { speedTime } from '../ledger/minuteSink.ts'
-import { select } from '../select.ts'
+import { selectRows } from '../select.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
@@ -24,9 +23,9 @@ type Steps = Map<number, Map<number, Step>>
 
 const sql = `
   SELECT machine_id AS machineId,
-    intDiv(toUnixTimestamp(minute), {stepSeconds:UInt32}) * {stepSeconds:UInt32} AS start,
-    sum(pieces.speed_ms) AS ms,
-    sum(pieces.speed_sum) AS speedSum,
+    toInt64(intDiv(toUnixTimestamp(minute), {stepSeconds:UInt32})) * {stepSeconds:UInt32} * 1000 AS start,
+    toInt64(sum(pieces.speed_ms)) AS ms,
+    toString(sum(pieces.speed_sum)) AS speedSum,
     min(pieces.speed_min) AS low,
     max(pieces.speed_max) AS high
   FROM packboard.minute_ledger FINAL
@@ -39,14 +38,14 @@ const sql = `
   GROUP BY machine_id, start
 `
 
-const row = z.object({
-  machineId: z.number(),
-  start: z.coerce.number(),
-  ms: z.coerce.number(),
-  speedSum: z.string(),
-  low: z.number(),
-  high: z.number(),
-})
+const columns = {
+  machineId: 'UInt32',
+  start: 'Int64',
+  ms: 'Int64',
+  speedSum: 'String',
+  low: 'Nullable(Float64)',
+  high: 'Nullable(Float64)',
+} as const
 
 /**
  * The held speed of machines, step by step (D27); a step without data is absent, so a gap stays a gap. Steps are whole
@@ -102,11 +101,13 @@ async function addRows(
   stepSeconds: number,
 ): Promise<void> {
   const params = { ...stretchLists(stretches), stepSeconds }
-  for (const found of await select(room, { name: 'read.speedSeries', sql, params, row })) {
-    const { machineId, start, ms, speedSum, low, high } = found
-    const step = { ms, sum: scaled(speedSum, 6), min: low, max: high }
-    addStep(steps, machineId, start * 1_000, step)
-  }
+  await selectRows(room, { name: 'read.speedSeries', sql, params, columns }, (rows) => {
+    for (const { machineId, start, ms, speedSum, low, high } of rows) {
+      if (low === null || high === null) continue
+      const step = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }
+      addStep(steps, machineId, Number(start), step)
+    }
+  })
 }
 
 function addStep(steps: Steps, machineId: number, start: number, step: Step): void {

@@ -69,7 +69,9 @@ export class RowWriter {
   text(value: string): void {
     const bytes = this.bytesOf(value)
     this.length(bytes.length)
-    bytes.copy(this.buffer, this.step(bytes.length))
+    // First the place, then the buffer: making place may move it.
+    const start = this.step(bytes.length)
+    bytes.copy(this.buffer, start)
   }
   /** How many bytes of a text, or elements of a list, follow. */
   length(value: number): void {

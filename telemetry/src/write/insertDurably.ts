@@ -67,6 +67,8 @@ export async function insertDurably(
         insert_deduplication_token: options.token,
         async_insert: 0,
         wait_end_of_query: 1,
+        // Rows of one insert are distinct; merging them early would only cost time.
+        optimize_on_insert: 0,
         // A late upload may touch every month that is kept.
         max_partitions_per_insert_block: '1000',
       },

@@ -5,13 +5,15 @@ import { OverviewFeed } from './overviewFeed.ts'
 type Body = { initialReq: string; start_date: string; revision?: string }
 let asked: Body[] = []
 let answers: (() => Response | Promise<Response>)[] = []
+let pushes: TransformStream<Uint8Array, Uint8Array>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:12Z') })
   asked = []
   answers = []
+  pushes = new TransformStream()
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (address.includes('machines-live')) return new Promise(() => {})
+    if (address.includes('machines-live')) return new Response(pushes.readable)
     asked.push(JSON.parse(String(init.body)))
     const answer = answers.shift()
     if (!answer) throw new Error('nobody expected this call')
@@ -107,5 +109,29 @@ test('another start time reads the totals from there', async () => {
   feed.startFrom(new Date('2026-11-21T10:00:00Z'))
   await settle()
   expect(asked[1]).toMatchObject({ initialReq: 'yes', start_date: '2026-11-21T10:00:00.000Z' })
+  feed.stop()
+})
+
+test('records of before that keep arriving never cut off the call that is under way', async () => {
+  let answerLate = (_: Response) => {}
+  answers = [
+    () =>
+      new Promise<Response>((done) => {
+        answerLate = done
+      }),
+    ok({ dataArray: [wireRecord({ Total_Packs_Prod: 80_000 })] }),
+  ]
+  const feed = started()
+  await settle()
+  const push = pushes.writable.getWriter()
+  for (let second = 0; second < 10; second++) {
+    void push.write(new TextEncoder().encode('event: older\ndata: {}\n\n'))
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(asked).toHaveLength(1)
+  answerLate(Response.json(wireAnswer()))
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
+  expect(feed.cards.get('FW-101')?.totalPacks).toBe(80_000)
   feed.stop()
 })

@@ -9,8 +9,8 @@ export const refreshMs = 30_000
 const longSleepMs = 5 * 60_000
 /** After the last sign of life of the server this much time may pass before nobody can say what a machine does. */
 const signOfLifeMs = refreshMs + 5_000
-/** Several records of before arrive together; the totals are read once. */
-const olderPauseMs = 1_000
+/** While records of before keep arriving the totals are read anew at most this often. */
+const olderPauseMs = 3_000
 
 /** All of an overview but its cards: what the head, the banner and the chart's title tell. */
 export type OverviewFrame = {
@@ -116,7 +116,6 @@ export class OverviewFeed {
   async #ask(kind: OverviewQuestion['kind']) {
     this.#asking?.abort()
     clearTimeout(this.#timer)
-    if (kind === 'totals') clearTimeout(this.#olderTimer)
     const asking = new AbortController()
     this.#asking = asking
     this.#askedAt = Date.now()
@@ -187,9 +186,13 @@ export class OverviewFeed {
     this.#signOfLifeAt = serverNow()
   }
 
+  /** Never cuts off a call under way: a long import would never let one finish. */
   #readTotalsSoon() {
-    clearTimeout(this.#olderTimer)
-    this.#olderTimer = setTimeout(this.readTotals, olderPauseMs)
+    this.#olderTimer ??= setTimeout(() => {
+      this.#olderTimer = undefined
+      if (this.#frame.refreshing) this.#readTotalsSoon()
+      else void this.readTotals()
+    }, olderPauseMs)
   }
 
   #wake = () => {

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { capturedLog } from '../testing/capturedLog.ts'
+import { boundConnections, isLoopback } from './connections.ts'
+import { createDoor } from './door.ts'
+
+const server = createServer((_request, response) => void response.end('x'))
+afterAll(() => server.close())
+
+test('one address holds a bounded number of connections, and gets a place again when it leaves one', async () => {
+  boundConnections(server, { perAddress: 2, exempt: () => false })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    const answered = await Promise.race([
+      once(socket, 'data').then(() => true),
+      once(socket, 'close').then(() => false),
+    ])
+    return { socket, answered }
+  }
+  const first = await open()
+  const second = await open()
+  const third = await open()
+  expect([first.answered, second.answered, third.answered]).toEqual([true, true, false])
+  first.socket.destroy()
+  await expect.poll(async () => (await open()).answered).toBe(true)
+  second.socket.destroy()
+  server.closeAllConnections()
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.1', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['10.0.0.1', false],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['::ffff:10.0.0.1', false],
+  ['127.0.0.1.example.com', false],
+])('%s is this machine alone: %s', (ip, own) => {
+  expect(isLoopback(ip)).toBe(own)
+})
+
+test('slow senders have their time', async () => {
+  const app = createDoor({ log: capturedLog().log })
+  await app.ready()
+  expect(app.server).toMatchObject({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    timeout: 75_000,
+    maxConnections: 12_000,
+  })
+  await app.close()
+})

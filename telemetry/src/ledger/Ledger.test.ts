@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { grantClientScope } from '@packboard/model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { machineTotals } from '../read/machineTotals.ts'
+import { openTelemetry, type Telemetry } from '../store.ts'
+import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
+import { commitBatch, putMachineRules } from '../write.ts'
+import { defaultRule } from './ledgerRule.ts'
+import { minuteMs } from './minute.ts'
+import { storedRows, verifyLedger } from './verifyLedger.ts'
+
+const scope = grantClientScope(1)
+let dataDir: string
+let telemetry: Telemetry
+
+const open = () => openTelemetry({ dataDir, memoryBytes: 1_500_000_000 })
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'packboard-ledger-'))
+  telemetry = await open()
+}, 60_000)
+afterAll(async () => {
+  await telemetry?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const at = (minutes: number) => morning + minutes * minuteMs
+const everyMinute = (machineId: number, count: number, told: object = {}) =>
+  Array.from({ length: count }, (_, i) => sampleOf({ machineId, at: at(i), ...told }))
+const totals = async (machineId: number, minutes: number) => {
+  const period = { from: new Date(morning), to: new Date(at(minutes)) }
+  const [sum] = await machineTotals(telemetry, scope, { machineIds: [machineId], period })
+  return sum!
+}
+
+async function expectTrueLedger() {
+  const check = await verifyLedger(telemetry)
+  expect(check.differences).toEqual([])
+}
+
+test('of two contents of one identity the last arrival counts, also when the ledger knew the first', async () => {
+  const neighbour = sampleOf({ clientId: 2, machineId: 12, state: 5 })
+  await commitBatch(telemetry, batchOf({ samples: [...everyMinute(11, 3), neighbour] }))
+  await telemetry.settled()
+  expect(await totals(11, 3)).toMatchObject({ run: 3 * minuteMs })
+  const second = sampleOf({ machineId: 11, at: at(1), state: 5 })
+  await commitBatch(telemetry, batchOf({ samples: [second] }))
+  expect(await totals(11, 3)).toMatchObject({ run: 2 * minuteMs, idle: minuteMs })
+  await telemetry.settled()
+  expect(await totals(11, 3)).toMatchObject({ run: 2 * minuteMs, idle: minuteMs })
+  await expectTrueLedger()
+}, 30_000)
+
+test('another rule of a machine counts its whole past anew', async () => {
+  await commitBatch(telemetry, batchOf({ samples: everyMinute(21, 4, { state: 6 }) }))
+  await telemetry.settled()
+  expect(await totals(21, 4)).toMatchObject({ ancillary: 4 * minuteMs, run: 0 })
+  const rule = { ...defaultRule, clientId: 1, machineId: 21, categories: { 6: 'run' as const } }
+  await putMachineRules(telemetry, [{ ...rule, holdMs: 30_000 }])
+  expect(await totals(21, 4)).toMatchObject({ run: 2 * minuteMs, offline: 2 * minuteMs })
+  await telemetry.settled()
+  expect(await totals(21, 4)).toMatchObject({ run: 2 * minuteMs, offline: 2 * minuteMs })
+  await expectTrueLedger()
+}, 30_000)
+
+test('a late alarm names the whole stop, and a late run in its middle takes the name away again', async () => {
+  const stop = Array.from({ length: 40 }, (_, i) =>
+    sampleOf({ machineId: 31, at: at(i), state: i === 0 || i === 39 ? 10 : 5 }),
+  )
+  await commitBatch(telemetry, batchOf({ samples: stop }))
+  await telemetry.settled()
+  const alarm = alarmOf({ machineId: 31, raisedAt: at(30) + 5, description: 'Film snap' })
+  await commitBatch(telemetry, batchOf({ alarms: [alarm] }))
+  await telemetry.settled()
+  const causes = async () => {
+    const rows = await storedRows(telemetry.room, { clientId: 1, machineId: 31 })
+    return [...rows.values()].map((row) => row.includes('"Film","Film snap",')).slice(0, 39)
+  }
+  expect(await causes()).toEqual([false, ...Array(38).fill(true)])
+  await commitBatch(
+    telemetry,
+    batchOf({ samples: [sampleOf({ machineId: 31, at: at(20) + 1, state: 10 })] }),
+  )
+  await telemetry.settled()
+  expect(await causes()).toEqual([...Array(21).fill(false), ...Array(18).fill(true)])
+  await expectTrueLedger()
+}, 30_000)
+
+test('a death that shortens a hold removes the minutes that were painted too far', async () => {
+  await commitBatch(telemetry, batchOf({ samples: [sampleOf({ machineId: 41, at: at(0) })] }))
+  await telemetry.settled()
+  expect(await totals(41, 5)).toMatchObject({ run: 90_000 })
+  const { state: _, ...silent } = sampleOf({ machineId: 41, at: at(0) + 20_000 })
+  await commitBatch(telemetry, batchOf({ samples: [{ ...silent, death: true }] }))
+  await telemetry.settled()
+  expect(await totals(41, 5)).toMatchObject({ run: 20_000, offline: 5 * minuteMs - 20_000 })
+  await expectTrueLedger()
+}, 30_000)
+
+test('what the ledger had not reached when Packboard ended is computed at the next start', async () => {
+  await commitBatch(telemetry, batchOf({ samples: everyMinute(51, 30, { packCounter: 5 }) }))
+  await telemetry.settled()
+  const late = everyMinute(51, 200, { packCounter: 7 }).slice(20)
+  await commitBatch(
+    telemetry,
+    batchOf({ samples: [...late, sampleOf({ clientId: 2, machineId: 52, state: 8 })] }),
+  )
+  await telemetry.close()
+  telemetry = await open()
+  expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, packs: 2 })
+  await expectTrueLedger()
+}, 60_000)
+
+test('an engine that was killed under way leaves no wrong minute behind', async () => {
+  for (let round = 0; round < 3; round++) {
+    const samples = everyMinute(61, 300, { packCounter: round + 1, sequence: round })
+    await commitBatch(telemetry, batchOf({ samples }))
+    const settling = telemetry.settled()
+    const pid = telemetry.enginePid()
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    await settling
+  }
+  await expectTrueLedger()
+  expect(await totals(61, 300)).toMatchObject({ run: 300 * minuteMs })
+}, 120_000)

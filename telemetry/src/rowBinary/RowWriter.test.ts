@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { RowWriter } from './RowWriter.ts'
+
+test('texts stay whole where the buffer has to grow in the middle of them', () => {
+  const text = 'carry '.repeat(40)
+  const out = new RowWriter(16)
+  for (let i = 0; i < 50; i++) out.text(text)
+  const bytes = out.bytes()
+  const length = text.length + 2
+  for (let i = 0; i < 50; i++) {
+    expect(bytes.subarray(i * length + 2, (i + 1) * length).toString()).toBe(text)
+  }
+})
+
+test('a decimal is a signed whole number of 128 bits', () => {
+  const out = new RowWriter()
+  out.decimal128(-1n)
+  out.decimal128((1n << 64n) + 5n)
+  expect(out.bytes().toString('hex')).toBe(
+    `${'ff'.repeat(16)}0500000000000000${'01'}${'00'.repeat(7)}`,
+  )
+})

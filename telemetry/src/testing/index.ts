@@ -1,0 +1,3 @@
+export { type LedgerCheck, verifyLedger } from '../ledger/verifyLedger.ts'
+export { openTestTelemetry } from './openTestTelemetry.ts'
+export { rawSamples } from './rawSamples.ts'
