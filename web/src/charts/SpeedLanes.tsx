@@ -8,8 +8,6 @@ import { timeTicks } from './timeTicks.ts'
 
 const width = 1_000
 const height = 26
-/** A gap of less than this share of the lane has no room for words. */
-const roomForWords = 0.16
 
 /** By machine: one lane a machine, each on its own scale, so that lines never cross and a slow machine is seen as well. */
 export function SpeedLanes({
@@ -71,7 +69,7 @@ export function SpeedLanes({
   )
 }
 
-/** Hatched stretches in which nobody spoke, with words where there is room for them. */
+/** Hatched stretches in which nobody spoke; the words show where there is room for them. */
 function Gaps({ lane, from, to }: { lane: Lane; from: Date; to: Date }) {
   return lane.gaps.map((gap) => {
     const since = new Date(from.getTime() + gap.from * (to.getTime() - from.getTime()))
@@ -83,7 +81,7 @@ function Gaps({ lane, from, to }: { lane: Lane; from: Date; to: Date }) {
         style={{ left: percent(gap.from), width: percent(gap.to - gap.from) }}
         title={`No data${words}`}
       >
-        {gap.to - gap.from > roomForWords && <b>No data{words}</b>}
+        <b>No data{words}</b>
       </span>
     )
   })

@@ -1,11 +1,12 @@
 import type { ClientMachine } from '@packboard/contract'
-import { durationParts, formatCount, type LiveCard, machineState, noFigure } from '@packboard/model'
+import { formatCount, type LiveCard, machineState, noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import { DateTime } from './DateTime.tsx'
+import { Duration } from './Duration.tsx'
 import styles from './MachineCard.module.css'
 import type { OverviewFeed } from './overviewFeed.ts'
 import { TimeInState } from './TimeInState.tsx'
@@ -43,15 +44,20 @@ export const MachineCard = memo(function MachineCard({
   const offline = useOffline(feed, card)
   if (!card || !updatedAt) return null
   return (
-    <Link
-      to="/admin/productionData/$clientId/$machineId"
-      params={{ clientId: String(clientId), machineId: machine.machineId }}
+    <article
       className={`panel ${styles.card}`}
       data-band={shownBand(card.state, offline)}
       data-stale={staleSince !== null}
+      aria-label={`${machine.machineId}, ${offline ? 'OFFLINE' : machineState(card.state).name}`}
     >
-      <MachineFace {...{ machine, card, updatedAt, staleSince, offline }} />
-    </Link>
+      <Link
+        to="/admin/productionData/$clientId/$machineId"
+        params={{ clientId: String(clientId), machineId: machine.machineId }}
+        className={styles.link}
+      >
+        <MachineFace {...{ machine, card, updatedAt, staleSince, offline }} />
+      </Link>
+    </article>
   )
 })
 
@@ -177,7 +183,6 @@ function Time({
   colour: string
   seconds: number
 }) {
-  const parts = durationParts(seconds)
   return (
     <div>
       <dt>
@@ -187,10 +192,7 @@ function Time({
         {label} <span className="spoken">Time</span>
       </dt>
       <dd>
-        {parts.hours}
-        <u>h</u> {parts.minutes}
-        <u>m</u> {parts.seconds}
-        <u>s</u>
+        <Duration seconds={seconds} />
       </dd>
     </div>
   )

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, noFigure } from '@packboard/model'
+import { formatCount, machineState, noFigure } from '@packboard/model'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
@@ -6,6 +6,7 @@ import { shownBand } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { DateTime } from './DateTime.tsx'
+import { Duration } from './Duration.tsx'
 import card from './MachineCard.module.css'
 import { CardHead, type MachineCardProps } from './MachineCard.tsx'
 import styles from './PhoneCard.module.css'
@@ -31,8 +32,12 @@ export const PhoneCard = memo(function PhoneCard({
   } as const
   if (offline) {
     return (
-      <Link {...address} className={`panel ${card.card} ${styles.card}`} data-band="dark">
-        <div className={`${card.head} ${styles.offline}`}>
+      <article
+        className={`panel ${card.card} ${styles.card}`}
+        data-band="dark"
+        aria-label={`${machine.machineId}, OFFLINE`}
+      >
+        <Link {...address} className={`${card.head} ${card.link} ${styles.offline}`}>
           <span className={card.tile}>
             <Glyph shape="slash" size={20} />
           </span>
@@ -42,8 +47,8 @@ export const PhoneCard = memo(function PhoneCard({
             </div>
             <b>OFFLINE</b>
           </div>
-        </div>
-      </Link>
+        </Link>
+      </article>
     )
   }
   return (
@@ -51,8 +56,9 @@ export const PhoneCard = memo(function PhoneCard({
       className={`panel ${card.card} ${styles.card}`}
       data-band={shownBand(live.state, offline)}
       data-stale={staleSince !== null}
+      aria-label={`${machine.machineId}, ${machineState(live.state).name}`}
     >
-      <Link {...address} className={styles.link}>
+      <Link {...address} className={card.link}>
         <CardHead machine={machine} card={live} staleSince={staleSince} />
         <div className={styles.body}>
           <div className={styles.first}>
@@ -78,7 +84,9 @@ export const PhoneCard = memo(function PhoneCard({
                     </span>
                     {label} Time
                   </dt>
-                  <dd>{formatDuration(live[kind])}</dd>
+                  <dd>
+                    <Duration seconds={live[kind]} />
+                  </dd>
                 </div>
               ))}
               <Field label="Tool" value={live.tool || noFigure} />

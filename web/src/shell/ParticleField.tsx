@@ -36,7 +36,7 @@ export function particleOptions(): ISourceOptions {
       color: { value: '#DCE4EC' },
       opacity: { value: { min: 0.25, max: 0.5 } },
       size: { value: { min: 0.7, max: 1.4 } },
-      links: { enable: true, color: '#C8D2DE', distance: 170, opacity: 0.08, width: 1 },
+      links: { enable: true, color: '#C8D2DE', distance: 180, opacity: 0.1, width: 1 },
       move: { enable: !still, speed: 0.35, outModes: { default: 'out' } },
     },
   }
