@@ -39,7 +39,11 @@ export function OverviewHead({
   return (
     <div className={styles.head}>
       <h1>Machine overview</h1>
-      {children && <div className={styles.summary}>{children}</div>}
+      {children && (
+        <div className={styles.summary} data-stale={freshness.stale}>
+          {children}
+        </div>
+      )}
       <StartTimeField {...start} />
       <Updated freshness={freshness} retry={retry} />
     </div>
