@@ -52,8 +52,7 @@ async function powerLoss(folder: string): Promise<boolean> {
   await copyFile(image, copy)
   for (const pid of [...frozen].reverse()) process.kill(pid, 'SIGKILL')
   await installation.ended()
-  await pause(500)
-  execFileSync('umount', [disk])
+  await unmount(disk)
   await rm(image)
 
   execFileSync('mount', ['-o', 'loop', copy, after])
@@ -68,8 +67,7 @@ async function powerLoss(folder: string): Promise<boolean> {
   const missingChanges = await check.missing()
   await restored.stop()
   const store = await verifyStore(join(after, 'data'))
-  await pause(300)
-  execFileSync('umount', [after])
+  await unmount(after)
   await rm(folder, { recursive: true })
 
   console.log(
@@ -83,6 +81,19 @@ async function powerLoss(folder: string): Promise<boolean> {
     missingChanges === 0 &&
     store.ledgerDifferences === 0
   )
+}
+
+/** The last process of an installation may hold the mount a moment longer than its parent lives. */
+async function unmount(folder: string) {
+  for (let attempt = 1; ; attempt++) {
+    await pause(500)
+    try {
+      execFileSync('umount', [folder], { stdio: 'pipe' })
+      return
+    } catch (error) {
+      if (attempt === 40) throw error
+    }
+  }
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))

@@ -6,6 +6,7 @@ import { type DemoClient, demoPlant } from '@packboard/management/demo'
 import { chromium, type Page } from '@playwright/test'
 import mqtt from 'mqtt'
 import { startPackboard } from '../../scripts/demo.mjs'
+import { watchCards } from '../../scripts/watchCards.mjs'
 
 const machineCount = 50
 const clientName = 'Fifty machines'
@@ -59,7 +60,8 @@ export async function main([seconds = '60']: string[]) {
   })
   const page = await browser.newPage()
   const latencies: number[] = []
-  await page.exposeFunction('changed', (label: string, at: number) => {
+  await page.exposeFunction('cardSays', (serialNo: string, state: string, at: number) => {
+    const label = `${serialNo}, ${state}`
     const from = published.get(label)
     if (from === undefined) return
     published.delete(label)
@@ -122,16 +124,5 @@ async function openOverview(page: Page, url: string) {
     .getByRole('main')
     .getByRole('link', { name: /^FM-100/ })
     .waitFor()
-  await page.evaluate(watchLabels)
+  await page.evaluate(watchCards)
 }
-
-/** Runs in the page: every new accessible name of a card, with the moment at which it was there. */
-const watchLabels = `
-  new MutationObserver((changes) => {
-    for (const { target } of changes) window.changed(target.getAttribute('aria-label'), Date.now())
-  }).observe(document.querySelector('main'), {
-    attributes: true,
-    attributeFilter: ['aria-label'],
-    subtree: true,
-  })
-`
