@@ -66,7 +66,7 @@ export function TopBar() {
         {open ? <IconX size={24} stroke={1.75} /> : <IconMenu2 size={24} stroke={1.75} />}
       </button>
       <div id="menu" className={styles.menu} data-open={open}>
-        {client && !atHome && <Navigation client={client} />}
+        {client && !atHome && <Navigation client={client} pathname={pathname} />}
         <span className={styles.user}>
           <span className={styles.initial} aria-hidden="true">
             {person.firstName.slice(0, 1).toUpperCase()}
@@ -101,11 +101,15 @@ export function TopBar() {
   )
 }
 
-function Navigation({ client }: { client: ChosenClient }) {
+function Navigation({ client, pathname }: { client: ChosenClient; pathname: string }) {
   const { role } = usePerson()
+  // A machine's own page belongs to the overview that it was reached from.
+  const ofOverview = pathname.startsWith('/admin/productionData/')
   return (
     <nav className={styles.navigation} aria-label="Main">
-      <Link to="/admin/dashboard">Overview</Link>
+      <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
+        Overview
+      </Link>
       {seesDaySummary(role, client.subscriptionLabel) && (
         <Link to="/admin/day-summary">Per Day Summary</Link>
       )}
