@@ -39,14 +39,17 @@ test('a recorded machine, played at its own pace by a stock client, is told exac
     username: 'PML-801',
     password: 'packboard',
   })
-  const started = performance.now()
+  const sent: { name: string; at: number }[] = []
   const acknowledged: Promise<unknown>[] = []
+  const started = Date.now()
   for (const { dt, topic, payload } of recording) {
-    const due = (dt - recording[0]!.dt) * 1_000 - (performance.now() - started)
-    if (due > 0) await page.waitForTimeout(due)
+    const due = (dt - recording[0]!.dt) * 1_000 - (Date.now() - started)
+    if (due > 0) await new Promise((done) => setTimeout(done, due))
+    if (topic.endsWith('/StateCurrentStr')) sent.push({ name: payload, at: Date.now() })
     acknowledged.push(machine.publishAsync(topic, payload, { qos: 1 }))
   }
   await Promise.all(acknowledged)
+  const ended = Date.now()
   await machine.endAsync()
   await expect(card(page, 'PML-801')).toContainText('OFFLINE')
 
@@ -59,12 +62,25 @@ test('a recorded machine, played at its own pace by a stock client, is told exac
   expect(record!.Total_Packs_Prod).toBeGreaterThan(153.9)
   expect(record!.Total_Packs_Prod).toBeLessThan(155.9)
   expect(record!.Status).toBe('OFFLINE')
-  for (const [name, seconds] of Object.entries(expected.plain.seconds_per_state)) {
+  // A busy machine may send late; what counts is when a state was really sent.
+  const secondsSent = new Map<string, number>()
+  sent.forEach(({ name, at }, index) => {
+    const seconds = ((sent[index + 1]?.at ?? ended) - at) / 1_000
+    secondsSent.set(name, (secondsSent.get(name) ?? 0) + seconds)
+  })
+  let farthest = 0
+  for (const [name, seconds] of secondsSent) {
     const told = record!.strip
       .filter(({ code }) => code === codeOf(name))
       .reduce((sum, part) => sum + (Date.parse(part.to) - Date.parse(part.from)) / 1_000, 0)
     expect(Math.abs(told - seconds), `${name}: ${told} s instead of ${seconds} s`).toBeLessThan(1)
+    const recorded = expected.plain.seconds_per_state[name] ?? 0
+    farthest = Math.max(farthest, Math.abs(told - recorded))
   }
+  console.log(
+    `recorded machine: no state is farther than ${farthest.toFixed(3)} s from the recording's, ` +
+      `${record!.Total_Packs_Prod} packs`,
+  )
 })
 
 type WireRecord = {
