@@ -76,7 +76,7 @@ for (const [name, [width, height]] of Object.entries(widths)) {
     .getByRole('main')
     .getByRole('link', { name: /^FW-101/ })
     .click()
-  await page.getByText('Total Packs').waitFor()
+  await page.getByRole('heading', { name: 'FW-101' }).waitFor()
   await take('production', { fullPage: true })
   await page.close()
 }

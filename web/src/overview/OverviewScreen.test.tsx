@@ -210,7 +210,7 @@ describe('the push', () => {
     const { wire, tell } = pushing()
     const { questions } = await openOverview(wire)
     tell('event: older\ndata: {}\n\nevent: older\ndata: {}\n\n')
-    await pass(1_100)
+    await pass(3_100)
     expect(questions().map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
   })
 })
