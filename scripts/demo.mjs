@@ -3,6 +3,14 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './steps.mjs'
 
+/** The footer of the demo's provider; a real one sets its own (D56). */
+const demoLinks = [
+  'Machines=https://example.com/machines',
+  'Service and spares=https://example.com/service',
+  'About us=https://example.com/about',
+  'Contact=https://example.com/contact',
+].join(';')
+
 const source = { execArgv: ['--import', 'tsx'], cwd: root }
 
 /**
@@ -17,7 +25,7 @@ export async function startPackboard({
   stdio = 'inherit',
   onPlant,
 } = {}) {
-  const environment = { ...process.env, ...env }
+  const environment = { ...(demo && { PROVIDER_LINKS: demoLinks }), ...process.env, ...env }
   const server = fork(join(root, 'server/src/main.ts'), demo ? ['--demo'] : [], {
     ...source,
     env: environment,

@@ -68,10 +68,12 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
     <>
       <CardHead machine={machine} card={card} staleSince={staleSince} />
       <div className={styles.body}>
-        <dl className={styles.product}>
+        <div className={styles.product}>
           <MachineImage machine={machine} />
-          <Field label="Product">{card.product || noFigure}</Field>
-        </dl>
+          <dl>
+            <Field label="Product">{card.product || noFigure}</Field>
+          </dl>
+        </div>
         <dl className={styles.numbers}>
           <div className={styles.speed}>
             <dt>
