@@ -1,10 +1,13 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { chooseClient } from '../clients/chosenClient.ts'
 
 // jsdom draws nothing; what the pictures are made of has tests of its own.
 vi.mock('../shell/ParticleField.tsx', () => ({ default: () => null }))
 vi.mock('../charts/SpeedChart.tsx', () => ({ SpeedChart: () => null }))
+
+// A busy machine draws late; no test here is about time that passes by itself.
+configure({ asyncUtilTimeout: 15_000 })
 
 /** What jsdom does not have and the controls and the chart ask for when they are loaded. */
 window.matchMedia = (query) => ({
