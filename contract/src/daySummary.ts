@@ -1,0 +1,87 @@
+import { targetSources } from '@packboard/model'
+import { z } from 'zod'
+import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import { day, filterQuery, windowQuery } from './filter.ts'
+
+const percent = z.number().nullable()
+const seconds = z.number()
+
+/** The four metrics of the specification, with the parts of OEEE and the times beside them (D25). */
+export const metrics = z.object({
+  'Packs Produced': z.number(),
+  'Idle Time Total': seconds,
+  'Run Time Total': seconds,
+  OEEE: percent,
+  availability: percent,
+  performance: percent,
+  quality: percent,
+  machineOeee: percent,
+  coverage: percent.describe('Observed share of the window, whatever product or tool is filtered'),
+  qualityBasis: z.enum(['measured', 'partly measured', 'not measured']),
+  targetSource: z.enum(targetSources).nullable(),
+  lowCoverage: z.boolean(),
+  targetTooLow: z.boolean(),
+  rejects: z.number().nullable(),
+  alarmSeconds: seconds,
+  ancillarySeconds: seconds,
+  unknownSeconds: seconds,
+  externalSeconds: seconds,
+  offlineSeconds: seconds.describe('Of the whole window, whatever is filtered'),
+  windowSeconds: seconds.describe('Length of the window up to now, times machines'),
+})
+export type Metrics = z.output<typeof metrics>
+
+/** One product with one tool on one machine on one day of the zone. */
+export const dayRow = z.object({
+  Day: day,
+  Machine: serialNo,
+  Product: z.string(),
+  Tool: z.string(),
+  'Run Time': seconds,
+  'Idle Time': seconds,
+  'Number of Packs Packed': z.number(),
+  'Average Packs Per Minute': z.number().nullable().describe('Packs by run minutes; null: no run'),
+})
+export type DayRow = z.output<typeof dayRow>
+
+export const daySummary = endpoint({
+  method: 'GET',
+  path: '/api/admin/day-summary',
+  summary:
+    'Metrics of a window and its days. With exactly one machine every client gets the metrics; the rows are for premium clients (D51)',
+  query: z.object({ clientId: id, ...filterQuery }),
+  answer: z.object({
+    metrics,
+    groupedData: z.array(dayRow).describe('Newest day first, then by machine, product and tool'),
+    tableData: z
+      .array(dayRow.pick({ Day: true, Machine: true, Product: true, Tool: true }))
+      .describe('One entry for each row, for the count'),
+  }),
+})
+export type DaySummaryAnswer = z.output<typeof daySummary.answer>
+
+export const dayDetails = endpoint({
+  method: 'POST',
+  path: '/api/admin/day-summary-modal-data',
+  summary: 'One row of the day summary: its part of that day, minute by minute and by state',
+  body: z.object({
+    clientId: id,
+    ...windowQuery,
+    Day: day,
+    Machine: serialNo,
+    Product: z.string().max(512),
+    Tool: z.string().max(512),
+  }),
+  answer: z.object({
+    timeSeriesData: z.array(
+      z.object({
+        timestamp: instant,
+        speed: z.number().nullable().describe('Mean of the minute, or the speed at the change'),
+        isRecipeChange: z.boolean().describe('The machine entered another state here'),
+        recipe: z.number().int().describe('State code; of a minute the one that lasted longest'),
+      }),
+    ),
+    barChartData: z.array(z.object({ x: z.string(), y: z.number() })),
+  }),
+})
+export type DayDetailsAnswer = z.output<typeof dayDetails.answer>

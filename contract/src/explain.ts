@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint, instant, serialNo } from './endpoint.ts'
+import { chartQuery } from './filter.ts'
+
+/** A figure that can be asked how it came about. `part` names the slice of product, alarmGroup, state and stopCause. */
+export const explainedFigures = [
+  'packs',
+  'run',
+  'idle',
+  'alarm',
+  'ancillary',
+  'unknown',
+  'offline',
+  'oeee',
+  'product',
+  'alarmGroup',
+  'state',
+] as const
+export type ExplainedFigure = (typeof explainedFigures)[number]
+
+export const explainQuery = chartQuery.extend({
+  figure: z.enum(explainedFigures),
+  part: z.string().max(512).default('').describe('Product, alarm group or state of a slice'),
+})
+export type ExplainQuery = z.output<typeof explainQuery>
+
+const unit = z.enum(['s', 'packs', '%', 'ppm', 'alarms'])
+
+/** How a figure came about: the formula with its numbers, what was left out, how much was observed. */
+export const explanation = z.object({
+  title: z.string(),
+  value: z.number().nullable(),
+  unit,
+  formula: z.string().describe('In words and names of the terms'),
+  decision: z.string().describe('Numbers of the rules, such as "D20, D21"'),
+  terms: z.array(
+    z.object({
+      name: z.string(),
+      value: z.number().nullable(),
+      unit,
+      note: z.string().describe('Where it comes from; may be empty'),
+    }),
+  ),
+  excluded: z.array(z.object({ what: z.string(), seconds: z.number(), why: z.string() })),
+  coverage: z.number().nullable(),
+  restatement: z
+    .object({
+      before: z.number().nullable(),
+      until: instant.describe('When the first late record came'),
+      after: z.number().nullable(),
+      records: z.number().int(),
+    })
+    .nullable()
+    .describe('The figure of a past window as it was before records came late'),
+})
+export type Explanation = z.output<typeof explanation>
+
+export const explain = endpoint({
+  method: 'GET',
+  path: '/api/admin/explain',
+  summary: 'How a figure came about',
+  query: explainQuery,
+  answer: explanation,
+})
+
+/** One interval that is part of a figure; `amount` is what it gives to it, in the unit of the figure. */
+export const explainedInterval = z.object({
+  from: instant,
+  to: instant,
+  machine: serialNo,
+  code: z.number().int().describe('State code'),
+  category: z.enum(['run', 'alarm', 'idle', 'ancillary', 'unknown', 'offline']),
+  product: z.string(),
+  tool: z.string(),
+  user: z.string(),
+  causeGroup: z.string(),
+  cause: z.string(),
+  amount: z.number(),
+  plannedSeconds: z.number().describe('What it gives to the denominator of OEEE'),
+  goodSeconds: z.number().nullable().describe('What it gives to the numerator of OEEE'),
+})
+export type ExplainedInterval = z.output<typeof explainedInterval>
+
+export const explainIntervals = endpoint({
+  method: 'GET',
+  path: '/api/admin/explain-intervals',
+  summary: 'The intervals that make up a figure, in order; all pages together are the figure',
+  query: explainQuery.extend({
+    after: z.string().max(64).default('').describe('`next` of the page before'),
+    pageSize: z.coerce.number<number>().int().min(1).max(200).default(50),
+  }),
+  answer: z.object({ rows: z.array(explainedInterval), next: z.string().nullable() }),
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { id, serialNo } from './endpoint.ts'
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z.iso.date()
+
+/** A time of day, `HH:mm`. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** An IANA zone such as `Europe/London`; an unknown one is refused with 400. */
+export const timezone = z.string().min(1).max(64)
+
+/** `All`, like leaving it out, filters nothing (D17). */
+export const all = 'All'
+
+const choice = z.string().max(512).default(all)
+
+/**
+ * One stretch without break from the start day and time to the end day and time in a zone (D16), at most 3 years. It is
+ * answered up to the present: what is still to come is part of no figure.
+ */
+export const windowQuery = {
+  start_date: day,
+  end_date: day,
+  start_time: timeOfDay.default('00:00'),
+  end_time: timeOfDay.default('23:59').describe('23:59 reaches to the end of that minute'),
+  timezone: timezone.default('UTC'),
+}
+
+/** What the filter bar holds (D17). */
+export const filterQuery = {
+  ...windowQuery,
+  product: choice,
+  tool: choice,
+  recipe: choice.describe('State code 1 to 26, a state name or an alarm group'),
+  machine: z
+    .union([z.literal(all), serialNo])
+    .default(all)
+    .describe('Serial number'),
+}
+
+/** The filter of a chart: of one machine, or of all machines of a client. */
+export const chartQuery = z.object({
+  clientId: id,
+  machineId: z
+    .union([z.literal(all), serialNo])
+    .default(all)
+    .describe('Serial number'),
+  ...filterQuery,
+})
+export type ChartQuery = z.output<typeof chartQuery>
+
+/** Which page of a table, counted from 1, and how long a page is. */
+export const pageParams = z.object({
+  page: z.coerce.number<number>().int().min(1).max(1_000_000),
+  pageSize: z.coerce.number<number>().int().min(1).max(200),
+})
+
+/** The longest window, and the longest one with overlays of alarms and next machine (specification §9). */
+export const windowLimitDays = 3 * 366
+export const overlayLimitHours = 24

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { endpoint, instant } from './endpoint.ts'
+import { chartQuery } from './filter.ts'
+
+export const pieChunk = z.object({ x: z.string(), y: z.number() })
+export type PieChunk = z.output<typeof pieChunk>
+
+export const productsPie = endpoint({
+  method: 'GET',
+  path: '/api/production_chart_data/products_pie_chart',
+  summary: 'Packs of each product, most first; a pack without a product is of "No product"',
+  query: chartQuery,
+  answer: z.object({ data: z.object({ pieChunks: z.array(pieChunk) }) }),
+})
+
+export const machineStatusPie = endpoint({
+  method: 'GET',
+  path: '/api/production_chart_data/idle_run_alarm',
+  summary:
+    'Seconds of Run, Idle, Alarm and Ancillary, then of Offline and Unknown where not zero (D26). Offline has no product, tool or state, so such a filter leaves it out',
+  query: chartQuery,
+  answer: z.object({ data: z.object({ pieChunks: z.array(pieChunk) }) }),
+})
+
+export const alarmGroupChunk = pieChunk.extend({
+  seconds: z.number().describe('Observed time of the stops that alarms of this group caused (D18)'),
+})
+export type AlarmGroupChunk = z.output<typeof alarmGroupChunk>
+
+export const alarmGroupsPie = endpoint({
+  method: 'GET',
+  path: '/api/alarm_pie_chart_data/groups',
+  summary: 'Number of alarms raised in the window by group, and the stop time they caused',
+  query: chartQuery,
+  answer: z.object({ data: z.object({ pieChunks: z.array(alarmGroupChunk) }) }),
+})
+
+/** The length of one step of a speed chart (D27). */
+export const aggregationIntervals = [
+  'as-is',
+  '5 minutes',
+  '15 minutes',
+  '1 hour',
+  '6 hours',
+  '1 day',
+] as const
+export type AggregationInterval = (typeof aggregationIntervals)[number]
+
+export const speedPoint = z.object({
+  x: instant.describe('Beginning of the step'),
+  y: z.number().describe('Mean packs per minute, weighted by time'),
+  min: z.number().describe('The slowest that was held inside the step'),
+  max: z.number(),
+})
+export type SpeedPointWire = z.output<typeof speedPoint>
+
+export const marker = z.object({
+  x: instant,
+  y: z.number().describe('Packs per minute just before; 0 where none is known'),
+})
+
+export const speedPerMinute = endpoint({
+  method: 'GET',
+  path: '/api/prod_chart_data/speed_per_min',
+  summary:
+    'Speed over the window; a step without data is absent. nextMachine: entries into state 19, up to 24 hours (D19)',
+  query: chartQuery,
+  answer: z.object({
+    data: z.object({
+      speed: z.array(speedPoint),
+      nextMachine: z.array(marker),
+    }),
+    aggregationInterval: z.enum(aggregationIntervals),
+  }),
+})
+
+export const alarmMarker = marker.extend({ group: z.string(), description: z.string() })
+export type AlarmMarker = z.output<typeof alarmMarker>
+
+export const alarmChart = endpoint({
+  method: 'GET',
+  path: '/api/alarm_chart_data',
+  summary: 'The alarms of the window, in order; 400 beyond 24 hours',
+  query: chartQuery,
+  answer: z.object({ data: z.object({ alarm: z.array(alarmMarker) }) }),
+})
+
+export const stateBars = endpoint({
+  method: 'GET',
+  path: '/api/admin/machine-state-bar-chart',
+  summary: 'Seconds in each state, longest first',
+  query: chartQuery,
+  answer: z.object({ barChartData: z.array(pieChunk) }),
+})
+
+/** A time in one state, for the state lane under the speed; empty beyond 24 hours. */
+export const stateLane = endpoint({
+  method: 'GET',
+  path: '/api/admin/state-lane',
+  summary: 'The states of one machine in order, up to 24 hours; offline time is absent',
+  query: chartQuery,
+  answer: z.object({
+    parts: z.array(z.object({ from: instant, to: instant, code: z.number().int() })),
+  }),
+})
+
+export const stopCause = z.object({
+  group: z.string().describe('Alarm group; empty where no alarm came and the first state names it'),
+  cause: z.string(),
+  seconds: z.number().describe('Observed time of these stops inside the window'),
+  count: z.number().int().describe('Stops that began inside the window'),
+  lostPacks: z.number().nullable().describe('Σ seconds × target ppm / 60; null without a target'),
+})
+export type StopCause = z.output<typeof stopCause>
+
+export const stopCauses = endpoint({
+  method: 'GET',
+  path: '/api/admin/stop-causes',
+  summary: 'What stopped the machines first (D18): time, count and lost packs, longest first',
+  query: chartQuery,
+  answer: z.object({ causes: z.array(stopCause) }),
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint, id } from './endpoint.ts'
+
+const amount = z.number().min(0).max(1e9).nullable()
+
+/** A product as its maker set it up; the fields of the recipe form (specification §3). */
+export const recipe = z.object({
+  Product_e: z.string().min(1).max(512).describe('Product'),
+  ProductTargetSpeed: z.number().positive().max(1e6).nullable().describe('Packs per minute (D22)'),
+  ProductCostPerKg: amount,
+  ProductExtraCost: amount,
+  ProductT1SP: amount,
+  ProductTolerance: amount,
+  ProductWeight: amount,
+  CountThreshold: amount,
+  AdjMax: amount,
+  AdjMin: amount,
+  AdjQtPercStart: amount,
+  AutoAdjustON: z.boolean().nullable(),
+  AdjStartWeigh: amount,
+  CwProgramNumber: amount,
+  CwBypass: z.boolean().nullable(),
+  Tare: amount,
+})
+export type RecipeWire = z.output<typeof recipe>
+
+export const recipes = endpoint({
+  method: 'GET',
+  path: '/api/admin/recipes/:clientId',
+  summary: 'The products of a client with their target speeds and other settings',
+  params: z.object({ clientId: id }),
+  answer: z.object({ recipes: z.array(recipe) }),
+})
+
+export const importRecipes = endpoint({
+  method: 'POST',
+  path: '/api/admin/recipes/:clientId/import',
+  summary:
+    'Products out of a CSV text with the field names as its first line; nothing is stored when a line is refused or dryRun is true',
+  params: z.object({ clientId: id }),
+  body: z.object({ csv: z.string().max(900_000), dryRun: z.boolean() }),
+  answer: z.object({
+    added: z.number().int(),
+    changed: z.number().int(),
+    unchanged: z.number().int(),
+    refused: z.array(z.object({ line: z.number().int(), message: z.string() })),
+  }),
+})

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import { all, pageParams, windowQuery } from './filter.ts'
+
+const choice = z.string().max(2_000).default(all)
+
+const machine = {
+  clientId: id,
+  machineId: z
+    .union([z.literal(all), serialNo])
+    .default(all)
+    .describe('Serial number'),
+}
+
+export const auditQuery = z.object({
+  ...machine,
+  ...windowQuery,
+  User_Group: choice,
+  description: choice,
+})
+export type AuditQuery = z.output<typeof auditQuery>
+
+export const auditRow = z.object({
+  TIMESTAMP: instant,
+  Machine_ID: serialNo,
+  User_Group: z.string(),
+  Description: z.string(),
+  Value_Before: z.string(),
+  Value_After: z.string(),
+})
+export type AuditRow = z.output<typeof auditRow>
+
+export const auditTrail = endpoint({
+  method: 'GET',
+  path: '/api/audit_trail_data/:page/:pageSize',
+  summary: 'What people changed at the machines, newest first',
+  params: pageParams,
+  query: auditQuery,
+  answer: z.object({ auditData: z.array(auditRow), count: z.number().int() }),
+})
+
+export const auditTrailGroups = endpoint({
+  method: 'GET',
+  path: '/api/audit_trail_data_groups',
+  summary: 'The user groups in the audit trail under the rest of the filter',
+  query: auditQuery,
+  answer: z.object({ userGroups: z.array(z.string()) }),
+})
+
+export const auditTrailDescriptions = endpoint({
+  method: 'GET',
+  path: '/api/audit_trail_data_descriptions',
+  summary: 'The descriptions in the audit trail under the rest of the filter',
+  query: auditQuery,
+  answer: z.object({ descriptions: z.array(z.string()) }),
+})
+
+export const alarmQuery = z.object({
+  ...machine,
+  ...windowQuery,
+  group: choice,
+  description: choice,
+})
+export type AlarmQuery = z.output<typeof alarmQuery>
+
+export const alarmRow = z.object({
+  TIMESTAMP: instant,
+  Machine_ID: serialNo,
+  Group: z.string(),
+  Alarm_Desc: z.string(),
+})
+export type AlarmRow = z.output<typeof alarmRow>
+
+export const alarmInfo = endpoint({
+  method: 'GET',
+  path: '/api/alarm_info/:page/:pageSize',
+  summary: 'The alarms of the machines, newest first, and what groups and descriptions there are',
+  params: pageParams,
+  query: alarmQuery,
+  answer: z.object({
+    alarmData: z.array(alarmRow),
+    count: z.number().int(),
+    groups: z.array(z.string()),
+    descriptions: z.array(z.string()),
+  }),
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint, id, serialNo } from './endpoint.ts'
+import { all, filterQuery } from './filter.ts'
+
+/** Every table and chart that can be taken away. */
+export const takeAwayTables = [
+  'day-summary',
+  'audit-trail',
+  'alarm-info',
+  'machine-status',
+  'products',
+  'alarm-groups',
+  'states',
+  'speed',
+  'stop-causes',
+] as const
+export type TakeAwayTable = (typeof takeAwayTables)[number]
+
+/** The rows of a table as a file; streamed, numbers as numbers, no cell that a spreadsheet would run. */
+export const takeAway = endpoint({
+  method: 'GET',
+  path: '/api/admin/export/:table/:format',
+  summary: 'A table or the data of a chart as CSV or XLSX',
+  params: z.object({ table: z.enum(takeAwayTables), format: z.enum(['csv', 'xlsx']) }),
+  query: z.object({
+    clientId: id,
+    machineId: z.union([z.literal(all), serialNo]).default(all),
+    ...filterQuery,
+    User_Group: z.string().max(2_000).default(all),
+    group: z.string().max(2_000).default(all),
+    description: z.string().max(2_000).default(all),
+  }),
+  answer: z.string(),
+})
