@@ -15,6 +15,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'packboard-migrate-'))
   engine = await startEngine(directory, silentLog)
   pool = new pg.Pool(engine.connection)
+  // The engine may end a connection while the pool is still taking leave of it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
 })
 
 afterAll(async () => {
