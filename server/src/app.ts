@@ -17,6 +17,7 @@ import { serverFigures } from './metrics/serverFigures.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import type { Parts } from './parts.ts'
 import { providerRoutes } from './provider/routes.ts'
+import { recipeRoutes } from './recipes/routes.ts'
 import { screenRoutes } from './screens/routes.ts'
 
 /** The HTTP door with every route behind it. It opens and closes nothing but itself. */
@@ -41,6 +42,7 @@ export async function createApp(parts: Parts): Promise<Door> {
     clientRoutes(app, parts, access)
     overviewRoutes(app, parts, access, questions)
     machinesLiveRoutes(app, parts, access, questions, streams)
+    recipeRoutes(app, parts, access)
     providerRoutes(app, parts)
     imageRoutes(app)
     await screenRoutes(app, parts)
