@@ -1,6 +1,6 @@
-import { type AlarmGroupKey, alarmGroupKey } from '@packboard/model'
+import { type AlarmGroupKey, alarmGroupCode, alarmGroupKey } from '@packboard/model'
 
-/** The colour of each alarm group (specification §9), on charts and chips alike; canvases cannot read style sheets. */
+/** One list in code, because a canvas cannot read CSS variables; the colours are those of the design tokens. */
 const colours: Record<AlarmGroupKey, string> = {
   Safety: '#FF7A7E',
   Infeed: '#F0935A',
@@ -11,9 +11,13 @@ const colours: Record<AlarmGroupKey, string> = {
   Outfeed: '#3FB8AF',
   Temp: '#F5B84B',
   External: '#8296B0',
-  Other: '#AEB7C2',
+  Other: '#A9AD5B',
 }
 
-export function alarmGroupColour(group: string): string {
-  return colours[alarmGroupKey(group)]
+/** Of a chip that stands for alarms of several groups. */
+export const severalGroupsColour = '#B6BFCA'
+
+/** How an alarm group looks wherever it appears: a colour by its keyword and two letters, never colour alone. */
+export function alarmGroupLook(group: string): { readonly colour: string; readonly code: string } {
+  return { colour: colours[alarmGroupKey(group)], code: alarmGroupCode(group) }
 }

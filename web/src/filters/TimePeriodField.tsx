@@ -13,9 +13,11 @@ import styles from './TimePeriodField.module.css'
 
 /** Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well. */
 export function TimePeriodField({
+  label = 'Time Period',
   window,
   change,
 }: {
+  label?: string
   window: FilterWindow
   change: (window: FilterWindow) => void
 }) {
@@ -46,7 +48,7 @@ export function TimePeriodField({
         <button
           type="button"
           className={styles.field}
-          aria-label={`Time Period, ${daysText(window)}`}
+          aria-label={`${label}, ${daysText(window)}`}
           onClick={() => setOpened(!open)}
         >
           <IconCalendar size={16} stroke={1.75} aria-hidden="true" />

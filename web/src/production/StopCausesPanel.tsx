@@ -13,7 +13,7 @@ import {
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { alarmGroupColour } from '../charts/alarmGroupLook.ts'
+import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -165,6 +165,6 @@ function StateGlyph({ name }: { name: string }) {
 }
 
 function colourOf({ group, cause }: ParetoRow): string {
-  if (group) return alarmGroupColour(group)
+  if (group) return alarmGroupLook(group).colour
   return bandLooks[stateByName.get(cause)?.band ?? 'dark'].colour
 }

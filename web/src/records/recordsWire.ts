@@ -1,5 +1,6 @@
 import type { AlarmQuery, AlarmRow, AuditQuery, AuditRow } from '@packboard/contract'
 import type { FilterWindow } from '@packboard/model'
+import { windowWire } from '../filters/filterWire.ts'
 
 /** Which records of which machine a person wants to see; 'All' narrows nothing. */
 export type RecordFilter = {
@@ -58,13 +59,5 @@ export function alarmEntry(row: AlarmRow): AlarmEntry {
 }
 
 function machineAndWindow({ clientId, machineId, window }: RecordFilter) {
-  return {
-    clientId,
-    machineId,
-    start_date: window.startDate,
-    end_date: window.endDate,
-    start_time: window.startTime,
-    end_time: window.endTime,
-    timezone: window.zone,
-  }
+  return { clientId, machineId, ...windowWire(window) }
 }

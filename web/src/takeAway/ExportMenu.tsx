@@ -6,11 +6,13 @@ import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
 import { CallFailed, callForFile, type Question } from '../api/call.ts'
 import { Spinner } from '../ui/Spinner.tsx'
-import { chartPicture } from './chartPicture.ts'
 import styles from './ExportMenu.module.css'
 import { saveFile } from './saveFile.ts'
 
 const formats = ['csv', 'xlsx'] as const
+
+/** Gives a chart as it is drawn, or null while it is not drawn. */
+export type TakePicture = () => HTMLCanvasElement | null
 
 /** What is taken away: the same filter that the table or chart shows. */
 export type TakeAwayQuestion = Question<typeof takeAway>['query']
@@ -20,14 +22,14 @@ export function ExportMenu({
   table,
   name,
   question,
-  chart,
+  picture,
 }: {
   table: TakeAwayTable
   /** What stands in the heading beside it, for who cannot see which heading that is. */
   name: string
   question: TakeAwayQuestion
-  /** What holds the canvas; only where there is one can a picture be taken. */
-  chart?: RefObject<HTMLElement | null>
+  /** Draws the chart; only where there is one can a picture be taken. */
+  picture?: RefObject<TakePicture | null> | undefined
 }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -50,9 +52,13 @@ export function ExportMenu({
     })
   const takePicture = () =>
     take(async () => {
-      const picture = chart?.current && (await chartPicture(chart.current))
-      if (!picture) throw new CallFailed(0, 'There is no chart to take a picture of.')
-      saveFile(`${table}.png`, picture)
+      const drawn = picture?.current?.()
+      const content = await new Promise<Blob | null>((done) => {
+        if (drawn) drawn.toBlob(done, 'image/png')
+        else done(null)
+      })
+      if (!content) throw new CallFailed(0, 'There is no chart to take a picture of.')
+      saveFile(`${table}.png`, content)
     })
   return (
     <span className={styles.export}>
@@ -82,7 +88,7 @@ export function ExportMenu({
           <Menu.Item className={styles.item} onClick={() => takeFile('xlsx')}>
             XLSX
           </Menu.Item>
-          {chart && (
+          {picture && (
             <Menu.Item className={styles.item} onClick={takePicture}>
               PNG
             </Menu.Item>

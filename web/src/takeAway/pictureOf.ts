@@ -1,11 +1,11 @@
 /** What a chart is drawn on: a picture without it would show its pale lines on white paper. */
-const pageColour = '#13171C'
+const cardColour = '#13171C'
 
 /**
- * A PNG of everything that is drawn on canvases inside `element`, each at its place, on the card's own colour. Null where
- * there is no canvas, or one of no size.
+ * Everything that is drawn on canvases inside `element`, each at its place, on the card's own colour. Null where there
+ * is no canvas, or only ones of no size.
  */
-export async function chartPicture(element: Element): Promise<Blob | null> {
+export function pictureOf(element: Element): HTMLCanvasElement | null {
   const canvases = [...element.querySelectorAll('canvas')].filter(
     ({ width, height }) => width > 0 && height > 0,
   )
@@ -15,13 +15,13 @@ export async function chartPicture(element: Element): Promise<Blob | null> {
   const ratio = Math.max(
     ...canvases.map((canvas) => canvas.width / (canvas.getBoundingClientRect().width || 1)),
   )
-  const paper = document.createElement('canvas')
-  paper.width = Math.round(frame.width * ratio)
-  paper.height = Math.round(frame.height * ratio)
-  const pen = paper.getContext('2d')
+  const picture = document.createElement('canvas')
+  picture.width = Math.round(frame.width * ratio)
+  picture.height = Math.round(frame.height * ratio)
+  const pen = picture.getContext('2d')
   if (!pen) return null
-  pen.fillStyle = pageColour
-  pen.fillRect(0, 0, paper.width, paper.height)
+  pen.fillStyle = cardColour
+  pen.fillRect(0, 0, picture.width, picture.height)
   for (const canvas of canvases) {
     const { left, top, width, height } = canvas.getBoundingClientRect()
     pen.drawImage(
@@ -32,5 +32,5 @@ export async function chartPicture(element: Element): Promise<Blob | null> {
       height * ratio,
     )
   }
-  return new Promise((done) => paper.toBlob(done, 'image/png'))
+  return picture
 }
