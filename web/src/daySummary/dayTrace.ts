@@ -1,6 +1,6 @@
 import type { StripPart } from '@packboard/model'
 import type { SpeedColumns } from '../charts/speedSeries.ts'
-import type { DayDetails } from './dayDetailsWire.ts'
+import type { DayDetails } from './daySummaryWire.ts'
 
 const minuteMs = 60_000
 

@@ -19,11 +19,11 @@ type Page = { readonly page: number; readonly pageSize: number }
 
 /** While the next page is on its way the one before stays, so that the table does not jump. */
 export const recordQueries = {
-  audit: (filter: RecordFilter, params: Page) =>
+  audit: (filter: RecordFilter, { page, pageSize }: Page) =>
     queryOptions({
-      queryKey: ['records', 'audit', filter, params],
+      queryKey: ['records', 'audit', filter, page, pageSize],
       queryFn: async ({ signal }) => {
-        const answer = await call(auditTrail, { params, query: auditQuestion(filter) }, signal)
+        const answer = await call(auditTrail, { params: { page, pageSize }, query: auditQuestion(filter) }, signal)
         return { rows: answer.auditData.map(auditEntry), count: answer.count }
       },
       placeholderData: keepPreviousData,
@@ -46,11 +46,11 @@ export const recordQueries = {
       },
       placeholderData: keepPreviousData,
     }),
-  alarms: (filter: RecordFilter, params: Page) =>
+  alarms: (filter: RecordFilter, { page, pageSize }: Page) =>
     queryOptions({
-      queryKey: ['records', 'alarms', filter, params],
+      queryKey: ['records', 'alarms', filter, page, pageSize],
       queryFn: async ({ signal }) => {
-        const answer = await call(alarmInfo, { params, query: alarmQuestion(filter) }, signal)
+        const answer = await call(alarmInfo, { params: { page, pageSize }, query: alarmQuestion(filter) }, signal)
         const { count, groups, descriptions } = answer
         return { rows: answer.alarmData.map(alarmEntry), count, groups, descriptions }
       },

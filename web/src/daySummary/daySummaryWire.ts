@@ -1,4 +1,6 @@
-import type { DayDetailsAnswer, DayRow } from '@packboard/contract'
+import type { DayDetailsAnswer, DayRow, DaySummaryAnswer } from '@packboard/contract'
+import type { Metrics } from '../metrics/metrics.ts'
+import { readMetrics } from '../metrics/metricsWire.ts'
 
 /** One product with one tool on one machine on one day; times in seconds. */
 export type SummaryDay = {
@@ -28,7 +30,14 @@ export type DayDetails = {
   readonly states: readonly { readonly name: string; readonly seconds: number }[]
 }
 
-export function summaryDay(row: DayRow): SummaryDay {
+/** The totals of a window and its days, the newest first. */
+export type DaySummary = { readonly metrics: Metrics; readonly days: readonly SummaryDay[] }
+
+export function summaryOf({ metrics, groupedData }: DaySummaryAnswer): DaySummary {
+  return { metrics: readMetrics(metrics), days: groupedData.map(summaryDay) }
+}
+
+function summaryDay(row: DayRow): SummaryDay {
   return {
     date: row.Day,
     serialNo: row.Machine,
