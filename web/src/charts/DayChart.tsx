@@ -137,11 +137,7 @@ function Tooltip({
   )
 }
 
-function options(
-  drawing: DayDrawing,
-  width: number,
-  tell: (plot: uPlot) => void,
-): uPlot.Options {
+function options(drawing: DayDrawing, width: number, tell: (plot: uPlot) => void): uPlot.Options {
   const axis: uPlot.Axis = { stroke: '#8E98A6', font, ticks: { show: false } }
   return {
     width,

@@ -1,4 +1,4 @@
-import { formatCount, daySummaryDefault, noFigure, wholeMinutes } from '@packboard/model'
+import { daySummaryDefault, formatCount, noFigure, wholeMinutes } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChosenClient } from '../clients/chosenClient.ts'
@@ -53,10 +53,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
         )}
       />
       {/* Another filter begins on the first page. */}
-      <Days
-        key={JSON.stringify(filter)}
-        {...{ clientId: client.id, filter, summary, days }}
-      />
+      <Days key={JSON.stringify(filter)} {...{ clientId: client.id, filter, summary, days }} />
     </div>
   )
 }
@@ -96,9 +93,7 @@ function Days({
         label="Per Day Summary"
         query={summary}
         rows={(answer) => answer.days.slice((shown - 1) * pageSize, shown * pageSize)}
-        rowKey={({ date, serialNo, product, tool }) =>
-          [date, serialNo, product, tool].join('\n')
-        }
+        rowKey={({ date, serialNo, product, tool }) => [date, serialNo, product, tool].join('\n')}
         hint="Try a longer time period or clear the filters."
         open={{
           name: (day) =>

@@ -44,9 +44,7 @@ export function SummaryClientSelect() {
               </span>
             )
           }}
-          onChange={(value) =>
-            chooseClient(clients.find(({ id }) => String(id) === value) ?? null)
-          }
+          onChange={(value) => chooseClient(clients.find(({ id }) => String(id) === value) ?? null)}
         />
         {names.isPending && <p role="status">Loading...</p>}
         {names.isError && <FailedMark retry={() => void names.refetch()} />}

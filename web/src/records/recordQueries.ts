@@ -23,7 +23,11 @@ export const recordQueries = {
     queryOptions({
       queryKey: ['records', 'audit', filter, page, pageSize],
       queryFn: async ({ signal }) => {
-        const answer = await call(auditTrail, { params: { page, pageSize }, query: auditQuestion(filter) }, signal)
+        const answer = await call(
+          auditTrail,
+          { params: { page, pageSize }, query: auditQuestion(filter) },
+          signal,
+        )
         return { rows: answer.auditData.map(auditEntry), count: answer.count }
       },
       placeholderData: keepPreviousData,
@@ -50,7 +54,11 @@ export const recordQueries = {
     queryOptions({
       queryKey: ['records', 'alarms', filter, page, pageSize],
       queryFn: async ({ signal }) => {
-        const answer = await call(alarmInfo, { params: { page, pageSize }, query: alarmQuestion(filter) }, signal)
+        const answer = await call(
+          alarmInfo,
+          { params: { page, pageSize }, query: alarmQuestion(filter) },
+          signal,
+        )
         const { count, groups, descriptions } = answer
         return { rows: answer.alarmData.map(alarmEntry), count, groups, descriptions }
       },
