@@ -137,6 +137,14 @@ function Tooltip({
   )
 }
 
+/** Dense under the line, almost nothing at the floor. */
+function fade({ ctx, bbox }: uPlot): CanvasGradient {
+  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height)
+  gradient.addColorStop(0, 'rgb(230 235 240 / 14%)')
+  gradient.addColorStop(1, 'rgb(230 235 240 / 1%)')
+  return gradient
+}
+
 function options(drawing: DayDrawing, width: number, tell: (plot: uPlot) => void): uPlot.Options {
   const axis: uPlot.Axis = { stroke: '#8E98A6', font, ticks: { show: false } }
   return {
@@ -178,7 +186,7 @@ function options(drawing: DayDrawing, width: number, tell: (plot: uPlot) => void
       {
         label: 'Speed',
         stroke: '#E6EBF0',
-        fill: 'rgb(230 235 240 / 8%)',
+        fill: fade,
         width: 1.5,
         spanGaps: false,
         points: { show: false },

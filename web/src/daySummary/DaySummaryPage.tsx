@@ -106,10 +106,14 @@ function Days({
         columns={[
           { title: 'Day', cell: ({ date }) => dayText(date) },
           { title: 'Machine', cell: ({ serialNo }) => <b>{serialNo}</b> },
-          { title: 'Product', cell: ({ product }) => product || noFigure, wide: true },
+          {
+            title: 'Product',
+            cell: ({ product }) => <span className={styles.product}>{product || noFigure}</span>,
+            wide: true,
+          },
           {
             title: 'Tool',
-            cell: ({ tool }) => <span className={styles.quiet}>{tool || noFigure}</span>,
+            cell: ({ tool }) => <span className={styles.tool}>{tool || noFigure}</span>,
             wide: true,
           },
           { title: 'Idle Time (Mins)', cell: ({ idle }) => minutes(idle), numeric: true },

@@ -48,7 +48,7 @@ export function ExplainPanel({
         close: styles.close!,
       }}
       overlayProps={{ backgroundOpacity: 0.6 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': 'Close', iconSize: 20 }}
       // In the tree the panel hangs under the card that opened it, whose own click must not hear these.
       onClick={(event) => event.stopPropagation()}
     >

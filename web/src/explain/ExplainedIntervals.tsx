@@ -57,7 +57,7 @@ export function ExplainedIntervals({
                     <What row={row} />
                   </td>
                   {columns.map(({ title, amount, write }) => (
-                    <td key={title} className={styles.figure}>
+                    <td key={title} className={styles.figure} data-title={title}>
                       {write(amount(row))}
                     </td>
                   ))}

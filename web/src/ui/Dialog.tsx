@@ -51,7 +51,7 @@ export function Dialog({
         close: styles.close!,
       }}
       overlayProps={{ color: '#050608', backgroundOpacity: 0.72 }}
-      closeButtonProps={{ 'aria-label': foot ? 'Dismiss' : 'Close' }}
+      closeButtonProps={{ 'aria-label': foot ? 'Dismiss' : 'Close', iconSize: 20 }}
     >
       {children}
       {foot && <div className={styles.foot}>{foot}</div>}
