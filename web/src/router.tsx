@@ -11,6 +11,7 @@ import {
 import { AuthShell } from './auth/AuthShell.tsx'
 import { ComingAuthScreen } from './auth/ComingAuthScreen.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
+import { readFilterSearch } from './filters/filterSearch.ts'
 import { currentSession } from './session/session.ts'
 import { Background } from './shell/Background.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
@@ -103,6 +104,7 @@ const dashboard = createRoute({
 const production = createRoute({
   getParentRoute: () => admin,
   path: 'productionData/$clientId/$machineId',
+  validateSearch: readFilterSearch,
   component: lazyRouteComponent(
     () => import('./production/ProductionScreen.tsx'),
     'ProductionScreen',
@@ -112,6 +114,7 @@ const production = createRoute({
 const daySummary = createRoute({
   getParentRoute: () => admin,
   path: 'day-summary',
+  validateSearch: readFilterSearch,
   component: lazyRouteComponent(
     () => import('./daySummary/DaySummaryScreen.tsx'),
     'DaySummaryScreen',

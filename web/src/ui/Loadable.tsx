@@ -2,50 +2,86 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Loadable.module.css'
 
-type Waiting<Data> = {
+/** What every part of a page knows of what it waits for; answers of TanStack Query fit as they are. */
+export type Waiting<Data> = {
   readonly isPending: boolean
   readonly isError: boolean
   readonly data: Data | undefined
   readonly refetch: () => unknown
+  /** What is shown belongs to the filter of before, while the new one is asked for. */
+  readonly isPlaceholderData?: boolean
 }
 
 /**
- * Decides, once, between waiting, failed, nothing to show and the data. A failure reads as empty, as specified, and
- * carries a mark beside it, so that it cannot be taken for an idle factory (D31).
+ * Decides, once, between waiting, failed, nothing to show, the data, and data that are about to be replaced. A failure
+ * reads as empty, as specified, and carries a mark beside it, so that it cannot be taken for an idle factory (D31).
  */
 export function Loadable<Data>({
   query,
-  emptyText,
+  emptyText = 'No Data Found',
   isEmpty,
   waiting,
+  picture,
+  hint,
   empty,
   children,
 }: {
   query: Waiting<Data>
   /** `No Data Found`, `No Machines Found`, `Not Available`. */
-  emptyText: string
+  emptyText?: string
   isEmpty: (data: Data) => boolean
   /** Stands in the place of what is to come, in its size. */
   waiting?: ReactNode
+  /** Above the empty text of a chart or a table. */
+  picture?: ReactNode
+  /** One sentence on what to do when there is nothing to show. */
+  hint?: ReactNode
   /** Stands in the place of the empty text, for a page that has more to say; it gets the mark of a failure. */
   empty?: (mark: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }) {
   if (query.isError) {
     const mark = <FailedMark retry={() => query.refetch()} />
-    if (empty) return empty(mark)
-    return (
-      <div className={styles.empty}>
-        <p>{emptyText}</p>
-        {mark}
-      </div>
-    )
+    return empty ? empty(mark) : <Empty {...{ emptyText, picture }}>{mark}</Empty>
   }
   if (query.isPending || query.data === undefined) {
-    return waiting ?? <p role="status">Loading...</p>
+    return (
+      <>
+        <p className={waiting ? 'spoken' : undefined} role="status">
+          Loading...
+        </p>
+        {waiting}
+      </>
+    )
   }
-  if (!isEmpty(query.data)) return children(query.data)
-  return empty ? empty(null) : <p className={styles.empty}>{emptyText}</p>
+  if (isEmpty(query.data)) {
+    if (empty) return empty(null)
+    return <Empty {...{ emptyText, picture }}>{hint && <p>{hint}</p>}</Empty>
+  }
+  const old = query.isPlaceholderData ?? false
+  return (
+    <div className={styles.data} data-old={old} aria-busy={old}>
+      {children(query.data)}
+    </div>
+  )
+}
+
+function Empty({
+  emptyText,
+  picture,
+  children,
+}: {
+  emptyText: string
+  picture: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.empty}>
+      {picture}
+      <b>{emptyText}</b>
+      {children}
+    </div>
+  )
 }
 
 /** The small mark of D31: this is empty because it could not be loaded. */

@@ -1,15 +1,19 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 const phone = '(max-width: 640px)'
 
-/** Is this a phone held upright? Its overview has another order and other cards. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = window.matchMedia(phone)
+/** Does the window have this size? */
+export function useMedia(asked: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const query = window.matchMedia(asked)
       query.addEventListener('change', listener)
       return () => query.removeEventListener('change', listener)
     },
-    () => window.matchMedia(phone).matches,
+    [asked],
   )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(asked).matches)
 }
+
+/** Is this a phone held upright? Its overview has another order and other cards. */
+export const useNarrow = () => useMedia(phone)

@@ -1,0 +1,74 @@
+import { BarChart, PieChart } from 'echarts/charts'
+import { AriaComponent, GraphicComponent, GridComponent } from 'echarts/components'
+import { type EChartsCoreOption, init, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import { type RefObject, useEffect, useRef } from 'react'
+
+use([PieChart, BarChart, AriaComponent, GraphicComponent, GridComponent, CanvasRenderer])
+
+/** Gives a chart as it is drawn, for whoever takes it away as a picture. */
+export type TakePicture = () => HTMLCanvasElement | null
+
+type Chart = ReturnType<typeof init>
+
+/** A canvas of Apache ECharts that follows its place on the page. */
+export function EChart({
+  option,
+  height,
+  width,
+  label,
+  click,
+  picture,
+}: {
+  option: EChartsCoreOption
+  height: number
+  width?: number
+  /** What the chart says, for whoever hears it read aloud. */
+  label: string
+  /** Somebody clicked a part of this name. */
+  click?: ((name: string) => void) | undefined
+  picture?: RefObject<TakePicture | null> | undefined
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const chart = useRef<Chart | null>(null)
+  const onClick = useRef(click)
+  onClick.current = click
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const made = init(element, null, { renderer: 'canvas' })
+    chart.current = made
+    made.on('click', ({ name }) => onClick.current?.(name))
+    const watcher = new ResizeObserver(() => made.resize())
+    watcher.observe(element)
+    if (picture) {
+      picture.current = () => made.renderToCanvas({ pixelRatio: 2, backgroundColor: '#13171C' })
+    }
+    return () => {
+      watcher.disconnect()
+      made.dispose()
+      chart.current = null
+      if (picture) picture.current = null
+    }
+  }, [picture])
+
+  useEffect(() => {
+    chart.current?.setOption(
+      {
+        animation: false,
+        textStyle: { fontFamily: '"Inter Variable", Inter, system-ui, sans-serif' },
+        // Patterns on top of colours, letters and shapes for those whose system asks for more contrast.
+        aria: {
+          enabled: true,
+          label: { description: label },
+          decal: { show: window.matchMedia('(prefers-contrast: more)').matches },
+        },
+        ...option,
+      },
+      { notMerge: true },
+    )
+  }, [option, label])
+
+  return <div ref={frame} style={{ height, width: width ?? '100%' }} />
+}

@@ -1,0 +1,102 @@
+import { lazy, type RefObject, Suspense, useMemo } from 'react'
+import type { TakePicture } from './EChart.tsx'
+import { glyphMarks } from './glyphMarks.ts'
+import styles from './Ring.module.css'
+import { type RingPart, ringSeries, type Slice } from './ringSeries.ts'
+
+const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })))
+
+const size = 152
+const outer = 75
+const inner = 49
+const ink = '#0B0D10'
+const font = '"Inter Variable", Inter, system-ui, sans-serif'
+
+/** A ring of parts with a figure in its middle; a click on a part tells its name. */
+export function Ring({
+  label,
+  slices,
+  middle,
+  chosen,
+  choose,
+  picture,
+}: {
+  label: string
+  slices: readonly Slice[]
+  middle: { readonly value: string; readonly unit: string }
+  chosen: string | null
+  choose?: ((name: string) => void) | undefined
+  picture?: RefObject<TakePicture | null> | undefined
+}) {
+  const option = useMemo(
+    () => ringOption(ringSeries(slices, chosen), middle, choose !== undefined),
+    [slices, chosen, middle, choose],
+  )
+  return (
+    <div className={styles.ring}>
+      <Suspense fallback={null}>
+        <EChart {...{ option, label, picture }} height={size} width={size} click={choose} />
+      </Suspense>
+    </div>
+  )
+}
+
+function ringOption(
+  parts: readonly RingPart[],
+  middle: { readonly value: string; readonly unit: string },
+  clickable: boolean,
+) {
+  return {
+    series: [
+      {
+        type: 'pie',
+        center: [size / 2, size / 2],
+        radius: [inner, outer],
+        startAngle: 90,
+        label: { show: false },
+        labelLine: { show: false },
+        cursor: clickable ? 'pointer' : 'default',
+        emphasis: { scale: false, itemStyle: { color: 'inherit' } },
+        itemStyle: { borderColor: '#13171C', borderWidth: parts.length > 1 ? 2 : 0 },
+        data: parts.map(({ name, share, colour, faded }) => ({
+          name,
+          value: share,
+          itemStyle: { color: colour, opacity: faded ? 0.35 : 1 },
+        })),
+      },
+    ],
+    graphic: [
+      ...parts.filter(({ marked }) => marked).flatMap(markOf),
+      text(
+        middle.value,
+        size / 2,
+        size / 2 - 5,
+        `600 ${fitted(middle.value)}px ${font}`,
+        '#F2F4F7',
+      ),
+      text(middle.unit, size / 2, size / 2 + 14, `500 11px ${font}`, '#8E98A6'),
+    ],
+  }
+}
+
+/** The letters or the shape of a part, in the middle of its band. */
+function markOf({ angle, shape, code }: RingPart): object[] {
+  const radius = (inner + outer) / 2
+  const x = size / 2 + radius * Math.sin(angle)
+  const y = size / 2 - radius * Math.cos(angle)
+  if (shape) return glyphMarks(shape, x, y, 12, ink)
+  return code ? [text(code, x, y, `700 11px ${font}`, ink)] : []
+}
+
+/** Eight digits and more have to fit into the hole. */
+const fitted = (value: string) => (value.length > 9 ? 14 : value.length > 7 ? 16 : 18)
+
+function text(words: string, x: number, y: number, face: string, fill: string) {
+  return {
+    type: 'text' as const,
+    x,
+    y,
+    silent: true,
+    style: { text: words, font: face, fill, align: 'center', verticalAlign: 'middle' },
+  }
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react'
+import { Glyph } from '../ui/Glyph.tsx'
+import styles from './Ring.module.css'
+import { type Slice, shareText } from './ringSeries.ts'
+
+/** Longer legends show these first; the rest comes on request. */
+const shownAtFirst = 7
+
+/** The parts of a ring as a table with values and shares; a name does what a click on its part does. */
+export function RingLegend({
+  label,
+  slices,
+  format,
+  decimals,
+  chosen,
+  choose,
+  explain,
+}: {
+  label: string
+  slices: readonly Slice[]
+  format: (value: number) => string
+  decimals: 0 | 1
+  chosen: string | null
+  choose?: ((name: string) => void) | undefined
+  explain?: ((name: string) => ReactNode) | undefined
+}) {
+  const [all, showAll] = useState(false)
+  const total = slices.reduce((sum, { value }) => sum + value, 0)
+  const isChosen = slices.some(({ name }) => name === chosen)
+  const shown = all || slices.length <= shownAtFirst + 1 ? slices : slices.slice(0, shownAtFirst)
+  return (
+    <div>
+      <table className={styles.legend} aria-label={label}>
+        <tbody>
+          {shown.map((slice) => (
+            <tr key={slice.name} data-faded={isChosen && slice.name !== chosen}>
+              <th scope="row">
+                {choose ? (
+                  <button
+                    type="button"
+                    className={styles.name}
+                    aria-pressed={slice.name === chosen}
+                    onClick={() => choose(slice.name)}
+                  >
+                    <Key slice={slice} />
+                    {slice.name}
+                  </button>
+                ) : (
+                  <span className={styles.name}>
+                    <Key slice={slice} />
+                    {slice.name}
+                  </span>
+                )}
+              </th>
+              <td>{format(slice.value)}</td>
+              <td className={styles.share}>{shareText(slice.value, total, decimals)}</td>
+              {explain && <td className={styles.explain}>{explain(slice.name)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length < slices.length && (
+        <button type="button" className={styles.more} onClick={() => showAll(true)}>
+          Show all {slices.length}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Key({ slice: { shape, code, colour } }: { slice: Slice }) {
+  if (shape) {
+    return (
+      <span style={{ color: colour }}>
+        <Glyph shape={shape} size={12} />
+      </span>
+    )
+  }
+  return (
+    <span className={styles.key} style={{ background: colour }} aria-hidden="true">
+      {code}
+    </span>
+  )
+}

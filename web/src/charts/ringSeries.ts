@@ -1,0 +1,59 @@
+/** A part of a ring: what it is called, how much it is, how it looks. */
+export type Slice = {
+  /** Unique; what a click tells. */
+  readonly name: string
+  readonly value: number
+  readonly colour: string
+  /** One or two letters on the slice and in the legend. */
+  readonly code?: string
+  /** A shape of the state vocabulary in place of letters. */
+  readonly shape?: 'square' | 'play' | 'pause' | 'diamond' | 'slash'
+}
+
+export type RingPart = Slice & {
+  /** 0 to 1 of the ring. */
+  readonly share: number
+  /** Of the middle of the part, in radians clockwise from the top. */
+  readonly angle: number
+  /** Letters or shape have room on it. */
+  readonly marked: boolean
+  /** Another part is chosen: this one steps back. */
+  readonly faded: boolean
+}
+
+/** A part must be this much of the ring to carry its letters. */
+const leastMarked = 0.055
+
+/** A part is drawn at least this large, so that a single alarm among thousands is seen. */
+const leastDrawn = 0.004
+
+/** Slices as parts of a ring, in the order given; those without a value are left out. */
+export function ringSeries(slices: readonly Slice[], chosen: string | null): RingPart[] {
+  const known = slices.filter(({ value }) => value > 0)
+  const total = known.reduce((sum, { value }) => sum + value, 0)
+  const drawn = known.map(({ value }) => Math.max(value / total, leastDrawn))
+  const whole = drawn.reduce((sum, share) => sum + share, 0)
+  const isChosen = known.some(({ name }) => name === chosen)
+  let before = 0
+  return known.map((slice, index) => {
+    const share = drawn[index]! / whole
+    const angle = 2 * Math.PI * (before + share / 2)
+    before += share
+    return {
+      ...slice,
+      share,
+      angle,
+      marked: share > leastMarked,
+      faded: isChosen && slice.name !== chosen,
+    }
+  })
+}
+
+/** A share of a total, in percent with as many decimals as asked; below a tenth of the last digit it says so. */
+export function shareText(value: number, total: number, decimals: 0 | 1): string {
+  if (total <= 0) return ''
+  const percent = (100 * value) / total
+  const least = decimals === 0 ? 1 : 0.1
+  if (percent > 0 && percent < least / 2) return `< ${least} %`
+  return `${percent.toFixed(decimals)} %`
+}

@@ -1,0 +1,192 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import { Button, Drawer } from '@mantine/core'
+import {
+  IconAdjustmentsHorizontal,
+  IconAlertCircle,
+  IconChevronRight,
+  IconX,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { TimeField } from '../ui/TimeField.tsx'
+import { useMedia } from '../ui/useNarrow.ts'
+import { ChoiceField } from './ChoiceField.tsx'
+import styles from './FilterBar.module.css'
+import { everything, filterFault, type ProductionFilter } from './filter.ts'
+import { choicesText, dayText, windowText } from './filterText.ts'
+import { TimePeriodField } from './TimePeriodField.tsx'
+import type { FilterChoices } from './useFilterChoices.ts'
+
+export type FilterBarProps = {
+  /** What is shown below; the bar shows a select for each part that it carries. */
+  filter: ProductionFilter
+  choices: FilterChoices
+  apply: (filter: ProductionFilter) => void
+  clear: () => void
+}
+
+/** Phones and tablets open the fields in a sheet. */
+const sheet = '(max-width: 940px)'
+
+/** Time Period, Time Range and selects. What is chosen counts from Apply on; Clear goes back to the page's default. */
+export function FilterBar(props: FilterBarProps) {
+  const small = useMedia(sheet)
+  const [open, setOpen] = useState(false)
+  if (!small) {
+    return (
+      <section className={`panel ${styles.bar}`} aria-label="Filters">
+        <Fields {...props} />
+      </section>
+    )
+  }
+  const { filter } = props
+  const oneDay = filter.startDate === filter.endDate
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden="true" />
+        <span>
+          <span className="spoken">Filters: </span>
+          <b>
+            {oneDay && `${dayText(filter.startDate)}, `}
+            <span className="digits">{windowText(filter)}</span>
+          </b>
+          <small>{choicesText(filter)}</small>
+        </span>
+        <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+      <Drawer
+        opened={open}
+        onClose={() => setOpen(false)}
+        position="bottom"
+        size="auto"
+        title="Filters"
+        classNames={{ content: styles.sheet!, header: styles.sheetHead!, body: styles.sheetBody! }}
+        closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+        keepMounted={false}
+      >
+        <Fields
+          {...props}
+          apply={(filter) => {
+            setOpen(false)
+            props.apply(filter)
+          }}
+          clear={() => {
+            setOpen(false)
+            props.clear()
+          }}
+        />
+      </Drawer>
+    </>
+  )
+}
+
+function Fields({ filter, choices, apply, clear }: FilterBarProps) {
+  const [held, hold] = useState({ of: filter, draft: filter, tried: false })
+  // A filter that came from elsewhere, a slice or the back button, is what the bar shows.
+  if (held.of !== filter) hold({ of: filter, draft: filter, tried: false })
+  const { draft, tried } = held
+  const change = (part: Partial<ProductionFilter>) =>
+    hold({ of: filter, draft: { ...draft, ...part }, tried: false })
+  const fault = filterFault(draft)
+  return (
+    <form
+      className={styles.fields}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (fault === null) apply(draft)
+        else hold({ of: filter, draft, tried: true })
+      }}
+    >
+      <Labelled label="Time Period">
+        <TimePeriodField window={draft} change={change} />
+      </Labelled>
+      <Labelled label="Time Range">
+        <div className={styles.range}>
+          <TimeField
+            label="Start time"
+            value={draft.startTime}
+            error={tried && fault !== null}
+            change={(startTime) => change({ startTime })}
+          />
+          <span>to</span>
+          <TimeField
+            label="End time"
+            value={draft.endTime}
+            error={tried && fault !== null}
+            change={(endTime) => change({ endTime })}
+          />
+        </div>
+      </Labelled>
+      {draft.machine !== undefined && (
+        <ChoiceField
+          label="Machine"
+          value={draft.machine}
+          offered={choices.machine}
+          change={(machine) => change({ machine })}
+        />
+      )}
+      <ChoiceField
+        label="Tool"
+        value={draft.tool}
+        offered={choices.tool}
+        change={(tool) => change({ tool })}
+      />
+      {draft.product !== undefined && (
+        <ChoiceField
+          label="Product"
+          value={draft.product}
+          offered={choices.product}
+          wide
+          change={(product) => change({ product })}
+        />
+      )}
+      {filter.recipe !== everything && (
+        <Labelled label="State or alarm group">
+          <span className={styles.chip}>
+            <span>{filter.recipe}</span>
+            <button
+              type="button"
+              aria-label={`Remove ${filter.recipe}`}
+              onClick={() => apply({ ...filter, recipe: everything })}
+            >
+              <IconX size={16} stroke={1.75} aria-hidden="true" />
+            </button>
+          </span>
+        </Labelled>
+      )}
+      <div className={styles.buttons}>
+        <Button type="button" variant="subtle" className={styles.clear!} onClick={clear}>
+          Clear
+        </Button>
+        <Button type="submit">Apply</Button>
+      </div>
+      {tried && fault !== null && (
+        <p role="alert" className={styles.fault}>
+          <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+          {fault}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.labelled} aria-label={label}>
+      <span aria-hidden="true">{label}</span>
+      {children}
+    </fieldset>
+  )
+}

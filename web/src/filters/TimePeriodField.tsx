@@ -1,0 +1,107 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/dates/styles.layer.css'
+import { Popover } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { dateRangePresets, type FilterWindow, localDate } from '@packboard/model'
+import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { serverNow } from '../clock/serverClock.ts'
+import { useNarrow } from '../ui/useNarrow.ts'
+import { daysText } from './filterText.ts'
+import { presetOfWindow, presetWindow } from './presetWindow.ts'
+import styles from './TimePeriodField.module.css'
+
+/** Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well. */
+export function TimePeriodField({
+  label = 'Time Period',
+  window,
+  change,
+}: {
+  label?: string
+  window: FilterWindow
+  change: (window: FilterWindow) => void
+}) {
+  const [open, setOpen] = useState(false)
+  // The first day of a range of which the second is still to be clicked.
+  const [begun, begin] = useState<string | null>(null)
+  const narrow = useNarrow()
+  const now = new Date(serverNow())
+  const today = localDate(now, window.zone)
+  const chosen = presetOfWindow(window, now)
+  const setOpened = (opened: boolean) => {
+    setOpen(opened)
+    begin(null)
+  }
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpened}
+      position="bottom-start"
+      offset={6}
+      trapFocus
+      returnFocus
+      shadow="none"
+      middlewares={{ shift: { padding: 8 }, flip: true }}
+      classNames={{ dropdown: styles.dropdown! }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.field}
+          aria-label={`${label}, ${daysText(window)}`}
+          onClick={() => setOpened(!open)}
+        >
+          <IconCalendar size={16} stroke={1.75} aria-hidden="true" />
+          <span>{daysText(window)}</span>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ul className={styles.presets} aria-label="Presets">
+          {dateRangePresets.map((preset) => (
+            <li key={preset}>
+              <button
+                type="button"
+                aria-pressed={preset === chosen}
+                onClick={() => {
+                  change(presetWindow(preset, new Date(serverNow()), window.zone))
+                  setOpened(false)
+                }}
+              >
+                {preset}
+                {preset === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.calendar}>
+          <DatePicker
+            type="range"
+            allowSingleDateInRange
+            numberOfColumns={narrow ? 1 : 2}
+            columnsToScroll={1}
+            defaultDate={narrow ? window.endDate : monthBefore(window.endDate)}
+            maxDate={today}
+            weekdayFormat="dd"
+            monthLabelFormat="MMMM YYYY"
+            hideOutsideDates
+            withCellSpacing={false}
+            value={begun === null ? [window.startDate, window.endDate] : [begun, null]}
+            onChange={([first, last]) => {
+              if (first === null) return
+              begin(last === null ? first : null)
+              if (last !== null) change({ ...window, startDate: first, endDate: last })
+            }}
+            ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+          />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function monthBefore(date: string): string {
+  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() - 1)
+  return first.toISOString().slice(0, 10)
+}

@@ -1,0 +1,45 @@
+import { type FilterWindow, filterPeriod, periodSeconds } from '@packboard/model'
+
+/** What a select holds when it narrows nothing. */
+export const everything = 'All'
+
+/**
+ * What a filter bar holds. A bar shows a select only for what its filter carries: the production page has no machine to
+ * choose, because its address names one.
+ */
+export type ProductionFilter = FilterWindow & {
+  readonly tool: string
+  /** State code, name of a state, or alarm group (D17); set by a click on a slice. */
+  readonly recipe: string
+  readonly product?: string
+  readonly machine?: string
+}
+
+/** The selects of a filter, in the order of the bar. */
+export type FilterChoice = 'machine' | 'tool' | 'product'
+
+/** A bar that nobody has touched: everything, in a window of its own. */
+export function openFilter(
+  window: FilterWindow,
+  carried: readonly ('product' | 'machine')[],
+): ProductionFilter {
+  return {
+    ...window,
+    tool: everything,
+    recipe: everything,
+    ...(carried.includes('product') && { product: everything }),
+    ...(carried.includes('machine') && { machine: everything }),
+  }
+}
+
+/** Days of the longest window (specification §9 and D55): 3 years. */
+const mostDays = 3 * 366
+
+/** Why a filter cannot be asked for, in words beside its fields; null when it can. */
+export function filterFault(filter: FilterWindow): string | null {
+  if (!filter.startTime || !filter.endTime) return 'Please enter both times.'
+  const { from, to } = filterPeriod(filter)
+  if (from.getTime() >= to.getTime()) return 'The end is before the start.'
+  if (periodSeconds({ from, to }) > mostDays * 86_400) return 'Please choose at most 3 years.'
+  return null
+}

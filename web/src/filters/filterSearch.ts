@@ -1,0 +1,37 @@
+/** A filter as the address bar carries it: short names, nothing that says `All`. */
+export type FilterSearch = {
+  from?: string
+  to?: string
+  start?: string
+  end?: string
+  tool?: string
+  product?: string
+  recipe?: string
+  machine?: string
+}
+
+const date = /^\d{4}-\d{2}-\d{2}$/
+const time = /^([01]\d|2[0-3]):[0-5]\d$/
+const name = /^.{1,512}$/su
+
+const shapes: Record<keyof FilterSearch, RegExp> = {
+  from: date,
+  to: date,
+  start: time,
+  end: time,
+  tool: name,
+  product: name,
+  recipe: name,
+  machine: name,
+}
+
+/** Reads an address that somebody may have typed or cut: what has not the right shape is as if it were not there. */
+export function readFilterSearch(search: Record<string, unknown>): FilterSearch {
+  const read: FilterSearch = {}
+  for (const key of Object.keys(shapes) as (keyof FilterSearch)[]) {
+    const value = search[key]
+    const text = typeof value === 'number' ? String(value) : value
+    if (typeof text === 'string' && shapes[key].test(text)) read[key] = text
+  }
+  return read
+}

@@ -1,0 +1,34 @@
+import type { ChartQuery } from '@packboard/contract'
+import type { FilterWindow } from '@packboard/model'
+import { everything, type ProductionFilter } from './filter.ts'
+
+/** The window of a filter as the calls take it; days and times are those of the browser's zone (D15). */
+export function windowWire(filter: FilterWindow) {
+  return {
+    start_date: filter.startDate,
+    end_date: filter.endDate,
+    start_time: filter.startTime,
+    end_time: filter.endTime,
+    timezone: filter.zone,
+  }
+}
+
+/** A filter as every chart, table and lookup takes it. */
+export function filterWire(filter: ProductionFilter) {
+  return {
+    ...windowWire(filter),
+    product: filter.product ?? everything,
+    tool: filter.tool,
+    recipe: filter.recipe,
+    machine: filter.machine ?? everything,
+  }
+}
+
+/** The question of a chart of one machine, or of all machines of a client that the filter keeps. */
+export function chartQuery(
+  clientId: number,
+  serialNo: string | undefined,
+  filter: ProductionFilter,
+): ChartQuery {
+  return { clientId, machineId: serialNo ?? everything, ...filterWire(filter) }
+}

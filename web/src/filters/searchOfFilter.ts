@@ -1,0 +1,41 @@
+import { isDate } from '@packboard/model'
+import { everything, type ProductionFilter } from './filter.ts'
+import type { FilterSearch } from './filterSearch.ts'
+
+/** What the address says of a filter: the whole window, so that who follows a link sees the same, and what is chosen. */
+export function searchOfFilter(filter: ProductionFilter): FilterSearch {
+  const chosen = (value: string | undefined) =>
+    value === undefined || value === everything ? undefined : value
+  const search: Record<keyof FilterSearch, string | undefined> = {
+    from: filter.startDate,
+    to: filter.endDate,
+    start: filter.startTime,
+    end: filter.endTime,
+    machine: chosen(filter.machine),
+    tool: chosen(filter.tool),
+    product: chosen(filter.product),
+    recipe: chosen(filter.recipe),
+  }
+  return Object.fromEntries(
+    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
+
+/**
+ * The filter that an address means; what it leaves out is as in `defaults`. A window counts only with both of its days,
+ * and only what this bar carries is taken: a hidden filter would change figures without a trace on the screen.
+ */
+export function filterOfSearch(search: FilterSearch, defaults: ProductionFilter): ProductionFilter {
+  const { from = '', to = '' } = search
+  const window = isDate(from) && isDate(to)
+  return {
+    ...defaults,
+    ...(window && { startDate: from, endDate: to }),
+    ...(window && search.start && { startTime: search.start }),
+    ...(window && search.end && { endTime: search.end }),
+    tool: search.tool ?? everything,
+    recipe: search.recipe ?? everything,
+    ...(defaults.product !== undefined && { product: search.product ?? everything }),
+    ...(defaults.machine !== undefined && { machine: search.machine ?? everything }),
+  }
+}

@@ -1,0 +1,226 @@
+import { formatCount, formatHoursMinutes, formatPercent, noFigure } from '@packboard/model'
+import {
+  IconAlertTriangle,
+  IconGauge,
+  IconPackage,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { FailedMark, type Waiting } from '../ui/Loadable.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './MetricCards.module.css'
+import { type Metrics, noMetrics } from './metrics.ts'
+import { SparkBars } from './SparkBars.tsx'
+
+/** A card that can be asked how its figure came about. */
+export type MetricFigure = 'packs' | 'idle' | 'run' | 'oeee'
+
+/**
+ * Packs Produced, Idle Time Total, Run Time Total and OEEE of a window. What is not known is a dash; totals that could
+ * not be loaded are zero, as specified, and say that they could not be loaded (D31).
+ */
+export function MetricCards({
+  query,
+  scope,
+  bars,
+  explain,
+}: {
+  query: Waiting<Metrics>
+  /** `06:00 to 14:30`, `7 days, 8 machines`: what the figures are of. */
+  scope: ReactNode
+  /** How the packs are spread over the window, oldest first; left out when not known. */
+  bars?: readonly number[] | undefined
+  explain?: ((figure: MetricFigure) => ReactNode) | undefined
+}) {
+  if (query.isPending && !query.isError) return <Coming />
+  const failed = query.isError || query.data === undefined
+  const metrics = failed ? noMetrics : query.data!
+  const old = !failed && (query.isPlaceholderData ?? false)
+  const note = (words: ReactNode) =>
+    failed ? <FailedMark retry={() => query.refetch()} /> : <p className={styles.sub}>{words}</p>
+  return (
+    <section className={styles.cards} aria-label="Totals" aria-busy={old} data-old={old}>
+      <Card title="Packs Produced" icon={IconPackage} explain={explain?.('packs')}>
+        <div className={styles.packs}>
+          <div>
+            <Value>{formatCount(metrics.packs)}</Value>
+            {note(
+              metrics.run > 0
+                ? `${formatCount(metrics.packs / (metrics.run / 60))} ppm while running`
+                : scope,
+            )}
+          </div>
+          {!failed && bars && bars.length > 1 && <SparkBars values={bars} />}
+        </div>
+      </Card>
+      <Card title="Idle Time Total" icon={IconPlayerPause} explain={explain?.('idle')}>
+        <Hours seconds={metrics.idle} />
+        {note(shareText(metrics.idle, metrics.windowSeconds))}
+        <Bar share={share(metrics.idle, metrics.windowSeconds)} colour="var(--hold)" />
+      </Card>
+      <Card title="Run Time Total" icon={IconPlayerPlay} explain={explain?.('run')}>
+        <Hours seconds={metrics.run} />
+        {note(shareText(metrics.run, metrics.windowSeconds))}
+        <Bar share={share(metrics.run, metrics.windowSeconds)} colour="var(--go)" />
+      </Card>
+      <Card title="OEEE" icon={IconGauge} explain={explain?.('oeee')} wide>
+        <div className={styles.oeee}>
+          <div>
+            <Percent value={metrics.oeee} />
+            {note(
+              <>
+                {scope}
+                {metrics.machineOeee !== null && (
+                  <>
+                    <br />
+                    Machine OEEE {formatPercent(metrics.machineOeee)}
+                  </>
+                )}
+              </>,
+            )}
+          </div>
+          <dl>
+            <Part label="Availability" value={metrics.availability} />
+            <Part
+              label="Performance"
+              value={metrics.performance}
+              note={metrics.targetSource === 'estimated' ? 'estimated target' : ''}
+            />
+            <Part
+              label="Quality"
+              value={metrics.quality}
+              note={metrics.qualityBasis === 'measured' ? '' : metrics.qualityBasis}
+            />
+          </dl>
+        </div>
+        <Marks metrics={metrics} />
+      </Card>
+    </section>
+  )
+}
+
+function Card({
+  title,
+  icon: Icon,
+  explain,
+  wide = false,
+  children,
+}: {
+  title: string
+  icon: typeof IconGauge
+  explain: ReactNode
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <article className={`panel ${styles.card}`} data-wide={wide} aria-label={title}>
+      <h2>
+        <Icon size={16} stroke={1.75} aria-hidden="true" />
+        {title}
+        {explain && <span className={styles.explain}>{explain}</span>}
+      </h2>
+      {children}
+    </article>
+  )
+}
+
+function Value({ children }: { children: ReactNode }) {
+  return <p className={styles.value}>{children}</p>
+}
+
+function Hours({ seconds }: { seconds: number }) {
+  const [hours = '', minutes = ''] = formatHoursMinutes(seconds).replace(/[hm]/g, '').split(' ')
+  return (
+    <Value>
+      {hours}
+      <u>h</u> {minutes}
+      <u>m</u>
+    </Value>
+  )
+}
+
+function Percent({ value }: { value: number | null }) {
+  const text = formatPercent(value)
+  return (
+    <Value>
+      {text.replace(' %', '')}
+      {value !== null && <small> %</small>}
+    </Value>
+  )
+}
+
+function Part({ label, value, note = '' }: { label: string; value: number | null; note?: string }) {
+  return (
+    <div>
+      <dt>
+        {label}
+        {note && <small> {note}</small>}
+      </dt>
+      <dd>{formatPercent(value)}</dd>
+      <Bar share={(value ?? 0) / 100} colour="var(--text-2)" />
+    </div>
+  )
+}
+
+/** What must be known before a figure is believed (D21, D22, D23). */
+function Marks({ metrics }: { metrics: Metrics }) {
+  const marks = [
+    metrics.lowCoverage && `Low coverage: ${formatPercent(metrics.coverage)} observed`,
+    metrics.targetTooLow && 'Target speed too low?',
+  ].filter((mark) => mark !== false)
+  if (marks.length === 0) return null
+  return (
+    <ul className={styles.marks}>
+      {marks.map((mark) => (
+        <li key={mark}>
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+          {mark}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Bar({ share: full, colour }: { share: number; colour: string }) {
+  const width = `${Math.min(1, Math.max(0, full)) * 100}%`
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      <i style={{ width, background: colour }} />
+    </span>
+  )
+}
+
+const share = (seconds: number, of: number) => (of > 0 ? seconds / of : 0)
+
+function shareText(seconds: number, of: number): string {
+  return of > 0
+    ? `${formatPercent((100 * seconds) / of)} of ${formatHoursMinutes(of)}`
+    : `${noFigure} of ${formatHoursMinutes(0)}`
+}
+
+const four = ['Packs Produced', 'Idle Time Total', 'Run Time Total', 'OEEE']
+
+function Coming() {
+  return (
+    <section className={styles.cards} aria-label="Totals">
+      <p className="spoken" role="status">
+        Loading...
+      </p>
+      {four.map((title) => (
+        <article
+          key={title}
+          className={`panel ${styles.card}`}
+          data-wide={title === 'OEEE'}
+          aria-label={title}
+        >
+          <div className={styles.coming} aria-hidden="true">
+            <Skeleton width={104} height={16} />
+            <Skeleton width={132} height={32} />
+            <Skeleton width={88} height={12} />
+          </div>
+        </article>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import styles from './MetricCards.module.css'
+
+const height = 40
+const pitch = 12
+const wide = 9
+
+/** How something was spread over a window, oldest first; the last part may still be under way and is dimmer. */
+export function SparkBars({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values, 1)
+  const bars = values.map((value, index) => {
+    const tall = Math.max(1, (height * value) / most)
+    return `M${index * pitch} ${height}v-${tall}h${wide}v${tall}z`
+  })
+  return (
+    <svg
+      className={styles.spark}
+      viewBox={`0 0 ${values.length * pitch - (pitch - wide)} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={bars.slice(0, -1).join('')} fill="#59636F" />
+      <path d={bars.at(-1)} fill="#39434F" />
+    </svg>
+  )
+}

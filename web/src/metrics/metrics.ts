@@ -1,0 +1,39 @@
+import type { TargetSource } from '@packboard/model'
+
+/** The totals of a window as the four cards show them; durations in seconds, shares in percent, null is not known. */
+export type Metrics = {
+  readonly packs: number
+  readonly idle: number
+  readonly run: number
+  readonly oeee: number | null
+  readonly availability: number | null
+  readonly performance: number | null
+  readonly quality: number | null
+  readonly machineOeee: number | null
+  /** Observed share of the window. */
+  readonly coverage: number | null
+  readonly lowCoverage: boolean
+  readonly targetTooLow: boolean
+  readonly targetSource: TargetSource | null
+  readonly qualityBasis: 'measured' | 'partly measured' | 'not measured'
+  /** Length of the window up to now, times machines. */
+  readonly windowSeconds: number
+}
+
+/** What the cards fall to when the totals could not be loaded (specification §8). */
+export const noMetrics: Metrics = {
+  packs: 0,
+  idle: 0,
+  run: 0,
+  oeee: 0,
+  availability: 0,
+  performance: 0,
+  quality: 0,
+  machineOeee: 0,
+  coverage: null,
+  lowCoverage: false,
+  targetTooLow: false,
+  targetSource: null,
+  qualityBasis: 'measured',
+  windowSeconds: 0,
+}

@@ -1,0 +1,11 @@
+import { type ChartQuery, stopCauses } from '@packboard/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+export const stopCauseQueries = {
+  causes: (question: ChartQuery) =>
+    queryOptions({
+      queryKey: ['production', 'stopCauses', question],
+      queryFn: ({ signal }) => call(stopCauses, { query: question }, signal),
+    }),
+}

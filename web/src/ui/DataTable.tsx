@@ -1,0 +1,121 @@
+import { IconChevronRight, IconDatabaseOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './DataTable.module.css'
+import { Loadable, type Waiting } from './Loadable.tsx'
+import { Skeleton } from './Skeleton.tsx'
+
+export type Column<Row> = {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** Figures stand at the right, digit under digit. */
+  readonly numeric?: boolean
+  /** Long texts take the room that the others leave, and break. */
+  readonly wide?: boolean
+}
+
+const places = Array.from({ length: 100 }, (_, index) => `place ${index + 1}`)
+
+/** A table of rows: skeleton, rows, nothing or a failure. On a phone each row becomes a small list under its first column. */
+export function DataTable<Data, Row>({
+  label,
+  query,
+  rows,
+  rowKey,
+  columns,
+  open,
+  skeletonRows = 10,
+  emptyText = 'No Data Found',
+  hint,
+}: {
+  /** What the table is, for whoever hears it read aloud. */
+  label: string
+  query: Waiting<Data>
+  rows: (data: Data) => readonly Row[]
+  rowKey: (row: Row, index: number) => string
+  columns: readonly Column<Row>[]
+  /** Makes rows open something; `name` says what, for the button at the end of the row. */
+  open?: { readonly name: (row: Row) => string; readonly go: (row: Row) => void }
+  skeletonRows?: number
+  emptyText?: string
+  hint?: ReactNode
+}) {
+  const head = (
+    <thead>
+      <tr>
+        {columns.map(({ title, numeric }) => (
+          <th key={title} scope="col" data-numeric={numeric}>
+            {title}
+          </th>
+        ))}
+        {open && (
+          <th className={styles.go}>
+            <span className="spoken">Open</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+  return (
+    <div className={styles.frame}>
+      <Loadable
+        query={query}
+        emptyText={emptyText}
+        isEmpty={(data) => rows(data).length === 0}
+        hint={hint}
+        picture={<IconDatabaseOff size={24} stroke={1.5} aria-hidden="true" />}
+        waiting={
+          <table className={styles.table} aria-hidden="true">
+            {head}
+            <tbody>
+              {places.slice(0, skeletonRows).map((place, index) => (
+                <tr key={place}>
+                  {columns.map(({ title }) => (
+                    <td key={title}>
+                      <Skeleton width={`${72 - ((index * 23) % 40)}%`} height={12} />
+                    </td>
+                  ))}
+                  {open && <td className={styles.go} />}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        }
+      >
+        {(data) => (
+          <table className={styles.table} aria-label={label}>
+            {head}
+            <tbody>
+              {rows(data).map((row, index) => (
+                <tr
+                  key={rowKey(row, index)}
+                  data-opens={open !== undefined}
+                  {...(open && { onClick: () => open.go(row) })}
+                >
+                  {columns.map(({ title, cell, numeric, wide }) => (
+                    <td key={title} data-title={title} data-numeric={numeric} data-wide={wide}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                  {open && (
+                    <td className={styles.go}>
+                      <button
+                        type="button"
+                        aria-label={open.name(row)}
+                        onClick={(event) => {
+                          event.stopPropagation()
+                          open.go(row)
+                        }}
+                      >
+                        <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+                      </button>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Loadable>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import { formatCount } from '@packboard/model'
+import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useId } from 'react'
+import styles from './Pager.module.css'
+import { pagerPages } from './pagerPages.ts'
+
+/** Rows of a page that every table offers; the first is the default (specification §9). */
+export const pageSizes = [10, 20, 50, 100] as const
+
+/** Which rows of how many, and the way to the others. Pages are counted from 1. */
+export function Pager({
+  page,
+  pageSize,
+  count,
+  change,
+  changeSize,
+}: {
+  page: number
+  pageSize: number
+  count: number
+  change: (page: number) => void
+  changeSize: (pageSize: number) => void
+}) {
+  const label = useId()
+  const pages = Math.max(1, Math.ceil(count / pageSize))
+  const first = (page - 1) * pageSize + 1
+  const step = (to: number, name: string, icon: typeof IconChevronLeft) => {
+    const Icon = icon
+    return (
+      <button
+        type="button"
+        aria-label={name}
+        disabled={to < 1 || to > pages}
+        onClick={() => change(to)}
+      >
+        <Icon size={16} stroke={1.75} aria-hidden="true" />
+      </button>
+    )
+  }
+  return (
+    <div className={styles.pager}>
+      <span id={label} className={styles.sizeLabel}>
+        Rows per page
+      </span>
+      <Select
+        className={styles.size!}
+        aria-labelledby={label}
+        data={pageSizes.map(String)}
+        value={String(pageSize)}
+        allowDeselect={false}
+        rightSection={<IconChevronDown size={16} stroke={1.75} />}
+        rightSectionPointerEvents="none"
+        comboboxProps={{ keepMounted: false, offset: 6 }}
+        onChange={(size) => size !== null && changeSize(Number(size))}
+      />
+      <span className="digits" role="status">
+        {count === 0
+          ? '0 of 0'
+          : `${formatCount(first)}–${formatCount(Math.min(count, first + pageSize - 1))} of ${formatCount(count)}`}
+      </span>
+      <nav aria-label="Pages">
+        {step(page - 1, 'Previous page', IconChevronLeft)}
+        {pagerPages(page, pages).map((each, index, all) =>
+          each === null ? (
+            <span key={`after ${all[index - 1]}`}>…</span>
+          ) : (
+            <button
+              key={each}
+              type="button"
+              className={styles.number}
+              aria-label={`Page ${each}`}
+              aria-current={each === page ? 'page' : undefined}
+              onClick={() => change(each)}
+            >
+              {formatCount(each)}
+            </button>
+          ),
+        )}
+        {step(page + 1, 'Next page', IconChevronRight)}
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react'
+import styles from './Panel.module.css'
+
+/** A titled part of a page; what can be done with it stands at the right of its title. */
+export function Panel({
+  title,
+  sub,
+  actions,
+  level = 2,
+  className = '',
+  children,
+}: {
+  title: string
+  /** Unit, bucket or scope of what is shown. */
+  sub?: ReactNode
+  actions?: ReactNode
+  /** 3 inside a modal or another panel. */
+  level?: 2 | 3
+  className?: string | undefined
+  children: ReactNode
+}) {
+  const id = useId()
+  const Heading = `h${level}` as const
+  return (
+    <section className={`panel ${styles.panel} ${className}`} aria-labelledby={id}>
+      <div className={styles.head}>
+        <Heading id={id}>{title}</Heading>
+        {sub && <span className={styles.sub}>{sub}</span>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

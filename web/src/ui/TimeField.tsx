@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core'
+import { timeStepSeconds } from '@packboard/model'
+import { IconClock } from '@tabler/icons-react'
+import styles from './TimeField.module.css'
+
+/** A time of day in steps of five minutes; one between the steps, as of a preset, is kept. */
+export function TimeField({
+  label,
+  value,
+  change,
+  error = false,
+}: {
+  label: string
+  value: string
+  change: (time: string) => void
+  error?: boolean
+}) {
+  return (
+    <div className={styles.field} data-shown={value}>
+      <TextInput
+        type="time"
+        step={timeStepSeconds}
+        aria-label={label}
+        value={value}
+        error={error}
+        leftSection={<IconClock size={16} stroke={1.75} />}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </div>
+  )
+}
