@@ -40,7 +40,7 @@ export const limits = {
    * ten at once.
    */
   questionsPerUser: 8,
-  questionsPerClient: 8,
+  questionsPerClient: 16,
   questionsAtOnce: 24,
   questionWaitMs: 10_000,
 
