@@ -1,0 +1,242 @@
+import 'uplot/dist/uPlot.min.css'
+import type { StripPart } from '@packboard/model'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import uPlot from 'uplot'
+import { alarmChips, type ChartAlarm } from './alarmChips.ts'
+import { dateTicks } from './dateTicks.ts'
+import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
+import type { TakePicture } from './EChart.tsx'
+import styles from './PacksChart.module.css'
+import { PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
+import { colours, fontOf, type PacksLook, packsLook } from './packsLook.ts'
+import { type Gap, lonelyPoints, type PacksColumns } from './packsSeries.ts'
+import { speedScale } from './speedSeries.ts'
+
+/** What a window has to show; another one is another object. */
+export type PacksData = {
+  readonly from: Date
+  readonly to: Date
+  readonly columns: PacksColumns
+  readonly gaps: readonly Gap[]
+  readonly stepSeconds: number
+  /** Points are means of longer steps: the band from the slowest to the fastest is drawn with them. */
+  readonly aggregated: boolean
+  /** null: the window is longer than 24 hours and has no such lane. */
+  readonly alarms: readonly ChartAlarm[] | null
+  readonly nextMachine: readonly Date[] | null
+  readonly states: readonly StripPart[] | null
+}
+
+/** Packs per minute: alarms, next machine, speed and state over one axis of time. Gaps stay gaps. */
+export function PacksChart({
+  label,
+  data,
+  narrow,
+  picture,
+}: {
+  label: string
+  data: PacksData
+  narrow: boolean
+  picture?: RefObject<TakePicture | null> | undefined
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot>(null)
+  const [pointed, point] = useState<{ index: number; left: number; width: number } | null>(null)
+  // What is drawn is read when it is drawn; only another layout builds the chart anew.
+  const shown = useRef(data)
+  shown.current = data
+  const { aggregated } = data
+  const overlays = data.alarms !== null
+  const look = packsLook(narrow, overlays)
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const layout = packsLook(narrow, overlays)
+    const made = new uPlot(
+      options(layout, aggregated, element.clientWidth, () => shown.current, point),
+      shown.current.columns as uPlot.AlignedData,
+      element,
+    )
+    plot.current = made
+    const watcher = new ResizeObserver(() =>
+      made.setSize({ width: element.clientWidth, height: layout.height }),
+    )
+    watcher.observe(element)
+    if (picture) picture.current = () => withGround(made.ctx.canvas)
+    return () => {
+      watcher.disconnect()
+      made.destroy()
+      plot.current = null
+      if (picture) picture.current = null
+    }
+  }, [narrow, overlays, aggregated, picture])
+
+  // Another window, other lanes: everything is drawn again.
+  useEffect(() => {
+    point(null)
+    plot.current?.setData(data.columns as uPlot.AlignedData)
+  }, [data])
+
+  const follow = (clientX: number) => {
+    const made = plot.current
+    if (!made) return
+    const { left } = made.over.getBoundingClientRect()
+    made.setCursor({ left: clientX - left, top: 1 })
+  }
+  const leave = () => {
+    plot.current?.setCursor({ left: -10, top: -10 })
+    point(null)
+  }
+  return (
+    <div
+      ref={frame}
+      className={styles.chart}
+      role="img"
+      aria-label={label}
+      style={{ minHeight: look.height }}
+      onPointerMove={(event) => follow(event.clientX)}
+      onPointerDown={(event) => follow(event.clientX)}
+      onPointerLeave={leave}
+    >
+      {pointed && <PacksTooltip data={data} moment={momentAt(plot.current, pointed, data)} />}
+    </div>
+  )
+}
+
+/** An alarm counts as pointed at when the pointer is this close to it, in px. */
+const reach = 11
+
+/** What is under the pointer: a point of the line and the alarms of the chip there, if any. */
+function momentAt(
+  plot: uPlot | null,
+  { index, left, width }: { index: number; left: number; width: number },
+  { columns, alarms }: PacksData,
+): PointedMoment {
+  const { offsetLeft = 0 } = plot?.over ?? {}
+  const chips = plot && alarms ? chipsOf(plot, alarms) : []
+  const chip = chips
+    .filter(({ x }) => Math.abs(x - left) <= reach)
+    .toSorted((a, b) => Math.abs(a.x - left) - Math.abs(b.x - left))[0]
+  return {
+    index,
+    at: new Date((columns[0][index] ?? 0) * 1_000),
+    alarms: chip?.alarms ?? [],
+    left: offsetLeft + left,
+    late: left > width / 2,
+  }
+}
+
+const chipsOf = (plot: uPlot, alarms: readonly ChartAlarm[]) =>
+  alarmChips(alarms, (at) => plot.valToPos(at.getTime() / 1_000, 'x'))
+
+function sceneOf(plot: uPlot, look: PacksLook, data: PacksData): PacksScene {
+  const { gaps, alarms, nextMachine, states, from, to } = data
+  const chips = alarms && chipsOf(plot, alarms)
+  return { look, gaps, chips, nextMachine, states, from, to }
+}
+
+function options(
+  look: PacksLook,
+  aggregated: boolean,
+  width: number,
+  shown: () => PacksData,
+  point: (pointed: { index: number; left: number; width: number } | null) => void,
+): uPlot.Options {
+  const axis: uPlot.Axis = { stroke: colours.axis, font: fontOf(500, 11), ticks: { show: false } }
+  const grid = { stroke: colours.grid, width: 1 }
+  const lanes = look.bottom - 24
+  const hidden: uPlot.Series = { width: 0, points: { show: false }, spanGaps: false }
+  return {
+    width,
+    height: look.height,
+    padding: [look.top, 16, 0, 0],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { size: 8, width: 2, fill: colours.ink, stroke: '#F2F4F7', show: true },
+    },
+    scales: {
+      x: { range: () => [shown().from.getTime() / 1_000, shown().to.getTime() / 1_000] },
+      y: { range: (_, __, most) => [0, speedScale(most ?? 0).most] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid,
+        size: look.bottom,
+        gap: lanes + 8,
+        splits: (plot) => ticksOf(plot, shown()).map(({ at }) => at.getTime() / 1_000),
+        values: (plot) => ticksOf(plot, shown()).map(({ text }) => text),
+      },
+      {
+        ...axis,
+        grid,
+        size: look.left,
+        gap: 8,
+        splits: (_, __, ___, most) => {
+          const { step } = speedScale(most)
+          return Array.from({ length: Math.round(most / step) + 1 }, (____, index) => index * step)
+        },
+      },
+    ],
+    bands: aggregated ? [{ series: [3, 2], fill: colours.band }] : [],
+    series: [
+      {},
+      {
+        stroke: colours.line,
+        width: 1.6,
+        spanGaps: false,
+        ...(!aggregated && { fill: shade }),
+        points: {
+          show: true,
+          size: 4,
+          fill: colours.line,
+          filter: (plot) => lonelyPoints(plot.data[1] ?? []),
+        },
+      },
+      hidden,
+      hidden,
+    ],
+    hooks: {
+      drawAxes: [(plot) => drawBehind(plot, sceneOf(plot, look, shown()))],
+      draw: [(plot) => drawLanes(plot, sceneOf(plot, look, shown()))],
+      setCursor: [
+        ({ cursor: { idx, left = -1 }, over }) => {
+          const inside = idx !== null && idx !== undefined && left >= 0 && left <= over.clientWidth
+          point(inside ? { index: idx, left, width: over.clientWidth } : null)
+        },
+      ],
+    },
+  }
+}
+
+/** Ticks need about this much room, in px. */
+const tickRoom = 84
+
+function ticksOf(plot: uPlot, { from, to }: PacksData) {
+  return dateTicks(from, to, Math.max(3, Math.floor(plot.over.clientWidth / tickRoom)))
+}
+
+/** The area under the line, fading to nothing. */
+function shade({ ctx, bbox }: uPlot): CanvasGradient | string {
+  if (!Number.isFinite(bbox.height) || bbox.height <= 0) return 'transparent'
+  const fading = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height)
+  fading.addColorStop(0, 'rgb(230 235 240 / 14%)')
+  fading.addColorStop(1, 'rgb(230 235 240 / 1%)')
+  return fading
+}
+
+/** The chart on the colour of its panel, as a picture of its own. */
+function withGround(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
+  const picture = document.createElement('canvas')
+  picture.width = drawn.width
+  picture.height = drawn.height
+  const ctx = picture.getContext('2d')
+  if (!ctx) return null
+  ctx.fillStyle = colours.surface
+  ctx.fillRect(0, 0, picture.width, picture.height)
+  ctx.drawImage(drawn, 0, 0)
+  return picture
+}

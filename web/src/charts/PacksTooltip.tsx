@@ -1,0 +1,101 @@
+import { formatClock, formatCount, formatDateTime, formatDay, machineState } from '@packboard/model'
+import { Glyph } from '../ui/Glyph.tsx'
+import { browserZone } from '../ui/zone.ts'
+import type { ChartAlarm } from './alarmChips.ts'
+import { alarmGroupLook } from './alarmGroupLook.ts'
+import { bandLooks, shownBand, shownShape } from './bandLook.ts'
+import styles from './PacksChart.module.css'
+import type { PacksData } from './PacksChart.tsx'
+
+/** What the pointer is at. */
+export type PointedMoment = {
+  readonly index: number
+  readonly at: Date
+  readonly alarms: readonly ChartAlarm[]
+  /** Px from the left of the chart. */
+  readonly left: number
+  /** More room on the left of the pointer than on its right. */
+  readonly late: boolean
+}
+
+/** Alarms of one chip that are told; the others are counted. */
+const toldAlarms = 3
+
+/** Full timestamp, then speed, state, alarm and group (design guide §5). */
+export function PacksTooltip({
+  moment: { index, at, alarms, left, late },
+  data: { columns, stepSeconds, aggregated, states },
+}: {
+  moment: PointedMoment
+  data: PacksData
+}) {
+  const [, means, slowest, fastest] = columns
+  const ppm = means[index] ?? null
+  const first = alarms[0]
+  const when = first?.at ?? at
+  const state = states?.find(({ from, to }) => from <= when && when < to)?.state
+  return (
+    <div className={styles.tooltip} data-late={late} style={{ left }}>
+      <p>{first || !aggregated ? formatDateTime(when, browserZone) : stepText(at, stepSeconds)}</p>
+      <dl>
+        <div>
+          <dt>{aggregated ? 'Mean speed' : 'Speed'}</dt>
+          <dd>{ppm === null ? 'No data' : `${formatCount(ppm)} ppm`}</dd>
+        </div>
+        {aggregated && ppm !== null && (
+          <div>
+            <dt>Slowest – fastest</dt>
+            <dd>
+              {formatCount(slowest[index] ?? null)} – {formatCount(fastest[index] ?? null)} ppm
+            </dd>
+          </div>
+        )}
+        {state !== undefined && (
+          <div>
+            <dt>State</dt>
+            <dd style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
+              <Glyph shape={shownShape(state, false)} size={12} />
+              {machineState(state).name}
+            </dd>
+          </div>
+        )}
+        {alarms.slice(0, toldAlarms).map((alarm) => (
+          <AlarmLines
+            key={`${alarm.at.getTime()} ${alarm.group} ${alarm.description}`}
+            alarm={alarm}
+            clock={alarms.length > 1}
+          />
+        ))}
+      </dl>
+      {alarms.length > toldAlarms && <small>and {alarms.length - toldAlarms} more</small>}
+    </div>
+  )
+}
+
+function AlarmLines({ alarm, clock }: { alarm: ChartAlarm; clock: boolean }) {
+  const { colour, code } = alarmGroupLook(alarm.group)
+  return (
+    <>
+      <div>
+        <dt>{clock ? formatClock(alarm.at, browserZone) : 'Alarm'}</dt>
+        <dd>{alarm.description}</dd>
+      </div>
+      <div>
+        <dt>Group</dt>
+        <dd>
+          <i style={{ background: colour }}>{code}</i>
+          {alarm.group}
+        </dd>
+      </div>
+    </>
+  )
+}
+
+/** `21-11-2026 14:00 – 15:00`, or the day of a step of a day; `middle` is the middle of the step. */
+function stepText(middle: Date, stepSeconds: number): string {
+  if (stepSeconds >= 86_400) return formatDay(middle, browserZone)
+  const from = new Date(middle.getTime() - stepSeconds * 500)
+  const to = new Date(middle.getTime() + stepSeconds * 500)
+  const clock = (at: Date) => formatClock(at, browserZone).slice(0, 5)
+  return `${formatDay(from, browserZone)} ${clock(from)} – ${clock(to)}`
+}

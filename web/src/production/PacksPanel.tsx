@@ -1,0 +1,171 @@
+import { Button } from '@mantine/core'
+import { alarmGroupKey } from '@packboard/model'
+import { IconBell, IconChartLine, IconListDetails } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useRef } from 'react'
+import type { ChartAlarm } from '../charts/alarmChips.ts'
+import { alarmGroupLook, severalGroupsColour } from '../charts/alarmGroupLook.ts'
+import type { TakePicture } from '../charts/EChart.tsx'
+import type { PacksData } from '../charts/PacksChart.tsx'
+import { packsLook } from '../charts/packsLook.ts'
+import { packsSeries } from '../charts/packsSeries.ts'
+import { windowDays } from '../filters/filterText.ts'
+import { FailedMark, Loadable } from '../ui/Loadable.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { useNarrow } from '../ui/useNarrow.ts'
+import { ChartSkeleton } from './ChartSkeleton.tsx'
+import styles from './ProductionScreen.module.css'
+import { type ProductionScope, productionSlots } from './productionSlots.ts'
+import { hasOverlays, productionQueries } from './productionWire.ts'
+
+const PacksChart = lazy(() =>
+  import('../charts/PacksChart.tsx').then((module) => ({ default: module.PacksChart })),
+)
+
+/** Packs per minute with its lanes, and the ways to the audit trail and the alarms behind it. */
+export function PacksPanel({
+  scope,
+  onAuditData,
+  onAlarmsInfo,
+}: {
+  scope: ProductionScope
+  onAuditData: () => void
+  onAlarmsInfo: () => void
+}) {
+  const { clientId, serialNo, filter } = scope
+  const narrow = useNarrow()
+  const picture = useRef<TakePicture | null>(null)
+  const speed = useQuery(productionQueries.speed(clientId, serialNo, filter))
+  const alarms = useQuery(productionQueries.alarms(clientId, serialNo, filter))
+  const states = useQuery(productionQueries.states(clientId, serialNo, filter))
+
+  // What belongs to the window of before stays only as long as its speed does.
+  const fits = (answer: { isPlaceholderData: boolean }) =>
+    speed.isPlaceholderData || !answer.isPlaceholderData
+  const shownAlarms = (fits(alarms) && alarms.data) || none
+  const shownStates = (fits(states) && states.data) || none
+  const data = useMemo((): PacksData | undefined => {
+    if (!speed.data) return undefined
+    const { from, to, stepSeconds, aggregated, steps, nextMachine } = speed.data
+    const overlays = hasOverlays(speed.data.filter)
+    return {
+      ...packsSeries(steps, stepSeconds, from, to),
+      from,
+      to,
+      stepSeconds,
+      aggregated,
+      alarms: overlays ? shownAlarms : null,
+      nextMachine: overlays ? nextMachine : null,
+      states: overlays ? shownStates : null,
+    }
+  }, [speed.data, shownAlarms, shownStates])
+
+  const { height } = packsLook(narrow, hasOverlays(filter))
+  const lost = hasOverlays(filter) && (alarms.isError || states.isError)
+  return (
+    <Panel
+      title="Packs per minute"
+      className={styles.packs}
+      sub={[
+        serialNo,
+        speed.data?.stepName,
+        speed.data?.aggregated && 'band from slowest to fastest',
+        windowDays(speed.data?.filter ?? filter),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+      actions={
+        <>
+          {!narrow && data?.alarms && <GroupKeys alarms={data.alarms} />}
+          <div className={styles.packsButtons}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden="true" />}
+              onClick={onAuditData}
+            >
+              Audit Data
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconBell size={16} stroke={1.75} aria-hidden="true" />}
+              onClick={onAlarmsInfo}
+            >
+              Alarms Info
+            </Button>
+          </div>
+          {productionSlots.exportMenu?.({ ...scope, table: 'speed', picture })}
+        </>
+      }
+    >
+      <Loadable
+        query={{ ...speed, data }}
+        isEmpty={({ columns }) => columns[1].every((ppm) => ppm === null)}
+        picture={<IconChartLine size={24} stroke={1.5} aria-hidden="true" />}
+        hint="Try a longer time period or clear the filters."
+        waiting={<ChartSkeleton height={height} />}
+      >
+        {(shown) => (
+          <Suspense fallback={<ChartSkeleton height={height} />}>
+            <PacksChart
+              label={`Packs per minute, ${shown.columns[1].filter((ppm) => ppm !== null).length} points`}
+              data={shown}
+              {...{ narrow, picture }}
+            />
+          </Suspense>
+        )}
+      </Loadable>
+      {lost && !speed.isError && (
+        <div className={styles.lost}>
+          Alarms or states are missing on this chart.
+          <FailedMark
+            retry={() => {
+              if (alarms.isError) void alarms.refetch()
+              if (states.isError) void states.refetch()
+            }}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** One empty list, so that nothing is computed anew for another one. */
+const none: never[] = []
+
+/** What the letters and colours of the alarm lane mean, of the groups that are there. */
+function GroupKeys({ alarms }: { alarms: readonly ChartAlarm[] }) {
+  const groups = [...new Set(alarms.map(({ group }) => group))]
+  if (groups.length === 0) return null
+  const shown = groups.length <= 9 ? groups : byKeyword(groups)
+  return (
+    <ul className={styles.keys} aria-label="Alarm groups">
+      {shown.map((group) => (
+        <li key={group}>
+          <Key colour={alarmGroupLook(group).colour} text={alarmGroupLook(group).code} />
+          {group}
+        </li>
+      ))}
+      {groups.length > 1 && (
+        <li>
+          <Key colour={severalGroupsColour} text="×2" />
+          Several groups
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Of many groups one of each colour stands for the others. */
+function byKeyword(groups: readonly string[]): string[] {
+  return [...new Map(groups.map((group) => [alarmGroupKey(group), group])).values()]
+}
+
+function Key({ colour, text }: { colour: string; text: string }) {
+  return (
+    <i style={{ background: colour }} aria-hidden="true">
+      {text}
+    </i>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ClientMachine } from '@packboard/contract'
+import { machineState } from '@packboard/model'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { shownBand, shownShape } from '../charts/bandLook.ts'
+import { DateTime } from '../overview/DateTime.tsx'
+import { StaleBanner } from '../overview/StaleBanner.tsx'
+import { StateAnnouncer } from '../overview/StateAnnouncer.tsx'
+import { useOffline } from '../overview/useOffline.ts'
+import { useCard, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
+import { useWindowStart } from '../overview/useWindowStart.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { FailedMark } from '../ui/Loadable.tsx'
+import styles from './ProductionHead.module.css'
+
+/** Which machine this is, what it does at this moment, and when that was last heard. */
+export function LiveHead({ clientId, machine }: { clientId: number; machine: ClientMachine }) {
+  const { from } = useWindowStart()
+  const serialNos = useMemo(() => [machine.machineId], [machine.machineId])
+  const feed = useOverview(clientId, serialNos, from)
+  const card = useCard(feed, machine.machineId)
+  const phase = useFrame(feed, 'phase')
+  const updatedAt = useFrame(feed, 'updatedAt')
+  const nextTryAt = useFrame(feed, 'nextTryAt')
+  const staleSince = useStaleSince(feed)
+  const offline = useOffline(feed, card)
+  const product = card && !offline ? card.product : ''
+  return (
+    <>
+      <StateAnnouncer feed={feed} />
+      <Head
+        serialNo={machine.machineId}
+        about={[machine.lineName, machine.machineType.label, product].filter(Boolean).join(' · ')}
+        state={
+          card && (
+            <span
+              className={styles.pill}
+              data-band={shownBand(card.state, offline)}
+              data-stale={staleSince !== null}
+            >
+              <Glyph shape={shownShape(card.state, offline)} size={12} />
+              {offline ? 'OFFLINE' : machineState(card.state).name}
+            </span>
+          )
+        }
+      >
+        {phase === 'failed' && <FailedMark retry={feed.refresh} />}
+        {card && updatedAt && (
+          <div className={styles.updated} data-stale={staleSince !== null}>
+            <span>Last Updated Time</span>
+            <b>
+              <DateTime at={updatedAt} />
+            </b>
+          </div>
+        )}
+      </Head>
+      {staleSince && <StaleBanner since={staleSince} nextTryAt={nextTryAt} retry={feed.refresh} />}
+    </>
+  )
+}
+
+/** The head without anything live, as long as the machine is not known. */
+export function Head({
+  serialNo,
+  about = '',
+  state,
+  children,
+}: {
+  serialNo: string
+  about?: string
+  state?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <div className={styles.head}>
+      <div className={styles.names}>
+        <nav className={styles.crumb} aria-label="Breadcrumb">
+          <Link to="/admin/dashboard">Overview</Link>
+          <IconChevronRight size={14} aria-hidden="true" />
+          <span aria-current="page">Production</span>
+        </nav>
+        <div className={styles.title}>
+          <h1>{serialNo}</h1>
+          {state}
+          <span>{about}</span>
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}

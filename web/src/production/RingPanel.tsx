@@ -1,0 +1,132 @@
+import type { TakeAwayTable } from '@packboard/contract'
+import { IconChartDonut3 } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
+import type { TakePicture } from '../charts/EChart.tsx'
+import { Ring } from '../charts/Ring.tsx'
+import { RingLegend } from '../charts/RingLegend.tsx'
+import type { Slice } from '../charts/ringSeries.ts'
+import { DurationSelect } from '../filters/DurationSelect.tsx'
+import type { useChartFilter } from '../filters/useChartFilter.ts'
+import { Loadable } from '../ui/Loadable.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './ProductionScreen.module.css'
+import { type ProductionScope, productionSlots } from './productionSlots.ts'
+
+type Named = { readonly name: string; readonly value: number }
+
+/** A ring with its legend and its own Duration: one of the three of the page. */
+export function RingPanel<Chunk extends Named>({
+  title,
+  sub,
+  table,
+  scope,
+  duration,
+  query,
+  slicesOf,
+  middle,
+  format,
+  decimals,
+  hint,
+  chosen = null,
+  choose,
+  explain,
+}: {
+  title: string
+  sub: string
+  table: TakeAwayTable
+  /** Of this chart alone: its Duration may have other dates than the page. */
+  scope: ProductionScope
+  duration: ReturnType<typeof useChartFilter>
+  query: UseQueryResult<Chunk[]>
+  slicesOf: (chunks: readonly Chunk[]) => Slice[]
+  middle: (slices: readonly Slice[]) => { readonly value: string; readonly unit: string }
+  format: (value: number) => string
+  decimals: 0 | 1
+  hint: string
+  chosen?: string | null
+  choose?: (name: string) => void
+  explain?: ((name: string) => ReactNode) | undefined
+}) {
+  const picture = useRef<TakePicture | null>(null)
+  return (
+    <Panel
+      title={title}
+      sub={sub}
+      actions={
+        <>
+          <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
+          {productionSlots.exportMenu?.({ ...scope, table, picture })}
+        </>
+      }
+    >
+      <Loadable
+        query={query}
+        isEmpty={(chunks) => chunks.every(({ value }) => value === 0)}
+        picture={<IconChartDonut3 size={24} stroke={1.5} aria-hidden="true" />}
+        hint={hint}
+        waiting={<Coming />}
+      >
+        {(chunks) => (
+          <RingWithLegend
+            {...{ title, chunks, slicesOf, middle, format, decimals }}
+            {...{ chosen, choose, explain, picture }}
+          />
+        )}
+      </Loadable>
+    </Panel>
+  )
+}
+
+function RingWithLegend<Chunk extends Named>({
+  title,
+  chunks,
+  slicesOf,
+  middle,
+  format,
+  decimals,
+  chosen,
+  choose,
+  explain,
+  picture,
+}: {
+  title: string
+  chunks: readonly Chunk[]
+  slicesOf: (chunks: readonly Chunk[]) => Slice[]
+  middle: (slices: readonly Slice[]) => { readonly value: string; readonly unit: string }
+  format: (value: number) => string
+  decimals: 0 | 1
+  chosen: string | null
+  choose: ((name: string) => void) | undefined
+  explain: ((name: string) => ReactNode) | undefined
+  picture: RefObject<TakePicture | null>
+}) {
+  const slices = useMemo(() => slicesOf(chunks), [chunks, slicesOf])
+  const centre = useMemo(() => middle(slices), [slices, middle])
+  return (
+    <div className={styles.ring}>
+      <Ring
+        label={`${title}: ${slices.map(({ name, value }) => `${name} ${format(value)}`).join(', ')}`}
+        middle={centre}
+        {...{ slices, chosen, choose, picture }}
+      />
+      <RingLegend label={title} {...{ slices, format, decimals, chosen, choose, explain }} />
+    </div>
+  )
+}
+
+const lines = ['first', 'second', 'third', 'fourth']
+
+function Coming() {
+  return (
+    <div className={styles.ring} aria-hidden="true">
+      <span className={styles.comingRing} />
+      <div className={styles.comingLines}>
+        {lines.map((line) => (
+          <Skeleton key={line} width="100%" height={14} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { IconChartBar } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { TakePicture } from '../charts/EChart.tsx'
+import { StateBars } from '../charts/StateBars.tsx'
+import { windowText } from '../filters/filterText.ts'
+import { Loadable } from '../ui/Loadable.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './ProductionScreen.module.css'
+import { type ProductionScope, productionSlots } from './productionSlots.ts'
+import { productionQueries } from './productionWire.ts'
+
+const lines = [86, 30, 22, 18, 14, 10, 8, 6]
+
+/** Machine State Distribution: how long the machine was in each state. */
+export function StatesPanel({ scope }: { scope: ProductionScope }) {
+  const { clientId, serialNo, filter } = scope
+  const query = useQuery(productionQueries.stateTimes(clientId, serialNo, filter))
+  const picture = useRef<TakePicture | null>(null)
+  return (
+    <Panel
+      title="Machine State Distribution"
+      sub={`time in each state, ${windowText(filter)}`}
+      className={styles.states}
+      actions={productionSlots.exportMenu?.({ ...scope, table: 'states', picture })}
+    >
+      <Loadable
+        query={query}
+        isEmpty={(times) => times.every(({ seconds }) => seconds === 0)}
+        picture={<IconChartBar size={24} stroke={1.5} aria-hidden="true" />}
+        hint="Try a longer time period or clear the filters."
+        waiting={
+          <div className={styles.comingBars} aria-hidden="true">
+            {lines.map((line) => (
+              <Skeleton key={line} width={`${line}%`} height={14} />
+            ))}
+          </div>
+        }
+      >
+        {(times) => (
+          <div>
+            <StateBars label="Machine State Distribution" times={times} picture={picture} />
+          </div>
+        )}
+      </Loadable>
+    </Panel>
+  )
+}

@@ -1,0 +1,153 @@
+import {
+  type AggregationInterval,
+  alarmChart,
+  alarmGroupsPie,
+  daySummary,
+  machineStatusPie,
+  productsPie,
+  speedPerMinute,
+  stateBars,
+  stateLane,
+} from '@packboard/contract'
+import { filterPeriod, overlayLimitSeconds, periodSeconds } from '@packboard/model'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { serverNow } from '../clock/serverClock.ts'
+import type { ProductionFilter } from '../filters/filter.ts'
+import { chartQuery, filterWire } from '../filters/filterWire.ts'
+import { readMetrics } from '../metrics/metricsWire.ts'
+
+/** One machine's page asks each of its charts alone; what is on screen stays until the new answer is there. */
+const ofMachine = { placeholderData: keepPreviousData, staleTime: 30_000 } as const
+
+/** Seconds of one step, by its name on the wire (D27); of days and their parts as long as they mostly are. */
+const stepSeconds: Record<AggregationInterval, number> = {
+  'as-is': 60,
+  '5 minutes': 300,
+  '15 minutes': 900,
+  '1 hour': 3_600,
+  '6 hours': 21_600,
+  '1 day': 86_400,
+}
+
+/** `per minute`, `1-hour mean`: the bucket as a chart's subtitle names it. */
+const stepNames: Record<AggregationInterval, string> = {
+  'as-is': 'per minute',
+  '5 minutes': '5-minute mean',
+  '15 minutes': '15-minute mean',
+  '1 hour': '1-hour mean',
+  '6 hours': '6-hour mean',
+  '1 day': '1-day mean',
+}
+
+/** Alarms, next machine and states exist on the chart only up to 24 hours. */
+export function hasOverlays(filter: ProductionFilter): boolean {
+  return periodSeconds(filterPeriod(filter)) <= overlayLimitSeconds
+}
+
+/** What is still to come has no place on an axis: a window is drawn up to the moment of its answer. */
+function upToNow(filter: ProductionFilter) {
+  const { from, to } = filterPeriod(filter)
+  return { from, to: new Date(Math.max(from.getTime(), Math.min(to.getTime(), serverNow()))) }
+}
+
+/** The figures of one machine's page, each with its key, its question and its answer in our words. */
+export const productionQueries = {
+  metrics: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+    queryOptions({
+      ...ofMachine,
+      queryKey: ['production', 'metrics', clientId, serialNo, filter],
+      queryFn: async ({ signal }) => {
+        const query = { clientId, ...filterWire(filter), machine: serialNo }
+        return readMetrics((await call(daySummary, { query }, signal)).metrics)
+      },
+    }),
+
+  machineStatus: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+    queryOptions({
+      ...ofMachine,
+      queryKey: ['production', 'machineStatus', clientId, serialNo, filter],
+      queryFn: async ({ signal }) => {
+        const query = chartQuery(clientId, serialNo, filter)
+        const { data } = await call(machineStatusPie, { query }, signal)
+        return data.pieChunks.map(({ x, y }) => ({ name: x, value: y }))
+      },
+    }),
+
+  alarmGroups: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+    queryOptions({
+      ...ofMachine,
+      queryKey: ['production', 'alarmGroups', clientId, serialNo, filter],
+      queryFn: async ({ signal }) => {
+        const query = chartQuery(clientId, serialNo, filter)
+        const { data } = await call(alarmGroupsPie, { query }, signal)
+        return data.pieChunks.map(({ x, y, seconds }) => ({ name: x, value: y, seconds }))
+      },
+    }),
+
+  products: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+    queryOptions({
+      ...ofMachine,
+      queryKey: ['production', 'products', clientId, serialNo, filter],
+      queryFn: async ({ signal }) => {
+        const query = chartQuery(clientId, serialNo, filter)
+        const { data } = await call(productsPie, { query }, signal)
+        return data.pieChunks.map(({ x, y }) => ({ name: x, value: y }))
+      },
+    }),
+
+  speed: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+    queryOptions({
+      ...ofMachine,
+      queryKey: ['production', 'speed', clientId, serialNo, filter],
+      queryFn: async ({ signal }) => {
+        const query = chartQuery(clientId, serialNo, filter)
+        const { data, aggregationInterval } = await call(speedPerMinute, { query }, signal)
+        return {
+          steps: data.speed.map(({ x, y, min, max }) => ({ at: x, ppm: y, min, max })),
+          nextMachine: data.nextMachine.map(({ x }) => x),
+          stepSeconds: stepSeconds[aggregationInterval],
+          stepName: stepNames[aggregationInterval],
+          aggregated: aggregationInterval !== 'as-is',
+          // The answer says for itself what it is of, also while the next one is asked for.
+          filter,
+          ...upToNow(filter),
+        }
+      },
+    }),
+
+  alarms: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+    queryOptions({
+      ...ofMachine,
+      queryKey: ['production', 'alarms', clientId, serialNo, filter],
+      queryFn: async ({ signal }) => {
+        const query = chartQuery(clientId, serialNo, filter)
+        const { data } = await call(alarmChart, { query }, signal)
+        return data.alarm.map(({ x, group, description }) => ({ at: x, group, description }))
+      },
+      enabled: hasOverlays(filter),
+    }),
+
+  states: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+    queryOptions({
+      ...ofMachine,
+      queryKey: ['production', 'states', clientId, serialNo, filter],
+      queryFn: async ({ signal }) => {
+        const query = chartQuery(clientId, serialNo, filter)
+        const { parts } = await call(stateLane, { query }, signal)
+        return parts.map(({ from, to, code }) => ({ from, to, state: code }))
+      },
+      enabled: hasOverlays(filter),
+    }),
+
+  stateTimes: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+    queryOptions({
+      ...ofMachine,
+      queryKey: ['production', 'stateTimes', clientId, serialNo, filter],
+      queryFn: async ({ signal }) => {
+        const query = chartQuery(clientId, serialNo, filter)
+        const { barChartData } = await call(stateBars, { query }, signal)
+        return barChartData.map(({ x, y }) => ({ name: x, seconds: y }))
+      },
+    }),
+}

@@ -1,0 +1,44 @@
+import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
+import type { Slice } from '../charts/ringSeries.ts'
+import { seriesColour } from '../charts/speedSeries.ts'
+
+type Named = { readonly name: string; readonly value: number }
+
+/** The kinds of time with the glyphs of the state vocabulary; idle time is yellow, so the word is always printed. */
+const timeLooks: Record<string, Pick<Slice, 'colour' | 'shape'>> = {
+  Run: { colour: '#2FA36D', shape: 'play' },
+  Idle: { colour: '#F2C230', shape: 'pause' },
+  Alarm: { colour: '#F0555A', shape: 'square' },
+  Ancillary: { colour: '#4A9BFA', shape: 'diamond' },
+  Offline: { colour: '#6E7986', shape: 'slash' },
+  Unknown: { colour: '#8E98A6', shape: 'slash' },
+}
+
+const byValue = (a: Named, b: Named) => b.value - a.value
+
+/** Machine Status: the kinds of time, most first. */
+export function statusSlices(chunks: readonly Named[]): Slice[] {
+  return chunks
+    .toSorted(byValue)
+    .map(({ name, value }) => ({ name, value, ...(timeLooks[name] ?? timeLooks.Unknown!) }))
+}
+
+/** Alarms: groups by number, in the colours of their keywords. */
+export function alarmSlices(chunks: readonly Named[]): Slice[] {
+  return chunks
+    .toSorted(byValue)
+    .map(({ name, value }) => ({ name, value, ...alarmGroupLook(name) }))
+}
+
+/** Products: by packs, in series colours, lettered A, B, C… */
+export function productSlices(chunks: readonly Named[]): Slice[] {
+  return chunks.toSorted(byValue).map(({ name, value }, index) => ({
+    name,
+    value,
+    colour: seriesColour(index),
+    code: index < 26 ? String.fromCharCode(65 + index) : '',
+  }))
+}
+
+/** Packs that were counted while no product was told; nothing can be filtered by it (D17). */
+export const noProduct = 'No product'
