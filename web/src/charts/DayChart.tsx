@@ -6,6 +6,7 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { browserZone } from '../ui/zone.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
 import { drawGaps, drawLane } from './drawDay.ts'
+import type { TakePicture } from './EChart.tsx'
 import styles from './SpeedChart.module.css'
 import { type SpeedColumns, speedScale } from './speedSeries.ts'
 import { timeTicks } from './timeTicks.ts'
@@ -33,7 +34,7 @@ export function DayChart({
   drawing: DayDrawing
   /** What the chart says, for whoever hears it read aloud. */
   label: string
-  picture?: RefObject<(() => HTMLCanvasElement | null) | null> | undefined
+  picture?: RefObject<TakePicture | null> | undefined
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const [pointed, point] = useState<{ at: number; left: number; late: boolean } | null>(null)

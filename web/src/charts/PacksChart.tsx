@@ -155,7 +155,13 @@ function options(
     cursor: {
       y: false,
       drag: { x: false, y: false },
-      points: { size: 8, width: 2, fill: colours.ink, stroke: '#F2F4F7', show: true },
+      // Only the line has a point under the pointer, the edges of the band have none.
+      points: {
+        size: (_, series) => (series === 1 ? 8 : 0),
+        width: 2,
+        fill: colours.ink,
+        stroke: '#F2F4F7',
+      },
     },
     scales: {
       x: { range: () => [shown().from.getTime() / 1_000, shown().to.getTime() / 1_000] },
@@ -212,11 +218,11 @@ function options(
   }
 }
 
-/** Ticks need about this much room, in px. */
-const tickRoom = 84
+/** Ticks need about this much room, in px; on a small chart they may stand closer. */
+const tickRoom = (width: number) => (width < 400 ? 52 : 84)
 
-function ticksOf(plot: uPlot, { from, to }: PacksData) {
-  return dateTicks(from, to, Math.max(3, Math.floor(plot.over.clientWidth / tickRoom)))
+function ticksOf({ over: { clientWidth } }: uPlot, { from, to }: PacksData) {
+  return dateTicks(from, to, Math.max(3, Math.floor(clientWidth / tickRoom(clientWidth))))
 }
 
 /** The area under the line, fading to nothing. */

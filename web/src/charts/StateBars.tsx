@@ -8,6 +8,9 @@ const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: mo
 
 const row = 28
 const narrowRow = 44
+/** The first name stands above the middle of its row. */
+const headroom = 10
+const nameAbove = -19
 
 /** Machine State Distribution: a bar for each state, the longest first; on a phone a bar lies under its name. */
 export function StateBars({
@@ -22,7 +25,7 @@ export function StateBars({
   const narrow = useNarrow()
   const bars = useMemo(() => stateBarsSeries(times), [times])
   const option = useMemo(() => (narrow ? narrowOption(bars) : wideOption(bars)), [bars, narrow])
-  const height = bars.length * (narrow ? narrowRow : row)
+  const height = narrow ? bars.length * narrowRow + headroom : bars.length * row
   return (
     <>
       <div style={{ minHeight: height }}>
@@ -30,17 +33,19 @@ export function StateBars({
           <EChart {...{ option, label, height, picture }} />
         </Suspense>
       </div>
-      <table className="spoken" aria-label={label}>
-        <tbody>
-          {bars.map(({ name, time, share }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{time}</td>
-              <td>{share}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="spoken">
+        <table aria-label={label}>
+          <tbody>
+            {bars.map(({ name, time, share }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{time}</td>
+                <td>{share}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }
@@ -112,8 +117,7 @@ function wideOption(bars: readonly StateBar[]) {
           show: true,
           position: 'right',
           distance: 10,
-          formatter: ({ dataIndex }: { dataIndex: number }) =>
-            `{value|${bars[dataIndex]?.time}}{share|${bars[dataIndex]?.share}}`,
+          formatter: valueText(bars),
           rich: { value, share },
         },
       },
@@ -123,21 +127,22 @@ function wideOption(bars: readonly StateBar[]) {
 
 function narrowOption(bars: readonly StateBar[]) {
   const { xAxis, yAxis } = axes(bars)
+  const most = bars.map(() => xAxis.max)
+  // Bars that are not seen carry the words above those that are, one at each end.
+  const words = (label: object) => ({
+    type: 'bar',
+    barWidth: 8,
+    barGap: '-100%',
+    silent: true,
+    itemStyle: { color: 'transparent' },
+    data: most,
+    label: { show: true, distance: 0, offset: [0, nameAbove], ...label },
+  })
+  const { formatter, rich } = names(bars)
   return {
-    grid: { left: 0, right: 0, top: 0, bottom: 0, containLabel: false },
+    grid: { left: 0, right: 0, top: headroom, bottom: 0, containLabel: false },
     xAxis,
-    yAxis: {
-      ...yAxis,
-      axisLine: { show: false },
-      axisLabel: {
-        ...names(bars),
-        inside: true,
-        align: 'left',
-        verticalAlign: 'bottom',
-        margin: 0,
-        padding: [0, 0, 2, 0],
-      },
-    },
+    yAxis: { ...yAxis, axisLine: { show: false }, axisLabel: { show: false } },
     series: [
       {
         type: 'bar',
@@ -145,26 +150,25 @@ function narrowOption(bars: readonly StateBar[]) {
         barMinHeight: 2,
         silent: true,
         itemStyle: { borderRadius: [0, 2, 2, 0] },
-        // Below the names, in the lower half of the row.
         data: data(bars),
       },
-      {
-        type: 'bar',
-        barWidth: 8,
-        barGap: '-100%',
-        silent: true,
-        itemStyle: { color: 'transparent' },
-        data: bars.map(() => Math.max(1, ...bars.map(({ seconds }) => seconds))),
-        label: {
-          show: true,
-          position: 'insideRight',
-          distance: 0,
-          offset: [0, -18],
-          formatter: ({ dataIndex }: { dataIndex: number }) =>
-            `{value|${bars[dataIndex]?.time}}{share|${bars[dataIndex]?.share}}`,
-          rich: { value, share: { ...share, width: 52, align: 'right' } },
-        },
-      },
+      words({
+        position: 'insideLeft',
+        formatter: ({ dataIndex }: Labelled) => formatter('', dataIndex),
+        rich,
+      }),
+      words({
+        position: 'insideRight',
+        formatter: valueText(bars),
+        rich: { value, share: { ...share, width: 52, align: 'right' as const } },
+      }),
     ],
   }
 }
+
+type Labelled = { dataIndex: number }
+
+const valueText =
+  (bars: readonly StateBar[]) =>
+  ({ dataIndex }: Labelled) =>
+    `{value|${bars[dataIndex]?.time}}{share|${bars[dataIndex]?.share}}`

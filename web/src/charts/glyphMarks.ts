@@ -21,10 +21,20 @@ const corners: Record<'play' | 'diamond' | 'square', readonly (readonly [number,
   ],
 }
 
+/** The layer of marks: over the parts that they stand on. */
+export const aboveTheRing = 10
+
 /** A shape as elements of an ECharts `graphic`, its middle at x, y. */
 export function glyphMarks(shape: GlyphShape, x: number, y: number, size: number, fill: string) {
   const scale = size / 16
-  const place = { x: x - size / 2, y: y - size / 2, scaleX: scale, scaleY: scale, silent: true }
+  const place = {
+    x: x - size / 2,
+    y: y - size / 2,
+    scaleX: scale,
+    scaleY: scale,
+    silent: true,
+    z: aboveTheRing,
+  }
   if (shape === 'pause') {
     return [3, 9.2].map((left) => ({
       type: 'rect' as const,

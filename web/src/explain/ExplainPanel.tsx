@@ -58,19 +58,27 @@ export function ExplainPanel({
         isEmpty={() => false}
         waiting={<Waiting />}
       >
-        {(answer) => <Explained {...{ answer, question }} />}
+        {(answer) => <Explained {...{ name, answer, question }} />}
       </Loadable>
     </Drawer>
   )
 }
 
-function Explained({ answer, question }: { answer: Explanation; question: ExplainQuery }) {
+function Explained({
+  name,
+  answer,
+  question,
+}: {
+  name: string
+  answer: Explanation
+  question: ExplainQuery
+}) {
   const { value, unit, formula, terms, excluded, coverage, restatement } = answer
   const filled = formulaWithNumbers(formula, terms)
   const low = coverage !== null && coverage < lowCoverageBelow
   return (
     <>
-      <p className={styles.what}>{answer.title}</p>
+      {answer.title !== name && <p className={styles.what}>{answer.title}</p>}
       <p className={styles.value}>
         <b>{unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)}</b>
         <span>{formatExactly(value, unit)}</span>

@@ -20,8 +20,7 @@ export function ChoiceField({
   const data = [...new Set([everything, ...(value === everything ? [] : [value]), ...offered])]
   return (
     <Select
-      className={styles.choice!}
-      data-wide={wide}
+      className={wide ? `${styles.choice} ${styles.wide}` : styles.choice!}
       label={label}
       data={data}
       value={value}

@@ -71,8 +71,13 @@ export function FilterBar(props: FilterBarProps) {
         position="bottom"
         size="auto"
         title="Filters"
-        classNames={{ content: styles.sheet!, header: styles.sheetHead!, body: styles.sheetBody! }}
-        closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+        classNames={{
+          content: styles.sheet!,
+          header: styles.sheetHead!,
+          title: styles.sheetTitle!,
+          body: styles.sheetBody!,
+        }}
+        closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
         keepMounted={false}
       >
         <Fields

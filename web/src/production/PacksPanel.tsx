@@ -62,6 +62,26 @@ export function PacksPanel({
 
   const { height } = packsLook(narrow, hasOverlays(filter))
   const lost = hasOverlays(filter) && (alarms.isError || states.isError)
+  const buttons = (
+    <div className={styles.packsButtons}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={onAuditData}
+      >
+        Audit Data
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconBell size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={onAlarmsInfo}
+      >
+        Alarms Info
+      </Button>
+    </div>
+  )
   return (
     <Panel
       title="Packs per minute"
@@ -77,28 +97,12 @@ export function PacksPanel({
       actions={
         <>
           {!narrow && data?.alarms && <GroupKeys alarms={data.alarms} />}
-          <div className={styles.packsButtons}>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden="true" />}
-              onClick={onAuditData}
-            >
-              Audit Data
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconBell size={16} stroke={1.75} aria-hidden="true" />}
-              onClick={onAlarmsInfo}
-            >
-              Alarms Info
-            </Button>
-          </div>
+          {!narrow && buttons}
           {productionSlots.exportMenu?.({ ...scope, table: 'speed', picture })}
         </>
       }
     >
+      {narrow && buttons}
       <Loadable
         query={{ ...speed, data }}
         isEmpty={({ columns }) => columns[1].every((ppm) => ppm === null)}

@@ -11,6 +11,7 @@ import type { useChartFilter } from '../filters/useChartFilter.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './ProductionScreen.module.css'
 import { type ProductionScope, productionSlots } from './productionSlots.ts'
 
@@ -50,10 +51,11 @@ export function RingPanel<Chunk extends Named>({
   explain?: ((name: string) => ReactNode) | undefined
 }) {
   const picture = useRef<TakePicture | null>(null)
+  const narrow = useNarrow()
   return (
     <Panel
       title={title}
-      sub={sub}
+      sub={narrow ? undefined : sub}
       actions={
         <>
           <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
@@ -78,6 +80,9 @@ export function RingPanel<Chunk extends Named>({
     </Panel>
   )
 }
+
+/** Names longer than this need the whole line on a phone. */
+const longName = 12
 
 function RingWithLegend<Chunk extends Named>({
   title,
@@ -111,7 +116,11 @@ function RingWithLegend<Chunk extends Named>({
         middle={centre}
         {...{ slices, chosen, choose, picture }}
       />
-      <RingLegend label={title} {...{ slices, format, decimals, chosen, choose, explain }} />
+      <RingLegend
+        label={title}
+        terse={decimals === 0 && slices.some(({ name }) => name.length > longName)}
+        {...{ slices, format, decimals, chosen, choose, explain }}
+      />
     </div>
   )
 }

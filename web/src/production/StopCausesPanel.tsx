@@ -10,7 +10,7 @@ import {
   formatTimeInState,
   machineStates,
 } from '@packboard/model'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChartBar, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
@@ -19,6 +19,8 @@ import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { GroupChip } from '../ui/GroupChip.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
 import styles from './StopCausesPanel.module.css'
 import { stopCauseQueries } from './stopCauseQueries.ts'
@@ -29,6 +31,9 @@ const measures = [
   { value: 'lostPacks', label: 'Lost packs' },
 ] as const satisfies readonly { value: ParetoMeasure; label: string }[]
 
+/** The bars of a panel that is still to come. */
+const lines = [90, 64, 52, 30, 18]
+
 /** So many are read at a glance; the rest comes on demand. */
 const shownAtFirst = 10
 
@@ -38,30 +43,43 @@ export function StopCausesPanel({ question }: { question: ChartQuery }) {
   const [measure, setMeasure] = useState<ParetoMeasure>('seconds')
   const [whole, setWhole] = useState(false)
   return (
-    <section className={`panel ${styles.panel}`} aria-labelledby="stop-causes">
-      <div className={styles.head}>
-        <h2 id="stop-causes">Stop Causes</h2>
-        <span>what stopped the machine first</span>
-        <div className={styles.actions}>
+    <Panel
+      title="Stop Causes"
+      sub="what stopped the machine first"
+      actions={
+        <>
           <Select
+            className={styles.sort!}
             aria-label="Sort by"
-            size="sm"
-            w={176}
             allowDeselect={false}
             withCheckIcon={false}
             data={[...measures]}
             value={measure}
             rightSection={<IconChevronDown size={16} stroke={1.75} />}
+            rightSectionPointerEvents="none"
             comboboxProps={{ keepMounted: false, offset: 6 }}
             onChange={(value) => value && setMeasure(value)}
           />
           <ExportMenu table="stop-causes" name="Stop Causes" question={question} />
-        </div>
-      </div>
-      <Loadable query={causes} emptyText="No Data Found" isEmpty={(all) => all.causes.length === 0}>
+        </>
+      }
+    >
+      <Loadable
+        query={causes}
+        isEmpty={(all) => all.causes.length === 0}
+        picture={<IconChartBar size={24} stroke={1.5} aria-hidden="true" />}
+        hint="No stops in this time period."
+        waiting={
+          <div className={styles.waiting} aria-hidden="true">
+            {lines.map((line) => (
+              <Skeleton key={line} width={`${line}%`} height={14} />
+            ))}
+          </div>
+        }
+      >
         {(answer) => <Causes {...{ answer, measure, whole }} showWhole={() => setWhole(true)} />}
       </Loadable>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ChartQuery, stopCauses } from '@packboard/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 export const stopCauseQueries = {
@@ -7,5 +7,6 @@ export const stopCauseQueries = {
     queryOptions({
       queryKey: ['production', 'stopCauses', question],
       queryFn: ({ signal }) => call(stopCauses, { query: question }, signal),
+      placeholderData: keepPreviousData,
     }),
 }

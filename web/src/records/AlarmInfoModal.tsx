@@ -47,9 +47,10 @@ function AlarmInfo({ clientId, machineId, filter }: RecordsOf) {
             cell: ({ group }) => (
               <span className={styles.group}>
                 <GroupChip group={group} />
-                {group}
+                <span>{group}</span>
               </span>
             ),
+            wide: true,
           },
           { title: 'Description', cell: ({ description }) => description, wide: true },
         ]}

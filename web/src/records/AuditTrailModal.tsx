@@ -4,7 +4,7 @@ import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import styles from './RecordTable.module.css'
-import { quiet, RecordTable } from './RecordTable.tsx'
+import { RecordTable } from './RecordTable.tsx'
 import { recordQueries } from './recordQueries.ts'
 import { auditQuestion } from './recordsWire.ts'
 import { useRecordFilter } from './useRecordFilter.ts'
@@ -40,12 +40,24 @@ function AuditTrail({ clientId, machineId, filter }: RecordsOf) {
         query={entries}
         shown={shown}
         columns={[
-          { title: 'User Group', cell: ({ userGroup }) => quiet(userGroup), wide: true },
+          {
+            title: 'User Group',
+            cell: ({ userGroup }) => <span className={styles.person}>{userGroup}</span>,
+            wide: true,
+          },
           { title: 'Description', cell: ({ description }) => description, wide: true },
-          { title: 'Value Before', cell: ({ before }) => quiet(before), wide: true },
+          {
+            title: 'Value Before',
+            cell: ({ before }) => <span className={styles.value}>{before}</span>,
+            wide: true,
+          },
           {
             title: 'Value After',
-            cell: ({ after }) => <span className={styles.after}>{after}</span>,
+            cell: ({ after }) => (
+              <span className={styles.value} data-after="true">
+                {after}
+              </span>
+            ),
             wide: true,
           },
         ]}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { DateTime } from '../overview/DateTime.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
@@ -53,6 +52,3 @@ export function RecordTable<Row extends Entry>({
     </>
   )
 }
-
-/** What stands behind what is read first. */
-export const quiet = (text: ReactNode) => <span className={styles.quiet}>{text}</span>

@@ -5,14 +5,12 @@ import { type TakeAwayTable, takeAway } from '@packboard/contract'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
 import { CallFailed, callForFile, type Question } from '../api/call.ts'
+import type { TakePicture } from '../charts/EChart.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './ExportMenu.module.css'
 import { saveFile } from './saveFile.ts'
 
 const formats = ['csv', 'xlsx'] as const
-
-/** Gives a chart as it is drawn, or null while it is not drawn. */
-export type TakePicture = () => HTMLCanvasElement | null
 
 /** What is taken away: the same filter that the table or chart shows. */
 export type TakeAwayQuestion = Question<typeof takeAway>['query']
