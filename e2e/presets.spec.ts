@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import { address, signIn } from './people.ts'
+
+/**
+ * What the date-range presets send, at a frozen moment at which the four zones are on different days: Saturday
+ * 21-11-2026 20:10 UTC is 20:10 in London, 01:40 of Sunday in Kolkata, 16:40 in St John's, 07:10 of Sunday on Lord Howe.
+ */
+const moment = new Date('2026-11-21T20:10:00Z')
+
+/** zone → preset → start day, start time, end day, end time. */
+const expected: Record<string, Record<string, readonly [string, string, string, string]>> = {
+  'Europe/London': {
+    'Last 8 hours': ['2026-11-21', '12:10', '2026-11-21', '20:10'],
+    'Last 16 hours': ['2026-11-21', '04:10', '2026-11-21', '20:10'],
+    'Last 24 hours': ['2026-11-20', '20:10', '2026-11-21', '20:10'],
+    Today: ['2026-11-21', '00:00', '2026-11-21', '23:59'],
+    Yesterday: ['2026-11-20', '00:00', '2026-11-20', '23:59'],
+    'Last 7 Days': ['2026-11-15', '00:00', '2026-11-21', '23:59'],
+    'Last 30 Days': ['2026-10-23', '00:00', '2026-11-21', '23:59'],
+    'This Month': ['2026-11-01', '00:00', '2026-11-30', '23:59'],
+    'Last Month': ['2026-10-01', '00:00', '2026-10-31', '23:59'],
+    'This Year': ['2026-01-01', '00:00', '2026-12-31', '23:59'],
+    'Last Year': ['2025-01-01', '00:00', '2025-12-31', '23:59'],
+  },
+  'Asia/Kolkata': {
+    'Last 8 hours': ['2026-11-21', '17:40', '2026-11-22', '01:40'],
+    'Last 24 hours': ['2026-11-21', '01:40', '2026-11-22', '01:40'],
+    Today: ['2026-11-22', '00:00', '2026-11-22', '23:59'],
+    Yesterday: ['2026-11-21', '00:00', '2026-11-21', '23:59'],
+    'Last 7 Days': ['2026-11-16', '00:00', '2026-11-22', '23:59'],
+    'This Month': ['2026-11-01', '00:00', '2026-11-30', '23:59'],
+  },
+  'America/St_Johns': {
+    'Last 16 hours': ['2026-11-21', '00:40', '2026-11-21', '16:40'],
+    Today: ['2026-11-21', '00:00', '2026-11-21', '23:59'],
+    'Last 30 Days': ['2026-10-23', '00:00', '2026-11-21', '23:59'],
+    'Last Month': ['2026-10-01', '00:00', '2026-10-31', '23:59'],
+  },
+  'Australia/Lord_Howe': {
+    'Last 8 hours': ['2026-11-21', '23:10', '2026-11-22', '07:10'],
+    Today: ['2026-11-22', '00:00', '2026-11-22', '23:59'],
+    Yesterday: ['2026-11-21', '00:00', '2026-11-21', '23:59'],
+    'This Year': ['2026-01-01', '00:00', '2026-12-31', '23:59'],
+  },
+}
+
+for (const [zone, presets] of Object.entries(expected)) {
+  test.describe(zone, () => {
+    test.use({ timezoneId: zone })
+    test(`the presets of the date range, as they are asked for in ${zone}`, async ({ page }) => {
+      test.setTimeout(120_000)
+      await signIn(page, 'admin')
+      await page.waitForURL(/\/admin\//)
+      await page.clock.setFixedTime(moment)
+      await page.goto(`${address()}/admin/productionData/1/FW-102`)
+      for (const [preset, [from, start, to, end]] of Object.entries(presets)) {
+        await page.getByRole('button', { name: /^Time Period/ }).click()
+        await page.getByRole('button', { name: preset, exact: true }).click()
+        const asked = page.waitForRequest(
+          (request) =>
+            request.url().includes('/api/admin/machine-state-bar-chart') &&
+            request.url().includes(`start_date=${from}`),
+        )
+        await page.getByRole('button', { name: 'Apply' }).click()
+        const query = new URL((await asked).url()).searchParams
+        expect([
+          preset,
+          ...['start_date', 'start_time', 'end_date', 'end_time', 'timezone'].map((key) =>
+            query.get(key),
+          ),
+        ]).toEqual([preset, from, start, to, end, zone])
+        await page.getByRole('button', { name: 'Clear' }).click()
+      }
+    })
+  })
+}
