@@ -95,6 +95,13 @@ test('OEEE of the golden shift: its formula with its numbers', async () => {
   )
 })
 
+test('several machines have terms of their own', async () => {
+  const { terms } = await read(explain, { figure: 'oeee' })
+  expect(terms.map(({ name }) => name)).toContain('Packs: Mint Drops 200 g, VF-401')
+  expect(terms.map(({ name }) => name)).toContain('Target: Milk Bar 45 g, FW-101')
+  expect(new Set(terms.map(({ name }) => name)).size).toBe(terms.length)
+})
+
 test.each([
   ['the golden shift', golden, 3],
   ['a restless machine', restless, 50],
