@@ -194,7 +194,9 @@ export class Ledger implements Part {
       const end = (id: number) => {
         const certain = view.uncertainFrom(id)
         if (reliesOn === 'sums') return Math.min(minuteOf(to), certain)
-        return Number.isFinite(certain) ? certain : minuteFrom(to)
+        if (Number.isFinite(certain)) return certain
+        // Where nothing is known after the last minute, its row does not have to name the stop that is open there.
+        return view.newestOf(id) < minuteFrom(to) ? minuteOf(to) : minuteFrom(to)
       }
       const reliesUntil = new Map(machineIds.map((id) => [id, end(id)]))
       const open: OpenView = { reliesUntil, spoiled: false }
@@ -237,11 +239,12 @@ export class Ledger implements Part {
   }
 
   #view(revision: bigint, uncertainFrom: (machineId: number) => number): LedgerView {
+    const newest = new Map([...this.#machines.values()].map((one) => [one.machineId, one.newest]))
     return {
       revision,
       uncertainFrom,
       ruleOf: (machineId) => this.ruleOf(machineId),
-      newestOf: (machineId) => this.#machines.get(machineId)?.newest ?? Number.NEGATIVE_INFINITY,
+      newestOf: (machineId) => newest.get(machineId) ?? Number.NEGATIVE_INFINITY,
       remembered: ({ clientId, machineId }, minute) => {
         const machine = this.#machines.get(machineId)
         return machine?.clientId === clientId ? machine.tail.around(minute) : { before: null }

@@ -18,7 +18,7 @@ import { lookupValues } from './lookupValues.ts'
 import { exactTotals } from './machineTotals.ts'
 import { speedSteps } from './speedSteps.ts'
 
-const runs = 25
+const runs = 15
 
 let telemetry: Telemetry
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type Category, type ClientScope, unknownState } from '@packboard/model'
 import type { LedgerView } from '../ledger/Ledger.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
+import { minuteMs, minuteOf } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { decodeCursor, encodeCursor, type IntervalCursor, notACursor } from './intervalCursor.ts'
 import { tellMinutes } from './intervalMinutes.ts'
@@ -98,7 +98,7 @@ async function intervalsFrom(
   const ask = async (view: LedgerView): Promise<MachinePage> => {
     const rows = new IntervalRows({ filter, category, withPacksOnly, anchor, skip, limit })
     const certain = view.uncertainFrom(machineId)
-    const last = Math.min(minuteFrom(to), certain)
+    const last = Math.min(minuteOf(to), certain)
     let first = minuteOf(from)
     let look = firstLookMs
     if (certain >= to) await namesHold(room, view, [place], to)
@@ -112,9 +112,9 @@ async function intervalsFrom(
       first = end
       look *= 4
     }
-    const edge = { ...place, start: certain, from, to }
+    const edge = { ...place, start: last, from, to }
     // Asked for although the page may be full: newer records may have renamed a stop that it tells of.
-    const tail = certain < to ? await namedEdges(room, view, [edge]) : []
+    const tail = last < to ? await namedEdges(room, view, [edge]) : []
     const ended = !rows.isFull()
     if (ended) for (const event of tail) rows.add(event)
     const page = rows.page(ended)

@@ -33,7 +33,10 @@ export async function namedEdges(
   const labels = await labelsAt(
     room,
     view,
-    folded.filter(({ certain, fold }) => certain && fold.unnamed && fold.tells(fold.unnamed)),
+    folded.filter(({ certain, fold, edge, end }) => {
+      const more = view.newestOf(edge.machineId) >= end
+      return certain && more && fold.unnamed !== null && fold.tells(fold.unnamed)
+    }),
   )
   return folded.flatMap((one) => {
     const { certain, edge, end, before, fold } = one
