@@ -28,6 +28,7 @@ window.ResizeObserver = class {
 }
 
 window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
 
 afterEach(() => {
   cleanup()
