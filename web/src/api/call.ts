@@ -77,6 +77,41 @@ export async function call<Call extends Endpoint>(
   }
 }
 
+/** A file as it came, with the name that the server gave it. */
+export type TakenFile = { readonly name: string | null; readonly content: Blob }
+
+/**
+ * Asks for a file. The server has to begin within the usual patience and may then take as long as the file is; the token
+ * travels in a header, which is why no plain link could fetch it.
+ */
+export async function callForFile<Call extends Endpoint>(
+  endpoint: Call,
+  question: Question<Call>,
+  signal?: AbortSignal,
+): Promise<TakenFile> {
+  const { params, query } = question as Parts
+  const patience = patient(signal)
+  try {
+    const address = addressOf(endpoint.path, params, query)
+    const response = await ask(address, { method: endpoint.method }, patience.signal)
+    patience.rest()
+    return {
+      name: fileName(response.headers.get('content-disposition')),
+      content: await response.blob(),
+    }
+  } catch (error) {
+    if (error instanceof CallFailed || signal?.aborted) throw error
+    throw new CallFailed(0, unreachable)
+  } finally {
+    patience.end()
+  }
+}
+
+/** `audit-trail.csv` of `attachment; filename="audit-trail.csv"`. */
+function fileName(disposition: string | null): string | null {
+  return disposition?.match(/filename="?([^";]+)"?/)?.[1]?.trim() || null
+}
+
 /** The open answer of a stream; the token travels in a header, never in the address. */
 export async function openStream(path: string, signal: AbortSignal): Promise<Response> {
   try {
@@ -111,6 +146,8 @@ function patient(signal: AbortSignal | undefined) {
   const timer = setTimeout(abort, patienceMs)
   return {
     signal: own.signal,
+    /** It has begun; from here on only `signal` ends it. */
+    rest: () => clearTimeout(timer),
     end() {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)

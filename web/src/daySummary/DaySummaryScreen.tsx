@@ -1,14 +1,19 @@
 import { daySummaryDoor } from '@packboard/model'
 import { useClient } from '../clients/chosenClient.ts'
-import { DaySummaryPicture } from '../home/tilePictures.tsx'
 import { usePerson } from '../session/useSession.ts'
-import { ComingScreen } from '../shell/ComingScreen.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
+import { DaySummaryPage } from './DaySummaryPage.tsx'
+import { SummaryClientSelect } from './SummaryClientSelect.tsx'
 
-/** What was packed day by day; its figures come with a later release. */
+/** What was packed day by day: for admins of a premium client of their choice, for premium clients of their own. */
 export function DaySummaryScreen() {
-  const session = usePerson()
-  const client = useClient(session)
-  if (daySummaryDoor(session.role, client) === 'notAllowed') return <NotAllowed />
-  return <ComingScreen title="Per Day Summary" picture={<DaySummaryPicture />} />
+  const person = usePerson()
+  const client = useClient(person)
+  usePageTitle('Per Day Summary', client?.name)
+  const door = daySummaryDoor(person.role, client)
+  if (door === 'notAllowed') return <NotAllowed />
+  // Whoever chose a client without days for the overview is asked again here: the server would refuse it (D51).
+  if (door === 'selector' || client?.subscriptionLabel !== 'premium') return <SummaryClientSelect />
+  return <DaySummaryPage key={client.id} client={client} />
 }

@@ -12,14 +12,16 @@ import styles from './TimePeriodField.module.css'
 
 /** Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well. */
 export function TimePeriodField({
+  label = 'Time Period',
   window,
   change,
-  inline,
+  inline = false,
 }: {
+  label?: string
   window: FilterWindow
   change: (window: FilterWindow) => void
   /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
-  inline: boolean
+  inline?: boolean
 }) {
   const [open, setOpen] = useState(false)
   // The first day of a range of which the second is still to be clicked.
@@ -37,7 +39,7 @@ export function TimePeriodField({
     <button
       type="button"
       className={styles.field}
-      aria-label={`Time Period, ${daysText(window)}`}
+      aria-label={`${label}, ${daysText(window)}`}
       aria-expanded={open}
       onClick={() => setOpened(!open)}
     >

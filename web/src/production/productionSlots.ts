@@ -2,6 +2,7 @@ import type { ExplainedFigure, TakeAwayTable } from '@packboard/contract'
 import type { ReactNode, RefObject } from 'react'
 import type { TakePicture } from '../charts/EChart.tsx'
 import type { ProductionFilter } from '../filters/filter.ts'
+import { slotParts } from './slotParts.tsx'
 
 /** Whose figures a part of the page shows, and of what window. */
 export type ProductionScope = {
@@ -34,4 +35,4 @@ export type ProductionSlots = {
   readonly stopCauses?: (scope: ProductionScope) => ReactNode
 }
 
-export const productionSlots: ProductionSlots = {}
+export const productionSlots: ProductionSlots = slotParts

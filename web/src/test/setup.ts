@@ -5,6 +5,7 @@ import { chooseClient } from '../clients/chosenClient.ts'
 // jsdom draws nothing; what the pictures are made of has tests of its own.
 vi.mock('../shell/ParticleField.tsx', () => ({ default: () => null }))
 vi.mock('../charts/SpeedChart.tsx', () => ({ SpeedChart: () => null }))
+vi.mock('../charts/DayChart.tsx', () => ({ DayChart: ({ label }: { label: string }) => label }))
 vi.mock('../charts/PacksChart.tsx', () => ({ PacksChart: () => null }))
 vi.mock('../charts/EChart.tsx', () => ({ EChart: () => null }))
 

@@ -1,0 +1,202 @@
+import 'uplot/dist/uPlot.min.css'
+import { formatClock, formatCount, machineState, type StripPart } from '@packboard/model'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import uPlot from 'uplot'
+import { Glyph } from '../ui/Glyph.tsx'
+import { browserZone } from '../ui/zone.ts'
+import { bandLooks, shownBand, shownShape } from './bandLook.ts'
+import { drawGaps, drawLane } from './drawDay.ts'
+import type { TakePicture } from './EChart.tsx'
+import styles from './SpeedChart.module.css'
+import { type SpeedColumns, speedScale } from './speedSeries.ts'
+import { timeTicks } from './timeTicks.ts'
+
+const height = 232
+/** Room under the speed: the states, then the hours. */
+const laneRoom = 34
+const font = '500 11px "Inter Variable", Inter, system-ui, sans-serif'
+
+export type DayDrawing = {
+  readonly from: Date
+  readonly to: Date
+  /** Seconds since 1970, then ppm; null breaks the line. */
+  readonly columns: SpeedColumns
+  readonly gaps: readonly { readonly from: Date; readonly to: Date }[]
+  readonly lane: readonly StripPart[]
+}
+
+/** Speed of one machine over a day, with its states under it on the same hours. */
+export function DayChart({
+  drawing,
+  label,
+  picture,
+}: {
+  drawing: DayDrawing
+  /** What the chart says, for whoever hears it read aloud. */
+  label: string
+  picture?: RefObject<TakePicture | null> | undefined
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [pointed, point] = useState<{ at: number; left: number; late: boolean } | null>(null)
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const made = new uPlot(
+      options(drawing, element.clientWidth, (plot) => {
+        const { idx, left = -1 } = plot.cursor
+        const at = idx === null || idx === undefined ? undefined : plot.data[0][idx]
+        if (at === undefined || left < 0) return point(null)
+        const { offsetLeft, offsetWidth } = plot.over
+        point({ at, left: left + offsetLeft, late: left > offsetWidth / 2 })
+      }),
+      drawing.columns as uPlot.AlignedData,
+      element,
+    )
+    const watcher = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
+    watcher.observe(element)
+    if (picture) picture.current = () => onCard(made.ctx.canvas)
+    return () => {
+      watcher.disconnect()
+      made.destroy()
+      if (picture) picture.current = null
+      point(null)
+    }
+  }, [drawing, picture])
+
+  return (
+    <div
+      ref={frame}
+      className={styles.chart}
+      role="img"
+      aria-label={label}
+      style={{ minHeight: height }}
+    >
+      {pointed && <Tooltip {...{ drawing, ...pointed }} />}
+    </div>
+  )
+}
+
+/** The drawing on the colour of the card, so that its pale line can be seen on white paper. */
+function onCard(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
+  const picture = document.createElement('canvas')
+  picture.width = drawn.width
+  picture.height = drawn.height
+  const pen = picture.getContext('2d')
+  if (!pen) return null
+  pen.fillStyle = '#1D232B'
+  pen.fillRect(0, 0, picture.width, picture.height)
+  pen.drawImage(drawn, 0, 0)
+  return picture
+}
+
+/** Minute, speed and state under the pointer. */
+function Tooltip({
+  drawing,
+  at,
+  left,
+  late,
+}: {
+  drawing: DayDrawing
+  at: number
+  left: number
+  late: boolean
+}) {
+  const ppm = drawing.columns[1]?.[drawing.columns[0].indexOf(at)] ?? null
+  const moment = new Date(at * 1_000)
+  const part = drawing.lane.find(({ from, to }) => from <= moment && moment < to)
+  return (
+    <div className={styles.tooltip} data-late={late} style={{ left }}>
+      <p>{formatClock(moment, browserZone).slice(0, 5)}</p>
+      <table>
+        <tbody>
+          <tr>
+            <td>Speed</td>
+            <td>{ppm === null ? 'No data' : `${formatCount(ppm)} ppm`}</td>
+          </tr>
+          {part && (
+            <tr>
+              <td>State</td>
+              <td>
+                <span
+                  style={{
+                    display: 'inline-flex',
+                    alignItems: 'center',
+                    gap: 6,
+                    color: bandLooks[shownBand(part.state, false)].chipColour,
+                  }}
+                >
+                  <Glyph shape={shownShape(part.state, false)} size={10} />
+                  {machineState(part.state).name}
+                </span>
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Dense under the line, almost nothing at the floor. */
+function fade({ ctx, bbox }: uPlot): CanvasGradient {
+  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height)
+  gradient.addColorStop(0, 'rgb(230 235 240 / 14%)')
+  gradient.addColorStop(1, 'rgb(230 235 240 / 1%)')
+  return gradient
+}
+
+function options(drawing: DayDrawing, width: number, tell: (plot: uPlot) => void): uPlot.Options {
+  const axis: uPlot.Axis = { stroke: '#8E98A6', font, ticks: { show: false } }
+  return {
+    width,
+    height,
+    padding: [8, 12, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
+    scales: {
+      x: { range: () => [drawing.from.getTime() / 1_000, drawing.to.getTime() / 1_000] },
+      y: { range: (_, __, most) => [0, speedScale(most ?? 0).most] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 24 + laneRoom,
+        gap: 7 + laneRoom,
+        grid: { show: false },
+        splits: (plot) =>
+          timeTicks(drawing.from, drawing.to, Math.max(2, plot.width / 80)).map(
+            (tick) => tick.at.getTime() / 1_000,
+          ),
+        values: (_, splits) =>
+          splits.map((at) => formatClock(new Date(at * 1_000), browserZone).slice(0, 5)),
+      },
+      {
+        ...axis,
+        size: 48,
+        gap: 8,
+        grid: { stroke: '#2A313A', width: 1 },
+        splits: (_, __, ___, most) => {
+          const { step } = speedScale(most)
+          return Array.from({ length: Math.round(most / step) + 1 }, (____, index) => index * step)
+        },
+      },
+    ],
+    series: [
+      {},
+      {
+        label: 'Speed',
+        stroke: '#E6EBF0',
+        fill: fade,
+        width: 1.5,
+        spanGaps: false,
+        points: { show: false },
+      },
+    ],
+    hooks: {
+      drawClear: [(plot) => drawGaps(plot, drawing.gaps)],
+      draw: [(plot) => drawLane(plot, drawing.lane, laneRoom)],
+      setCursor: [tell],
+    },
+  }
+}

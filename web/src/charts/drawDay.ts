@@ -1,0 +1,89 @@
+import type { StripPart } from '@packboard/model'
+import uPlot from 'uplot'
+import { stripSegments } from './stripSegments.ts'
+
+const tall = 24
+const below = 8
+
+/** Hatches the stretches of which nothing is known; the words stand upright where there is room for them. */
+export function drawGaps(plot: uPlot, gaps: readonly { readonly from: Date; readonly to: Date }[]) {
+  const { ctx, bbox } = plot
+  const ratio = uPlot.pxRatio
+  const hatch = hatching(ratio)
+  ctx.save()
+  for (const gap of gaps) {
+    const left = plot.valToPos(gap.from.getTime() / 1_000, 'x', true)
+    const width = plot.valToPos(gap.to.getTime() / 1_000, 'x', true) - left
+    ctx.fillStyle = (hatch && ctx.createPattern(hatch, 'repeat')) ?? '#0F1317'
+    ctx.fillRect(left, bbox.top, Math.max(width, ratio), bbox.height)
+    if (width < 14 * ratio) continue
+    ctx.save()
+    ctx.translate(left + width / 2, bbox.top + bbox.height / 2)
+    ctx.rotate(-Math.PI / 2)
+    ctx.font = `500 ${11 * ratio}px "Inter Variable", Inter, system-ui, sans-serif`
+    ctx.textAlign = 'center'
+    ctx.textBaseline = 'middle'
+    ctx.lineWidth = 4 * ratio
+    ctx.lineJoin = 'round'
+    ctx.strokeStyle = '#0F1317'
+    ctx.strokeText('No data', 0, 0)
+    ctx.fillStyle = '#B6BFCA'
+    ctx.fillText('No data', 0, 0)
+    ctx.restore()
+  }
+  ctx.restore()
+}
+
+/** The states under the speed, colour and height by band, on the same hours. */
+export function drawLane(plot: uPlot, lane: readonly StripPart[], room: number) {
+  const { ctx, bbox, scales } = plot
+  const { min, max } = scales.x ?? {}
+  if (min === undefined || min === null || max === undefined || max === null) return
+  const ratio = uPlot.pxRatio
+  const bottom = bbox.top + bbox.height + (below + tall) * ratio
+  ctx.save()
+  ctx.font = `500 ${11 * ratio}px "Inter Variable", Inter, system-ui, sans-serif`
+  ctx.textAlign = 'right'
+  ctx.textBaseline = 'middle'
+  ctx.fillStyle = '#B6BFCA'
+  ctx.fillText('State', bbox.left - 8 * ratio, bbox.top + bbox.height + (room * ratio) / 2)
+  const segments = stripSegments(
+    lane,
+    new Date(min * 1_000),
+    new Date(max * 1_000),
+    bbox.width / ratio,
+  )
+  for (const segment of segments) {
+    const high = Math.max(1, segment.height * tall) * ratio
+    const left = bbox.left + segment.x * ratio
+    const wide = segment.width * ratio
+    ctx.fillStyle = segment.colour
+    if (segment.hollow) {
+      ctx.globalAlpha = 0.4
+      ctx.fillRect(left, bottom - high, wide, high)
+      ctx.globalAlpha = 1
+      ctx.fillRect(left, bottom - high, wide, 1.5 * ratio)
+    } else ctx.fillRect(left, bottom - high, wide, high)
+  }
+  ctx.restore()
+}
+
+function hatching(ratio: number): HTMLCanvasElement | null {
+  const tile = document.createElement('canvas')
+  const side = Math.round(8 * ratio)
+  tile.width = side
+  tile.height = side
+  const pen = tile.getContext('2d')
+  if (!pen) return null
+  pen.fillStyle = '#0F1317'
+  pen.fillRect(0, 0, side, side)
+  pen.strokeStyle = '#2A323B'
+  pen.lineWidth = 1.5 * ratio
+  pen.beginPath()
+  for (const shift of [-side, 0, side]) {
+    pen.moveTo(shift, side)
+    pen.lineTo(shift + side, 0)
+  }
+  pen.stroke()
+  return tile
+}

@@ -1,0 +1,157 @@
+import { daySummaryDefault, formatCount, noFigure, wholeMinutes } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChosenClient } from '../clients/chosenClient.ts'
+import { ExplainButton } from '../explain/ExplainButton.tsx'
+import { FilterBar } from '../filters/FilterBar.tsx'
+import type { ProductionFilter } from '../filters/filter.ts'
+import { dayText, windowText } from '../filters/filterText.ts'
+import { chartQuery } from '../filters/filterWire.ts'
+import { useFilter } from '../filters/useFilter.ts'
+import { useFilterChoices } from '../filters/useFilterChoices.ts'
+import { MetricCards } from '../metrics/MetricCards.tsx'
+import { ExportMenu } from '../takeAway/ExportMenu.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import type { Waiting } from '../ui/Loadable.tsx'
+import { Pager, pageSizes } from '../ui/Pager.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { DayDetailsModal } from './DayDetailsModal.tsx'
+import styles from './DaySummaryPage.module.css'
+import { daySummaryQueries } from './daySummaryQueries.ts'
+import type { DaySummary, SummaryDay } from './daySummaryWire.ts'
+import { packsByDay } from './packsByDay.ts'
+
+const carried = ['product', 'machine'] as const
+const noDays: readonly SummaryDay[] = []
+
+const metricNames = {
+  packs: 'Packs Produced',
+  idle: 'Idle Time Total',
+  run: 'Run Time Total',
+  oeee: 'OEEE',
+}
+
+/** The days of one client: filters, totals, and a row for each product and tool on each machine. */
+export function DaySummaryPage({ client }: { client: ChosenClient }) {
+  const { filter, apply, clear } = useFilter(daySummaryDefault, carried)
+  const choices = useFilterChoices(client.id, undefined, filter)
+  const summary = useQuery(daySummaryQueries.summary(client.id, filter))
+  const days = summary.isError ? noDays : (summary.data?.days ?? noDays)
+  return (
+    <div className={styles.page}>
+      <h1>Per Day Summary</h1>
+      <FilterBar {...{ filter, choices, apply, clear }} />
+      <MetricCards
+        query={{ ...summary, data: summary.data?.metrics }}
+        scope={windowText(filter)}
+        bars={packsByDay(days)}
+        explain={(figure) => (
+          <ExplainButton
+            name={metricNames[figure]}
+            question={{ ...chartQuery(client.id, undefined, filter), figure, part: '' }}
+          />
+        )}
+      />
+      {/* Another filter begins on the first page. */}
+      <Days key={JSON.stringify(filter)} {...{ clientId: client.id, filter, summary, days }} />
+    </div>
+  )
+}
+
+function Days({
+  clientId,
+  filter,
+  summary,
+  days,
+}: {
+  clientId: number
+  filter: ProductionFilter
+  summary: Waiting<DaySummary>
+  days: readonly SummaryDay[]
+}) {
+  const [page, setPage] = useState(1)
+  const [pageSize, setPageSize] = useState<number>(pageSizes[0])
+  const [opened, setOpened] = useState(false)
+  const [chosen, choose] = useState<SummaryDay | null>(null)
+  // A refresh may leave fewer pages than the one that is open.
+  const shown = Math.min(page, Math.max(1, Math.ceil(days.length / pageSize)))
+  const most = Math.max(1, ...days.map(({ packs }) => packs))
+  return (
+    <Panel
+      title="Per Day Summary"
+      sub="Select a row for details"
+      className={styles.days}
+      actions={
+        <ExportMenu
+          table="day-summary"
+          name="Per Day Summary"
+          question={chartQuery(clientId, undefined, filter)}
+        />
+      }
+    >
+      <DataTable
+        label="Per Day Summary"
+        query={summary}
+        rows={(answer) => answer.days.slice((shown - 1) * pageSize, shown * pageSize)}
+        rowKey={({ date, serialNo, product, tool }) => [date, serialNo, product, tool].join('\n')}
+        hint="Try a longer time period or clear the filters."
+        open={{
+          name: (day) =>
+            `Details for ${[dayText(day.date), day.serialNo, day.product, day.tool].filter(Boolean).join(', ')}`,
+          go: (day) => {
+            choose(day)
+            setOpened(true)
+          },
+        }}
+        columns={[
+          { title: 'Day', cell: ({ date }) => dayText(date) },
+          { title: 'Machine', cell: ({ serialNo }) => <b>{serialNo}</b> },
+          {
+            title: 'Product',
+            cell: ({ product }) => <span className={styles.product}>{product || noFigure}</span>,
+            wide: true,
+          },
+          {
+            title: 'Tool',
+            cell: ({ tool }) => <span className={styles.tool}>{tool || noFigure}</span>,
+            wide: true,
+          },
+          { title: 'Idle Time (Mins)', cell: ({ idle }) => minutes(idle), numeric: true },
+          {
+            title: 'Packs Packed',
+            cell: ({ packs }) => (
+              <span className={styles.packs}>
+                <span className={styles.bar} aria-hidden="true">
+                  <i style={{ width: `${(100 * packs) / most}%` }} />
+                </span>
+                {formatCount(packs)}
+              </span>
+            ),
+            numeric: true,
+          },
+          { title: 'Run Time (Mins)', cell: ({ run }) => minutes(run), numeric: true },
+        ]}
+      />
+      {days.length > 0 && (
+        <Pager
+          page={shown}
+          pageSize={pageSize}
+          count={days.length}
+          change={setPage}
+          changeSize={(size) => {
+            setPageSize(size)
+            setPage(1)
+          }}
+        />
+      )}
+      {chosen && (
+        <DayDetailsModal
+          {...{ clientId, filter, day: chosen, opened }}
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const minutes = (seconds: number) => formatCount(wholeMinutes(seconds))

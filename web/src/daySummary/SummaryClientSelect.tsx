@@ -1,0 +1,54 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import { IconChevronDown, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import pickerStyles from '../clients/ClientPicker.module.css'
+import { chooseClient } from '../clients/chosenClient.ts'
+import { clientQueries } from '../clients/clientQueries.ts'
+import { FailedMark } from '../ui/Loadable.tsx'
+
+/** An admin first says whose days; only clients with a premium subscription have them (specification §2). */
+export function SummaryClientSelect() {
+  const names = useQuery(clientQueries.names())
+  const clients = (names.data?.clients ?? []).filter(
+    ({ subscriptionLabel }) => subscriptionLabel === 'premium',
+  )
+  return (
+    <section className={pickerStyles.picker}>
+      <h1>Please select Client for which you want to view data:</h1>
+      <div className={`panel ${pickerStyles.box}`}>
+        <Select
+          label="Client"
+          placeholder="Select Client..."
+          size="md"
+          searchable
+          readOnly={names.isPending}
+          selectFirstOptionOnChange
+          maxDropdownHeight={360}
+          comboboxProps={{ keepMounted: false, offset: 6 }}
+          nothingFoundMessage={clients.length > 0 ? 'No client of that name' : 'No premium clients'}
+          leftSection={<IconSearch size={18} stroke={1.75} />}
+          rightSection={
+            <IconChevronDown size={18} stroke={1.75} className={pickerStyles.chevron} />
+          }
+          withCheckIcon={false}
+          data={clients.map(({ id, name }) => ({ value: String(id), label: name }))}
+          renderOption={({ option }) => {
+            const client = clients.find(({ id }) => String(id) === option.value)
+            return (
+              <span className={pickerStyles.option}>
+                {option.label}
+                <span className={pickerStyles.place}>{client?.location}</span>
+              </span>
+            )
+          }}
+          onChange={(value) => chooseClient(clients.find(({ id }) => String(id) === value) ?? null)}
+        />
+        {names.isPending && <p role="status">Loading...</p>}
+        {names.isError && <FailedMark retry={() => void names.refetch()} />}
+      </div>
+    </section>
+  )
+}

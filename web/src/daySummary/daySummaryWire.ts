@@ -1,0 +1,69 @@
+import type { DayDetailsAnswer, DayRow, DaySummaryAnswer } from '@packboard/contract'
+import type { Metrics } from '../metrics/metrics.ts'
+import { readMetrics } from '../metrics/metricsWire.ts'
+
+/** One product with one tool on one machine on one day; times in seconds. */
+export type SummaryDay = {
+  /** `YYYY-MM-DD` */
+  readonly date: string
+  readonly serialNo: string
+  readonly product: string
+  readonly tool: string
+  readonly run: number
+  readonly idle: number
+  readonly packs: number
+  /** Packs by run minutes; null without any run. */
+  readonly meanPpm: number | null
+}
+
+/** What happened in that part of the day. */
+export type DayDetails = {
+  /** Beginnings of minutes, with the mean speed and the state that lasted longest. */
+  readonly minutes: readonly {
+    readonly at: Date
+    readonly ppm: number | null
+    readonly state: number
+  }[]
+  /** The machine entered another state. */
+  readonly changes: readonly { readonly at: Date; readonly state: number }[]
+  /** Seconds in each state, longest first. */
+  readonly states: readonly { readonly name: string; readonly seconds: number }[]
+}
+
+/** The totals of a window and its days, the newest first. */
+export type DaySummary = { readonly metrics: Metrics; readonly days: readonly SummaryDay[] }
+
+export function summaryOf({ metrics, groupedData }: DaySummaryAnswer): DaySummary {
+  return { metrics: readMetrics(metrics), days: groupedData.map(summaryDay) }
+}
+
+function summaryDay(row: DayRow): SummaryDay {
+  return {
+    date: row.Day,
+    serialNo: row.Machine,
+    product: row.Product,
+    tool: row.Tool,
+    run: row['Run Time'],
+    idle: row['Idle Time'],
+    packs: row['Number of Packs Packed'],
+    meanPpm: row['Average Packs Per Minute'],
+  }
+}
+
+/** The fields that name a row when its details are asked for. */
+export function rowQuestion(day: SummaryDay): Pick<DayRow, 'Day' | 'Machine' | 'Product' | 'Tool'> {
+  return { Day: day.date, Machine: day.serialNo, Product: day.product, Tool: day.tool }
+}
+
+export function dayDetailsOf({ timeSeriesData, barChartData }: DayDetailsAnswer): DayDetails {
+  const points = timeSeriesData.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime())
+  return {
+    minutes: points
+      .filter(({ isRecipeChange }) => !isRecipeChange)
+      .map(({ timestamp, speed, recipe }) => ({ at: timestamp, ppm: speed, state: recipe })),
+    changes: points
+      .filter(({ isRecipeChange }) => isRecipeChange)
+      .map(({ timestamp, recipe }) => ({ at: timestamp, state: recipe })),
+    states: barChartData.map(({ x, y }) => ({ name: x, seconds: y })),
+  }
+}

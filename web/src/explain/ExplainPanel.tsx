@@ -1,0 +1,172 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { Drawer } from '@mantine/core'
+import type { ExplainQuery, Explanation } from '@packboard/contract'
+import { formatDuration, formatPercent, lowCoverageBelow } from '@packboard/model'
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { serverNow } from '../clock/serverClock.ts'
+import { Loadable } from '../ui/Loadable.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useOpenAfterMount } from '../ui/useOpenAfterMount.ts'
+import { browserZone } from '../ui/zone.ts'
+import { ExplainedIntervals } from './ExplainedIntervals.tsx'
+import styles from './ExplainPanel.module.css'
+import { explainQueries } from './explainQueries.ts'
+import { formatExactly, formatShort } from './formatTerm.ts'
+import { formulaWithNumbers } from './formulaWithNumbers.ts'
+import { restatementSentence } from './restatementSentence.ts'
+
+/** How a figure came about: formula, terms, what was left out, how much was observed, and every interval of it. */
+export function ExplainPanel({
+  name,
+  question,
+  opened,
+  onClose,
+}: {
+  name: string
+  question: ExplainQuery
+  opened: boolean
+  onClose: () => void
+}) {
+  const explanation = useQuery({ ...explainQueries.explanation(question), enabled: opened })
+  return (
+    <Drawer
+      opened={useOpenAfterMount(opened)}
+      onClose={onClose}
+      position="right"
+      size={600}
+      title={name}
+      classNames={{
+        content: styles.content!,
+        header: styles.header!,
+        title: styles.title!,
+        body: styles.body!,
+        close: styles.close!,
+      }}
+      overlayProps={{ backgroundOpacity: 0.6 }}
+      closeButtonProps={{ 'aria-label': 'Close', iconSize: 20 }}
+      // In the tree the panel hangs under the card that opened it, whose own click must not hear these.
+      onClick={(event) => event.stopPropagation()}
+    >
+      <Loadable
+        query={explanation}
+        emptyText="No Data Found"
+        isEmpty={() => false}
+        waiting={<Waiting />}
+      >
+        {(answer) => <Explained {...{ name, answer, question }} />}
+      </Loadable>
+    </Drawer>
+  )
+}
+
+function Explained({
+  name,
+  answer,
+  question,
+}: {
+  name: string
+  answer: Explanation
+  question: ExplainQuery
+}) {
+  const { value, unit, formula, terms, excluded, coverage, restatement } = answer
+  const filled = formulaWithNumbers(formula, terms)
+  const low = coverage !== null && coverage < lowCoverageBelow
+  return (
+    <>
+      {answer.title !== name && <p className={styles.what}>{answer.title}</p>}
+      <p className={styles.value}>
+        <b>{unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)}</b>
+        <span>{formatExactly(value, unit)}</span>
+      </p>
+      {restatement && (
+        <p className={styles.restated}>
+          <IconHistory size={16} stroke={1.75} aria-hidden="true" />
+          {restatementSentence(restatement, unit, new Date(serverNow()), browserZone)}
+        </p>
+      )}
+
+      <Part title="Formula" side={answer.decision}>
+        <div className={styles.formula}>
+          <p>{formula}</p>
+          {filled && <p className={styles.filled}>{filled}</p>}
+        </div>
+      </Part>
+
+      {terms.length > 0 && (
+        <Part title="Terms">
+          <dl className={styles.terms}>
+            {terms.map((term) => (
+              <div key={`${term.name} ${term.note}`}>
+                <dt>{term.name}</dt>
+                <dd>{formatExactly(term.value, term.unit)}</dd>
+                {term.note && <dd className={styles.note}>{term.note}</dd>}
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
+
+      <Part title="Excluded">
+        {excluded.length === 0 ? (
+          <p className={styles.nothing}>Nothing was left out.</p>
+        ) : (
+          <dl className={styles.terms}>
+            {excluded.map(({ what, seconds, why }) => (
+              <div key={`${what} ${why}`}>
+                <dt>{what}</dt>
+                <dd>{formatExactly(seconds, 's')}</dd>
+                <dd className={styles.note}>{why}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Part>
+
+      <Part title="Coverage">
+        <p className={styles.coverage}>
+          <b>{formatPercent(coverage)}</b> of the window was observed.
+          {low && (
+            <span>
+              <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+              Low coverage
+            </span>
+          )}
+        </p>
+      </Part>
+
+      <Part title={question.figure === 'alarmGroup' ? 'Alarms' : 'Intervals'}>
+        <ExplainedIntervals {...{ question, unit, value }} />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, side, children }: { title: string; side?: string; children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h3>
+        {title}
+        {side && <small>{side}</small>}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      <p role="status">Loading...</p>
+      <Skeleton width="40%" height={32} />
+      <Skeleton width="100%" height={64} />
+      <Skeleton width="100%" height={120} />
+      <Skeleton width="100%" height={200} />
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import { Button } from '@mantine/core'
+import type { ExplainedInterval, ExplainQuery } from '@packboard/contract'
+import { formatClock, formatDay, localDate, machineState } from '@packboard/model'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Loadable } from '../ui/Loadable.tsx'
+import { browserZone } from '../ui/zone.ts'
+import { addAmounts } from './addAmounts.ts'
+import styles from './ExplainedIntervals.module.css'
+import { explainQueries } from './explainQueries.ts'
+import { formatExactly, type TermUnit } from './formatTerm.ts'
+
+/** Every interval that a figure is made of, page by page, and under them what they add up to. */
+export function ExplainedIntervals({
+  question,
+  unit,
+  value,
+}: {
+  question: ExplainQuery
+  unit: TermUnit
+  /** The figure that the rows add up to once all of them are here. */
+  value: number | null
+}) {
+  const pages = useInfiniteQuery(explainQueries.intervals(question))
+  const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows), [pages.data])
+  const query = {
+    isPending: pages.isPending,
+    // A page that failed leaves those before it in their place; the button asks again.
+    isError: pages.isError && rows === undefined,
+    data: rows,
+    refetch: pages.refetch,
+  }
+  const columns = question.figure === 'oeee' ? oeeeColumns : amountColumns(unit)
+  return (
+    <Loadable query={query} emptyText="No Data Found" isEmpty={(all) => all.length === 0}>
+      {(all) => (
+        <div className={styles.intervals}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">State</th>
+                {columns.map(({ title }) => (
+                  <th key={title} scope="col" className={styles.figure}>
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {all.map((row) => (
+                <tr key={keyOf(row)}>
+                  <td className={styles.time}>{timeOf(row)}</td>
+                  <td>
+                    <What row={row} />
+                  </td>
+                  {columns.map(({ title, amount, write }) => (
+                    <td key={title} className={styles.figure} data-title={title}>
+                      {write(amount(row))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <div className={styles.foot}>
+            <Sum
+              {...{ rows: all, unit, value, figure: question.figure }}
+              all={!pages.hasNextPage}
+            />
+            {pages.isFetchNextPageError && <p role="alert">Could not load.</p>}
+            {pages.hasNextPage && (
+              <Button
+                variant="default"
+                size="xs"
+                loading={pages.isFetchingNextPage}
+                onClick={() => void pages.fetchNextPage()}
+              >
+                {pages.isFetchNextPageError ? 'Retry' : 'Load more'}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Loadable>
+  )
+}
+
+type Column = {
+  readonly title: string
+  readonly amount: (row: ExplainedInterval) => number | null
+  readonly write: (amount: number | null) => string
+}
+
+const oeeeColumns: readonly Column[] = [
+  {
+    title: 'Planned',
+    amount: (row) => row.plannedSeconds,
+    write: (amount) => formatExactly(amount, 's'),
+  },
+  {
+    title: 'Good',
+    amount: (row) => row.goodSeconds,
+    write: (amount) => formatExactly(amount, 's'),
+  },
+]
+
+const titles: Record<TermUnit, string> = {
+  s: 'Seconds',
+  packs: 'Packs',
+  '%': 'Share',
+  ppm: 'Speed',
+  alarms: 'Alarms',
+}
+
+const amountColumns = (unit: TermUnit): readonly Column[] => [
+  {
+    title: titles[unit],
+    amount: (row) => row.amount,
+    // The heading names the unit.
+    write: (amount) => formatExactly(amount, unit).replace(/ \D+$/, ''),
+  },
+]
+
+/** What the rows add up to: of OEEE good by planned time, of anything else the sum. */
+function Sum({
+  rows,
+  all,
+  unit,
+  value,
+  figure,
+}: {
+  rows: readonly ExplainedInterval[]
+  all: boolean
+  unit: TermUnit
+  value: number | null
+  figure: ExplainQuery['figure']
+}) {
+  const count = `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'row' : 'rows'}`
+  const which = all ? `Sum of all ${count}` : `Sum of the first ${count}`
+  if (figure === 'oeee') {
+    const planned = addAmounts(rows.map(({ plannedSeconds }) => plannedSeconds))
+    const good = rows.some(({ goodSeconds }) => goodSeconds === null)
+      ? null
+      : addAmounts(rows.map(({ goodSeconds }) => goodSeconds ?? 0))
+    const share = good === null || planned === 0 ? null : (100 * good) / planned
+    return (
+      <p>
+        {which}
+        <b>
+          100 × {formatExactly(good, 's')} / {formatExactly(planned, 's')} ={' '}
+          {formatExactly(share, '%')}
+        </b>
+      </p>
+    )
+  }
+  return (
+    <p>
+      {which}
+      <b>{formatExactly(addAmounts(rows.map(({ amount }) => amount)), unit)}</b>
+      {!all && value !== null && <span>of {formatExactly(value, unit)}</span>}
+    </p>
+  )
+}
+
+const keyOf = (row: ExplainedInterval) =>
+  [
+    row.machine,
+    row.from.getTime(),
+    row.to.getTime(),
+    row.code,
+    row.category,
+    row.product,
+    row.tool,
+    row.user,
+    row.causeGroup,
+    row.cause,
+  ].join('\n')
+
+/** State first, then what was on the machine and what stopped it. */
+function What({ row }: { row: ExplainedInterval }) {
+  const offline = row.category === 'offline'
+  const band = shownBand(row.code, offline)
+  const context = [row.machine, row.product, row.tool, row.user].filter(Boolean).join(' · ')
+  const cause = [row.causeGroup, row.cause].filter(Boolean).join(': ')
+  return (
+    <>
+      <span className={styles.state} style={{ color: bandLooks[band].chipColour }}>
+        <Glyph shape={shownShape(row.code, offline)} size={12} />
+        <b>{offline ? 'OFFLINE' : machineState(row.code).name}</b>
+      </span>
+      {cause && <span className={styles.cause}>{cause}</span>}
+      <span className={styles.context}>{context}</span>
+    </>
+  )
+}
+
+/** Day over the clock times; the second day stands beside its time where an interval crosses midnight. */
+function timeOf({ from, to }: ExplainedInterval) {
+  const sameDay = localDate(from, browserZone) === localDate(to, browserZone)
+  const instant = from.getTime() === to.getTime()
+  return (
+    <>
+      <span>{formatDay(from, browserZone)}</span>
+      <span className="digits">
+        {formatClock(from, browserZone)}
+        {!instant &&
+          ` – ${sameDay ? '' : `${formatDay(to, browserZone)} `}${formatClock(to, browserZone)}`}
+      </span>
+    </>
+  )
+}

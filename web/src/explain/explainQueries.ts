@@ -1,0 +1,22 @@
+import { type ExplainQuery, explain, explainIntervals } from '@packboard/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+const pageSize = 100
+
+export const explainQueries = {
+  explanation: (question: ExplainQuery) =>
+    queryOptions({
+      queryKey: ['explain', 'explanation', question],
+      queryFn: ({ signal }) => call(explain, { query: question }, signal),
+    }),
+  /** The next page goes on after the last row of this one, so that rows that come meanwhile shift nothing. */
+  intervals: (question: ExplainQuery) =>
+    infiniteQueryOptions({
+      queryKey: ['explain', 'intervals', question],
+      queryFn: ({ pageParam, signal }) =>
+        call(explainIntervals, { query: { ...question, after: pageParam, pageSize } }, signal),
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+    }),
+}

@@ -1,0 +1,21 @@
+import type { Explanation } from '@packboard/contract'
+import { formatClock, formatDateTime, formatDuration, localDate } from '@packboard/model'
+import { formatExactly, formatShort, type TermUnit } from './formatTerm.ts'
+
+/** `64.5 % until 07:12, 64.9 % after 212 late records`; the day is named when it is not the one of `now`. */
+export function restatementSentence(
+  { before, until, after, records }: NonNullable<Explanation['restatement']>,
+  unit: TermUnit,
+  now: Date,
+  zone: string,
+): string {
+  const told = (value: number | null) =>
+    unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
+  // A change too small for the card's digits is told with all of them.
+  const write =
+    told(before) === told(after) ? (value: number | null) => formatExactly(value, unit) : told
+  const sameDay = localDate(until, zone) === localDate(now, zone)
+  const at = sameDay ? formatClock(until, zone) : formatDateTime(until, zone)
+  const many = records === 1 ? '1 late record' : `${records.toLocaleString('en-GB')} late records`
+  return `${write(before)} until ${at.slice(0, -3)}, ${write(after)} after ${many}`
+}

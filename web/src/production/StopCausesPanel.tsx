@@ -1,0 +1,194 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import type { ChartQuery } from '@packboard/contract'
+import {
+  formatCount,
+  formatHoursMinutes,
+  formatPercent,
+  formatTimeInState,
+  machineStates,
+} from '@packboard/model'
+import { IconChartBar, IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
+import { bandLooks, shownShape } from '../charts/bandLook.ts'
+import { ExportMenu } from '../takeAway/ExportMenu.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
+import { GroupChip } from '../ui/GroupChip.tsx'
+import { Loadable } from '../ui/Loadable.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
+import styles from './StopCausesPanel.module.css'
+import { stopCauseQueries } from './stopCauseQueries.ts'
+
+const measures = [
+  { value: 'seconds', label: 'Stop time' },
+  { value: 'count', label: 'Number of stops' },
+  { value: 'lostPacks', label: 'Lost packs' },
+] as const satisfies readonly { value: ParetoMeasure; label: string }[]
+
+/** The bars of a panel that is still to come. */
+const lines = [90, 64, 52, 30, 18]
+
+/** So many are read at a glance; the rest comes on demand. */
+const shownAtFirst = 10
+
+/** What stopped the machine first (D18), the most expensive cause at the top and how much the top ones make up together. */
+export function StopCausesPanel({ question }: { question: ChartQuery }) {
+  const causes = useQuery(stopCauseQueries.causes(question))
+  const [measure, setMeasure] = useState<ParetoMeasure>('seconds')
+  const [whole, setWhole] = useState(false)
+  return (
+    <Panel
+      title="Stop Causes"
+      sub="what stopped the machine first"
+      actions={
+        <>
+          <Select
+            className={styles.sort!}
+            aria-label="Sort by"
+            allowDeselect={false}
+            withCheckIcon={false}
+            data={[...measures]}
+            value={measure}
+            rightSection={<IconChevronDown size={16} stroke={1.75} />}
+            rightSectionPointerEvents="none"
+            comboboxProps={{ keepMounted: false, offset: 6 }}
+            onChange={(value) => value && setMeasure(value)}
+          />
+          <ExportMenu table="stop-causes" name="Stop Causes" question={question} />
+        </>
+      }
+    >
+      <Loadable
+        query={causes}
+        isEmpty={(all) => all.causes.length === 0}
+        picture={<IconChartBar size={24} stroke={1.5} aria-hidden="true" />}
+        hint="No stops in this time period."
+        waiting={
+          <div className={styles.waiting} aria-hidden="true">
+            {lines.map((line) => (
+              <Skeleton key={line} width={`${line}%`} height={14} />
+            ))}
+          </div>
+        }
+      >
+        {(answer) => <Causes {...{ answer, measure, whole }} showWhole={() => setWhole(true)} />}
+      </Loadable>
+    </Panel>
+  )
+}
+
+function Causes({
+  answer,
+  measure,
+  whole,
+  showWhole,
+}: {
+  answer: { causes: Parameters<typeof pareto>[0] }
+  measure: ParetoMeasure
+  whole: boolean
+  showWhole: () => void
+}) {
+  const rows = useMemo(() => pareto(answer.causes, measure), [answer, measure])
+  const shown = whole ? rows : rows.slice(0, shownAtFirst)
+  const sorted = (column: ParetoMeasure) => (column === measure ? 'descending' : 'none')
+  return (
+    <>
+      <table className={styles.pareto}>
+        <thead>
+          <tr>
+            <th scope="col">Cause</th>
+            <th scope="col" className={styles.barColumn}>
+              <span className="spoken">Share</span>
+            </th>
+            <th scope="col" aria-sort={sorted('seconds')}>
+              Time
+            </th>
+            <th scope="col" aria-sort={sorted('count')}>
+              Stops
+            </th>
+            <th scope="col" aria-sort={sorted('lostPacks')}>
+              Lost packs
+            </th>
+            <th scope="col">Cumulative</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <Cause key={`${row.group}\n${row.cause}`} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <button type="button" className={styles.more} onClick={showWhole}>
+          Show all {rows.length}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Cause({ row }: { row: ParetoRow }) {
+  const { group, cause, share, cumulative, bar } = row
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.name}>
+          {group ? <GroupChip group={group} /> : <StateGlyph name={cause} />}
+          <span>
+            {cause}
+            {group && <small>{group}</small>}
+          </span>
+        </span>
+      </th>
+      <td className={styles.barColumn}>
+        <span className={styles.track}>
+          <i style={{ width: `${bar * 100}%`, background: colourOf(row) }} />
+          <span>{formatPercent(share)}</span>
+        </span>
+      </td>
+      <td>
+        {row.seconds < 3_600 ? formatTimeInState(row.seconds) : formatHoursMinutes(row.seconds)}
+      </td>
+      <td>
+        {formatCount(row.count)}
+        <span className={styles.unit}> {row.count === 1 ? 'stop' : 'stops'}</span>
+      </td>
+      <td>
+        {formatCount(row.lostPacks)}
+        <span className={styles.unit}> lost packs</span>
+      </td>
+      <td>
+        <span className={styles.cumulative}>
+          <span className={styles.gauge} aria-hidden="true">
+            <i style={{ width: `${cumulative ?? 0}%` }} />
+          </span>
+          {formatPercent(cumulative)}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+const stateByName = new Map(machineStates.map((state) => [state.name, state]))
+
+/** A stop without an alarm is named by its first state, and looks like it. */
+function StateGlyph({ name }: { name: string }) {
+  const code = stateByName.get(name)?.code ?? 0
+  const { chipColour } = bandLooks[stateByName.get(name)?.band ?? 'dark']
+  return (
+    <span className={styles.glyph} style={{ color: chipColour }}>
+      <Glyph shape={shownShape(code, false)} size={12} />
+    </span>
+  )
+}
+
+function colourOf({ group, cause }: ParetoRow): string {
+  if (group) return alarmGroupLook(group).colour
+  return bandLooks[stateByName.get(cause)?.band ?? 'dark'].colour
+}

@@ -1,0 +1,60 @@
+import type { FilterWindow } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
+import { ExportMenu } from '../takeAway/ExportMenu.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { GroupChip } from '../ui/GroupChip.tsx'
+import { RecordFields } from './RecordFields.tsx'
+import styles from './RecordTable.module.css'
+import { RecordTable } from './RecordTable.tsx'
+import { recordQueries } from './recordQueries.ts'
+import { alarmQuestion } from './recordsWire.ts'
+import { useRecordFilter } from './useRecordFilter.ts'
+
+type RecordsOf = { clientId: number; machineId: string; filter: FilterWindow }
+
+/** The alarms that a machine raised: when, of which group, and what it said. */
+export function AlarmInfoModal({
+  opened,
+  onClose,
+  ...of
+}: RecordsOf & { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="Alarm Info" side={of.machineId} width={960} {...{ opened, onClose }}>
+      <AlarmInfo {...of} />
+    </Dialog>
+  )
+}
+
+function AlarmInfo({ clientId, machineId, filter }: RecordsOf) {
+  const shown = useRecordFilter(clientId, machineId, filter)
+  const entries = useQuery(recordQueries.alarms(shown.filter, shown))
+  return (
+    <>
+      <RecordFields
+        shown={shown}
+        groups={entries.data?.groups ?? []}
+        descriptions={entries.data?.descriptions ?? []}
+      >
+        <ExportMenu table="alarm-info" name="Alarm Info" question={alarmQuestion(shown.filter)} />
+      </RecordFields>
+      <RecordTable
+        label="Alarm Info"
+        query={entries}
+        shown={shown}
+        columns={[
+          {
+            title: 'Group',
+            cell: ({ group }) => (
+              <span className={styles.group}>
+                <GroupChip group={group} />
+                <span>{group}</span>
+              </span>
+            ),
+            wide: true,
+          },
+          { title: 'Description', cell: ({ description }) => description, wide: true },
+        ]}
+      />
+    </>
+  )
+}

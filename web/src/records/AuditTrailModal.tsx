@@ -1,0 +1,67 @@
+import type { FilterWindow } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
+import { ExportMenu } from '../takeAway/ExportMenu.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { RecordFields } from './RecordFields.tsx'
+import styles from './RecordTable.module.css'
+import { RecordTable } from './RecordTable.tsx'
+import { recordQueries } from './recordQueries.ts'
+import { auditQuestion } from './recordsWire.ts'
+import { useRecordFilter } from './useRecordFilter.ts'
+
+type RecordsOf = { clientId: number; machineId: string; filter: FilterWindow }
+
+/** What people changed at a machine: when, who, what, before and after. */
+export function AuditTrailModal({
+  opened,
+  onClose,
+  ...of
+}: RecordsOf & { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="Audit Trail" side={of.machineId} width={1080} {...{ opened, onClose }}>
+      {/* Closing forgets its filter: opened again it begins with the window of the page. */}
+      <AuditTrail {...of} />
+    </Dialog>
+  )
+}
+
+function AuditTrail({ clientId, machineId, filter }: RecordsOf) {
+  const shown = useRecordFilter(clientId, machineId, filter)
+  const entries = useQuery(recordQueries.audit(shown.filter, shown))
+  const groups = useQuery(recordQueries.auditGroups(shown.filter))
+  const descriptions = useQuery(recordQueries.auditDescriptions(shown.filter))
+  return (
+    <>
+      <RecordFields shown={shown} groups={groups.data ?? []} descriptions={descriptions.data ?? []}>
+        <ExportMenu table="audit-trail" name="Audit Trail" question={auditQuestion(shown.filter)} />
+      </RecordFields>
+      <RecordTable
+        label="Audit Trail"
+        query={entries}
+        shown={shown}
+        columns={[
+          {
+            title: 'User Group',
+            cell: ({ userGroup }) => <span className={styles.person}>{userGroup}</span>,
+            wide: true,
+          },
+          { title: 'Description', cell: ({ description }) => description, wide: true },
+          {
+            title: 'Value Before',
+            cell: ({ before }) => <span className={styles.value}>{before}</span>,
+            wide: true,
+          },
+          {
+            title: 'Value After',
+            cell: ({ after }) => (
+              <span className={styles.value} data-after="true">
+                {after}
+              </span>
+            ),
+            wide: true,
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { serverNow } from '../clock/serverClock.ts'
+import { ChoiceField } from '../filters/ChoiceField.tsx'
+import { windowText } from '../filters/filterText.ts'
+import { TimePeriodField } from '../filters/TimePeriodField.tsx'
+import styles from './RecordFields.module.css'
+import type { useRecordFilter } from './useRecordFilter.ts'
+
+/** Date range, Select Group and Select Description above a table of records. */
+export function RecordFields({
+  shown,
+  groups,
+  descriptions,
+  children,
+}: {
+  shown: ReturnType<typeof useRecordFilter>
+  /** Empty where the list could not be loaded: then only All is offered (specification §8). */
+  groups: readonly string[]
+  descriptions: readonly string[]
+  /** What can be done with the table. */
+  children: ReactNode
+}) {
+  const { filter, fault } = shown
+  return (
+    <div className={styles.fields}>
+      <div className={styles.field}>
+        <span>
+          <span aria-hidden="true">Date range</span>
+          <small>{windowText(filter.window)}</small>
+        </span>
+        <TimePeriodField
+          label="Date range"
+          window={filter.window}
+          change={(window) => shown.changeWindow(window, new Date(serverNow()))}
+        />
+      </div>
+      <div className={styles.field}>
+        <ChoiceField
+          label="Select Group"
+          value={filter.group}
+          offered={groups}
+          change={shown.changeGroup}
+        />
+      </div>
+      <div className={styles.field} data-wide="true">
+        <ChoiceField
+          label="Select Description"
+          value={filter.description}
+          offered={descriptions}
+          change={shown.changeDescription}
+        />
+      </div>
+      <div className={styles.actions}>{children}</div>
+      {fault && (
+        <p role="alert" className={styles.fault}>
+          <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}

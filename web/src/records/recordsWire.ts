@@ -1,0 +1,63 @@
+import type { AlarmQuery, AlarmRow, AuditQuery, AuditRow } from '@packboard/contract'
+import type { FilterWindow } from '@packboard/model'
+import { windowWire } from '../filters/filterWire.ts'
+
+/** Which records of which machine a person wants to see; 'All' narrows nothing. */
+export type RecordFilter = {
+  readonly clientId: number
+  /** Serial number. */
+  readonly machineId: string
+  readonly window: FilterWindow
+  readonly group: string
+  readonly description: string
+}
+
+/** What somebody changed at a machine. */
+export type AuditEntry = {
+  readonly at: Date
+  readonly serialNo: string
+  readonly userGroup: string
+  readonly description: string
+  readonly before: string
+  readonly after: string
+}
+
+/** An alarm that a machine raised. */
+export type AlarmEntry = {
+  readonly at: Date
+  readonly serialNo: string
+  readonly group: string
+  readonly description: string
+}
+
+export function auditQuestion(filter: RecordFilter): AuditQuery {
+  return { ...machineAndWindow(filter), User_Group: filter.group, description: filter.description }
+}
+
+export function alarmQuestion(filter: RecordFilter): AlarmQuery {
+  return { ...machineAndWindow(filter), group: filter.group, description: filter.description }
+}
+
+export function auditEntry(row: AuditRow): AuditEntry {
+  return {
+    at: row.TIMESTAMP,
+    serialNo: row.Machine_ID,
+    userGroup: row.User_Group,
+    description: row.Description,
+    before: row.Value_Before,
+    after: row.Value_After,
+  }
+}
+
+export function alarmEntry(row: AlarmRow): AlarmEntry {
+  return {
+    at: row.TIMESTAMP,
+    serialNo: row.Machine_ID,
+    group: row.Group,
+    description: row.Alarm_Desc,
+  }
+}
+
+function machineAndWindow({ clientId, machineId, window }: RecordFilter) {
+  return { clientId, machineId, ...windowWire(window) }
+}

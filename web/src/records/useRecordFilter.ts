@@ -1,0 +1,60 @@
+import type { FilterWindow } from '@packboard/model'
+import { useState } from 'react'
+import { everything, filterFault } from '../filters/filter.ts'
+import { presetOfWindow } from '../filters/presetWindow.ts'
+import { pageSizes } from '../ui/Pager.tsx'
+import type { RecordFilter } from './recordsWire.ts'
+
+type Shown = {
+  readonly window: FilterWindow
+  readonly group: string
+  readonly description: string
+  readonly page: number
+  readonly pageSize: number
+}
+
+/**
+ * What a table of records shows. It begins with the window of the page behind it; every change of the filter leads back
+ * to the first page (specification §4).
+ */
+export function useRecordFilter(clientId: number, machineId: string, pageFilter: FilterWindow) {
+  const [shown, show] = useState<Shown>(() => ({
+    window: windowOf(pageFilter),
+    group: everything,
+    description: everything,
+    page: 1,
+    pageSize: pageSizes[0],
+  }))
+  const [fault, setFault] = useState<string | null>(null)
+  const { window, group, description, page, pageSize } = shown
+  const filter: RecordFilter = { clientId, machineId, window, group, description }
+  return {
+    filter,
+    page,
+    pageSize,
+    /** Why the days that were picked last cannot be asked for. */
+    fault,
+    changeWindow(picked: FilterWindow, now: Date) {
+      const next = wholeDays(picked, window, now)
+      const wrong = filterFault(next)
+      setFault(wrong)
+      if (wrong === null) show({ ...shown, window: next, page: 1 })
+    },
+    changeGroup: (chosen: string) => show({ ...shown, group: chosen, page: 1 }),
+    changeDescription: (chosen: string) => show({ ...shown, description: chosen, page: 1 }),
+    changePage: (chosen: number) => show({ ...shown, page: chosen }),
+    changePageSize: (chosen: number) => show({ ...shown, pageSize: chosen, page: 1 }),
+  }
+}
+
+/** Only the window of a page's filter: the rest of it is not for records. */
+function windowOf({ startDate, startTime, endDate, endTime, zone }: FilterWindow): FilterWindow {
+  return { startDate, startTime, endDate, endTime, zone }
+}
+
+/** There are no fields for times here, so days out of the calendar are whole days; a preset keeps its own times. */
+function wholeDays(picked: FilterWindow, before: FilterWindow, now: Date): FilterWindow {
+  const keptTimes = picked.startTime === before.startTime && picked.endTime === before.endTime
+  if (!keptTimes || presetOfWindow(picked, now) !== undefined) return windowOf(picked)
+  return { ...windowOf(picked), startTime: '00:00', endTime: '23:59' }
+}

@@ -1,0 +1,98 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { Menu } from '@mantine/core'
+import { type TakeAwayTable, takeAway } from '@packboard/contract'
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
+import { type RefObject, useState } from 'react'
+import { CallFailed, callForFile, type Question } from '../api/call.ts'
+import type { TakePicture } from '../charts/EChart.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './ExportMenu.module.css'
+import { saveFile } from './saveFile.ts'
+
+const formats = ['csv', 'xlsx'] as const
+
+/** What is taken away: the same filter that the table or chart shows. */
+export type TakeAwayQuestion = Question<typeof takeAway>['query']
+
+/** Takes a table or the data of a chart away as CSV or XLSX, and a chart as a picture. */
+export function ExportMenu({
+  table,
+  name,
+  question,
+  picture,
+}: {
+  table: TakeAwayTable
+  /** What stands in the heading beside it, for who cannot see which heading that is. */
+  name: string
+  question: TakeAwayQuestion
+  /** Draws the chart; only where there is one can a picture be taken. */
+  picture?: RefObject<TakePicture | null> | undefined
+}) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const take = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(error instanceof CallFailed ? error.message : 'An error occurred')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const takeFile = (format: (typeof formats)[number]) =>
+    take(async () => {
+      const file = await callForFile(takeAway, { params: { table, format }, query: question })
+      saveFile(file.name ?? `${table}.${format}`, file.content)
+    })
+  const takePicture = () =>
+    take(async () => {
+      const drawn = picture?.current?.()
+      const content = await new Promise<Blob | null>((done) => {
+        if (drawn) drawn.toBlob(done, 'image/png')
+        else done(null)
+      })
+      if (!content) throw new CallFailed(0, 'There is no chart to take a picture of.')
+      saveFile(`${table}.png`, content)
+    })
+  return (
+    <span className={styles.export}>
+      {failure && (
+        <span role="alert" className={styles.failed}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          {failure}
+        </span>
+      )}
+      <Menu position="bottom-end" offset={6} shadow="none" keepMounted={false}>
+        <Menu.Target>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={`Export ${name}`}
+            title="Export"
+            aria-busy={busy}
+            disabled={busy}
+          >
+            {busy ? <Spinner turning /> : <IconDownload size={18} stroke={1.75} />}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className={styles.menu} aria-label={`Export ${name}`}>
+          <Menu.Item className={styles.item} onClick={() => takeFile('csv')}>
+            CSV
+          </Menu.Item>
+          <Menu.Item className={styles.item} onClick={() => takeFile('xlsx')}>
+            XLSX
+          </Menu.Item>
+          {picture && (
+            <Menu.Item className={styles.item} onClick={takePicture}>
+              PNG
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './Dialog.module.css'
+import { useNarrow } from './useNarrow.ts'
+import { useOpenAfterMount } from './useOpenAfterMount.ts'
+
+/** A page over the page: it keeps the focus while it is open and gives it back to what opened it. On a phone it is the page. */
+export function Dialog({
+  title,
+  side,
+  width,
+  opened,
+  onClose,
+  foot,
+  children,
+}: {
+  title: string
+  /** Beside the title: what it is about. */
+  side?: ReactNode
+  width: number
+  opened: boolean
+  onClose: () => void
+  /** Buttons at the bottom. */
+  foot?: ReactNode
+  children: ReactNode
+}) {
+  const narrow = useNarrow()
+  return (
+    <Modal
+      opened={useOpenAfterMount(opened)}
+      onClose={onClose}
+      size={width}
+      centered
+      fullScreen={narrow}
+      title={
+        <>
+          <span>{title}</span>
+          {side && <small> {side}</small>}
+        </>
+      }
+      padding={0}
+      classNames={{
+        content: styles.content!,
+        header: styles.header!,
+        title: styles.title!,
+        body: styles.body!,
+        close: styles.close!,
+      }}
+      overlayProps={{ color: '#050608', backgroundOpacity: 0.72 }}
+      closeButtonProps={{ 'aria-label': foot ? 'Dismiss' : 'Close', iconSize: 20 }}
+    >
+      {children}
+      {foot && <div className={styles.foot}>{foot}</div>}
+    </Modal>
+  )
+}
