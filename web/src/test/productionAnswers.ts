@@ -78,6 +78,12 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
       ],
     },
   ],
+  [
+    '/api/admin/stop-causes',
+    {
+      causes: [{ group: 'Jaws', cause: 'Product in jaw', seconds: 420, count: 1, lostPacks: 900 }],
+    },
+  ],
   ['/api/get_lookup_data2/', { data: ['T38-A', 'T45-B'] }],
   ['/api/get_lookup_data/', { data: ['Choc Bar 45 g', 'Nougat Bar 38 g'] }],
   ['/api/get_lookup_data_values/', { data: ['FW-101'] }],
