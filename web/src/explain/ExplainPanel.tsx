@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { serverNow } from '../clock/serverClock.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useOpenAfterMount } from '../ui/useOpenAfterMount.ts'
 import { browserZone } from '../ui/zone.ts'
 import { ExplainedIntervals } from './ExplainedIntervals.tsx'
 import styles from './ExplainPanel.module.css'
@@ -35,7 +36,7 @@ export function ExplainPanel({
   const explanation = useQuery({ ...explainQueries.explanation(question), enabled: opened })
   return (
     <Drawer
-      opened={opened}
+      opened={useOpenAfterMount(opened)}
       onClose={onClose}
       position="right"
       size={600}

@@ -155,8 +155,14 @@ function Cause({ row }: { row: ParetoRow }) {
       <td>
         {row.seconds < 3_600 ? formatTimeInState(row.seconds) : formatHoursMinutes(row.seconds)}
       </td>
-      <td>{formatCount(row.count)}</td>
-      <td>{formatCount(row.lostPacks)}</td>
+      <td>
+        {formatCount(row.count)}
+        <span className={styles.unit}> {row.count === 1 ? 'stop' : 'stops'}</span>
+      </td>
+      <td>
+        {formatCount(row.lostPacks)}
+        <span className={styles.unit}> lost packs</span>
+      </td>
       <td>
         <span className={styles.cumulative}>
           <span className={styles.gauge} aria-hidden="true">

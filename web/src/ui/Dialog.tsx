@@ -7,6 +7,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
 import { useNarrow } from './useNarrow.ts'
+import { useOpenAfterMount } from './useOpenAfterMount.ts'
 
 /** A page over the page: it keeps the focus while it is open and gives it back to what opened it. On a phone it is the page. */
 export function Dialog({
@@ -31,7 +32,7 @@ export function Dialog({
   const narrow = useNarrow()
   return (
     <Modal
-      opened={opened}
+      opened={useOpenAfterMount(opened)}
       onClose={onClose}
       size={width}
       centered

@@ -1,0 +1,248 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
+import { admin, person } from '../test/wireAnswers.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const address = '/admin/day-summary'
+
+const metrics = {
+  'Packs Produced': 63_498,
+  'Idle Time Total': 2_340,
+  'Run Time Total': 25_200,
+  OEEE: 77.1,
+  availability: 82.4,
+  performance: 94.5,
+  quality: 99.1,
+  machineOeee: 80,
+  coverage: 99,
+  qualityBasis: 'measured',
+  targetSource: 'recipe',
+  lowCoverage: false,
+  targetTooLow: false,
+  rejects: 12,
+  alarmSeconds: 540,
+  ancillarySeconds: 2_520,
+  unknownSeconds: 0,
+  externalSeconds: 0,
+  offlineSeconds: 0,
+  windowSeconds: 30_600,
+}
+
+const day = (over: Record<string, unknown> = {}) => ({
+  Day: '2026-11-21',
+  Machine: 'FW-102',
+  Product: 'Choc Bar 45 g',
+  Tool: 'T45-B',
+  'Run Time': 19_279,
+  'Idle Time': 1_589,
+  'Number of Packs Packed': 49_550.4,
+  'Average Packs Per Minute': 154.43,
+  ...over,
+})
+
+/** As many days as asked, each on a machine of its own. */
+const days = (count: number) =>
+  Array.from({ length: count }, (_, index) => day({ Machine: `FW-${101 + index}` }))
+
+const details = {
+  timeSeriesData: [
+    { timestamp: '2026-11-21T08:00:00.000Z', speed: 150, isRecipeChange: false, recipe: 10 },
+    { timestamp: '2026-11-21T08:01:10.000Z', speed: 0, isRecipeChange: true, recipe: 21 },
+    { timestamp: '2026-11-21T08:01:00.000Z', speed: 20, isRecipeChange: false, recipe: 21 },
+  ],
+  barChartData: [
+    { x: 'Execute', y: 70 },
+    { x: 'Film Snap', y: 50 },
+  ],
+}
+
+const summaryServer =
+  (rows: readonly object[]): Wire =>
+  (path) => {
+    if (path === '/api/admin/day-summary-modal-data') return Response.json(details)
+    if (path.startsWith('/api/admin/day-summary')) {
+      return Response.json({ metrics, groupedData: rows, tableData: [] })
+    }
+    if (path.startsWith('/api/get_lookup_data')) {
+      return Response.json({ data: ['FW-101', 'FW-102'] })
+    }
+    return undefined
+  }
+
+const table = async () => within(await screen.findByRole('table', { name: 'Per Day Summary' }))
+
+test('an admin first picks a client, and only premium ones are offered', async () => {
+  const asked = serve(summaryServer([day()]))
+  await openPage(address, admin)
+  expect(
+    await screen.findByRole('heading', {
+      name: 'Please select Client for which you want to view data:',
+    }),
+  ).toBeTruthy()
+  expect(asked.some(({ path }) => path.startsWith('/api/admin/day-summary'))).toBe(false)
+  await userEvent.click(screen.getByPlaceholderText('Select Client...'))
+  const offered = await screen.findAllByRole('option')
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Northfield ConfectioneryLeeds'])
+  await userEvent.click(offered[0]!)
+  expect((await table()).getByText('FW-102')).toBeTruthy()
+  const question = asked.find(({ path }) => path.startsWith('/api/admin/day-summary'))
+  expect(question?.path).toContain('clientId=1&')
+})
+
+test.each([
+  ['a distributor without a client', person({ role: 'distributor', clientId: null })],
+  ['a user of a client without premium', person({ role: 'user', subscriptionLabel: 'standard' })],
+])('%s reads Not Allowed', async (_who, session) => {
+  const asked = serve(summaryServer([day()]))
+  await openPage(address, session)
+  expect(await screen.findByText('Not Allowed')).toBeTruthy()
+  expect(asked.some(({ path }) => path.includes('day-summary'))).toBe(false)
+})
+
+test('a row tells day, machine, product, tool, whole minutes and whole packs', async () => {
+  serve(summaryServer([day()]))
+  await openPage(address, person())
+  const rows = await table()
+  expect(rows.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Day',
+    'Machine',
+    'Product',
+    'Tool',
+    'Idle Time (Mins)',
+    'Packs Packed',
+    'Run Time (Mins)',
+    'Open',
+  ])
+  expect(rows.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    '21-11-2026',
+    'FW-102',
+    'Choc Bar 45 g',
+    'T45-B',
+    '26',
+    '49,550',
+    '321',
+    '',
+  ])
+  const totals = within(screen.getByRole('region', { name: 'Totals' }))
+  expect(totals.getByText('63,498')).toBeTruthy()
+})
+
+test('the bar carries machine, tool and product, and begins with yesterday and today', async () => {
+  const asked = serve(summaryServer([day()]))
+  await openPage(address, person())
+  await table()
+  for (const label of ['Machine', 'Tool', 'Product']) {
+    expect(screen.getByRole('combobox', { name: label })).toBeTruthy()
+  }
+  const path = asked.find((one) => one.path.startsWith('/api/admin/day-summary'))?.path ?? ''
+  const query = new URLSearchParams(path.split('?')[1])
+  expect([query.get('start_time'), query.get('end_time')]).toEqual(['00:00', '23:59'])
+  const span = Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')
+  expect(span).toBe(86_400_000)
+})
+
+test('ten rows a page; another filter begins on the first page and stands in the address', async () => {
+  const asked = serve(summaryServer(days(23)))
+  const { router } = await openPage(address, person())
+  expect((await table()).getAllByRole('row')).toHaveLength(11)
+  expect(screen.getByText('1–10 of 23')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Page 3' }))
+  expect(await screen.findByText('21–23 of 23')).toBeTruthy()
+  expect((await table()).getAllByRole('row')).toHaveLength(4)
+
+  await userEvent.click(screen.getByRole('combobox', { name: 'Machine' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'FW-101' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(await screen.findByText('1–10 of 23')).toBeTruthy()
+  expect(router.state.location.search).toMatchObject({ machine: 'FW-101' })
+  const last = asked.filter(({ path }) => path.startsWith('/api/admin/day-summary')).at(-1)
+  expect(last?.path).toContain('machine=FW-101')
+})
+
+test('an address with a filter shows that filter', async () => {
+  const asked = serve(summaryServer([day()]))
+  await openPage(
+    `${address}?from=2026-11-15&to=2026-11-21&start=00:00&end=23:59&tool=T45-B`,
+    person(),
+  )
+  await table()
+  const question = asked.find(({ path }) => path.startsWith('/api/admin/day-summary'))?.path ?? ''
+  expect(question).toContain('start_date=2026-11-15&end_date=2026-11-21')
+  expect(question).toContain('tool=T45-B')
+})
+
+test('no days read No Data Found', async () => {
+  serve(summaryServer([]))
+  await openPage(address, person())
+  expect(await screen.findByText('No Data Found')).toBeTruthy()
+})
+
+test('a failure: totals are zero, the table is empty, and both say that they could not be loaded', async () => {
+  const wire = summaryServer([day()])
+  serve((path, body, init) =>
+    path.startsWith('/api/admin/day-summary')
+      ? refusal(500, 'server.failed', 'An error occurred')
+      : wire(path, body, init),
+  )
+  await openPage(address, person())
+  expect(await screen.findByText('No Data Found')).toBeTruthy()
+  const totals = within(screen.getByRole('region', { name: 'Totals' }))
+  expect(totals.getByRole('article', { name: 'Packs Produced' }).textContent).toContain('0')
+  expect(screen.getAllByText('Could not load.').length).toBeGreaterThan(1)
+})
+
+test('a row opens its details and Close leads back to it', async () => {
+  const asked = serve(summaryServer([day()]))
+  await openPage(address, person())
+  await table()
+  const opener = screen.getByRole('button', { name: /^Details for 21-11-2026, FW-102/ })
+  await userEvent.click(opener)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Details for 21-11-2026' }))
+  const stats = Object.fromEntries(
+    dialog.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]),
+  )
+  expect(stats).toEqual({
+    Day: '21-11-2026',
+    Machine: 'FW-102',
+    Product: 'Choc Bar 45 g',
+    Tool: 'T45-B',
+    'Run Time': '5h 21m',
+    'Idle Time': '0h 26m',
+    'Number of Packs Packed': '49,550',
+    'Average Packs Per Minute': '154.4',
+  })
+  const chart = within(dialog.getByRole('region', { name: 'Speed and Machine State' }))
+  expect(await chart.findByText(/2 minutes$/)).toBeTruthy()
+  const bars = within(dialog.getByRole('region', { name: 'Machine State Distribution' }))
+  expect(await bars.findByRole('rowheader', { name: 'Film Snap' })).toBeTruthy()
+  expect(asked.find(({ path }) => path.endsWith('modal-data'))?.body).toMatchObject({
+    clientId: 1,
+    Day: '2026-11-21',
+    Machine: 'FW-102',
+    Product: 'Choc Bar 45 g',
+    Tool: 'T45-B',
+    start_time: '00:00',
+    end_time: '23:59',
+  })
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+test('details that could not be loaded keep the figures of the row', async () => {
+  const wire = summaryServer([day()])
+  serve((path, body, init) =>
+    path.endsWith('modal-data')
+      ? refusal(500, 'server.failed', 'An error occurred')
+      : wire(path, body, init),
+  )
+  await openPage(address, person())
+  await userEvent.click((await table()).getByText('FW-102'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Details for 21-11-2026' }))
+  expect(await dialog.findAllByText('No Data Found')).toHaveLength(2)
+  expect(dialog.getAllByRole('alert')[0]?.textContent).toContain('Could not load.')
+  expect(dialog.getByText('49,550')).toBeTruthy()
+})

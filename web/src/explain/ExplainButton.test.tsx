@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { refusal, serve, type Wire } from '../test/openPage.tsx'
+import { renderPart } from '../test/renderPart.tsx'
+import { ExplainButton } from './ExplainButton.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const question = {
+  clientId: 1,
+  machineId: 'FW-102',
+  start_date: '2026-11-20',
+  end_date: '2026-11-21',
+  start_time: '06:00',
+  end_time: '18:00',
+  timezone: 'UTC',
+  product: 'All',
+  tool: 'All',
+  recipe: 'All',
+  machine: 'All',
+  figure: 'run',
+  part: '',
+} as const
+
+const explanation = {
+  title: 'Run Time Total',
+  value: 0.3,
+  unit: 's',
+  formula: 'Run = first + second',
+  decision: 'D11, D13',
+  terms: [
+    { name: 'first', value: 0.1, unit: 's', note: 'of the morning' },
+    { name: 'second', value: 0.2, unit: 's', note: '' },
+  ],
+  excluded: [{ what: 'Offline', seconds: 1_800, why: 'Nobody spoke for this time' }],
+  coverage: 88.04,
+  restatement: null,
+}
+
+const row = (second: number, amount: number, over: Record<string, unknown> = {}) => ({
+  from: `2026-11-21T08:00:0${second}.000Z`,
+  to: `2026-11-21T08:00:0${second}.100Z`,
+  machine: 'FW-102',
+  code: 10,
+  category: 'run',
+  product: 'Choc Bar 45 g',
+  tool: 'T45-B',
+  user: 'M. Hughes',
+  causeGroup: '',
+  cause: '',
+  amount,
+  plannedSeconds: amount,
+  goodSeconds: amount,
+  ...over,
+})
+
+const server =
+  (over: Record<string, unknown> = {}): Wire =>
+  (path) => {
+    if (path.startsWith('/api/admin/explain-intervals')) {
+      const after = new URLSearchParams(path.split('?')[1]).get('after')
+      return Response.json(
+        after === 'page-2'
+          ? { rows: [row(3, 0.2)], next: null }
+          : { rows: [row(1, 0.1)], next: 'page-2' },
+      )
+    }
+    if (path.startsWith('/api/admin/explain')) return Response.json({ ...explanation, ...over })
+    return undefined
+  }
+
+async function open(name = 'Run Time Total') {
+  const button = screen.getByRole('button', { name: `Explain this number: ${name}` })
+  await userEvent.click(button)
+  return within(await screen.findByRole('dialog', { name }))
+}
+
+test('the panel tells formula, numbers, what was left out, coverage and the rules', async () => {
+  serve(server())
+  renderPart(<ExplainButton name="Run Time Total" question={question} />)
+  const panel = await open()
+  expect(await panel.findByText('Run = first + second')).toBeTruthy()
+  expect(panel.getByText('Run = 0.100 s + 0.200 s')).toBeTruthy()
+  expect(panel.getByText('D11, D13')).toBeTruthy()
+  expect(panel.getByText('of the morning')).toBeTruthy()
+  expect(panel.getByText('1,800.000 s')).toBeTruthy()
+  expect(panel.getByText('Nobody spoke for this time')).toBeTruthy()
+  expect(panel.getByText('88.0 %')).toBeTruthy()
+  expect(panel.getByText('Low coverage')).toBeTruthy()
+})
+
+test('its rows come page by page and add up to the figure to the last digit', async () => {
+  const asked = serve(server())
+  renderPart(<ExplainButton name="Run Time Total" question={question} />)
+  const panel = await open()
+  expect(await panel.findByText('Sum of the first 1 row')).toBeTruthy()
+  expect(panel.getByText('of 0.300 s')).toBeTruthy()
+  await userEvent.click(panel.getByRole('button', { name: 'Load more' }))
+  const sum = await panel.findByText('Sum of all 2 rows')
+  expect(sum.textContent).toBe('Sum of all 2 rows0.300 s')
+  expect(panel.queryByRole('button', { name: 'Load more' })).toBeNull()
+  const pages = asked.filter(({ path }) => path.includes('explain-intervals'))
+  expect(pages.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('after'))).toEqual([
+    '',
+    'page-2',
+  ])
+})
+
+test('a figure that late records changed tells what it was and until when', async () => {
+  serve(
+    server({
+      value: 64.91,
+      unit: '%',
+      restatement: { before: 64.54, until: '2020-01-02T07:12:00.000Z', after: 64.91, records: 212 },
+    }),
+  )
+  renderPart(<ExplainButton name="OEEE" question={{ ...question, figure: 'oeee' }} />)
+  const panel = await open('OEEE')
+  expect(await panel.findByText(/^64\.5 % until .+, 64\.9 % after 212 late records$/)).toBeTruthy()
+})
+
+test('OEEE adds good and planned seconds and divides once', async () => {
+  const wire = server({ unit: '%', value: 50 })
+  serve((path, body, init) =>
+    path.startsWith('/api/admin/explain-intervals')
+      ? Response.json({
+          rows: [
+            row(1, 0, { plannedSeconds: 60, goodSeconds: 45 }),
+            row(3, 0, { plannedSeconds: 30, goodSeconds: 0 }),
+          ],
+          next: null,
+        })
+      : wire(path, body, init),
+  )
+  renderPart(<ExplainButton name="OEEE" question={{ ...question, figure: 'oeee' }} />)
+  const panel = await open('OEEE')
+  const sum = await panel.findByText('Sum of all 2 rows')
+  expect(sum.textContent).toContain('100 × 45.000 s / 90.000 s = 50 %')
+})
+
+test('the focus goes into the panel and comes back to its button', async () => {
+  serve(server())
+  renderPart(<ExplainButton name="Run Time Total" question={question} />)
+  await open()
+  const dialog = screen.getByRole('dialog')
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: 'Explain this number: Run Time Total' }),
+    ),
+  )
+})
+
+test('what beneath the button listens to clicks hears none, of the panel neither', async () => {
+  serve(server())
+  const heard = vi.fn()
+  renderPart(
+    <table>
+      <tbody>
+        <tr onClick={heard}>
+          <td>
+            <ExplainButton name="Run Time Total" question={question} />
+          </td>
+        </tr>
+      </tbody>
+    </table>,
+  )
+  const panel = await open()
+  await userEvent.click(await panel.findByText('D11, D13'))
+  expect(heard).not.toHaveBeenCalled()
+})
+
+test('an explanation that could not be loaded says so', async () => {
+  serve(() => refusal(500, 'server.failed', 'An error occurred'))
+  renderPart(<ExplainButton name="Run Time Total" question={question} />)
+  const panel = await open()
+  expect(await panel.findByText('No Data Found')).toBeTruthy()
+  expect(panel.getByRole('alert').textContent).toContain('Could not load.')
+})

@@ -1,0 +1,86 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { refusal, serve } from '../test/openPage.tsx'
+import { renderPart } from '../test/renderPart.tsx'
+import { StopCausesPanel } from './StopCausesPanel.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const question = {
+  clientId: 1,
+  machineId: 'FW-102',
+  start_date: '2026-11-20',
+  end_date: '2026-11-21',
+  start_time: '06:00',
+  end_time: '18:00',
+  timezone: 'UTC',
+  product: 'All',
+  tool: 'All',
+  recipe: 'All',
+  machine: 'All',
+}
+
+const causes = [
+  { group: 'Film', cause: 'Registration mark lost', seconds: 600, count: 2, lostPacks: 1_600 },
+  { group: '', cause: 'Held (No Production)', seconds: 3_900, count: 1, lostPacks: null },
+  { group: 'Jaws', cause: 'Product in jaw', seconds: 1_500, count: 9, lostPacks: 400 },
+]
+
+const open = () => renderPart(<StopCausesPanel question={question} />)
+const named = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+
+test('the cause that cost the most time comes first, with what the first ones make up together', async () => {
+  serve(() => Response.json({ causes }))
+  open()
+  await screen.findByText('Product in jaw')
+  expect(named()).toEqual([
+    'Held (No Production)',
+    'JAProduct in jawJaws',
+    'FIRegistration mark lostFilm',
+  ])
+  const first = screen.getAllByRole('row')[1]
+  expect(first?.textContent).toContain('1h 05m')
+  expect(first?.textContent).toContain('65.0 %')
+  expect(screen.getAllByRole('row')[2]?.textContent).toContain('90.0 %')
+})
+
+test('sorted by number of stops another cause leads; unknown lost packs are a dash', async () => {
+  serve(() => Response.json({ causes }))
+  open()
+  await screen.findByText('Product in jaw')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Sort by' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Number of stops' }))
+  expect(named()[0]).toContain('Product in jaw')
+  expect(screen.getByRole('columnheader', { name: 'Stops' }).getAttribute('aria-sort')).toBe(
+    'descending',
+  )
+  const held = screen.getByRole('row', { name: /Held/ })
+  expect(held.textContent).toContain('–')
+})
+
+test('the first ten are shown, the rest on demand', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({
+    group: 'Film',
+    cause: `Cause ${index}`,
+    seconds: 100 - index,
+    count: 1,
+    lostPacks: 1,
+  }))
+  serve(() => Response.json({ causes: many }))
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all 12' }))
+  expect(named()).toHaveLength(12)
+})
+
+test('no stops and a failure both read No Data Found, and only the failure has a mark', async () => {
+  serve(() => Response.json({ causes: [] }))
+  const { unmount } = open()
+  expect(await screen.findByText('No Data Found')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  unmount()
+  serve(() => refusal(500, 'server.failed', 'An error occurred'))
+  open()
+  expect((await screen.findByRole('alert')).textContent).toContain('Could not load.')
+  expect(screen.getByText('No Data Found')).toBeTruthy()
+})

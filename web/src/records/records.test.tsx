@@ -1,0 +1,226 @@
+import { formatDateTime } from '@packboard/model'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { refusal, serve, type Wire } from '../test/openPage.tsx'
+import { renderPart } from '../test/renderPart.tsx'
+import { browserZone } from '../ui/zone.ts'
+import { AlarmInfoModal } from './AlarmInfoModal.tsx'
+import { AuditTrailModal } from './AuditTrailModal.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const filter = {
+  startDate: '2026-11-20',
+  startTime: '06:00',
+  endDate: '2026-11-21',
+  endTime: '18:00',
+  zone: browserZone,
+}
+const at = '2026-11-21T14:15:02.000Z'
+const told = formatDateTime(new Date(at), browserZone)
+const long = 'Upper jaw temperature set-point '.repeat(9).slice(0, 279)
+
+const auditRow = (over: Record<string, unknown> = {}) => ({
+  TIMESTAMP: at,
+  Machine_ID: 'FW-102',
+  User_Group: 'Operator',
+  Description: 'Fin seal pressure',
+  Value_Before: '3.2 bar',
+  Value_After: '3.4 bar',
+  ...over,
+})
+
+const auditServer =
+  (rows: object[], count = rows.length): Wire =>
+  (path) => {
+    if (path.startsWith('/api/audit_trail_data_groups')) {
+      return Response.json({ userGroups: ['Engineer', 'Operator'] })
+    }
+    if (path.startsWith('/api/audit_trail_data_descriptions')) {
+      return Response.json({ descriptions: ['Fin seal pressure'] })
+    }
+    if (path.startsWith('/api/audit_trail_data/')) return Response.json({ auditData: rows, count })
+    return undefined
+  }
+
+const openAudit = () =>
+  renderPart(
+    <AuditTrailModal clientId={1} machineId="FW-102" filter={filter} opened onClose={() => {}} />,
+  )
+
+const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+
+/** The pages of records that were asked for, in order. */
+const pagesOf = (asked: { path: string }[], start: string) =>
+  asked.filter(({ path }) => path.startsWith(start)).map(({ path }) => path)
+
+async function choose(label: string, option: string) {
+  await userEvent.click(screen.getByRole('combobox', { name: label }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
+
+test('the audit trail tells when, where, who, what, before and after', async () => {
+  const asked = serve(auditServer([auditRow({ Description: long })]))
+  openAudit()
+  const cells = await screen.findAllByRole('cell')
+  expect(headings()).toEqual([
+    'Date/Time',
+    'Machine',
+    'User Group',
+    'Description',
+    'Value Before',
+    'Value After',
+  ])
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    told,
+    'FW-102',
+    'Operator',
+    long,
+    '3.2 bar',
+    '3.4 bar',
+  ])
+  const [first = ''] = pagesOf(asked, '/api/audit_trail_data/')
+  expect(first).toContain('/api/audit_trail_data/1/10?')
+  const query = new URLSearchParams(first.split('?')[1])
+  expect(Object.fromEntries(query)).toEqual({
+    clientId: '1',
+    machineId: 'FW-102',
+    start_date: '2026-11-20',
+    end_date: '2026-11-21',
+    start_time: '06:00',
+    end_time: '18:00',
+    timezone: browserZone,
+    User_Group: 'All',
+    description: 'All',
+  })
+})
+
+test('another page is asked for, and a change of the filter leads back to the first', async () => {
+  const asked = serve(auditServer([auditRow()], 47))
+  openAudit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }))
+  expect(await screen.findByText('21–30 of 47')).toBeTruthy()
+  await choose('Select Group', 'Engineer')
+  expect(await screen.findByText('1–10 of 47')).toBeTruthy()
+  const pages = pagesOf(asked, '/api/audit_trail_data/')
+  expect(pages[1]).toContain('/audit_trail_data/3/10?')
+  expect(pages[2]).toContain('/audit_trail_data/1/10?')
+  expect(pages[2]).toContain('User_Group=Engineer')
+})
+
+test('longer pages begin on the first one', async () => {
+  const asked = serve(auditServer([auditRow()], 47))
+  openAudit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
+  await screen.findByText('11–20 of 47')
+  await choose('Rows per page', '50')
+  expect(await screen.findByText('1–47 of 47')).toBeTruthy()
+  expect(pagesOf(asked, '/api/audit_trail_data/').at(-1)).toContain('/audit_trail_data/1/50?')
+})
+
+test('a preset sets the window and leads back to the first page', async () => {
+  const asked = serve(auditServer([auditRow()], 47))
+  openAudit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
+  await screen.findByText('11–20 of 47')
+  await userEvent.click(screen.getByRole('button', { name: /^Date range/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Yesterday' }))
+  await screen.findByText('1–10 of 47')
+  const last = pagesOf(asked, '/api/audit_trail_data/').at(-1) ?? ''
+  expect(last).toContain('/audit_trail_data/1/10?')
+  expect(last).toContain('start_time=00%3A00&end_time=23%3A59')
+})
+
+test('where the lists cannot be loaded just All is offered, and the table is there', async () => {
+  const wire = auditServer([auditRow()])
+  serve((path, body, init) =>
+    /groups|descriptions/.test(path)
+      ? refusal(500, 'server.failed', 'An error occurred')
+      : wire(path, body, init),
+  )
+  openAudit()
+  expect(await screen.findByText('Fin seal pressure')).toBeTruthy()
+  for (const label of ['Select Group', 'Select Description']) {
+    await userEvent.click(screen.getByRole('combobox', { name: label }))
+    const offered = await screen.findAllByRole('option')
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['All'])
+    await userEvent.click(offered[0]!)
+  }
+})
+
+test('no records read No Data Found without a mark', async () => {
+  serve(auditServer([]))
+  openAudit()
+  expect(await screen.findByText('No Data Found')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a failure reads No Data Found with a mark, and can be tried again', async () => {
+  let broken = true
+  const wire = auditServer([auditRow()])
+  serve((path, body, init) =>
+    broken ? refusal(500, 'server.failed', 'An error occurred') : wire(path, body, init),
+  )
+  openAudit()
+  expect(await screen.findByText('No Data Found')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('Could not load.')
+  broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Fin seal pressure')).toBeTruthy()
+})
+
+test('opened again it shows the window of the page and its first records', async () => {
+  serve(auditServer([auditRow()], 47))
+  const modal = (opened: boolean) => (
+    <AuditTrailModal
+      clientId={1}
+      machineId="FW-102"
+      filter={filter}
+      opened={opened}
+      onClose={() => {}}
+    />
+  )
+  const { rerender } = renderPart(modal(true))
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 4' }))
+  await screen.findByText('31–40 of 47')
+  rerender(modal(false))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  rerender(modal(true))
+  expect(await screen.findByText('1–10 of 47')).toBeTruthy()
+})
+
+test('alarm info tells when, where, of which group and what, and offers what there is', async () => {
+  const asked = serve((path) =>
+    path.startsWith('/api/alarm_info/')
+      ? Response.json({
+          alarmData: [
+            {
+              TIMESTAMP: at,
+              Machine_ID: 'FW-102',
+              Group: 'Film',
+              Alarm_Desc: 'Splice not detected',
+            },
+          ],
+          count: 23,
+          groups: ['Film', 'Jaws'],
+          descriptions: ['Splice not detected'],
+        })
+      : undefined,
+  )
+  renderPart(
+    <AlarmInfoModal clientId={1} machineId="FW-102" filter={filter} opened onClose={() => {}} />,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: /^Alarm Info/ }))
+  const cells = await dialog.findAllByRole('cell')
+  expect(headings()).toEqual(['Date/Time', 'Machine', 'Group', 'Description'])
+  expect(cells[0]?.textContent).toBe(told)
+  expect(within(cells[2]!).getByText('Film')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+  await screen.findByText('11–20 of 23')
+  await choose('Select Group', 'Jaws')
+  await screen.findByText('1–10 of 23')
+  const last = pagesOf(asked, '/api/alarm_info/').at(-1) ?? ''
+  expect(last).toContain('/alarm_info/1/10?')
+  expect(last).toContain('group=Jaws')
+})
