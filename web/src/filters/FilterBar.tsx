@@ -40,7 +40,7 @@ export function FilterBar(props: FilterBarProps) {
   if (!small) {
     return (
       <section className={`panel ${styles.bar}`} aria-label="Filters">
-        <Fields {...props} />
+        <Fields {...props} inline={false} />
       </section>
     )
   }
@@ -82,6 +82,7 @@ export function FilterBar(props: FilterBarProps) {
       >
         <Fields
           {...props}
+          inline
           apply={(filter) => {
             setOpen(false)
             props.apply(filter)
@@ -96,7 +97,7 @@ export function FilterBar(props: FilterBarProps) {
   )
 }
 
-function Fields({ filter, choices, apply, clear }: FilterBarProps) {
+function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { inline: boolean }) {
   const [held, hold] = useState({ of: filter, draft: filter, tried: false })
   // A filter that came from elsewhere, a slice or the back button, is what the bar shows.
   if (held.of !== filter) hold({ of: filter, draft: filter, tried: false })
@@ -115,7 +116,7 @@ function Fields({ filter, choices, apply, clear }: FilterBarProps) {
       }}
     >
       <Labelled label="Time Period">
-        <TimePeriodField window={draft} change={change} />
+        <TimePeriodField window={draft} change={change} inline={inline} />
       </Labelled>
       <Labelled label="Time Range">
         <div className={styles.range}>

@@ -6,7 +6,6 @@ import { dateRangePresets, type FilterWindow, localDate } from '@packboard/model
 import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { serverNow } from '../clock/serverClock.ts'
-import { useNarrow } from '../ui/useNarrow.ts'
 import { daysText } from './filterText.ts'
 import { presetOfWindow, presetWindow } from './presetWindow.ts'
 import styles from './TimePeriodField.module.css'
@@ -16,21 +15,88 @@ export function TimePeriodField({
   label = 'Time Period',
   window,
   change,
+  inline,
 }: {
   label?: string
   window: FilterWindow
   change: (window: FilterWindow) => void
+  /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
+  inline: boolean
 }) {
   const [open, setOpen] = useState(false)
   // The first day of a range of which the second is still to be clicked.
   const [begun, begin] = useState<string | null>(null)
-  const narrow = useNarrow()
   const now = new Date(serverNow())
   const today = localDate(now, window.zone)
   const chosen = presetOfWindow(window, now)
+  // A window that reaches into next month opens at this one: what is to come cannot be chosen.
+  const shownEnd = window.endDate < today ? window.endDate : today
   const setOpened = (opened: boolean) => {
     setOpen(opened)
     begin(null)
+  }
+  const field = (
+    <button
+      type="button"
+      className={styles.field}
+      aria-label={`${label}, ${daysText(window)}`}
+      aria-expanded={open}
+      onClick={() => setOpened(!open)}
+    >
+      <IconCalendar size={16} stroke={1.75} aria-hidden="true" />
+      <span>{daysText(window)}</span>
+      <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+    </button>
+  )
+  const choice = (
+    <>
+      <ul className={styles.presets} aria-label="Presets">
+        {dateRangePresets.map((preset) => (
+          <li key={preset}>
+            <button
+              type="button"
+              aria-pressed={preset === chosen}
+              onClick={() => {
+                change(presetWindow(preset, new Date(serverNow()), window.zone))
+                setOpened(false)
+              }}
+            >
+              {preset}
+              {preset === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.calendar}>
+        <DatePicker
+          type="range"
+          allowSingleDateInRange
+          numberOfColumns={inline ? 1 : 2}
+          columnsToScroll={1}
+          defaultDate={inline ? shownEnd : monthBefore(shownEnd)}
+          maxDate={today}
+          weekdayFormat="dd"
+          monthLabelFormat="MMMM YYYY"
+          hideOutsideDates
+          withCellSpacing={false}
+          value={begun === null ? [window.startDate, window.endDate] : [begun, null]}
+          onChange={([first, last]) => {
+            if (first === null) return
+            begin(last === null ? first : null)
+            if (last !== null) change({ ...window, startDate: first, endDate: last })
+          }}
+          ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+        />
+      </div>
+    </>
+  )
+  if (inline) {
+    return (
+      <>
+        {field}
+        {open && <div className={styles.inline}>{choice}</div>}
+      </>
+    )
   }
   return (
     <Popover
@@ -44,58 +110,8 @@ export function TimePeriodField({
       middlewares={{ shift: { padding: 8 }, flip: true }}
       classNames={{ dropdown: styles.dropdown! }}
     >
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles.field}
-          aria-label={`${label}, ${daysText(window)}`}
-          onClick={() => setOpened(!open)}
-        >
-          <IconCalendar size={16} stroke={1.75} aria-hidden="true" />
-          <span>{daysText(window)}</span>
-          <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <ul className={styles.presets} aria-label="Presets">
-          {dateRangePresets.map((preset) => (
-            <li key={preset}>
-              <button
-                type="button"
-                aria-pressed={preset === chosen}
-                onClick={() => {
-                  change(presetWindow(preset, new Date(serverNow()), window.zone))
-                  setOpened(false)
-                }}
-              >
-                {preset}
-                {preset === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
-              </button>
-            </li>
-          ))}
-        </ul>
-        <div className={styles.calendar}>
-          <DatePicker
-            type="range"
-            allowSingleDateInRange
-            numberOfColumns={narrow ? 1 : 2}
-            columnsToScroll={1}
-            defaultDate={narrow ? window.endDate : monthBefore(window.endDate)}
-            maxDate={today}
-            weekdayFormat="dd"
-            monthLabelFormat="MMMM YYYY"
-            hideOutsideDates
-            withCellSpacing={false}
-            value={begun === null ? [window.startDate, window.endDate] : [begun, null]}
-            onChange={([first, last]) => {
-              if (first === null) return
-              begin(last === null ? first : null)
-              if (last !== null) change({ ...window, startDate: first, endDate: last })
-            }}
-            ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
-          />
-        </div>
-      </Popover.Dropdown>
+      <Popover.Target>{field}</Popover.Target>
+      <Popover.Dropdown>{choice}</Popover.Dropdown>
     </Popover>
   )
 }

@@ -38,7 +38,13 @@ export function MetricCards({
   const metrics = failed ? noMetrics : query.data!
   const old = !failed && (query.isPlaceholderData ?? false)
   const note = (words: ReactNode) =>
-    failed ? <FailedMark retry={() => query.refetch()} /> : <p className={styles.sub}>{words}</p>
+    failed ? (
+      <div className={styles.failed}>
+        <FailedMark retry={() => query.refetch()} />
+      </div>
+    ) : (
+      <p className={styles.sub}>{words}</p>
+    )
   return (
     <section className={styles.cards} aria-label="Totals" aria-busy={old} data-old={old}>
       <Card title="Packs Produced" icon={IconPackage} explain={explain?.('packs')}>

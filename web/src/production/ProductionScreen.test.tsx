@@ -1,34 +1,49 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
-import { openPage, refusal, serve } from '../test/openPage.tsx'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
+import { wireMetrics } from '../test/productionAnswers.ts'
 import { admin, person, wireAnswer, wireRecord } from '../test/wireAnswers.ts'
 
-afterEach(() => vi.unstubAllGlobals())
-
-const address = '/admin/productionData/1/FW-101'
-
-test("shows the machine's card alone, and asks for no other machine", async () => {
-  const asked = serve()
-  await openPage(address, person())
-  const card = within(await screen.findByRole('article', { name: 'FW-101' }))
-  expect(card.getByText('Total Packs').nextElementSibling?.textContent).toBe('75,378')
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('FW-101')
-  expect(asked.find(({ path }) => path === '/api/admin/machinesData')?.body).toMatchObject({
-    machinesIdArray: ['FW-101'],
-    initialReq: 'yes',
-  })
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T14:32:08Z'), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
-test('a machine that is OFFLINE says only that', async () => {
+const address = '/admin/productionData/1/FW-101'
+const shift = `${address}?from=2026-11-21&to=2026-11-21&start=06:00&end=14:30`
+
+type Asked = readonly { path: string }[]
+const askedOf = (asked: Asked, part: string) =>
+  asked
+    .filter(({ path }) => path.includes(part))
+    .map(({ path }) => Object.fromEntries(new URL(path, 'http://page').searchParams))
+
+const products = 'products_pie_chart'
+const legend = async (name: string) => within(await screen.findByRole('table', { name }))
+
+test('the head tells the live state, and asks for no other machine', async () => {
+  const asked = serve()
+  await openPage(address, person())
+  expect(await screen.findByText('Execute', { selector: 'span' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('FW-101')
+  expect(screen.getByText('Line 1 · Flow Wrapper FW-3 · Choc Bar 45 g')).toBeTruthy()
+  const live = asked.find(({ path }) => path === '/api/admin/machinesData')
+  expect(live?.body).toMatchObject({ machinesIdArray: ['FW-101'], initialReq: 'yes' })
+})
+
+test('a machine that is OFFLINE says so and names no product', async () => {
   serve((path) =>
     path === '/api/admin/machinesData'
       ? Response.json(wireAnswer({ dataArray: [wireRecord({ Status: 'OFFLINE' })] }))
       : undefined,
   )
   await openPage(address, person())
-  const card = await screen.findByRole('article', { name: 'FW-101' })
-  expect(card.textContent).toBe('FW-101 Line 1OFFLINE')
+  expect(await screen.findByText('OFFLINE', { selector: 'span' })).toBeTruthy()
+  expect(screen.getByText('Line 1 · Flow Wrapper FW-3')).toBeTruthy()
 })
 
 test('staff who come by the address have chosen its client, and the way back leads to its factory', async () => {
@@ -38,7 +53,7 @@ test('staff who come by the address have chosen its client, and the way back lea
   expect(await bar.findByText('Northfield Confectionery')).toBeTruthy()
   const crumb = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
   await userEvent.click(crumb.getByRole('link', { name: 'Overview' }))
-  expect(await screen.findByText('Last Updated Time')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Packs Produced')).toBeNull())
   expect(screen.queryByText('Select Client:')).toBeNull()
 })
 
@@ -50,5 +65,196 @@ test("another client's machine looks as if it did not exist", async () => {
   )
   await openPage('/admin/productionData/9/FW-901', person())
   expect(await screen.findByRole('heading', { name: 'No Machines Found' })).toBeTruthy()
-  expect(screen.queryByRole('article')).toBeNull()
+  expect(screen.queryByText('Packs Produced')).toBeNull()
+})
+
+test('the cards show the totals of exactly this machine', async () => {
+  const asked = serve()
+  await openPage(shift, person())
+  const card = async (name: string) => within(await screen.findByRole('article', { name }))
+  await screen.findByText('63,498')
+  const idle = (await card('Idle Time Total')).getByText(/^0/)
+  expect(idle.textContent).toBe('0h 39m')
+  expect((await card('Run Time Total')).getByText('82.4 % of 8h 30m')).toBeTruthy()
+  const oeee = await card('OEEE')
+  expect(oeee.getByText('77.1')).toBeTruthy()
+  expect(oeee.getByText('94.5 %')).toBeTruthy()
+  expect(askedOf(asked, 'day-summary')).toEqual([
+    {
+      clientId: '1',
+      machine: 'FW-101',
+      start_date: '2026-11-21',
+      end_date: '2026-11-21',
+      start_time: '06:00',
+      end_time: '14:30',
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      product: 'All',
+      tool: 'All',
+      recipe: 'All',
+    },
+  ])
+})
+
+test('what must be known before a figure is believed stands on its card; what is not known is a dash', async () => {
+  serve((path) =>
+    path.includes('day-summary')
+      ? Response.json({
+          metrics: wireMetrics({
+            OEEE: null,
+            performance: null,
+            coverage: 71.2,
+            lowCoverage: true,
+            targetTooLow: true,
+            targetSource: 'estimated',
+            qualityBasis: 'not measured',
+          }),
+          groupedData: [],
+          tableData: [],
+        })
+      : undefined,
+  )
+  await openPage(shift, person())
+  await screen.findByText('Target speed too low?')
+  const oeee = within(screen.getByRole('article', { name: 'OEEE' }))
+  expect(oeee.getAllByText('–')).toHaveLength(2)
+  expect(oeee.getByText('Low coverage: 71.2 % observed')).toBeTruthy()
+  expect(oeee.getByText('estimated target')).toBeTruthy()
+  expect(oeee.getByText('not measured')).toBeTruthy()
+})
+
+test('every chart asks for the same window; without an address it is yesterday 06:00 to today 18:00', async () => {
+  const asked = serve()
+  await openPage(address, person())
+  await legend('Machine State Distribution')
+  for (const part of ['idle_run_alarm', products, 'groups', 'speed_per_min', 'state-bar-chart']) {
+    expect(askedOf(asked, part)).toMatchObject([
+      { machineId: 'FW-101', start_time: '06:00', end_time: '18:00', tool: 'All' },
+    ])
+  }
+})
+
+test('alarms and states on the chart are asked for up to 24 hours and not beyond', async () => {
+  const asked = serve()
+  const { unmount } = await openPage(address, person())
+  await legend('Machine State Distribution')
+  expect(askedOf(asked, 'alarm_chart_data')).toEqual([])
+  unmount()
+  await openPage(shift, person())
+  expect(await screen.findByRole('list', { name: 'Alarm groups' })).toBeTruthy()
+  expect(askedOf(asked, 'alarm_chart_data')).toHaveLength(1)
+  expect(askedOf(asked, 'state-lane')).toHaveLength(1)
+})
+
+test('a click on a product filters the page by it, in the address; the back button undoes it', async () => {
+  const asked = serve()
+  const { router } = await openPage(shift, person())
+  const chart = await legend('Products')
+  await userEvent.click(chart.getByRole('button', { name: 'Choc Bar 45 g' }))
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ product: 'Choc Bar 45 g' }),
+  )
+  await waitFor(() =>
+    expect(askedOf(asked, 'day-summary').at(-1)).toMatchObject({ product: 'Choc Bar 45 g' }),
+  )
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Product' })
+  expect(field().value).toBe('Choc Bar 45 g')
+  act(() => router.history.back())
+  await waitFor(() => expect(field().value).toBe('All'))
+})
+
+test('packs without a product are no filter', async () => {
+  serve()
+  const { router } = await openPage(shift, person())
+  const before = router.state.location.href
+  await userEvent.click((await legend('Products')).getByRole('button', { name: 'No product' }))
+  expect(router.state.location.href).toBe(before)
+})
+
+test('a click on an alarm group filters by the stops that it caused; the chip in the bar takes it away', async () => {
+  const asked = serve()
+  const { router } = await openPage(shift, person())
+  const chart = await legend('Alarms')
+  await userEvent.click(chart.getByRole('button', { name: 'Film Feed' }))
+  await waitFor(() =>
+    expect(askedOf(asked, 'state-bar-chart').at(-1)).toMatchObject({ recipe: 'Film Feed' }),
+  )
+  expect(router.state.location.search).toMatchObject({ recipe: 'Film Feed', from: '2026-11-21' })
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Film Feed' }))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('recipe'))
+})
+
+test('a Duration recomputes its chart alone and is blank again when the filter changes', async () => {
+  const asked = serve()
+  await openPage(shift, person())
+  await legend('Machine State Distribution')
+  await legend('Products')
+  const before = asked.length
+  const duration = () =>
+    screen.getByRole<HTMLInputElement>('combobox', { name: 'Duration of Products' })
+  await userEvent.click(duration())
+  await userEvent.click(await screen.findByRole('option', { name: 'Last Week' }))
+  await waitFor(() => expect(askedOf(asked, products)).toHaveLength(2))
+  expect(askedOf(asked, products)[1]).toMatchObject({
+    start_date: '2026-11-09',
+    end_date: '2026-11-15',
+  })
+  expect(asked).toHaveLength(before + 1)
+  expect(duration().value).toBe('Last Week')
+
+  await userEvent.click((await legend('Alarms')).getByRole('button', { name: 'Jaws' }))
+  await waitFor(() => expect(duration().value).toBe(''))
+  await waitFor(() =>
+    expect(askedOf(asked, products).at(-1)).toMatchObject({
+      start_date: '2026-11-21',
+      recipe: 'Jaws',
+    }),
+  )
+})
+
+const chartsFail: Wire = (path) =>
+  /pie_chart|chart_data|state-|day-summary/.test(path)
+    ? refusal(500, 'server.failed', 'An error occurred')
+    : undefined
+
+test('what fails reads as empty, with a mark and a way to try again; totals are zero with the same mark', async () => {
+  let fails = true
+  serve((path, body, init) => (fails ? chartsFail(path, body, init) : undefined))
+  await openPage(shift, person())
+  expect(await screen.findAllByText('No Data Found')).toHaveLength(5)
+  const packs = within(screen.getByRole('article', { name: 'Packs Produced' }))
+  expect(packs.getByText('0')).toBeTruthy()
+  expect(packs.getByRole('alert').textContent).toContain('Could not load.')
+  fails = false
+  await userEvent.click(packs.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('63,498')).toBeTruthy()
+  expect(screen.getAllByText('No Data Found')).toHaveLength(5)
+})
+
+test('a window without anything says so without a mark', async () => {
+  serve((path) =>
+    path.includes(products) ? Response.json({ data: { pieChunks: [] } }) : undefined,
+  )
+  await openPage(shift, person())
+  expect(await screen.findByText('No packs, 06:00 to 14:30.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what is on screen stays until the new answer is there', async () => {
+  let answer = () => {}
+  const waiting = new Promise<void>((done) => {
+    answer = done
+  })
+  serve((path) =>
+    path.includes(products) && path.includes('Film')
+      ? waiting.then(() => Response.json({ data: { pieChunks: [{ x: 'Oat Bar 35 g', y: 7 }] } }))
+      : undefined,
+  )
+  await openPage(shift, person())
+  await legend('Products')
+  await userEvent.click((await legend('Alarms')).getByRole('button', { name: 'Film Feed' }))
+  await screen.findByRole('button', { name: 'Remove Film Feed' })
+  expect((await legend('Products')).getByText('Choc Bar 45 g')).toBeTruthy()
+  answer()
+  expect(await (await legend('Products')).findByText('Oat Bar 35 g')).toBeTruthy()
+  expect(screen.queryByText('Choc Bar 45 g')).toBeNull()
 })

@@ -8,6 +8,7 @@ import { makeRouter } from '../router.tsx'
 import { forgetWithTheSession } from '../session/forgetWithTheSession.ts'
 import { endSession, keepSession } from '../session/session.ts'
 import { theme } from '../theme/theme.ts'
+import { productionAnswer } from './productionAnswers.ts'
 import { wireAnswer, wireClients, wireMachines } from './wireAnswers.ts'
 
 /** What the network answers to an address; `undefined` lets the next one speak. */
@@ -28,6 +29,8 @@ function ordinaryServer(path: string): Response | Promise<Response> {
   if (path.startsWith('/api/admin/client_machines/')) return Response.json(wireMachines('FW-101'))
   if (path === '/api/admin/machinesData') return Response.json(wireAnswer())
   if (path === '/api/auth/signout') return Response.json({ message: 'Signed out.' })
+  const production = productionAnswer(path)
+  if (production) return Response.json(production)
   return refusal(404, 'page.notFound', 'There is nothing here.')
 }
 

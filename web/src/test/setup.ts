@@ -6,6 +6,8 @@ import { chooseClient } from '../clients/chosenClient.ts'
 vi.mock('../shell/ParticleField.tsx', () => ({ default: () => null }))
 vi.mock('../charts/SpeedChart.tsx', () => ({ SpeedChart: () => null }))
 vi.mock('../charts/DayChart.tsx', () => ({ DayChart: ({ label }: { label: string }) => label }))
+vi.mock('../charts/PacksChart.tsx', () => ({ PacksChart: () => null }))
+vi.mock('../charts/EChart.tsx', () => ({ EChart: () => null }))
 
 // A busy machine draws late; no test here is about time that passes by itself.
 configure({ asyncUtilTimeout: 15_000 })

@@ -1,0 +1,89 @@
+/** The totals of a window as they come over the wire. */
+export const wireMetrics = (over: Record<string, unknown> = {}) => ({
+  'Packs Produced': 63_498,
+  'Idle Time Total': 2_314,
+  'Run Time Total': 25_210,
+  OEEE: 77.1,
+  availability: 82.4,
+  performance: 94.5,
+  quality: 99.1,
+  machineOeee: 79.9,
+  coverage: 99.2,
+  qualityBasis: 'measured',
+  targetSource: 'recipe',
+  lowCoverage: false,
+  targetTooLow: false,
+  rejects: 571,
+  alarmSeconds: 539,
+  ancillarySeconds: 2_537,
+  unknownSeconds: 0,
+  externalSeconds: 620,
+  offlineSeconds: 240,
+  windowSeconds: 30_600,
+  ...over,
+})
+
+const pie = (...chunks: [string, number][]) => ({
+  data: { pieChunks: chunks.map(([x, y]) => ({ x, y })) },
+})
+
+const answers: readonly (readonly [path: string, answer: unknown])[] = [
+  ['/api/admin/day-summary', { metrics: wireMetrics(), groupedData: [], tableData: [] }],
+  [
+    '/api/production_chart_data/idle_run_alarm',
+    pie(['Run', 25_210], ['Idle', 2_314], ['Alarm', 539], ['Ancillary', 2_537]),
+  ],
+  [
+    '/api/production_chart_data/products_pie_chart',
+    pie(['Choc Bar 45 g', 50_000], ['No product', 13_498]),
+  ],
+  [
+    '/api/alarm_pie_chart_data/groups',
+    {
+      data: {
+        pieChunks: [
+          { x: 'Film Feed', y: 12, seconds: 900 },
+          { x: 'Jaws', y: 1, seconds: 420 },
+        ],
+      },
+    },
+  ],
+  [
+    '/api/prod_chart_data/speed_per_min',
+    {
+      data: {
+        speed: [{ x: '2026-11-21T06:00:00.000Z', y: 150, min: 0, max: 158 }],
+        nextMachine: [],
+      },
+      aggregationInterval: 'as-is',
+    },
+  ],
+  [
+    '/api/alarm_chart_data',
+    {
+      data: {
+        alarm: [
+          { x: '2026-11-21T07:00:00.000Z', y: 0, group: 'Film Feed', description: 'Web break' },
+        ],
+      },
+    },
+  ],
+  ['/api/admin/state-lane', { parts: [] }],
+  [
+    '/api/admin/machine-state-bar-chart',
+    {
+      barChartData: [
+        { x: 'Execute', y: 25_020 },
+        { x: 'Film Snap', y: 1_014 },
+      ],
+    },
+  ],
+  ['/api/get_lookup_data2/', { data: ['T38-A', 'T45-B'] }],
+  ['/api/get_lookup_data/', { data: ['Choc Bar 45 g', 'Nougat Bar 38 g'] }],
+  ['/api/get_lookup_data_values/', { data: ['FW-101'] }],
+]
+
+/** What an ordinary server says to the calls of the production page. */
+export function productionAnswer(path: string): unknown {
+  return answers.find(([beginning]) => path.startsWith(beginning))?.[1]
+}
