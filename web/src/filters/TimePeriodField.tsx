@@ -15,13 +15,13 @@ export function TimePeriodField({
   label = 'Time Period',
   window,
   change,
-  inline,
+  inline = false,
 }: {
   label?: string
   window: FilterWindow
   change: (window: FilterWindow) => void
   /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
-  inline: boolean
+  inline?: boolean
 }) {
   const [open, setOpen] = useState(false)
   // The first day of a range of which the second is still to be clicked.

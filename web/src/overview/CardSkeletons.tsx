@@ -5,13 +5,10 @@ import card from './MachineCard.module.css'
 const places = Array.from({ length: 60 }, (_, index) => `place ${index + 1}`)
 const four = ['run', 'alarm', 'idle', 'ancillary']
 
-/** Cards that are still to come, of the size that they will have. */
+/** Cards that are still to come, of the size that they will have; who shows them says that they are loading. */
 export function CardSkeletons({ count }: { count: number }) {
   return (
     <>
-      <p className="spoken" role="status">
-        Loading...
-      </p>
       {places.slice(0, count).map((place) => (
         <div key={place} className={`panel ${card.card} ${styles.card}`} aria-hidden="true">
           <div className={card.head}>

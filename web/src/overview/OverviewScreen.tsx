@@ -94,7 +94,12 @@ function LiveOverview({
       {staleSince && <LiveBanner feed={feed} since={staleSince} />}
       <section className={styles.grid} aria-label="Machines">
         {phase === 'loading' ? (
-          <CardSkeletons count={machines.length} />
+          <>
+            <p className="spoken" role="status">
+              Loading...
+            </p>
+            <CardSkeletons count={machines.length} />
+          </>
         ) : (
           <MachineCards {...{ feed, machines, staleSince }} clientId={client.id} />
         )}
