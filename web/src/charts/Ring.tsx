@@ -1,5 +1,4 @@
 import { lazy, type RefObject, Suspense, useMemo } from 'react'
-import { useNarrow } from '../ui/useNarrow.ts'
 import type { TakePicture } from './EChart.tsx'
 import { aboveTheRing, glyphMarks } from './glyphMarks.ts'
 import styles from './Ring.module.css'
@@ -7,9 +6,7 @@ import { type RingPart, ringSeries, type Slice } from './ringSeries.ts'
 
 const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })))
 
-/** As drawn on a wide page; on a phone it is smaller as a whole. */
-const full = 152
-const onPhone = 120
+const size = 152
 const outer = 75
 const inner = 49
 const ink = '#0B0D10'
@@ -31,11 +28,10 @@ export function Ring({
   choose?: ((name: string) => void) | undefined
   picture?: RefObject<TakePicture | null> | undefined
 }) {
-  const size = useNarrow() ? onPhone : full
   const clickable = choose !== undefined
   const option = useMemo(
-    () => ringOption(ringSeries(slices, chosen), middle, clickable, size / full),
-    [slices, chosen, middle, clickable, size],
+    () => ringOption(ringSeries(slices, chosen), middle, clickable),
+    [slices, chosen, middle, clickable],
   )
   return (
     <div className={styles.ring} style={{ width: size, height: size }}>
@@ -50,15 +46,14 @@ function ringOption(
   parts: readonly RingPart[],
   middle: { readonly value: string; readonly unit: string },
   clickable: boolean,
-  scale: number,
 ) {
-  const centre = (full / 2) * scale
+  const centre = size / 2
   return {
     series: [
       {
         type: 'pie',
         center: [centre, centre],
-        radius: [inner * scale, outer * scale],
+        radius: [inner, outer],
         startAngle: 90,
         label: { show: false },
         labelLine: { show: false },
@@ -73,24 +68,18 @@ function ringOption(
       },
     ],
     graphic: [
-      ...parts.filter(({ marked }) => marked).flatMap((part) => markOf(part, scale)),
-      text(
-        middle.value,
-        centre,
-        centre - 5,
-        `600 ${fitted(middle.value) * scale}px ${font}`,
-        '#F2F4F7',
-      ),
-      text(middle.unit, centre, centre + 14 * scale, `500 11px ${font}`, '#8E98A6'),
+      ...parts.filter(({ marked }) => marked).flatMap(markOf),
+      text(middle.value, centre, centre - 5, `600 ${fitted(middle.value)}px ${font}`, '#F2F4F7'),
+      text(middle.unit, centre, centre + 14, `500 11px ${font}`, '#8E98A6'),
     ],
   }
 }
 
 /** The letters or the shape of a part, in the middle of its band. */
-function markOf({ angle, shape, code }: RingPart, scale: number): object[] {
-  const radius = ((inner + outer) / 2) * scale
-  const x = (full / 2) * scale + radius * Math.sin(angle)
-  const y = (full / 2) * scale - radius * Math.cos(angle)
+function markOf({ angle, shape, code }: RingPart): object[] {
+  const radius = (inner + outer) / 2
+  const x = size / 2 + radius * Math.sin(angle)
+  const y = size / 2 - radius * Math.cos(angle)
   if (shape) return glyphMarks(shape, x, y, 12, ink)
   return code ? [text(code, x, y, `700 11px ${font}`, ink)] : []
 }

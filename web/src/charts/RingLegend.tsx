@@ -15,7 +15,6 @@ export function RingLegend({
   chosen,
   choose,
   explain,
-  terse = false,
 }: {
   label: string
   slices: readonly Slice[]
@@ -24,8 +23,6 @@ export function RingLegend({
   chosen: string | null
   choose?: ((name: string) => void) | undefined
   explain?: ((name: string) => ReactNode) | undefined
-  /** On a phone the room of the shares belongs to the names. */
-  terse?: boolean
 }) {
   const [all, showAll] = useState(false)
   const total = slices.reduce((sum, { value }) => sum + value, 0)
@@ -33,12 +30,7 @@ export function RingLegend({
   const shown = all || slices.length <= shownAtFirst + 1 ? slices : slices.slice(0, shownAtFirst)
   return (
     <div>
-      <table
-        className={styles.legend}
-        data-decimals={decimals}
-        data-terse={terse}
-        aria-label={label}
-      >
+      <table className={styles.legend} data-decimals={decimals} aria-label={label}>
         <tbody>
           {shown.map((slice) => (
             <tr key={slice.name} data-faded={isChosen && slice.name !== chosen}>

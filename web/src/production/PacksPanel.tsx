@@ -96,13 +96,13 @@ export function PacksPanel({
         .join(', ')}
       actions={
         <>
-          {!narrow && data?.alarms && <GroupKeys alarms={data.alarms} />}
           {!narrow && buttons}
           {productionSlots.exportMenu?.({ ...scope, table: 'speed', picture })}
         </>
       }
     >
       {narrow && buttons}
+      {!narrow && data?.alarms && <GroupKeys alarms={data.alarms} />}
       <Loadable
         query={{ ...speed, data }}
         isEmpty={({ columns }) => columns[1].every((ppm) => ppm === null)}

@@ -81,9 +81,6 @@ export function RingPanel<Chunk extends Named>({
   )
 }
 
-/** Names longer than this need the whole line on a phone. */
-const longName = 12
-
 function RingWithLegend<Chunk extends Named>({
   title,
   chunks,
@@ -116,11 +113,7 @@ function RingWithLegend<Chunk extends Named>({
         middle={centre}
         {...{ slices, chosen, choose, picture }}
       />
-      <RingLegend
-        label={title}
-        terse={decimals === 0 && slices.some(({ name }) => name.length > longName)}
-        {...{ slices, format, decimals, chosen, choose, explain }}
-      />
+      <RingLegend label={title} {...{ slices, format, decimals, chosen, choose, explain }} />
     </div>
   )
 }
