@@ -78,6 +78,14 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
       ],
     },
   ],
+  [
+    '/api/admin/stop-causes',
+    {
+      causes: [
+        { group: 'Drive', cause: 'Main drive fault', seconds: 1_014, count: 2, lostPacks: 2_636 },
+      ],
+    },
+  ],
   ['/api/get_lookup_data2/', { data: ['T38-A', 'T45-B'] }],
   ['/api/get_lookup_data/', { data: ['Choc Bar 45 g', 'Nougat Bar 38 g'] }],
   ['/api/get_lookup_data_values/', { data: ['FW-101'] }],
