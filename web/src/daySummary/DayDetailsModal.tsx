@@ -11,14 +11,17 @@ import {
   IconTool,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useRef } from 'react'
+import type { TakePicture } from '../charts/EChart.tsx'
 import { StateBars } from '../charts/StateBars.tsx'
 import type { ProductionFilter } from '../filters/filter.ts'
 import { dayText } from '../filters/filterText.ts'
+import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './DayDetailsModal.module.css'
+import { dayQuestion } from './dayQuestion.ts'
 import { daySummaryQueries } from './daySummaryQueries.ts'
 import type { DayDetails, SummaryDay } from './daySummaryWire.ts'
 import { dayTrace } from './dayTrace.ts'
@@ -47,6 +50,9 @@ export function DayDetailsModal({
     ...daySummaryQueries.details(clientId, filter, day),
     enabled: opened,
   })
+  const speedPicture = useRef<TakePicture | null>(null)
+  const statesPicture = useRef<TakePicture | null>(null)
+  const question = useMemo(() => dayQuestion(clientId, filter, day), [clientId, filter, day])
   return (
     <Dialog
       title={`Details for ${dayText(day.date)}`}
@@ -69,22 +75,50 @@ export function DayDetailsModal({
           <Stat label="Number of Packs Packed" icon={IconStack2} value={formatCount(day.packs)} />
           <Stat label="Average Packs Per Minute" icon={IconGauge} value={oneDecimal(day.meanPpm)} />
         </dl>
-        <Part title="Speed and Machine State" sub="ppm, per minute">
+        <Part
+          title="Speed and Machine State"
+          sub="ppm, per minute"
+          action={
+            <ExportMenu
+              table="speed"
+              name="Speed and Machine State"
+              question={question}
+              picture={speedPicture}
+            />
+          }
+        >
           <Loadable
             query={details}
             isEmpty={({ minutes }) => minutes.length === 0}
             waiting={<Skeleton width="100%" height={chartHeight} />}
           >
-            {(answer) => <Trace details={answer} day={day} />}
+            {(answer) => <Trace details={answer} day={day} picture={speedPicture} />}
           </Loadable>
         </Part>
-        <Part title="Machine State Distribution" sub="time in each state">
+        <Part
+          title="Machine State Distribution"
+          sub="time in each state"
+          action={
+            <ExportMenu
+              table="states"
+              name="Machine State Distribution"
+              question={question}
+              picture={statesPicture}
+            />
+          }
+        >
           <Loadable
             query={details}
             isEmpty={({ states }) => states.length === 0}
             waiting={<Skeleton width="100%" height={140} />}
           >
-            {({ states }) => <StateBars label="Machine State Distribution" times={states} />}
+            {({ states }) => (
+              <StateBars
+                label="Machine State Distribution"
+                times={states}
+                picture={statesPicture}
+              />
+            )}
           </Loadable>
         </Part>
       </div>
@@ -92,13 +126,21 @@ export function DayDetailsModal({
   )
 }
 
-function Trace({ details, day }: { details: DayDetails; day: SummaryDay }) {
+function Trace({
+  details,
+  day,
+  picture,
+}: {
+  details: DayDetails
+  day: SummaryDay
+  picture: RefObject<TakePicture | null>
+}) {
   const trace = useMemo(() => dayTrace(details), [details])
   if (!trace) return null
   const label = `Speed and state of ${day.serialNo} on ${dayText(day.date)}, ${details.minutes.length} minutes`
   return (
     <Suspense fallback={<div style={{ height: chartHeight }} />}>
-      <DayChart drawing={trace} label={label} />
+      <DayChart drawing={trace} label={label} picture={picture} />
     </Suspense>
   )
 }
@@ -125,13 +167,24 @@ function Stat({
   )
 }
 
-function Part({ title, sub, children }: { title: string; sub: string; children: ReactNode }) {
+function Part({
+  title,
+  sub,
+  action,
+  children,
+}: {
+  title: string
+  sub: string
+  action: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className={styles.part} aria-label={title}>
       <h3>
         {title}
         <span>{sub}</span>
       </h3>
+      <div className={styles.action}>{action}</div>
       {children}
     </section>
   )

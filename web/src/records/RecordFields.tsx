@@ -4,6 +4,7 @@ import { serverNow } from '../clock/serverClock.ts'
 import { ChoiceField } from '../filters/ChoiceField.tsx'
 import { windowText } from '../filters/filterText.ts'
 import { TimePeriodField } from '../filters/TimePeriodField.tsx'
+import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './RecordFields.module.css'
 import type { useRecordFilter } from './useRecordFilter.ts'
 
@@ -22,6 +23,7 @@ export function RecordFields({
   children: ReactNode
 }) {
   const { filter, fault } = shown
+  const narrow = useNarrow()
   return (
     <div className={styles.fields}>
       <div className={styles.field}>
@@ -32,6 +34,7 @@ export function RecordFields({
         <TimePeriodField
           label="Date range"
           window={filter.window}
+          inline={narrow}
           change={(window) => shown.changeWindow(window, new Date(serverNow()))}
         />
       </div>

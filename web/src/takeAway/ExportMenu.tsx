@@ -11,6 +11,7 @@ import styles from './ExportMenu.module.css'
 import { saveFile } from './saveFile.ts'
 
 const formats = ['csv', 'xlsx'] as const
+type Format = (typeof formats)[number]
 
 /** What is taken away: the same filter that the table or chart shows. */
 export type TakeAwayQuestion = Question<typeof takeAway>['query']
@@ -25,7 +26,8 @@ export function ExportMenu({
   table: TakeAwayTable
   /** What stands in the heading beside it, for who cannot see which heading that is. */
   name: string
-  question: TakeAwayQuestion
+  /** Null where no filter means these rows; then only a picture can be taken. */
+  question: TakeAwayQuestion | null
   /** Draws the chart; only where there is one can a picture be taken. */
   picture?: RefObject<TakePicture | null> | undefined
 }) {
@@ -43,9 +45,9 @@ export function ExportMenu({
       setBusy(false)
     }
   }
-  const takeFile = (format: (typeof formats)[number]) =>
+  const takeFile = (query: TakeAwayQuestion, format: Format) =>
     take(async () => {
-      const file = await callForFile(takeAway, { params: { table, format }, query: question })
+      const file = await callForFile(takeAway, { params: { table, format }, query })
       saveFile(file.name ?? `${table}.${format}`, file.content)
     })
   const takePicture = () =>
@@ -80,12 +82,16 @@ export function ExportMenu({
           </button>
         </Menu.Target>
         <Menu.Dropdown className={styles.menu} aria-label={`Export ${name}`}>
-          <Menu.Item className={styles.item} onClick={() => takeFile('csv')}>
-            CSV
-          </Menu.Item>
-          <Menu.Item className={styles.item} onClick={() => takeFile('xlsx')}>
-            XLSX
-          </Menu.Item>
+          {question &&
+            formats.map((format) => (
+              <Menu.Item
+                key={format}
+                className={styles.item}
+                onClick={() => takeFile(question, format)}
+              >
+                {format.toUpperCase()}
+              </Menu.Item>
+            ))}
           {picture && (
             <Menu.Item className={styles.item} onClick={takePicture}>
               PNG

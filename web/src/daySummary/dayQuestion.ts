@@ -1,0 +1,26 @@
+import type { ChartQuery } from '@packboard/contract'
+import { cutIntoDays, filterPeriod, periodFilter } from '@packboard/model'
+import type { ProductionFilter } from '../filters/filter.ts'
+import { chartQuery } from '../filters/filterWire.ts'
+import type { SummaryDay } from './daySummaryWire.ts'
+
+/**
+ * The filter that shows just one row: its machine, product and tool, in the part of its day that the page shows. Null
+ * where product or tool was never told: no filter names what has no name (D17).
+ */
+export function dayQuestion(
+  clientId: number,
+  filter: ProductionFilter,
+  day: SummaryDay,
+): ChartQuery | null {
+  if (day.product === '' || day.tool === '') return null
+  const part = cutIntoDays(filterPeriod(filter), filter.zone).find(({ date }) => date === day.date)
+  if (!part) return null
+  return chartQuery(clientId, day.serialNo, {
+    ...filter,
+    ...periodFilter(part.period, filter.zone),
+    machine: day.serialNo,
+    product: day.product,
+    tool: day.tool,
+  })
+}
