@@ -14,7 +14,7 @@ import { type ContextTotal, contextTotals } from './contextTotals.ts'
 import { type Interval, type IntervalQuestion, intervals } from './intervals.ts'
 import { machineTotals } from './machineTotals.ts'
 
-const runs = 10
+const runs = 6
 
 let telemetry: Telemetry
 beforeAll(async () => {
