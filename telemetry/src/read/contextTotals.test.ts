@@ -14,6 +14,7 @@ import { commitBatch } from '../write.ts'
 import { type ContextFilter, matches } from './contextFilter.ts'
 import { type ContextTotal, contextTotals } from './contextTotals.ts'
 import { dayContexts } from './dayContexts.ts'
+import { intervals } from './intervals.ts'
 import { lookupValues } from './lookupValues.ts'
 import { exactTotals } from './machineTotals.ts'
 import { speedSteps } from './speedSteps.ts'
@@ -193,4 +194,24 @@ test('a late alarm renames the part of its stop that the ledger already tells of
     ['run', '', 0.001, 0],
     ['idle', 'Film snap', 0.001, 1],
   ])
+})
+
+test('a death at the very beginning of a minute, which has no row, still ends the time before it', async () => {
+  const machineId = 90_011
+  const at = (seconds: number) => morning + seconds * 1_000
+  const { state: _, ...silent } = sampleOf({ machineId, at: at(60) })
+  const samples = [
+    sampleOf({ machineId, at: at(59) }),
+    { ...silent, death: true as const },
+    sampleOf({ machineId, at: at(130) }),
+  ]
+  await commitBatch(telemetry, batchOf({ samples }))
+  await telemetry.settled()
+  const period = { from: new Date(at(125)), to: new Date(at(180)) }
+  const question = { machineIds: [machineId], period, filter: {} }
+  const exact = await exactTotals(telemetry, scope, question)
+  expect(exact.get(machineId)?.times.run).toBe(50_000)
+  expect(await contextTotals(telemetry, scope, question)).toMatchObject([{ ms: 50_000 }])
+  const page = await intervals(telemetry, scope, { ...question, after: null, limit: 9 })
+  expect(page).toMatchObject({ rows: [{ from: new Date(at(130)), ms: 50_000 }], next: null })
 })

@@ -74,7 +74,7 @@ async function eventsAsOf(room: TelemetryRoom, view: LedgerView, asked: Asked) {
   const end = Math.max(minuteFrom(to), minuteFrom(receivedUntil.getTime() + clockAheadMs + 1))
   const place = { clientId, machineId, receivedUntil, to: end }
   const [samples, alarms] = await Promise.all([
-    samplesAsOf(room, { ...place, from: start }),
+    samplesAsOf(room, { ...place, from: begin }),
     alarmsAsOf(room, { ...place, from: begin }),
   ])
   const rule = view.ruleOf(machineId)

@@ -177,10 +177,11 @@ async function toldBy(
       : (await minutesBefore(room, [{ ...place, before: first.begins }])).get(machineId)
   const beforeOf = (run: Run) => (run.before >= 0 ? rows.get(run.before) : earlier) ?? null
   const begin = beforeOf(first)
-  const alarmsFrom = begin === null ? first.begins - minuteMs : begin.minute + minuteMs
+  // A death may lie in a minute without a row, and an alarm in a gap may name a stop (D18).
+  const since = begin === null ? first.begins - minuteMs : begin.minute + minuteMs
   const [samples, alarms] = await Promise.all([
-    readSamples(room, [{ ...place, from: first.begins, to: last.ends }], view.revision),
-    readAlarms(room, [{ ...place, from: alarmsFrom, to: last.ends }], view.revision),
+    readSamples(room, [{ ...place, from: since, to: last.ends }], view.revision),
+    readAlarms(room, [{ ...place, from: since, to: last.ends }], view.revision),
   ])
   const own = samples.get(machineId) ?? []
   const raised = alarms.get(machineId) ?? []
@@ -196,7 +197,7 @@ async function toldBy(
       end: run.ends,
       from,
       to: Math.min(to, run.ends),
-      samples: own.filter(({ at }) => at >= run.begins && at < run.ends),
+      samples: own.filter(({ at }) => at >= since && at < run.ends),
       alarms: raised.filter(({ raisedAt }) => raisedAt >= since && raisedAt < run.ends),
     })
     return fold.events(labelIn(rows.get(run.ends - minuteMs), fold.unnamed))

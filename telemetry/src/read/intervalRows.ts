@@ -24,6 +24,8 @@ export class IntervalRows {
   /** The newest stretch of time; it may go on. */
   #open: Row | null = null
   #started: boolean
+  /** Counted at the anchor, before its interval has begun. */
+  readonly #early: ToldTime[] = []
 
   constructor(wanted: RowsWanted) {
     this.#wanted = wanted
@@ -31,11 +33,7 @@ export class IntervalRows {
   }
 
   add(told: ToldTime): void {
-    if (!this.#started) {
-      // Packs that are counted where an interval begins are of the time before it, and on the page before.
-      if (told.ms === 0 || told.to <= (this.#wanted.anchor ?? 0)) return
-      this.#started = true
-    }
+    if (!this.#started && !this.#starts(told)) return
     const { filter, category } = this.#wanted
     const fits = matches(filter, told) && (category === undefined || category === told.category)
     if (!fits) {
@@ -47,7 +45,7 @@ export class IntervalRows {
       if (open !== null && open.to === told.from && sameContext(open, told)) {
         open.to = told.to
         addAmounts(open, told)
-      } else this.#open = this.#push(told)
+      } else this.#open = this.#takeIn(this.#push(told))
       return
     }
     if (told.packs === 0n && !told.rejects) return
@@ -78,6 +76,31 @@ export class IntervalRows {
     return { rows, next: { from, skip: told.length } }
   }
 
+  /** Packs that are counted where an interval begins are of what was before it, and on the page before. */
+  #starts(told: ToldTime): boolean {
+    const anchor = this.#wanted.anchor ?? 0
+    if (told.ms === 0) {
+      if (told.to === anchor) this.#early.push(told)
+      return false
+    }
+    if (told.to <= anchor) return false
+    this.#started = true
+    for (const early of this.#early) if (sameContext(told, early)) this.add(early)
+    return true
+  }
+
+  /** An interval takes in what was counted at its beginning in its own context, by samples of one and the same instant. */
+  #takeIn(row: Row): Row {
+    for (let i = this.#rows.length - 2; i >= 0; i--) {
+      const early = this.#rows[i]
+      if (early === undefined || early.ms > 0 || early.to !== row.from) break
+      if (!sameContext(row, early)) continue
+      addAmounts(row, early)
+      this.#rows.splice(i, 1)
+    }
+    return row
+  }
+
   #push(told: ToldTime): Row {
     const row = { ...told }
     this.#rows.push(row)
@@ -99,7 +122,7 @@ export class IntervalRows {
   }
 }
 
-function sameContext(a: Row, b: ToldTime): boolean {
+function sameContext(a: ToldTime, b: ToldTime): boolean {
   return (
     a.state === b.state &&
     a.category === b.category &&

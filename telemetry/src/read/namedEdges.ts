@@ -101,15 +101,16 @@ async function foldEdges(
     const end = certain ? minuteFrom(edge.to) : minuteFrom(edge.to) + nameReachMs
     return { edge, before, certain, end }
   })
-  // An alarm may name a stop that began in a gap, or 5 s after it (D18): alarms are read from where the row ended.
+  // Records are read from where the row ended: a death may lie in a minute without a row, and an alarm may name a stop
+  // that began in a gap, or 5 s after it (D18).
   const begin = (before: StoredMinute | null, start: number) =>
     before === null ? start - minuteMs : before.minute + minuteMs
   const [samples, alarms] = await Promise.all([
     readSamples(
       room,
-      parts.map(({ edge: { clientId, machineId, start }, end }) => ({
+      parts.map(({ edge: { clientId, machineId, start }, before, end }) => ({
         ...{ clientId, machineId },
-        from: start,
+        from: begin(before, start),
         to: end,
       })),
       view.revision,

@@ -105,9 +105,9 @@ async function foldEdges(
 ): Promise<void> {
   if (edges.length === 0) return
   const forgotten = edges.filter((edge) => view.remembered(edge, edge.start) === undefined)
-  const [found, samples] = await Promise.all([
+  const found =
     forgotten.length > 0
-      ? minutesBefore(
+      ? await minutesBefore(
           room,
           forgotten.map(({ clientId, machineId, start }) => ({
             clientId,
@@ -115,20 +115,22 @@ async function foldEdges(
             before: start,
           })),
         )
-      : undefined,
-    readSamples(
-      room,
-      edges.map(({ start, ...edge }) => ({ ...edge, from: start })),
-      view.revision,
-    ),
-  ])
-  for (const edge of edges) {
-    const { machineId, start, from, to } = edge
-    const before = found?.get(machineId) ?? view.remembered(edge, start)?.before ?? null
+      : undefined
+  const begins = edges.map((edge) => {
+    const before = found?.get(edge.machineId) ?? view.remembered(edge, edge.start)?.before ?? null
+    return { ...edge, before, begin: before === null ? edge.start : before.minute + minuteMs }
+  })
+  // Read from where the row ended: a death may lie in a minute without a row.
+  const samples = await readSamples(
+    room,
+    begins.map(({ clientId, machineId, begin, to }) => ({ clientId, machineId, from: begin, to })),
+    view.revision,
+  )
+  for (const { machineId, before, begin, from, to } of begins) {
     const fold = new MachineFold(
       view.ruleOf(machineId),
       before === null ? emptyCarry() : decodeCarry(before.carry),
-      before === null ? start : before.minute + minuteMs,
+      begin,
       [],
       new ClippedSink(sinkOf(machineId), from, to),
     )
