@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, instant } from './endpoint.ts'
 
 export const session = z.object({
   accessToken: z.string(),
@@ -33,4 +33,52 @@ export const signOut = endpoint({
   path: '/api/auth/signout',
   summary: 'End this session everywhere',
   answer: z.object({ message: z.string() }),
+})
+
+const done = z.object({ message: z.string() })
+
+/** Self-registration: an account that can sign in to nothing until an administrator assigns it (D36). */
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/signup',
+  summary: 'Register; the account awaits approval',
+  body: z.object({
+    username: z.string().trim().min(1).max(64),
+    email: z.email().max(254),
+    password: z.string().max(256),
+  }),
+  answer: done,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgotPassword',
+  summary: 'Send a reset link; the same answer in the same time whether the address is known (D38)',
+  body: z.object({ email: z.string().trim().max(254) }),
+  answer: done,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/resetPassword',
+  summary:
+    'Set a password with the token of a link; for an invitation the terms must be accepted (D37)',
+  body: z.object({
+    newPassword: z.string().max(256),
+    resetToken: z.string().max(128),
+    termsAccepted: z.boolean().optional(),
+  }),
+  answer: done,
+})
+
+/** The e-mails of an installation without SMTP_URL, for its development page (D49). */
+export const outbox = endpoint({
+  method: 'GET',
+  path: '/api/auth/outbox',
+  summary: 'The local outbox of the demo; absent where e-mails are really sent',
+  answer: z.object({
+    mails: z.array(
+      z.object({ at: instant, to: z.string(), subject: z.string(), text: z.string() }),
+    ),
+  }),
 })
