@@ -18,6 +18,8 @@ export type PacksData = {
   readonly to: Date
   readonly columns: PacksColumns
   readonly gaps: readonly Gap[]
+  /** What stands in a gap: under a filter it may be another product's time. */
+  readonly gapWord: string
   readonly stepSeconds: number
   /** Points are means of longer steps: the band from the slowest to the fastest is drawn with them. */
   readonly aggregated: boolean
@@ -131,9 +133,9 @@ const chipsOf = (plot: uPlot, alarms: readonly ChartAlarm[]) =>
   alarmChips(alarms, (at) => plot.valToPos(at.getTime() / 1_000, 'x'))
 
 function sceneOf(plot: uPlot, look: PacksLook, data: PacksData): PacksScene {
-  const { gaps, alarms, nextMachine, states, from, to } = data
+  const { gaps, gapWord, alarms, nextMachine, states, from, to } = data
   const chips = alarms && chipsOf(plot, alarms)
-  return { look, gaps, chips, nextMachine, states, from, to }
+  return { look, gaps, gapWord, chips, nextMachine, states, from, to }
 }
 
 function options(

@@ -4,6 +4,8 @@ import { stripSegments } from './stripSegments.ts'
 
 const tall = 24
 const below = 8
+/** A row is of one product with one tool: what is missing may be the time of another. */
+const gapWord = 'Other product or no data'
 
 /** Hatches the stretches of which nothing is known; the words stand upright where there is room for them. */
 export function drawGaps(plot: uPlot, gaps: readonly { readonly from: Date; readonly to: Date }[]) {
@@ -26,9 +28,9 @@ export function drawGaps(plot: uPlot, gaps: readonly { readonly from: Date; read
     ctx.lineWidth = 4 * ratio
     ctx.lineJoin = 'round'
     ctx.strokeStyle = '#0F1317'
-    ctx.strokeText('No data', 0, 0)
+    ctx.strokeText(gapWord, 0, 0)
     ctx.fillStyle = '#B6BFCA'
-    ctx.fillText('No data', 0, 0)
+    ctx.fillText(gapWord, 0, 0)
     ctx.restore()
   }
   ctx.restore()

@@ -10,6 +10,7 @@ import { stripSegments } from './stripSegments.ts'
 export type PacksScene = {
   readonly look: PacksLook
   readonly gaps: readonly Gap[]
+  readonly gapWord: string
   /** null: the window is too long for them. */
   readonly chips: readonly AlarmChip[] | null
   readonly nextMachine: readonly Date[] | null
@@ -35,12 +36,12 @@ function inPlot(
 const seconds = (at: Date) => at.getTime() / 1_000
 
 /** Behind the line: hatched stretches in which nobody spoke, and a dashed line down from each alarm. */
-export function drawBehind(plot: uPlot, { gaps, chips }: PacksScene) {
+export function drawBehind(plot: uPlot, { gaps, gapWord, chips }: PacksScene) {
   inPlot(plot, (ctx, wide, high) => {
     for (const gap of gaps) {
       const left = Math.max(0, plot.valToPos(gap.from, 'x'))
       const right = Math.min(wide, plot.valToPos(gap.to, 'x'))
-      drawNoData(ctx, left, Math.max(1, right - left), high)
+      drawGap(ctx, gapWord, left, Math.max(1, right - left), high)
     }
     ctx.lineWidth = 1
     ctx.setLineDash([2, 3])
@@ -56,7 +57,13 @@ export function drawBehind(plot: uPlot, { gaps, chips }: PacksScene) {
   })
 }
 
-function drawNoData(ctx: CanvasRenderingContext2D, left: number, wide: number, high: number) {
+function drawGap(
+  ctx: CanvasRenderingContext2D,
+  word: string,
+  left: number,
+  wide: number,
+  high: number,
+) {
   ctx.save()
   ctx.beginPath()
   ctx.rect(left, 0, wide, high)
@@ -73,15 +80,15 @@ function drawNoData(ctx: CanvasRenderingContext2D, left: number, wide: number, h
   ctx.stroke()
   if (wide >= 16) {
     ctx.translate(left + wide / 2, high / 2)
-    if (wide < 72) ctx.rotate(-Math.PI / 2)
     ctx.font = fontOf(500, 11)
+    const room = ctx.measureText(word).width + 12
+    if (wide < room + 12) ctx.rotate(-Math.PI / 2)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
-    const room = ctx.measureText('No data').width + 12
     ctx.fillStyle = colours.noData
     ctx.fillRect(-room / 2, -8, room, 16)
     ctx.fillStyle = colours.lane
-    ctx.fillText('No data', 0, 0)
+    ctx.fillText(word, 0, 0)
   }
   ctx.restore()
 }

@@ -124,7 +124,7 @@ function Days({
                 <span className={styles.bar} aria-hidden="true">
                   <i style={{ width: `${(100 * packs) / most}%` }} />
                 </span>
-                {formatCount(packs)}
+                <span className={styles.count}>{formatCount(packs)}</span>
               </span>
             ),
             numeric: true,

@@ -43,3 +43,8 @@ export function filterFault(filter: FilterWindow): string | null {
   if (periodSeconds({ from, to }) > mostDays * 86_400) return 'Please choose at most 3 years.'
   return null
 }
+
+/** Under such a filter time may be missing that is another product's, tool's or state's. */
+export function isNarrowed({ tool, recipe, product = everything }: ProductionFilter): boolean {
+  return [tool, recipe, product].some((choice) => choice !== everything)
+}

@@ -121,11 +121,13 @@ function Card({
 }) {
   return (
     <article className={`panel ${styles.card}`} data-wide={wide} aria-label={title}>
-      <h2>
-        <Icon size={16} stroke={1.75} aria-hidden="true" />
-        {title}
+      <header>
+        <h2>
+          <Icon size={16} stroke={1.75} aria-hidden="true" />
+          {title}
+        </h2>
         {explain && <span className={styles.explain}>{explain}</span>}
-      </h2>
+      </header>
       {children}
     </article>
   )

@@ -9,6 +9,7 @@ import type { TakePicture } from '../charts/EChart.tsx'
 import type { PacksData } from '../charts/PacksChart.tsx'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
+import { isNarrowed } from '../filters/filter.ts'
 import { windowDays } from '../filters/filterText.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -52,6 +53,7 @@ export function PacksPanel({
       ...packsSeries(steps, stepSeconds, from, to),
       from,
       to,
+      gapWord: isNarrowed(speed.data.filter) ? 'Filtered out or no data' : 'No data',
       stepSeconds,
       aggregated,
       alarms: overlays ? shownAlarms : null,
