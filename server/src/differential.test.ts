@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServer, type TestServer } from './testing/openTestServer.ts'
+import { type Answer, type Call, callsOf, type Query } from './testing/reference/callsWire.ts'
+import { differs } from './testing/reference/differs.ts'
+import { randomCase } from './testing/reference/randomCase.ts'
+import { askedAt, rawPlant } from './testing/reference/rawPlant.ts'
+import { type KnownPlant, knownPlant } from './testing/reference/referencePlant.ts'
+import { newReader, type Stage, stagePlants } from './testing/reference/stagePlants.ts'
+
+/**
+ * Every answer of production analytics against a second, slow computation from the raw records. `PACKBOARD_CASES` asks
+ * more or fewer cases, `PACKBOARD_CASE` one of them again.
+ */
+const caseCount = Number(process.env.PACKBOARD_CASES ?? 500)
+const onlyCase = process.env.PACKBOARD_CASE
+const casesPerPlant = 5
+
+const seeds =
+  onlyCase === undefined ? Array.from({ length: caseCount }, (_, i) => i) : [Number(onlyCase)]
+const plantSeed = (seed: number) => Math.floor(seed / casesPerPlant)
+
+let server: TestServer
+let stage: Stage
+let clock = askedAt
+const plants = new Map<number, KnownPlant>()
+
+beforeAll(async () => {
+  for (const seed of new Set(seeds.map(plantSeed))) plants.set(seed, knownPlant(rawPlant(seed)))
+  clock = Math.min(
+    ...[...plants.values()].flatMap(({ arrivals }) => arrivals.map((one) => one.receivedAt)),
+  )
+  server = await openTestServer({ now: () => clock })
+  stage = await stagePlants(server, [...plants.values()], (now) => {
+    clock = now
+  })
+  clock = askedAt
+}, 120_000)
+afterAll(() => server?.close())
+
+test('every answer is the one that the decisions give, whatever was sent and asked', async () => {
+  const waiting = [...seeds]
+  const differences: string[] = []
+  const calls = { asked: 0 }
+  const readers = Array.from({ length: 4 }, async () => {
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      differences.push(...(await differencesOf(seed, calls)))
+    }
+  })
+  await Promise.all(readers)
+  expect(calls.asked).toBeGreaterThan(seeds.length * 20)
+  expect(differences.slice(0, 40), `${differences.length} differences`).toEqual([])
+}, 600_000)
+
+/** All calls of one case; a line for each that differs. */
+async function differencesOf(seed: number, counted: { asked: number }): Promise<string[]> {
+  const plant = plants.get(plantSeed(seed))
+  const clientId = stage.clientIds.get(plantSeed(seed))
+  if (plant === undefined || clientId === undefined) throw new Error(`No plant for case ${seed}`)
+  const asked = randomCase(plant, seed)
+  const token = await newReader(server, clientId, `reader-${seed}`)
+  const waiting: Call[] = callsOf({ plant, clientId, asked, now: askedAt, seed })
+  const differences: string[] = []
+  const ask = async () => {
+    for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
+      counted.asked++
+      const answer = await call.ask((path, query, body) => askDoor(token, path, query, body))
+      const difference = differs(call.expected, answer)
+      if (difference === null) continue
+      differences.push(`case ${seed}, ${call.name}${difference}\n    ${JSON.stringify(asked)}`)
+    }
+  }
+  await Promise.all([ask(), ask()])
+  return differences
+}
+
+async function askDoor(token: string, path: string, query: Query, body?: unknown): Promise<Answer> {
+  const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])
+  const address = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+  for (let attempt = 0; ; attempt++) {
+    const answer = await server.ask(`/api/${address}`, { token, body })
+    // The server bounds how much is asked at one time; who is sent away comes again.
+    if (answer.status === 429 && attempt < 20) {
+      await answer.arrayBuffer()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      continue
+    }
+    return { status: answer.status, body: await answer.json() }
+  }
+}

@@ -1,0 +1,46 @@
+import { Chance } from './Chance.ts'
+import { plantZones } from './rawPlant.ts'
+import type { Asked } from './referenceFilter.ts'
+import type { KnownPlant } from './referencePlant.ts'
+import { stateName } from './referenceStates.ts'
+import { dayAfter, dayAt } from './referenceWindow.ts'
+
+const day = 86_400_000
+
+/** A question that somebody may ask of a plant: a window in a zone, and a filter out of what is there and what is not. */
+export function randomCase(plant: KnownPlant, seed: number): Asked {
+  const chance = new Chance(seed)
+  const zone = chance.percent(65) ? plant.zone : chance.one(plantZones)
+  const stretches = plant.known.flatMap(({ timeline }) => timeline.stretches)
+  const first = Math.min(...stretches.map(({ from }) => from))
+  const last = Math.max(...stretches.map(({ to }) => to))
+  const from = chance.whole(first - day / 2, last)
+  const startDate = dayAt(from, zone)
+  const dates = [startDate, dayAfter(startDate), dayAfter(dayAfter(startDate)), dayAt(last, zone)]
+  const long = [
+    '2026-11-30',
+    '2027-06-01',
+    dayAt(first + 40 * day, zone),
+    dayAt(last + 9 * day, zone),
+  ]
+  const time = () =>
+    `${String(chance.whole(0, 23)).padStart(2, '0')}:${String(chance.whole(0, 11) * 5).padStart(2, '0')}`
+  const stretch = chance.one(stretches)
+  const alarms = plant.known.flatMap((machine) => machine.alarms)
+  const serialNos = plant.machines.map(({ serialNo }) => serialNo)
+  const group = alarms.length === 0 ? 'Film' : chance.one(alarms).group
+  return {
+    startDate: chance.percent(5) ? '2025-12-31' : startDate,
+    startTime: chance.percent(35) ? '00:00' : chance.percent(20) ? '02:15' : time(),
+    endDate: chance.percent(15) ? chance.one(long) : chance.one(dates),
+    endTime: chance.percent(50) ? '23:59' : chance.percent(20) ? '01:35' : time(),
+    zone,
+    product: chance.percent(70) ? 'All' : chance.one([stretch.product || 'All', 'Absent']),
+    tool: chance.percent(75) ? 'All' : stretch.tool || 'All',
+    recipe: chance.percent(60)
+      ? 'All'
+      : chance.one([String(stretch.state), stateName(stretch.state), group, group, '10', 'Absent']),
+    machine: chance.percent(75) ? 'All' : chance.one([...serialNos, 'Absent']),
+    machineId: chance.percent(50) ? 'All' : chance.one(serialNos),
+  }
+}
