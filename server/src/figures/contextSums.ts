@@ -1,0 +1,39 @@
+import { packsOf } from '@packboard/model'
+import type { ContextTotal } from '@packboard/telemetry/read'
+
+/** Whole milliseconds of contexts, as seconds. */
+export function secondsOf(contexts: readonly { readonly ms: number }[]): number {
+  return contexts.reduce((sum, { ms }) => sum + ms, 0) / 1000
+}
+
+/** Packs of contexts: added up in billionths, so that no order and no cut changes the last digit (D14). */
+export function packsIn(contexts: readonly Pick<ContextTotal, 'packs'>[]): number {
+  return packsOf(contexts.reduce((sum, { packs }) => sum + packs, 0n))
+}
+
+/** Rejects of contexts; null when no machine told a reject counter (D21). */
+export function rejectsIn(contexts: readonly Pick<ContextTotal, 'rejects'>[]): number | null {
+  const told = contexts.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
+  return told.length === 0 ? null : packsOf(told.reduce((sum, rejects) => sum + rejects, 0n))
+}
+
+/** Contexts that share a key, together, in the order in which the keys first come. */
+export function groupedBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+/** Plain order of texts, the same on every machine. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+

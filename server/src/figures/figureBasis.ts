@@ -1,0 +1,24 @@
+import type { Period } from '@packboard/model'
+import type { ContextTotal } from '@packboard/telemetry/read'
+
+/** What every pie, bar, metric and explanation of one window is folded from: the same rows for all of them. */
+export type FigureBasis = {
+  /** Under the filter. */
+  readonly contexts: readonly ContextTotal[]
+  /** Of the whole window, whatever is filtered: coverage speaks of it. */
+  readonly whole: readonly ContextTotal[]
+  /** Length of the window times machines. */
+  readonly windowMs: number
+  /** Product, tool, state or cause are filtered: offline time has no place (it has no context). */
+  readonly filtered: boolean
+}
+
+/** Length of a window for a number of machines. */
+export function windowMsOf({ from, to }: Period, machines: number): number {
+  return Math.max(0, to.getTime() - from.getTime()) * machines
+}
+
+/** Nobody spoke for the machines: the window minus the observed time (D12). */
+export function offlineMsOf({ whole, windowMs }: FigureBasis): number {
+  return windowMs - whole.reduce((sum, { ms }) => sum + ms, 0)
+}

@@ -1,0 +1,62 @@
+import { type Oee, type Output, oee, type Target, type TimeModel, windowSeconds } from '@packboard/model'
+import type { ContextTotal } from '@packboard/telemetry/read'
+import { groupedBy, packsIn, rejectsIn } from './contextSums.ts'
+import { type FigureBasis, offlineMsOf } from './figureBasis.ts'
+import { timeOf } from './timeOf.ts'
+
+/** The target speed of a product on a machine (D22). */
+export type TargetOf = (machineId: number, product: string) => Target
+
+/** The figures of the metric cards, in seconds, packs and percent; nothing is rounded (D21). */
+export type MetricFigures = {
+  readonly packs: number
+  readonly rejects: number | null
+  /** Under the filter; offline is of the whole window, whatever is filtered. */
+  readonly time: TimeModel
+  readonly windowSeconds: number
+  readonly oee: Oee
+}
+
+/** Metrics of any scope of machines, products and time (D20 to D25). Coverage speaks of the whole window. */
+export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures {
+  const { contexts, whole } = basis
+  const time = timeOf(contexts, offlineMsOf(basis))
+  const window = timeOf(whole, offlineMsOf(basis))
+  const observed = oee(window, [])
+  return {
+    packs: packsIn(contexts),
+    rejects: rejectsIn(contexts),
+    time,
+    windowSeconds: windowSeconds(window),
+    oee: {
+      ...oee(time, outputsOf(contexts, targetOf)),
+      coverage: observed.coverage,
+      lowCoverage: observed.lowCoverage,
+    },
+  }
+}
+
+/** What each product gave on each machine: the terms of OEEE (D20). */
+export type ProductOutput = Output & { readonly machineId: number; readonly product: string }
+
+/** Packs and rejects of every product on every machine, with the target speed. */
+export function outputsOf(
+  contexts: readonly ContextTotal[],
+  targetOf: TargetOf,
+): ProductOutput[] {
+  const groups = groupedBy(contexts, ({ machineId, product }) => `${machineId} ${product}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const { machineId, product } = first
+    return [
+      {
+        machineId,
+        product,
+        packs: packsIn(group),
+        rejects: rejectsIn(group),
+        target: targetOf(machineId, product),
+      },
+    ]
+  })
+}

@@ -1,0 +1,61 @@
+import type { ContextTotal } from '@packboard/telemetry/read'
+import { byText, groupedBy, secondsOf } from './contextSums.ts'
+import type { TargetOf } from './metricsOf.ts'
+import { stopPieces } from './stopPieces.ts'
+
+/** What stopped the machines first, and what that cost (D18). */
+export type StopCauseRow = {
+  readonly group: string
+  readonly cause: string
+  readonly seconds: number
+  /** Stops whose first observed moment lies in the window. */
+  readonly count: number
+  /** Seconds × target ppm / 60; null where a product that stood has no target. */
+  readonly lostPacks: number | null
+}
+
+/** The Pareto of stop causes, longest first. Their seconds together are the observed time outside run. */
+export function stopCauseRows(
+  contexts: readonly ContextTotal[],
+  targetOf: TargetOf,
+): StopCauseRow[] {
+  const causes = groupedBy(stopPieces(contexts), ({ causeGroup, cause }) =>
+    JSON.stringify([causeGroup, cause]),
+  )
+  return [...causes.values()]
+    .flatMap((pieces): StopCauseRow[] => {
+      const [first] = pieces
+      if (first === undefined) return []
+      return [
+        {
+          group: first.causeGroup,
+          cause: first.cause,
+          seconds: secondsOf(pieces),
+          count: pieces.reduce((sum, { stops }) => sum + stops, 0),
+          lostPacks: lostPacks(pieces, targetOf),
+        },
+      ]
+    })
+    .filter(({ seconds, count }) => seconds > 0 || count > 0)
+    .sort(
+      (a, b) =>
+        b.seconds - a.seconds ||
+        b.count - a.count ||
+        byText(a.group, b.group) ||
+        byText(a.cause, b.cause),
+    )
+}
+
+/** Time is added up for each product on each machine before it meets a target, so that the order changes nothing. */
+function lostPacks(pieces: readonly ContextTotal[], targetOf: TargetOf): number | null {
+  const lost: number[] = []
+  for (const group of groupedBy(pieces, ({ machineId, product }) => `${machineId} ${product}`).values()) {
+    const [first] = group
+    const seconds = secondsOf(group)
+    if (first === undefined || seconds === 0) continue
+    const { ppm } = targetOf(first.machineId, first.product)
+    if (ppm === null) return null
+    lost.push((seconds * ppm) / 60)
+  }
+  return lost.sort((a, b) => a - b).reduce((sum, packs) => sum + packs, 0)
+}

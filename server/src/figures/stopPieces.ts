@@ -1,0 +1,6 @@
+import type { ContextTotal } from '@packboard/telemetry/read'
+
+/** The part of contexts that lies in stops: observed time outside run (D18). Offline is no part of any stop. */
+export function stopPieces(contexts: readonly ContextTotal[]): ContextTotal[] {
+  return contexts.filter(({ category }) => category !== 'run' && category !== 'offline')
+}

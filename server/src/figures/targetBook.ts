@@ -1,0 +1,42 @@
+import { type Management, machineDirectory, targetSpeeds } from '@packboard/management'
+import { type ClientScope, chooseTarget } from '@packboard/model'
+import { type ContextTotal, estimatedTarget } from '@packboard/telemetry/read'
+import type { Telemetry } from '@packboard/telemetry/store'
+import type { TargetOf } from './metricsOf.ts'
+
+/**
+ * The target speeds of a client (D22): recipe, machine, design speed of the type, and, for machines that have none of
+ * these for a product that they had, the estimate out of the 30 days before the end of the window.
+ */
+export async function targetBook(
+  { management, telemetry }: { management: Management; telemetry: Telemetry },
+  scope: ClientScope,
+  { contexts, before }: { contexts: readonly ContextTotal[]; before: Date },
+): Promise<TargetOf> {
+  const [recipes, directory] = await Promise.all([
+    targetSpeeds(management, scope),
+    machineDirectory(management),
+  ])
+  const recipeOf = new Map(recipes.map(({ product, targetPpm }) => [product, targetPpm]))
+
+  const told = (machineId: number, product: string) => {
+    const machine = directory.byId(machineId)
+    const own = machine?.clientId === scope.clientId ? machine : undefined
+    return {
+      recipe: recipeOf.get(product) ?? null,
+      machine: own?.targetPpm ?? null,
+      machineType: own?.designPpm ?? null,
+    }
+  }
+  const without = contexts
+    .filter(({ machineId, product }) => chooseTarget(told(machineId, product)).ppm === null)
+    .map(({ machineId }) => machineId)
+  const machineIds = [...new Set(without)].sort((a, b) => a - b)
+  const estimates =
+    machineIds.length === 0
+      ? new Map<number, number>()
+      : await estimatedTarget(telemetry, scope, { machineIds, before })
+
+  return (machineId, product) =>
+    chooseTarget({ ...told(machineId, product), estimated: estimates.get(machineId) ?? null })
+}

@@ -1,0 +1,43 @@
+import { windowLimitDays } from '@packboard/contract'
+import {
+  type FilterWindow,
+  filterPeriod,
+  isDate,
+  isEmptyPeriod,
+  isTimeOfDay,
+  isZone,
+  type Period,
+} from '@packboard/model'
+
+/** What is wrong with an asked window, in a sentence for a person, and with which part of it. */
+export type WindowProblem = { readonly at: keyof FilterWindow; readonly sentence: string }
+
+const dayMs = 86_400_000
+
+/**
+ * The stretch of time that a filter means (D16), up to the present: what is still to come is part of no figure. An end
+ * that is not after the start, or a start that is still to come, gives an empty period.
+ */
+export function windowOf(filter: FilterWindow, now: number): Period | WindowProblem {
+  const problem = unreadable(filter)
+  if (problem) return problem
+  const asked = filterPeriod(filter)
+  if (asked.to.getTime() - asked.from.getTime() > windowLimitDays * dayMs) {
+    return { at: 'startDate', sentence: `A window is at most 3 years (${windowLimitDays} days).` }
+  }
+  const to = new Date(Math.min(asked.to.getTime(), Math.floor(now)))
+  return isEmptyPeriod({ from: asked.from, to }) ? { from: asked.from, to: asked.from } : { from: asked.from, to }
+}
+
+function unreadable({ startDate, endDate, startTime, endTime, zone }: FilterWindow) {
+  if (!isZone(zone)) return problem('zone', 'This time zone is not known.')
+  if (!isDate(startDate)) return problem('startDate', 'This day does not exist.')
+  if (!isDate(endDate)) return problem('endDate', 'This day does not exist.')
+  if (!isTimeOfDay(startTime)) return problem('startTime', 'This time of day does not exist.')
+  if (!isTimeOfDay(endTime)) return problem('endTime', 'This time of day does not exist.')
+  // No machine spoke before, and the store's calendar ends somewhere below.
+  if (startDate < '1970-01-02') return problem('startDate', 'The first day is 1970-01-02.')
+  return undefined
+}
+
+const problem = (at: keyof FilterWindow, sentence: string): WindowProblem => ({ at, sentence })

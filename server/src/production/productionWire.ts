@@ -1,0 +1,48 @@
+import type { AlarmGroupChunk, PieChunk, SpeedPointWire, StopCause } from '@packboard/contract'
+import type { Category } from '@packboard/model'
+import type { SpeedStep } from '@packboard/telemetry/read'
+import type { AlarmGroupSlice } from '../figures/alarmGroupSlices.ts'
+import { type ProductSlice, productLabel } from '../figures/productSlices.ts'
+import type { StateSlice } from '../figures/stateSlices.ts'
+import type { StatusSlice } from '../figures/statusSlices.ts'
+import type { StopCauseRow } from '../figures/stopCauseRows.ts'
+
+/** Our words into the wire's (D2): slices of pies and bars. */
+export const categoryLabels: Record<Category, string> = {
+  run: 'Run',
+  idle: 'Idle',
+  alarm: 'Alarm',
+  ancillary: 'Ancillary',
+  unknown: 'Unknown',
+  offline: 'Offline',
+}
+
+export const statusChunk = ({ category, seconds }: StatusSlice): PieChunk => ({
+  x: categoryLabels[category],
+  y: seconds,
+})
+
+export const productChunk = ({ product, packs }: ProductSlice): PieChunk => ({
+  x: productLabel(product),
+  y: packs,
+})
+
+export const alarmGroupChunk = ({ group, count, seconds }: AlarmGroupSlice): AlarmGroupChunk => ({
+  x: group,
+  y: count,
+  seconds,
+})
+
+export const stateChunk = ({ name, seconds }: StateSlice): PieChunk => ({ x: name, y: seconds })
+
+export const speedPointWire = ({ x, mean, min, max }: SpeedStep): SpeedPointWire => ({
+  x,
+  y: mean,
+  min,
+  max,
+})
+
+export const stopCauseWire = (row: StopCauseRow): StopCause => ({ ...row })
+
+/** A pie as the specification has it (D26). */
+export const pie = <Chunk>(pieChunks: Chunk[]) => ({ data: { pieChunks } })

@@ -1,0 +1,167 @@
+import {
+  alarmChart,
+  alarmGroupsPie,
+  type ChartQuery,
+  machineStatusPie,
+  productsPie,
+  speedPerMinute,
+  stateBars,
+  stateLane,
+  stopCauses,
+} from '@packboard/contract'
+import { alarmGroupCounts, alarmMarkers, speedSteps, stateEntries } from '@packboard/telemetry/read'
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '../access/access.ts'
+import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
+import { productSlices } from '../figures/productSlices.ts'
+import { readBasis, readContexts } from '../figures/readBasis.ts'
+import { stateSlices } from '../figures/stateSlices.ts'
+import { statusSlices } from '../figures/statusSlices.ts'
+import { stopCauseRows } from '../figures/stopCauseRows.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { refused } from '../filter/filterWire.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Questions } from '../http/questions.ts'
+import type { Parts } from '../parts.ts'
+import { hasOverlays } from './overlays.ts'
+import {
+  alarmGroupChunk,
+  pie,
+  productChunk,
+  speedPointWire,
+  stateChunk,
+  statusChunk,
+  stopCauseWire,
+} from './productionWire.ts'
+import { speedStepStarts } from './speedStepStarts.ts'
+import { allIntervals, stateParts } from './stateParts.ts'
+
+/** D19: the state whose entries are drawn as next-machine markers. */
+const downstream = 19
+
+/** The charts of the production page: where time, packs and alarms of a window went, and how fast it ran. */
+export function productionRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  const { telemetry } = parts
+
+  /** Grants and checks what is asked, then answers it in its turn. */
+  async function answer<Answer>(
+    request: FastifyRequest,
+    query: ChartQuery,
+    work: (asked: ChartQuestion) => Promise<Answer>,
+    check?: (asked: ChartQuestion) => void,
+  ): Promise<Answer> {
+    const asked = await chartQuestion({ access, now: parts.now() }, request, query)
+    check?.(asked)
+    return questions.ask(asked.actor, asked.scope, () => work(asked))
+  }
+
+  app.route({
+    ...declare(productsPie, 'Production'),
+    handler: (request) =>
+      answer(request, request.query, async (asked) =>
+        pie(productSlices(await readContexts(telemetry, asked)).map(productChunk)),
+      ),
+  })
+
+  app.route({
+    ...declare(machineStatusPie, 'Production'),
+    handler: (request) =>
+      answer(request, request.query, async (asked) =>
+        pie(statusSlices(await readBasis(telemetry, asked)).map(statusChunk)),
+      ),
+  })
+
+  app.route({
+    ...declare(alarmGroupsPie, 'Production'),
+    handler: (request) =>
+      answer(request, request.query, async (asked) => {
+        const [contexts, counts] = await Promise.all([
+          readContexts(telemetry, asked),
+          asked.nothing ? [] : alarmGroupCounts(telemetry, asked.scope, ledgerQuestion(asked)),
+        ])
+        return pie(alarmGroupSlices(contexts, counts).map(alarmGroupChunk))
+      }),
+  })
+
+  app.route({
+    ...declare(stateBars, 'Production'),
+    handler: (request) =>
+      answer(request, request.query, async (asked) => ({
+        barChartData: stateSlices(await readContexts(telemetry, asked)).map(stateChunk),
+      })),
+  })
+
+  app.route({
+    ...declare(stopCauses, 'Production'),
+    handler: (request) =>
+      answer(request, request.query, async (asked) => {
+        const contexts = await readContexts(telemetry, asked)
+        const targetOf = await targetBook(parts, asked.scope, { contexts, before: asked.period.to })
+        return { causes: stopCauseRows(contexts, targetOf).map(stopCauseWire) }
+      }),
+  })
+
+  app.route({
+    ...declare(speedPerMinute, 'Production'),
+    handler: (request) =>
+      answer(request, request.query, async (asked) => {
+        const { scope, period, zone, nothing } = asked
+        const { interval, steps, ends } = speedStepStarts(period, zone)
+        const question = ledgerQuestion(asked)
+        const [points, entries] = await Promise.all([
+          nothing ? [] : speedSteps(telemetry, scope, { ...question, steps, ends }),
+          nothing || !hasOverlays(period)
+            ? []
+            : stateEntries(telemetry, scope, { ...question, state: downstream }),
+        ])
+        return {
+          data: {
+            speed: points.map(speedPointWire),
+            nextMachine: entries.map(({ at: x, speedBefore: y }) => ({ x, y })),
+          },
+          aggregationInterval: interval,
+        }
+      }),
+  })
+
+  app.route({
+    ...declare(alarmChart, 'Production'),
+    handler: (request) =>
+      answer(
+        request,
+        request.query,
+        async (asked) => {
+          const found = asked.nothing
+            ? []
+            : await alarmMarkers(telemetry, asked.scope, ledgerQuestion(asked))
+          const alarm = found.map(({ at: x, speed: y, group, description }) => ({
+            x,
+            y,
+            group,
+            description,
+          }))
+          return { data: { alarm } }
+        },
+        ({ period }) => {
+          if (!hasOverlays(period)) {
+            throw refused('end_date', 'Alarms are drawn for at most 24 hours.')
+          }
+        },
+      ),
+  })
+
+  app.route({
+    ...declare(stateLane, 'Production'),
+    handler: (request) =>
+      answer(request, request.query, async (asked) => {
+        const { machines, nothing, period } = asked
+        if (nothing || machines.length !== 1 || !hasOverlays(period)) return { parts: [] }
+        const rows = await allIntervals(telemetry, asked.scope, ledgerQuestion(asked))
+        return {
+          parts: stateParts(rows).map(({ from, to, state: code }) => ({ from, to, code })),
+        }
+      }),
+  })
+}

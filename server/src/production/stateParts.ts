@@ -1,0 +1,36 @@
+import { type IntervalQuestion, type Interval, intervals } from '@packboard/telemetry/read'
+import type { ClientScope } from '@packboard/model'
+import type { Telemetry } from '@packboard/telemetry/store'
+
+/** A time in one state without a break. */
+export type StatePart = { readonly from: Date; readonly to: Date; readonly state: number }
+
+const pageLimit = 1_000
+
+/** All intervals of a short window, page by page. A window of a day holds at most some ten thousand. */
+export async function allIntervals(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: Omit<IntervalQuestion, 'after' | 'limit'>,
+): Promise<Interval[]> {
+  const found: Interval[] = []
+  let after: string | null = null
+  do {
+    const page = await intervals(telemetry, scope, { ...question, after, limit: pageLimit })
+    for (const row of page.rows) found.push(row)
+    after = page.next
+  } while (after !== null)
+  return found
+}
+
+/** Neighbours of equal state as one part; what lies between parts is offline or filtered out. */
+export function stateParts(rows: readonly Interval[]): StatePart[] {
+  const parts: { from: Date; to: Date; state: number }[] = []
+  for (const { from, to, state, ms } of rows) {
+    if (ms === 0) continue
+    const last = parts.at(-1)
+    if (last && last.state === state && last.to.getTime() === from.getTime()) last.to = to
+    else parts.push({ from, to, state })
+  }
+  return parts
+}

@@ -1,0 +1,33 @@
+import type { ClientMachine } from '@packboard/management'
+import type { ClientScope, Period } from '@packboard/model'
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import { askedPeriod } from '../filter/filterWire.ts'
+import { machinesAsked } from '../filter/machinesAsked.ts'
+
+/** What a table of records asks, granted and checked. */
+export type RecordsQuestion = {
+  readonly actor: Actor
+  readonly scope: ClientScope
+  readonly machines: readonly ClientMachine[]
+  readonly rows: { readonly machineIds: number[]; readonly period: Period }
+}
+
+type Query = Parameters<typeof askedPeriod>[0] & {
+  readonly clientId: number
+  readonly machineId: string
+}
+
+/** The first half of every table's route: whose data, which machines, which time. */
+export async function recordsQuestion(
+  { access, now }: { access: Access; now: number },
+  request: FastifyRequest,
+  query: Query,
+): Promise<RecordsQuestion> {
+  const actor = access.actor(request)
+  const scope = await access.scope(actor, query.clientId)
+  const machines = machinesAsked(await access.machines(scope), { machineId: query.machineId })
+  const period = askedPeriod(query, now)
+  return { actor, scope, machines, rows: { machineIds: machines.map(({ id }) => id), period } }
+}

@@ -1,0 +1,95 @@
+import {
+  type AlarmQuery,
+  type AuditQuery,
+  alarmInfo,
+  auditTrail,
+  auditTrailDescriptions,
+  auditTrailGroups,
+} from '@packboard/contract'
+import {
+  alarmInfoDescriptions,
+  alarmInfoGroups,
+  alarmPage,
+  auditDescriptions,
+  auditGroups,
+  auditPage,
+} from '@packboard/telemetry/read'
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '../access/access.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Questions } from '../http/questions.ts'
+import type { Parts } from '../parts.ts'
+import { type RecordsQuestion, recordsQuestion } from './recordsQuestion.ts'
+import { alarmChoices, alarmRowWire, auditChoices, auditRowWire, serialsOf } from './recordsWire.ts'
+
+/** The tables of what people changed at the machines and of what alarms the machines raised. */
+export function recordRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  const { telemetry } = parts
+
+  async function answer<Answer>(
+    request: FastifyRequest,
+    query: AuditQuery | AlarmQuery,
+    work: (asked: RecordsQuestion) => Promise<Answer>,
+  ): Promise<Answer> {
+    const asked = await recordsQuestion({ access, now: parts.now() }, request, query)
+    return questions.ask(asked.actor, asked.scope, () => work(asked))
+  }
+
+  app.route({
+    ...declare(auditTrail, 'Records'),
+    handler: (request) =>
+      answer(request, request.query, async ({ scope, machines, rows }) => {
+        const page = await auditPage(telemetry, scope, {
+          ...rows,
+          ...auditChoices(request.query),
+          ...slice(request.params),
+        })
+        const serialOf = serialsOf(machines)
+        return { auditData: page.rows.map((row) => auditRowWire(row, serialOf)), count: page.count }
+      }),
+  })
+
+  app.route({
+    ...declare(auditTrailGroups, 'Records'),
+    handler: (request) =>
+      answer(request, request.query, async ({ scope, rows }) => {
+        const { description } = auditChoices(request.query)
+        return { userGroups: await auditGroups(telemetry, scope, { ...rows, description }) }
+      }),
+  })
+
+  app.route({
+    ...declare(auditTrailDescriptions, 'Records'),
+    handler: (request) =>
+      answer(request, request.query, async ({ scope, rows }) => {
+        const { userGroup } = auditChoices(request.query)
+        return { descriptions: await auditDescriptions(telemetry, scope, { ...rows, userGroup }) }
+      }),
+  })
+
+  app.route({
+    ...declare(alarmInfo, 'Records'),
+    handler: (request) =>
+      answer(request, request.query, async ({ scope, machines, rows }) => {
+        const { group, description } = alarmChoices(request.query)
+        const [page, groups, descriptions] = await Promise.all([
+          alarmPage(telemetry, scope, { ...rows, group, description, ...slice(request.params) }),
+          alarmInfoGroups(telemetry, scope, { ...rows, description }),
+          alarmInfoDescriptions(telemetry, scope, { ...rows, group }),
+        ])
+        const serialOf = serialsOf(machines)
+        return {
+          alarmData: page.rows.map((row) => alarmRowWire(row, serialOf)),
+          count: page.count,
+          groups,
+          descriptions,
+        }
+      }),
+  })
+}
+
+/** The rows of a page, counted from 1. */
+function slice({ page, pageSize }: { page: number; pageSize: number }) {
+  return { offset: (page - 1) * pageSize, limit: pageSize }
+}

@@ -1,0 +1,74 @@
+import type { ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+import { type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
+
+const sql = `
+  SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(raised_at) AS time, alarm_group AS group, description
+  FROM packboard.alarm
+  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+    AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
+    AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})
+    AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
+    AND batch <= {revision:UInt64}
+  ORDER BY time DESC, machineId, group, description
+  LIMIT {limit:UInt32} OFFSET {offset:UInt64}
+`
+
+const countSql = `
+  SELECT count() AS total
+  FROM (
+    SELECT DISTINCT machine_id, raised_at, alarm_group, description
+    FROM packboard.alarm
+    WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+      AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
+      AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})
+      AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
+      AND batch <= {revision:UInt64}
+  )
+`
+
+const row = z
+  .object({
+    machineId: z.number(),
+    time: z.coerce.number(),
+    group: z.string(),
+    description: z.string(),
+  })
+  .transform(({ time, ...told }) => ({ ...told, at: new Date(time) }))
+
+/** An alarm that a machine raised. Its clearing, or the same alarm under another code, is not another one (D18). */
+export type AlarmRow = z.output<typeof row>
+
+export type AlarmQuestion = RecordsQuestion & {
+  readonly group?: string | undefined
+  readonly description?: string | undefined
+}
+
+/** The alarms that machines raised in a window, newest first, and how many there are in all. */
+export async function alarmPage(
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  { machineIds, period, group, description, ...page }: AlarmQuestion & RowsOfPage,
+): Promise<{ rows: AlarmRow[]; count: number }> {
+  const params = {
+    clientId,
+    machineIds,
+    ...period,
+    group: group ?? null,
+    description: description ?? null,
+    // The rows and their number are of one moment, also while records stream in.
+    revision: room.counters.revision,
+  }
+  const [rows, [counted]] = await Promise.all([
+    select(room, { name: 'read.alarmPage', sql, params: { ...params, ...rowsOfPage(page) }, row }),
+    select(room, {
+      name: 'read.alarmCount',
+      sql: countSql,
+      params,
+      row: z.object({ total: z.coerce.number() }),
+    }),
+  ])
+  return { rows, count: counted?.total ?? 0 }
+}

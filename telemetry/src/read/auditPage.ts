@@ -1,0 +1,77 @@
+import type { ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+import { type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
+
+const sql = `
+  SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(at) AS time, user_group AS userGroup, description,
+    value_before AS valueBefore, value_after AS valueAfter
+  FROM packboard.audit
+  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+    AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+    AND (isNull({userGroup:Nullable(String)}) OR user_group = {userGroup:Nullable(String)})
+    AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
+    AND batch <= {revision:UInt64}
+  ORDER BY time DESC, machineId, userGroup, description, valueBefore, valueAfter
+  LIMIT {limit:UInt32} OFFSET {offset:UInt64}
+`
+
+const countSql = `
+  SELECT count() AS total
+  FROM (
+    SELECT DISTINCT machine_id, at, user_group, description, value_before, value_after
+    FROM packboard.audit
+    WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+      AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+      AND (isNull({userGroup:Nullable(String)}) OR user_group = {userGroup:Nullable(String)})
+      AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
+      AND batch <= {revision:UInt64}
+  )
+`
+
+const row = z
+  .object({
+    machineId: z.number(),
+    time: z.coerce.number(),
+    userGroup: z.string(),
+    description: z.string(),
+    valueBefore: z.string(),
+    valueAfter: z.string(),
+  })
+  .transform(({ time, ...told }) => ({ ...told, at: new Date(time) }))
+
+/** A change that somebody made at a machine, as the machine told it (D4). */
+export type AuditRow = z.output<typeof row>
+
+export type AuditQuestion = RecordsQuestion & {
+  readonly userGroup?: string | undefined
+  readonly description?: string | undefined
+}
+
+/** What people changed at machines in a window, newest first, and how many such changes there are in all. */
+export async function auditPage(
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  { machineIds, period, userGroup, description, ...page }: AuditQuestion & RowsOfPage,
+): Promise<{ rows: AuditRow[]; count: number }> {
+  const params = {
+    clientId,
+    machineIds,
+    ...period,
+    userGroup: userGroup ?? null,
+    description: description ?? null,
+    // The rows and their number are of one moment, also while records stream in.
+    revision: room.counters.revision,
+  }
+  const [rows, [counted]] = await Promise.all([
+    select(room, { name: 'read.auditPage', sql, params: { ...params, ...rowsOfPage(page) }, row }),
+    select(room, {
+      name: 'read.auditCount',
+      sql: countSql,
+      params,
+      row: z.object({ total: z.coerce.number() }),
+    }),
+  ])
+  return { rows, count: counted?.total ?? 0 }
+}

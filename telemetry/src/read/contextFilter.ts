@@ -1,0 +1,53 @@
+/** What is asked about only: time and packs of one product, tool, state or alarm group (D17). Absent is no filter. */
+export type ContextFilter = {
+  readonly product?: string | undefined
+  readonly tool?: string | undefined
+  /** State code. */
+  readonly state?: number | undefined
+  /** Stops whose first-out alarm is of this group (D18). */
+  readonly causeGroup?: string | undefined
+}
+
+/** The context that time and packs have in the ledger; '' was never told. */
+export type Context = {
+  readonly product: string
+  readonly tool: string
+  readonly state: number
+  readonly causeGroup: string
+}
+
+/** Whether time or packs of this context are asked about; values are compared to the letter (D17). */
+export function matches(filter: ContextFilter, context: Context): boolean {
+  const { product, tool, state, causeGroup } = filter
+  return (
+    (product === undefined || product === context.product) &&
+    (tool === undefined || tool === context.tool) &&
+    (state === undefined || state === context.state) &&
+    (causeGroup === undefined || causeGroup === context.causeGroup)
+  )
+}
+
+/** Whether anything is left out. */
+export function isFiltered(filter: ContextFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined)
+}
+
+/** The same as `matches`, as a condition on the pieces of a ledger row. */
+export const pieceMatches = `(empty({products:Array(String)}) OR pieces.product IN {products:Array(String)})
+    AND (empty({tools:Array(String)}) OR pieces.tool IN {tools:Array(String)})
+    AND (empty({states:Array(Int32)}) OR pieces.state IN {states:Array(Int32)})
+    AND (empty({causeGroups:Array(String)}) OR pieces.cause_group IN {causeGroups:Array(String)})`
+
+/** The values that `pieceMatches` is asked with; an empty list is no filter. */
+export function filterLists({ product, tool, state, causeGroup }: ContextFilter) {
+  return {
+    products: listOf(product),
+    tools: listOf(tool),
+    states: listOf(state),
+    causeGroups: listOf(causeGroup),
+  }
+}
+
+function listOf<Value>(value: Value | undefined): Value[] {
+  return value === undefined ? [] : [value]
+}
