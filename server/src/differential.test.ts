@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from './testing/openTestServer.ts'
 import { type Answer, type Call, callsOf, type Query } from './testing/reference/callsWire.ts'
+import { metrics } from './testing/reference/daysWire.ts'
 import { differs } from './testing/reference/differs.ts'
+import { goldenFrom, goldenPlant } from './testing/reference/goldenPlant.ts'
 import { randomCase } from './testing/reference/randomCase.ts'
 import { askedAt, rawPlant } from './testing/reference/rawPlant.ts'
 import { type KnownPlant, knownPlant } from './testing/reference/referencePlant.ts'
@@ -19,6 +21,9 @@ const seeds =
   onlyCase === undefined ? Array.from({ length: caseCount }, (_, i) => i) : [Number(onlyCase)]
 const plantSeed = (seed: number) => Math.floor(seed / casesPerPlant)
 
+/** Beyond those of all cases. */
+const goldenSeed = 1_000_000_000
+
 let server: TestServer
 let stage: Stage
 let clock = askedAt
@@ -26,6 +31,7 @@ const plants = new Map<number, KnownPlant>()
 
 beforeAll(async () => {
   for (const seed of new Set(seeds.map(plantSeed))) plants.set(seed, knownPlant(rawPlant(seed)))
+  plants.set(goldenSeed, knownPlant(goldenPlant(goldenSeed)))
   clock = Math.min(
     ...[...plants.values()].flatMap(({ arrivals }) => arrivals.map((one) => one.receivedAt)),
   )
@@ -48,8 +54,52 @@ test('every answer is the one that the decisions give, whatever was sent and ask
   })
   await Promise.all(readers)
   expect(calls.asked).toBeGreaterThan(seeds.length * 20)
-  expect(differences.slice(0, 40), `${differences.length} differences`).toEqual([])
+  const shown = differences.slice(0, 12).join('\n')
+  expect(differences.length, `${summaryOf(differences)}\n${shown}`).toBe(0)
 }, 600_000)
+
+test('the golden case of D24 comes out of the door as it is written', async () => {
+  const plant = plants.get(goldenSeed)
+  const clientId = stage.clientIds.get(goldenSeed)
+  if (plant === undefined || clientId === undefined) throw new Error('No golden plant')
+  const token = await newReader(server, clientId, 'reader-golden')
+  const query = {
+    clientId,
+    start_date: '2026-10-01',
+    start_time: '06:00',
+    end_date: '2026-10-01',
+    end_time: '18:00',
+    timezone: 'UTC',
+  }
+  const { status, body } = await askDoor(token, 'admin/day-summary', query)
+  expect(status).toBe(200)
+  const window = { from: goldenFrom, to: goldenFrom + 43_200_000 }
+  const scope = { plant, machines: plant.known, span: window, zone: 'UTC', filter: {} }
+  expect(differs({ metrics: metrics(scope) }, body)).toBeNull()
+  expect(body).toMatchObject({
+    metrics: {
+      'Packs Produced': 28_000,
+      'Run Time Total': 30_000,
+      'Idle Time Total': 6_000,
+      OEEE: expect.closeTo(64.54, 2),
+      availability: expect.closeTo(72.46, 2),
+      performance: expect.closeTo(90, 2),
+      quality: expect.closeTo(98.96, 2),
+      machineOeee: expect.closeTo(68.51, 2),
+      coverage: expect.closeTo(95.83, 2),
+    },
+  })
+})
+
+/** How often which call differs. */
+function summaryOf(differences: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const line of differences) {
+    const call = /, ([a-z]+( [a-z]+)?)/.exec(line)?.[1] ?? ''
+    counts.set(call, (counts.get(call) ?? 0) + 1)
+  }
+  return [...counts].map(([call, count]) => `${count} × ${call}`).join(', ')
+}
 
 /** All calls of one case; a line for each that differs. */
 async function differencesOf(seed: number, counted: { asked: number }): Promise<string[]> {
