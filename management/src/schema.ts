@@ -15,6 +15,7 @@ type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null
 type Text = ColumnType<string, string | undefined, string>
 type MaybeText = ColumnType<string | null, string | null | undefined, string | null>
 type MaybeNumber = ColumnType<number | null, number | null | undefined, number | null>
+type MaybeFlag = ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
 /** Handed over as JSON text, read as what it means. */
 type Json<Value> = ColumnType<Value, string | undefined, string>
@@ -113,7 +114,25 @@ export type Schema = {
     last_at: ColumnType<Date, Date, Date>
   }
   sign_in_place: { subject: Buffer; last_at: ColumnType<Date, Date, Date> }
-  product_recipe: { client_id: number; product: string; target_speed: MaybeNumber }
+  product_recipe: {
+    client_id: number
+    product: string
+    target_speed: MaybeNumber
+    cost_per_kg: MaybeNumber
+    extra_cost: MaybeNumber
+    t1_setpoint: MaybeNumber
+    tolerance: MaybeNumber
+    weight: MaybeNumber
+    count_threshold: MaybeNumber
+    adjust_max: MaybeNumber
+    adjust_min: MaybeNumber
+    adjust_start_percent: MaybeNumber
+    auto_adjust: MaybeFlag
+    adjust_start_weight: MaybeNumber
+    checkweigher_program: MaybeNumber
+    checkweigher_bypass: MaybeFlag
+    tare: MaybeNumber
+  }
   audit_log: {
     id: GeneratedAlways<string>
     at: Instant

@@ -68,7 +68,7 @@ function percent(part: number, whole: number): number | null {
  * of sums and never a mean of percentages (D21).
  */
 export function oee(time: TimeModel, outputs: readonly Output[]): Oee {
-  const packed = outputs.filter(({ packs, rejects }) => packs > 0 || (rejects ?? 0) > 0)
+  const packed = outputs.filter(wasPacked)
   const planned = plannedSeconds(time)
   const { ideal, good } = idealSeconds(packed)
 
@@ -90,11 +90,22 @@ export function oee(time: TimeModel, outputs: readonly Output[]): Oee {
   }
 }
 
-/** Seconds that the packs, and the good ones, would take at target speed; null when a target is missing (D22). */
-function idealSeconds(packed: readonly Output[]): { ideal: number | null; good: number | null } {
+/** A product that was not packed spoils no figure, whether it has a target or not. */
+function wasPacked({ packs, rejects }: Output): boolean {
+  return packs > 0 || (rejects ?? 0) > 0
+}
+
+/**
+ * Seconds that packs, and the good ones among them, take at target speed: P and the numerator of OEEE (D20). null when
+ * something was packed that has no target (D22).
+ */
+export function idealSeconds(outputs: readonly Output[]): {
+  readonly ideal: number | null
+  readonly good: number | null
+} {
   const ideal: number[] = []
   const good: number[] = []
-  for (const { packs, rejects, target } of packed) {
+  for (const { packs, rejects, target } of outputs.filter(wasPacked)) {
     if (target.ppm === null) return { ideal: null, good: null }
     ideal.push((packs * 60) / target.ppm)
     good.push(((packs - (rejects ?? 0)) * 60) / target.ppm)

@@ -1,7 +1,9 @@
 import { openAccess } from './access/access.ts'
 import { authRoutes } from './auth/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
+import { daySummaryRoutes } from './daySummary/routes.ts'
 import { describeRoutes, docsPage } from './docs/routes.ts'
+import { explainRoutes } from './explain/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { packAnswers } from './http/compression.ts'
 import { createDoor, type Door } from './http/door.ts'
@@ -9,6 +11,7 @@ import { observeRequests } from './http/observe.ts'
 import { boundedQuestions } from './http/questions.ts'
 import { imageRoutes } from './images/routes.ts'
 import { ingestRoutes } from './ingest/routes.ts'
+import { lookupRoutes } from './lookups/routes.ts'
 import { liveStreams } from './machinesLive/liveStreams.ts'
 import { machinesLiveRoutes } from './machinesLive/routes.ts'
 import { createMetrics } from './metrics/metrics.ts'
@@ -16,8 +19,11 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { serverFigures } from './metrics/serverFigures.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import type { Parts } from './parts.ts'
+import { productionRoutes } from './production/routes.ts'
 import { providerRoutes } from './provider/routes.ts'
+import { recordRoutes } from './records/routes.ts'
 import { screenRoutes } from './screens/routes.ts'
+import { takeAwayRoutes } from './takeAway/routes.ts'
 
 /** The HTTP door with every route behind it. It opens and closes nothing but itself. */
 export async function createApp(parts: Parts): Promise<Door> {
@@ -40,6 +46,12 @@ export async function createApp(parts: Parts): Promise<Door> {
     authRoutes(app, parts, access, streams)
     clientRoutes(app, parts, access)
     overviewRoutes(app, parts, access, questions)
+    lookupRoutes(app, parts, access, questions)
+    productionRoutes(app, parts, access, questions)
+    recordRoutes(app, parts, access, questions)
+    daySummaryRoutes(app, parts, access, questions)
+    explainRoutes(app, parts, access, questions)
+    takeAwayRoutes(app, parts, access, questions)
     machinesLiveRoutes(app, parts, access, questions, streams)
     providerRoutes(app, parts)
     imageRoutes(app)

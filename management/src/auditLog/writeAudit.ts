@@ -14,19 +14,27 @@ export type AuditEntry = {
 }
 
 /** Writes a change down in the transaction that makes it: neither is there without the other. */
-export async function writeAudit(change: Db, entry: AuditEntry): Promise<void> {
+export function writeAudit(change: Db, entry: AuditEntry): Promise<void> {
+  return writeAudits(change, [entry])
+}
+
+/** The same for the many changes of one import, each of which is an entry of its own. */
+export async function writeAudits(change: Db, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   await change
     .insertInto('audit_log')
-    .values({
-      actor_id: entry.actorId,
-      actor_name: entry.actorName,
-      action: entry.action,
-      entity: entry.entity,
-      entity_id: entry.entityId,
-      client_id: entry.clientId,
-      before: json(entry.before),
-      after: json(entry.after),
-    })
+    .values(
+      entries.map((entry) => ({
+        actor_id: entry.actorId,
+        actor_name: entry.actorName,
+        action: entry.action,
+        entity: entry.entity,
+        entity_id: entry.entityId,
+        client_id: entry.clientId,
+        before: json(entry.before),
+        after: json(entry.after),
+      })),
+    )
     .execute()
 }

@@ -12,6 +12,9 @@ export type DemoProduct = {
   readonly targetPpm: number
   /** Filled into bags (vertical machines) instead of wrapped as a bar (flow wrappers). */
   readonly bagged: boolean
+  /** Net weight of a pack in grams, and what a kilogram of the product costs. */
+  readonly grams: number
+  readonly costPerKg: number
 }
 
 export type DemoMachine = {
@@ -98,17 +101,33 @@ const fw3 = machine(flowWrapper)
 const fw5 = machine(twinFlowWrapper)
 const vf = machine(formFillSeal)
 
-const bar = (name: string, tool: string, targetPpm: number): DemoProduct => ({
+const bar = (
+  name: string,
+  tool: string,
+  targetPpm: number,
+  grams: number,
+  costPerKg: number,
+): DemoProduct => ({
   name,
   tool,
   targetPpm,
   bagged: false,
+  grams,
+  costPerKg,
 })
-const bag = (name: string, tool: string, targetPpm: number): DemoProduct => ({
+const bag = (
+  name: string,
+  tool: string,
+  targetPpm: number,
+  grams: number,
+  costPerKg: number,
+): DemoProduct => ({
   name,
   tool,
   targetPpm,
   bagged: true,
+  grams,
+  costPerKg,
 })
 
 export const demoClients: readonly DemoClient[] = [
@@ -136,13 +155,13 @@ export const demoClients: readonly DemoClient[] = [
       vf('VF-402', 'Line 4'),
     ],
     products: [
-      bar('Milk Bar 45 g', 'Former 45', 190),
-      bar('Hazelnut Bar 45 g', 'Former 45', 180),
-      bar('Nougat Bar 60 g', 'Former 60', 160),
-      bar('Caramel Duo 2 x 25 g', 'Former 50', 145),
-      bag('Toffee Bag 150 g', 'Tube 160', 70),
-      bag('Mint Drops 200 g', 'Tube 180', 60),
-      bag('Fudge Bites 120 g', 'Tube 140', 80),
+      bar('Milk Bar 45 g', 'Former 45', 190, 45, 7.4),
+      bar('Hazelnut Bar 45 g', 'Former 45', 180, 45, 8.9),
+      bar('Nougat Bar 60 g', 'Former 60', 160, 60, 6.8),
+      bar('Caramel Duo 2 x 25 g', 'Former 50', 145, 50, 7.1),
+      bag('Toffee Bag 150 g', 'Tube 160', 70, 150, 4.6),
+      bag('Mint Drops 200 g', 'Tube 180', 60, 200, 3.2),
+      bag('Fudge Bites 120 g', 'Tube 140', 80, 120, 5.3),
     ],
     crews: [
       ['J. Hughes', 'P. Okafor', 'S. Whitaker'],
@@ -172,11 +191,11 @@ export const demoClients: readonly DemoClient[] = [
       vf('VF-532', 'Line 3'),
     ],
     products: [
-      bar('Havrekjeks 200 g', 'Former 70', 150),
-      bar('Smørkjeks 150 g', 'Former 60', 170),
-      bar('Sjokokjeks 2-pk', 'Former 45', 200),
-      bag('Minikjeks 125 g', 'Tube 160', 65),
-      bag('Saltkjeks 80 g', 'Tube 140', 75),
+      bar('Havrekjeks 200 g', 'Former 70', 150, 200, 3.9),
+      bar('Smørkjeks 150 g', 'Former 60', 170, 150, 5.6),
+      bar('Sjokokjeks 2-pk', 'Former 45', 200, 48, 6.4),
+      bag('Minikjeks 125 g', 'Tube 160', 65, 125, 4.4),
+      bag('Saltkjeks 80 g', 'Tube 140', 75, 80, 4.1),
     ],
     crews: [
       ['K. Nilsen', 'I. Berg'],
@@ -204,11 +223,11 @@ export const demoClients: readonly DemoClient[] = [
       vf('VF-623', 'Line 2'),
     ],
     products: [
-      bar('Oat Bar 35 g', 'Former 40', 185),
-      bar('Date Bar 40 g', 'Former 40', 165),
-      bag('Crisps Sea Salt 40 g', 'Tube 200', 78),
-      bag('Crisps Paprika 150 g', 'Tube 240', 52),
-      bag('Popcorn 90 g', 'Tube 220', 48),
+      bar('Oat Bar 35 g', 'Former 40', 185, 35, 5.2),
+      bar('Date Bar 40 g', 'Former 40', 165, 40, 6.1),
+      bag('Crisps Sea Salt 40 g', 'Tube 200', 78, 40, 5.8),
+      bag('Crisps Paprika 150 g', 'Tube 240', 52, 150, 5.5),
+      bag('Popcorn 90 g', 'Tube 220', 48, 90, 4.8),
     ],
     crews: [
       ['C. Doyle', 'H. Singh'],
@@ -231,10 +250,10 @@ export const demoClients: readonly DemoClient[] = [
     },
     machines: [fw3('FW-711', 'Line 1'), vf('VF-712', 'Line 2')],
     products: [
-      bar('Cantucci 2 pz', 'Former 50', 140),
-      bar('Amaretti 1 pz', 'Former 40', 175),
-      bag('Frollini 250 g', 'Tube 200', 45),
-      bag('Savoiardi 200 g', 'Tube 200', 42),
+      bar('Cantucci 2 pz', 'Former 50', 140, 22, 8.2),
+      bar('Amaretti 1 pz', 'Former 40', 175, 8, 9.5),
+      bag('Frollini 250 g', 'Tube 200', 45, 250, 4.7),
+      bag('Savoiardi 200 g', 'Tube 200', 42, 200, 5.1),
     ],
     crews: [['G. Rossi'], ['F. Bianchi'], ['L. Conti']],
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { writeAudit } from '../auditLog/writeAudit.ts'
 import { machineDirectory } from '../machines/machineDirectory.ts'
 import { hashPassword, passwordFits } from '../passwords/passwords.ts'
+import { columnsOfRecipe } from '../recipes/productRecipe.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import {
   type DemoClient,
@@ -12,6 +13,7 @@ import {
   demoPassword,
   gatewayName,
 } from './demoData.ts'
+import { demoRecipe } from './demoRecipe.ts'
 import { imageBase } from './machineImages.ts'
 
 const demoLock = 7_270_002
@@ -171,8 +173,7 @@ async function seedClient(
     .values(
       client.products.map((product) => ({
         client_id: client.id,
-        product: product.name,
-        target_speed: product.targetPpm,
+        ...columnsOfRecipe(demoRecipe(product)),
       })),
     )
     .execute()

@@ -1,13 +1,33 @@
 import {
+  alarmChart,
+  alarmGroupsPie,
+  alarmInfo,
+  auditTrail,
+  auditTrailDescriptions,
+  auditTrailGroups,
   clientMachines,
   clientNames,
+  dayDetails,
+  daySummary,
   type Endpoint,
+  explain,
+  explainIntervals,
   ingestRecords,
+  machineStatusPie,
   machinesData,
   machinesLive,
+  productLookup,
+  productsPie,
   provider,
   signIn,
   signOut,
+  speedPerMinute,
+  stateBars,
+  stateLane,
+  stopCauses,
+  takeAway,
+  toolLookup,
+  valueLookup,
 } from '@packboard/contract'
 import type { Permission } from './policies.ts'
 
@@ -25,7 +45,7 @@ export type Door = {
   readonly below?: true
   readonly visitor: Visitor
   /** Where the tenant comes from; the isolation test tries foreign and absent ids there. */
-  readonly tenant: 'none' | 'params.clientId' | 'body.clientId' | 'device'
+  readonly tenant: 'none' | 'params.clientId' | 'query.clientId' | 'body.clientId' | 'device'
 }
 
 const door = (
@@ -48,6 +68,26 @@ export const routeTable: readonly Door[] = [
   door(clientMachines, 'readDashboards', 'params.clientId'),
   door(machinesData, 'readDashboards', 'body.clientId'),
   door(machinesLive, 'readDashboards', 'params.clientId'),
+  door(toolLookup, 'readDashboards', 'params.clientId'),
+  door(productLookup, 'readDashboards', 'params.clientId'),
+  door(valueLookup, 'readDashboards', 'params.clientId'),
+  door(productsPie, 'readDashboards', 'query.clientId'),
+  door(machineStatusPie, 'readDashboards', 'query.clientId'),
+  door(alarmGroupsPie, 'readDashboards', 'query.clientId'),
+  door(speedPerMinute, 'readDashboards', 'query.clientId'),
+  door(alarmChart, 'readDashboards', 'query.clientId'),
+  door(stateBars, 'readDashboards', 'query.clientId'),
+  door(stateLane, 'readDashboards', 'query.clientId'),
+  door(stopCauses, 'readDashboards', 'query.clientId'),
+  door(auditTrail, 'readDashboards', 'query.clientId'),
+  door(auditTrailGroups, 'readDashboards', 'query.clientId'),
+  door(auditTrailDescriptions, 'readDashboards', 'query.clientId'),
+  door(alarmInfo, 'readDashboards', 'query.clientId'),
+  door(daySummary, 'readDashboards', 'query.clientId'),
+  door(dayDetails, 'readDashboards', 'body.clientId'),
+  door(explain, 'readDashboards', 'query.clientId'),
+  door(explainIntervals, 'readDashboards', 'query.clientId'),
+  door(takeAway, 'readDashboards', 'query.clientId'),
   door(ingestRecords, 'device', 'device'),
   door(provider, 'everybody'),
   open('/health/live'),

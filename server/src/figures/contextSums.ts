@@ -36,4 +36,3 @@ export function groupedBy<Item, Key>(
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
-

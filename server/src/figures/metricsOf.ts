@@ -1,4 +1,11 @@
-import { type Oee, type Output, oee, type Target, type TimeModel, windowSeconds } from '@packboard/model'
+import {
+  type Oee,
+  type Output,
+  oee,
+  type Target,
+  type TimeModel,
+  windowSeconds,
+} from '@packboard/model'
 import type { ContextTotal } from '@packboard/telemetry/read'
 import { groupedBy, packsIn, rejectsIn } from './contextSums.ts'
 import { type FigureBasis, offlineMsOf } from './figureBasis.ts'
@@ -40,10 +47,7 @@ export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures
 export type ProductOutput = Output & { readonly machineId: number; readonly product: string }
 
 /** Packs and rejects of every product on every machine, with the target speed. */
-export function outputsOf(
-  contexts: readonly ContextTotal[],
-  targetOf: TargetOf,
-): ProductOutput[] {
+export function outputsOf(contexts: readonly ContextTotal[], targetOf: TargetOf): ProductOutput[] {
   const groups = groupedBy(contexts, ({ machineId, product }) => `${machineId} ${product}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group

@@ -14,7 +14,5 @@ export function productSlices(contexts: readonly ContextTotal[]): ProductSlice[]
   return [...groupedBy(contexts, ({ product }) => product)]
     .map(([product, group]) => ({ product, packs: packsIn(group) }))
     .filter(({ packs }) => packs !== 0)
-    .sort(
-      (a, b) => b.packs - a.packs || byText(productLabel(a.product), productLabel(b.product)),
-    )
+    .sort((a, b) => b.packs - a.packs || byText(productLabel(a.product), productLabel(b.product)))
 }

@@ -49,7 +49,10 @@ export function stopCauseRows(
 /** Time is added up for each product on each machine before it meets a target, so that the order changes nothing. */
 function lostPacks(pieces: readonly ContextTotal[], targetOf: TargetOf): number | null {
   const lost: number[] = []
-  for (const group of groupedBy(pieces, ({ machineId, product }) => `${machineId} ${product}`).values()) {
+  for (const group of groupedBy(
+    pieces,
+    ({ machineId, product }) => `${machineId} ${product}`,
+  ).values()) {
     const [first] = group
     const seconds = secondsOf(group)
     if (first === undefined || seconds === 0) continue

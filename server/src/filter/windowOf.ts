@@ -26,7 +26,9 @@ export function windowOf(filter: FilterWindow, now: number): Period | WindowProb
     return { at: 'startDate', sentence: `A window is at most 3 years (${windowLimitDays} days).` }
   }
   const to = new Date(Math.min(asked.to.getTime(), Math.floor(now)))
-  return isEmptyPeriod({ from: asked.from, to }) ? { from: asked.from, to: asked.from } : { from: asked.from, to }
+  return isEmptyPeriod({ from: asked.from, to })
+    ? { from: asked.from, to: asked.from }
+    : { from: asked.from, to }
 }
 
 function unreadable({ startDate, endDate, startTime, endTime, zone }: FilterWindow) {

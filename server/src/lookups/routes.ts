@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { byText } from '../figures/contextSums.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import { ownFieldOpen } from './ownFieldOpen.ts'
 import { declare } from '../http/declare.ts'
 import type { Door } from '../http/door.ts'
 import type { Questions } from '../http/questions.ts'
 import type { Parts } from '../parts.ts'
+import { ownFieldOpen } from './ownFieldOpen.ts'
 
 /** What the selects of a filter bar offer: the values that occur under the rest of the filter. */
 export function lookupRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {

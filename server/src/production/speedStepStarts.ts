@@ -1,5 +1,12 @@
 import type { AggregationInterval } from '@packboard/contract'
-import { addDays, isEmptyPeriod, localDate, overlayLimitSeconds, type Period, startOfDay } from '@packboard/model'
+import {
+  addDays,
+  isEmptyPeriod,
+  localDate,
+  overlayLimitSeconds,
+  type Period,
+  startOfDay,
+} from '@packboard/model'
 
 /** The steps of a speed chart: where each begins and where the last one ends, in ms. */
 export type SpeedStepStarts = {
@@ -37,7 +44,9 @@ export function speedStepStarts(period: Period, zone: string): SpeedStepStarts {
   const [interval, step] = aggregationOf(period)
   if (isEmptyPeriod(period)) return { interval, steps: [], ends: period.from.getTime() }
   const onGrid = interval === 'as-is' || interval === '5 minutes' || interval === '15 minutes'
-  const starts = onGrid ? gridStarts(period, step) : localStarts(period, zone, interval === '1 day' ? Infinity : step)
+  const starts = onGrid
+    ? gridStarts(period, step)
+    : localStarts(period, zone, interval === '1 day' ? Infinity : step)
   return { interval, ...starts }
 }
 

@@ -1,5 +1,5 @@
-import { type IntervalQuestion, type Interval, intervals } from '@packboard/telemetry/read'
 import type { ClientScope } from '@packboard/model'
+import { type Interval, type IntervalQuestion, intervals } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 
 /** A time in one state without a break. */

@@ -11,7 +11,10 @@ import { all } from '../filter/contextFilterOf.ts'
 const chosen = (value: string) => (value === all ? undefined : value)
 
 /** What the selects of the Audit Trail say; undefined narrows nothing. */
-export function auditChoices({ User_Group, description }: Pick<AuditQuery, 'User_Group' | 'description'>) {
+export function auditChoices({
+  User_Group,
+  description,
+}: Pick<AuditQuery, 'User_Group' | 'description'>) {
   return { userGroup: chosen(User_Group), description: chosen(description) }
 }
 

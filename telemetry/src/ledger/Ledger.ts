@@ -12,7 +12,7 @@ import { readPosition, writePosition } from './ledgerPosition.ts'
 import { defaultRule, type LedgerRule } from './ledgerRule.ts'
 import { type LedgerTask, ledgerTask } from './ledgerTask.ts'
 import type { MachinePlace } from './machinePlace.ts'
-import { minuteMs, minuteOf } from './minute.ts'
+import { minuteFrom, minuteMs, minuteOf } from './minute.ts'
 import {
   type Extent,
   readExtents,
@@ -20,6 +20,7 @@ import {
   readRules,
   readTouched,
 } from './openingState.ts'
+import type { StoredMinute } from './storedMinute.ts'
 import { writeMinutes } from './writeMinutes.ts'
 
 /** How long new records wait, so that those of many machines are computed together. */
@@ -41,11 +42,18 @@ export type LedgerView = {
   ruleOf(machineId: number): LedgerRule
   /** The first minute whose row is not to be used; the reader folds from there on itself. */
   uncertainFrom(machineId: number): number
+  /** No record of the machine is newer. */
+  newestOf(machineId: number): number
   /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */
   remembered(place: MachinePlace, minute: number): RowBefore | undefined
 }
-export type RowBefore = { readonly before: StoredRow | null }
-type StoredRow = { readonly minute: number; readonly carry: string }
+export type RowBefore = { readonly before: StoredMinute | null }
+
+/** A reader has found rows whose stops newer records have given another name (D18): the ledger is to be brought up first. */
+export class RowsAreOutdated extends Error {}
+
+/** What a reader takes from rows: sums alone, or the names of stops too, which later records may change. */
+export type ReliesOn = 'sums' | 'names'
 
 /** A reader at work: for each of its machines, the end of the rows that it relies on. */
 type OpenView = { readonly reliesUntil: ReadonlyMap<number, number>; spoiled: boolean }
@@ -174,22 +182,40 @@ export class Ledger implements Part {
     machineIds: readonly number[],
     to: number,
     ask: (view: LedgerView) => Promise<Answer>,
+    reliesOn: ReliesOn = 'sums',
   ): Promise<Answer> {
+    let outdated = false
+    const unlessOutdated = (error: unknown) => {
+      if (!(error instanceof RowsAreOutdated)) throw error
+      outdated = true
+    }
     if (!this.#isFarBehind(machineIds, to)) {
       const view = this.#viewNow(machineIds)
-      const end = (id: number) => Math.min(minuteOf(to), view.uncertainFrom(id))
+      const end = (id: number) => {
+        const certain = view.uncertainFrom(id)
+        if (reliesOn === 'sums') return Math.min(minuteOf(to), certain)
+        return Number.isFinite(certain) ? certain : minuteFrom(to)
+      }
       const reliesUntil = new Map(machineIds.map((id) => [id, end(id)]))
       const open: OpenView = { reliesUntil, spoiled: false }
       this.#views.add(open)
       try {
         const answer = await ask(view)
         if (!open.spoiled) return answer
+      } catch (error) {
+        unlessOutdated(error)
       } finally {
         this.#views.delete(open)
       }
     }
     return this.#alone(async () => {
-      if (!this.#isFarBehind(machineIds, to)) return ask(this.#viewNow(machineIds))
+      if (!outdated && !this.#isFarBehind(machineIds, to)) {
+        try {
+          return await ask(this.#viewNow(machineIds))
+        } catch (error) {
+          unlessOutdated(error)
+        }
+      }
       await this.#computeAll()
       return ask(this.#viewOfRows())
     })
@@ -215,6 +241,7 @@ export class Ledger implements Part {
       revision,
       uncertainFrom,
       ruleOf: (machineId) => this.ruleOf(machineId),
+      newestOf: (machineId) => this.#machines.get(machineId)?.newest ?? Number.NEGATIVE_INFINITY,
       remembered: ({ clientId, machineId }, minute) => {
         const machine = this.#machines.get(machineId)
         return machine?.clientId === clientId ? machine.tail.around(minute) : { before: null }

@@ -49,6 +49,7 @@ function sumsOf(minutes: readonly LedgerMinute[]): Map<string, SlowSums> {
           speedMs: piece.speedMs,
           samples: piece.samples,
           flagged: piece.flagged,
+          stops: piece.stops,
         },
       ]),
     ),

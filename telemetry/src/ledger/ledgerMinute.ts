@@ -22,6 +22,8 @@ export type Piece = {
   speedMax: number | null
   samples: number
   flagged: number
+  /** Stops that were first observed here (D18). */
+  stops: number
 }
 
 /** One state without a break, in milliseconds from the start of the minute; offline time has none. */

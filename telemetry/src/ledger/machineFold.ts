@@ -16,6 +16,8 @@ export type FoldSink = {
   counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void
   /** A sample arrived and opened an interval. */
   sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void
+  /** The first observed moment of a stop (D18); the time that it lasts is told next. */
+  stopped?(at: number, carry: Carry, category: Category, stop: Stop): void
   /** A minute that something happened in is over. */
   minuteEnd?(end: number): void
 }
@@ -148,7 +150,10 @@ export class MachineFold {
       }
     } else {
       carry.stop ??= { since: from, cause: null, firstState: null }
-      carry.stop.firstState ??= carry.state
+      if (carry.stop.firstState === null) {
+        carry.stop.firstState = carry.state
+        this.#sink.stopped?.(from, carry, category, carry.stop)
+      }
     }
     this.#touched = true
     if (this.#untold) this.#tellSample()

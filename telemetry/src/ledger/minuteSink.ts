@@ -55,6 +55,10 @@ export class MinuteSink implements FoldSink {
     this.#piece(carry, category, stop).samples++
   }
 
+  stopped(_at: number, carry: Carry, category: Category, stop: Stop): void {
+    this.#piece(carry, category, stop).stops++
+  }
+
   minuteEnd(end: number): void {
     const carry = this.#settle()
     this.#minutes.push({
@@ -114,6 +118,7 @@ export class MinuteSink implements FoldSink {
       speedMax: null,
       samples: 0,
       flagged: 0,
+      stops: 0,
     }
     pieces.push(piece)
     this.#stops.push(stop)
@@ -161,6 +166,7 @@ function addUp(sum: Piece, piece: Piece): void {
   sum.speedMax = extreme(Math.max, sum.speedMax, piece.speedMax)
   sum.samples += piece.samples
   sum.flagged += piece.flagged
+  sum.stops += piece.stops
 }
 
 function extreme(

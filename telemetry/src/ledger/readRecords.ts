@@ -99,7 +99,7 @@ export async function readAlarms(
 }
 
 /** Versions of one sample follow each other, oldest first. */
-function keepNewest(samples: LedgerSample[], sample: LedgerSample): void {
+export function keepNewest(samples: LedgerSample[], sample: LedgerSample): void {
   const last = samples.at(-1)
   const same =
     last !== undefined &&

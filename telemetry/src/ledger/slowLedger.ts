@@ -103,6 +103,7 @@ export function slowLedger(
       speedMs: 0,
       samples: 0,
       flagged: 0,
+      stops: 0,
     }
     sums.set(key, sum)
     return sum
@@ -119,6 +120,12 @@ export function slowLedger(
       sum.speed += BigInt(Math.round(segment.speed * 1e6)) * BigInt(ms)
       sum.speedMs += ms
     }
+  }
+  for (const stop of stops) {
+    const seen = segments.find(
+      ({ from, category }) => from >= stop.from && from < stop.to && category !== 'offline',
+    )
+    if (seen && seen.from >= begin && seen.from < end) account(seen.from, seen, stop).stops++
   }
   for (const [i, record] of ordered.entries()) {
     if (record.death || record.at < begin || record.at >= end) continue
@@ -163,6 +170,7 @@ export type SlowSums = {
   speedMs: number
   samples: number
   flagged: number
+  stops: number
 }
 type View = {
   state: number

@@ -28,7 +28,7 @@ const sql = `
   SELECT toUnixTimestamp(minute) AS start,
     pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
     pieces.ms, pieces.packs, pieces.rejects, pieces.speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
-    pieces.samples, pieces.flagged, spans.from_ms, spans.to_ms, spans.state, carry, open_label
+    pieces.samples, pieces.flagged, pieces.stops, spans.from_ms, spans.to_ms, spans.state, carry, open_label
   FROM packboard.minute_ledger FINAL
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
   ORDER BY minute
@@ -54,6 +54,7 @@ const row = z.object({
   'pieces.speed_max': z.array(z.number().nullable()),
   'pieces.samples': numbers,
   'pieces.flagged': numbers,
+  'pieces.stops': numbers,
   'spans.from_ms': numbers,
   'spans.to_ms': numbers,
   'spans.state': numbers,
@@ -130,6 +131,7 @@ function textOf({ pieces, spans, carry, openLabel }: LedgerMinute): string {
       ppm(piece.speedMax),
       piece.samples,
       piece.flagged,
+      piece.stops,
     ]),
     spans.map(({ from, to, state }) => [from, to, state]),
     carry,
@@ -157,6 +159,7 @@ function textOfRow(found: z.output<typeof row>): string {
       found['pieces.speed_max'][i],
       found['pieces.samples'][i],
       found['pieces.flagged'][i],
+      found['pieces.stops'][i],
     ]),
     found['spans.from_ms'].map((from, i) => [
       from,

@@ -16,7 +16,7 @@ const insert = `
     client_id, machine_id, minute, version, cleared,
     pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
     pieces.ms, pieces.packs, pieces.rejects, pieces.speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
-    pieces.samples, pieces.flagged,
+    pieces.samples, pieces.flagged, pieces.stops,
     spans.from_ms, spans.to_ms, spans.state,
     carry, open_label
   ) FORMAT RowBinary
@@ -106,6 +106,7 @@ const pieceColumns: readonly ((out: RowWriter, piece: Piece) => void)[] = [
   (out, piece) => out.maybeFloat64(ppm(piece.speedMax)),
   (out, piece) => out.uint32(piece.samples),
   (out, piece) => out.uint32(piece.flagged),
+  (out, piece) => out.uint32(piece.stops),
 ]
 const spanColumns: readonly ((out: RowWriter, span: Span) => void)[] = [
   (out, span) => out.uint16(span.from),

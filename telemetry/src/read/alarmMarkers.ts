@@ -1,8 +1,13 @@
 import type { ClientScope } from '@packboard/model'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { byAlarmOrder } from '../ledger/ledgerRecords.ts'
+import { minuteFrom } from '../ledger/minute.ts'
+import { readAlarms } from '../ledger/readRecords.ts'
 import type { Telemetry } from '../store.ts'
+import { alarmFilter } from './alarmFilter.ts'
 import type { AlarmRow } from './alarmPage.ts'
-import type { ContextFilter } from './contextFilter.ts'
-import type { Period } from './period.ts'
+import { momentsAt } from './momentsAt.ts'
+import type { WindowQuestion } from './windowQuestion.ts'
 
 /** An alarm on a chart of speed. */
 export type AlarmMarker = AlarmRow & {
@@ -10,15 +15,38 @@ export type AlarmMarker = AlarmRow & {
   readonly speed: number
 }
 
-/** The alarms of a window in order, each at the height of the speed; for windows of up to 24 hours. */
+/**
+ * The alarms of a window in order of time, each at the height of the speed, for windows of up to 24 hours. A filter keeps
+ * those that were raised while the machine was in its context, and an alarm group those of that group.
+ */
 export async function alarmMarkers(
-  _telemetry: Telemetry,
-  _scope: ClientScope,
-  _question: {
-    readonly machineIds: readonly number[]
-    readonly period: Period
-    readonly filter: ContextFilter
-  },
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  { machineIds, period, filter }: WindowQuestion,
 ): Promise<AlarmMarker[]> {
-  return []
+  const from = period.from.getTime()
+  const to = period.to.getTime()
+  const wanted = [...new Set(machineIds)]
+  if (from >= to || wanted.length === 0) return []
+  const keeps = alarmFilter(filter)
+  return ledgerOf(room).read(wanted, minuteFrom(to), async (view) => {
+    const stretches = wanted.map((machineId) => ({ clientId, machineId, from, to }))
+    const found = await readAlarms(room, stretches, view.revision)
+    const alarms = [...found].flatMap(([machineId, own]) =>
+      own
+        .filter(({ group }) => keeps.group(group))
+        .map(({ raisedAt, group, description }) => ({ machineId, raisedAt, group, description })),
+    )
+    const instants = alarms.map(({ machineId, raisedAt }) => ({ machineId, at: raisedAt }))
+    const momentAt = await momentsAt(room, view, { clientId, instants, named: false })
+    return alarms
+      .sort((a, b) => a.raisedAt - b.raisedAt || a.machineId - b.machineId || byAlarmOrder(a, b))
+      .flatMap(({ machineId, raisedAt, group, description }): AlarmMarker[] => {
+        const moment = momentAt({ machineId, at: raisedAt })
+        if (!keeps.moment(moment)) return []
+        return [
+          { machineId, at: new Date(raisedAt), group, description, speed: moment?.speed ?? 0 },
+        ]
+      })
+  })
 }

@@ -1,7 +1,12 @@
 import type { ClientScope } from '@packboard/model'
+import type { LedgerView } from '../ledger/Ledger.ts'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
-import type { ContextFilter } from './contextFilter.ts'
-import type { Period } from './period.ts'
+import { matches } from './contextFilter.ts'
+import { momentsAt, traceTails } from './momentsAt.ts'
+import { joinSpans, type StateSpan, stateSpans } from './stateSpans.ts'
+import type { WindowQuestion } from './windowQuestion.ts'
 
 /** A machine entered a state. */
 export type StateEntry = {
@@ -11,16 +16,72 @@ export type StateEntry = {
   readonly speedBefore: number
 }
 
-/** The instants at which machines entered a state from another one, or from OFFLINE (D19). */
+/**
+ * The instants at which machines entered a state from another one, or from OFFLINE (D19), in order of time and machine.
+ * A state that lasted no time at all was not entered. The filter is about what was entered.
+ */
 export async function stateEntries(
-  _telemetry: Telemetry,
-  _scope: ClientScope,
-  _question: {
-    readonly machineIds: readonly number[]
-    readonly period: Period
-    readonly filter: ContextFilter
-    readonly state: number
-  },
+  telemetry: Telemetry,
+  { clientId }: ClientScope,
+  { machineIds, period, filter, state }: WindowQuestion & { readonly state: number },
 ): Promise<StateEntry[]> {
-  return []
+  const { room } = telemetry
+  const from = period.from.getTime()
+  const to = period.to.getTime()
+  const wanted = [...new Set(machineIds)]
+  if (from >= to || wanted.length === 0) return []
+  return ledgerOf(room).read(wanted, minuteFrom(to), async (view) => {
+    const spans = await spansAround(telemetry, view, clientId, wanted, from, to)
+    const entries = spans.filter(
+      (span) => span.state === state && span.from >= from && span.from < to,
+    )
+    const named = filter.causeGroup !== undefined
+    const instants = entries.flatMap((entry) => [entered(entry), before(entry)])
+    const momentAt = await momentsAt(room, view, { clientId, instants, named })
+    return entries
+      .filter((entry) => {
+        const moment = momentAt(entered(entry))
+        return moment !== null && matches(filter, moment)
+      })
+      .map((entry) => ({
+        machineId: entry.machineId,
+        at: new Date(entry.from),
+        speedBefore: momentAt(before(entry))?.speed ?? 0,
+      }))
+      .sort((a, b) => a.at.getTime() - b.at.getTime() || a.machineId - b.machineId)
+  })
+}
+
+const entered = ({ machineId, from }: StateSpan) => ({ machineId, at: from })
+const before = ({ machineId, from }: StateSpan) => ({ machineId, at: from - 1 })
+
+/** The states of a window and of at least the minute before it, so that its very first instant can be an entry. */
+async function spansAround(
+  { room }: Telemetry,
+  view: LedgerView,
+  clientId: number,
+  machineIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<StateSpan[]> {
+  const rowsFrom = minuteOf(from) - minuteMs
+  const rows = machineIds
+    .map((machineId) => ({
+      clientId,
+      machineId,
+      from: rowsFrom,
+      to: Math.min(minuteFrom(to), view.uncertainFrom(machineId)),
+    }))
+    .filter((stretch) => stretch.from < stretch.to)
+  const tails = machineIds
+    .filter((machineId) => view.uncertainFrom(machineId) < to)
+    .map((machineId) => ({ clientId, machineId, to }))
+  const [told, traced] = await Promise.all([
+    stateSpans(room, rows),
+    traceTails(room, view, tails, false),
+  ])
+  const folded = [...traced].flatMap(([machineId, parts]) =>
+    parts.map((part) => ({ machineId, from: part.from, to: part.to, state: part.state })),
+  )
+  return joinSpans([...told, ...folded])
 }

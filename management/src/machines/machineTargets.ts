@@ -1,0 +1,35 @@
+import type { ClientScope } from '@packboard/model'
+import { inside, type Management } from '../store.ts'
+
+/** How fast a machine should run where the recipe of its product does not say so (D22); packs per minute. */
+export type MachineTarget = {
+  readonly machineId: number
+  /** The machine's own. */
+  readonly targetPpm: number | null
+  /** The design speed of its machine type. */
+  readonly designPpm: number | null
+}
+
+/** The target and design speeds of a client's machines. */
+export function machineTargets(
+  management: Management,
+  scope: ClientScope,
+): Promise<MachineTarget[]> {
+  return inside(management).read(async (db) => {
+    const rows = await db
+      .selectFrom('machine')
+      .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
+      .innerJoin('client', 'client.id', 'machine.client_id')
+      .select(['machine.id', 'machine.target_ppm', 'machine_type.design_ppm'])
+      .where('machine.client_id', '=', scope.clientId)
+      .where('machine.deleted_at', 'is', null)
+      .where('client.deleted_at', 'is', null)
+      .orderBy('machine.id')
+      .execute()
+    return rows.map(({ id, target_ppm: targetPpm, design_ppm: designPpm }) => ({
+      machineId: id,
+      targetPpm,
+      designPpm,
+    }))
+  })
+}

@@ -1,0 +1,141 @@
+import { AppError, type ClientScope } from '@packboard/model'
+import { type AuditEntry, writeAudits } from '../auditLog/writeAudit.ts'
+import { type Db, inside, type Management } from '../store.ts'
+import {
+  bareRecipe,
+  columnsOfRecipe,
+  type ProductRecipe,
+  recipeOfColumns,
+} from './productRecipe.ts'
+
+/** What an import says of one product; a field that it leaves out stays as it is. */
+export type RecipeChange = Pick<ProductRecipe, 'product'> & Partial<ProductRecipe>
+
+/** What an import did to the products of a client, or would do. */
+export type RecipeImport = {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+}
+
+/** Who imports, for the administrative audit log (D42). */
+export type Importer = { readonly userId: number; readonly username: string }
+
+/** A statement of PostgreSQL takes 65,535 values; a recipe has 17. */
+const rowsAtOnce = 1_000
+
+/** Adds and changes products of a client, all of them or none, each change with its entry in the audit log (D42). */
+export function importRecipes(
+  management: Management,
+  scope: ClientScope,
+  importer: Importer,
+  changes: readonly RecipeChange[],
+): Promise<RecipeImport> {
+  return inside(management).write((db) =>
+    db.transaction().execute(async (change) => {
+      // Two imports of one client come one after the other, and none into a client that is gone.
+      const client = await change
+        .selectFrom('client')
+        .select('id')
+        .where('id', '=', scope.clientId)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (client === undefined) throw new AppError('client.notFound')
+      const plan = await compare(change, scope, changes)
+      for (let i = 0; i < plan.steps.length; i += rowsAtOnce) {
+        const steps = plan.steps.slice(i, i + rowsAtOnce)
+        await store(change, scope, steps)
+        await writeAudits(
+          change,
+          steps.map((step) => auditOf(scope, importer, step)),
+        )
+      }
+      return plan.outcome
+    }),
+  )
+}
+
+/** What the same import would do, without doing it. */
+export function tryRecipes(
+  management: Management,
+  scope: ClientScope,
+  changes: readonly RecipeChange[],
+): Promise<RecipeImport> {
+  return inside(management).read(async (db) => (await compare(db, scope, changes)).outcome)
+}
+
+type Step = { readonly before: ProductRecipe | undefined; readonly after: ProductRecipe }
+
+async function compare(
+  db: Db,
+  { clientId }: ClientScope,
+  changes: readonly RecipeChange[],
+): Promise<{ steps: Step[]; outcome: RecipeImport }> {
+  const rows = await db
+    .selectFrom('product_recipe')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .execute()
+  const known = new Map(rows.map((row) => [row.product, recipeOfColumns(row)]))
+  const wanted = new Map<string, ProductRecipe>()
+  for (const change of changes) {
+    const { product } = change
+    const sofar = wanted.get(product) ?? known.get(product) ?? bareRecipe(product)
+    wanted.set(product, { ...sofar, ...change })
+  }
+  const steps = [...wanted.values()]
+    .map((after): Step => ({ before: known.get(after.product), after }))
+    .filter(({ before, after }) => before === undefined || !sameRecipe(before, after))
+  const added = steps.filter(({ before }) => before === undefined).length
+  const changed = steps.length - added
+  return { steps, outcome: { added, changed, unchanged: wanted.size - steps.length } }
+}
+
+function sameRecipe(a: ProductRecipe, b: ProductRecipe): boolean {
+  return JSON.stringify(columnsOfRecipe(a)) === JSON.stringify(columnsOfRecipe(b))
+}
+
+async function store(change: Db, { clientId }: ClientScope, steps: readonly Step[]) {
+  await change
+    .insertInto('product_recipe')
+    .values(steps.map(({ after }) => ({ client_id: clientId, ...columnsOfRecipe(after) })))
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'product']).doUpdateSet((row) => ({
+        target_speed: row.ref('excluded.target_speed'),
+        cost_per_kg: row.ref('excluded.cost_per_kg'),
+        extra_cost: row.ref('excluded.extra_cost'),
+        t1_setpoint: row.ref('excluded.t1_setpoint'),
+        tolerance: row.ref('excluded.tolerance'),
+        weight: row.ref('excluded.weight'),
+        count_threshold: row.ref('excluded.count_threshold'),
+        adjust_max: row.ref('excluded.adjust_max'),
+        adjust_min: row.ref('excluded.adjust_min'),
+        adjust_start_percent: row.ref('excluded.adjust_start_percent'),
+        auto_adjust: row.ref('excluded.auto_adjust'),
+        adjust_start_weight: row.ref('excluded.adjust_start_weight'),
+        checkweigher_program: row.ref('excluded.checkweigher_program'),
+        checkweigher_bypass: row.ref('excluded.checkweigher_bypass'),
+        tare: row.ref('excluded.tare'),
+      })),
+    )
+    .execute()
+}
+
+function auditOf(
+  { clientId }: ClientScope,
+  importer: Importer,
+  { before, after }: Step,
+): AuditEntry {
+  return {
+    actorId: importer.userId,
+    actorName: importer.username,
+    action: before === undefined ? 'create' : 'update',
+    entity: 'productRecipe',
+    // A product is known by its name, which the content tells.
+    entityId: null,
+    clientId,
+    ...(before === undefined ? {} : { before }),
+    after,
+  }
+}

@@ -1,0 +1,13 @@
+import { clientById, type Management } from '@packboard/management'
+import { AppError, type ClientScope } from '@packboard/model'
+
+/** Does this client pay for the Per Day Summary (D51)? */
+export async function isPremium(management: Management, scope: ClientScope): Promise<boolean> {
+  const client = await clientById(management, scope.clientId)
+  return client?.subscriptionLabel === 'premium'
+}
+
+/** Sends away whoever asks for days of a client that does not pay for them (D51). */
+export async function requirePremium(management: Management, scope: ClientScope): Promise<void> {
+  if (!(await isPremium(management, scope))) throw new AppError('request.notAllowed')
+}

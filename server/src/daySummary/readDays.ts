@@ -1,0 +1,17 @@
+import { cutIntoDays } from '@packboard/model'
+import { dayContexts } from '@packboard/telemetry/read'
+import type { Telemetry } from '@packboard/telemetry/store'
+import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { type DaySummaryRow, dayRows } from './dayRows.ts'
+
+/** The window, day by day of its zone. A run that crosses midnight is split there (D15). */
+export async function readDays(
+  telemetry: Telemetry,
+  asked: ChartQuestion,
+): Promise<DaySummaryRow[]> {
+  if (asked.nothing) return []
+  const days = cutIntoDays(asked.period, asked.zone)
+  const contexts = await dayContexts(telemetry, asked.scope, { ...ledgerQuestion(asked), days })
+  const serials = new Map(asked.machines.map(({ id, serialNo }) => [id, serialNo]))
+  return dayRows(contexts, (machineId) => serials.get(machineId) ?? '')
+}

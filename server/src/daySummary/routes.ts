@@ -1,0 +1,82 @@
+import { all, dayDetails, daySummary } from '@packboard/contract'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import { metricsOf } from '../figures/metricsOf.ts'
+import { metricsWire } from '../figures/metricsWire.ts'
+import { readBasis } from '../figures/readBasis.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import { chartQuestion } from '../filter/chartQuestion.ts'
+import { askedPeriod } from '../filter/filterWire.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Questions } from '../http/questions.ts'
+import type { Parts } from '../parts.ts'
+import { stateChunk } from '../production/productionWire.ts'
+import { dayPart } from './dayPart.ts'
+import { dayKeyWire, dayRowWire } from './daySummaryWire.ts'
+import { isPremium, requirePremium } from './premium.ts'
+import { readDayDetails } from './readDayDetails.ts'
+import { readDays } from './readDays.ts'
+
+/** The metric cards, the table of days and what one of its rows is made of. */
+export function daySummaryRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  const { telemetry, management } = parts
+
+  app.route({
+    ...declare(daySummary, 'Day summary'),
+    async handler(request) {
+      const { query } = request
+      const asked = await chartQuestion({ access, now: parts.now() }, request, query)
+      const { scope } = asked
+      const premium = await isPremium(management, scope)
+      // D51: the cards of one machine's page are everybody's, the days are not.
+      if (!premium && query.machine === all) throw new AppError('request.notAllowed')
+      return questions.ask(asked.actor, scope, async () => {
+        const [basis, days] = await Promise.all([
+          readBasis(telemetry, asked),
+          premium ? readDays(telemetry, asked) : [],
+        ])
+        const targetOf = await targetBook(parts, scope, {
+          contexts: basis.contexts,
+          before: asked.period.to,
+        })
+        const groupedData = days.map(dayRowWire)
+        return {
+          metrics: metricsWire(metricsOf(basis, targetOf)),
+          groupedData,
+          tableData: groupedData.map(dayKeyWire),
+        }
+      })
+    },
+  })
+
+  app.route({
+    ...declare(dayDetails, 'Day summary'),
+    async handler(request) {
+      const { body } = request
+      const actor = access.actor(request)
+      const scope = await access.scope(actor, body.clientId)
+      await requirePremium(management, scope)
+      const inScope = await access.machines(scope)
+      const machine = inScope.find(({ serialNo }) => serialNo === body.Machine)
+      if (!machine) throw new AppError('machine.notFound')
+      const period = dayPart(askedPeriod(body, parts.now()), body.Day, body.timezone)
+      const { points, states } = await questions.ask(actor, scope, () =>
+        readDayDetails(telemetry, scope, {
+          machineId: machine.id,
+          period,
+          filter: { product: body.Product, tool: body.Tool },
+        }),
+      )
+      return {
+        timeSeriesData: points.map(({ at, speed, changed, state }) => ({
+          timestamp: at,
+          speed,
+          isRecipeChange: changed,
+          recipe: state,
+        })),
+        barChartData: states.map(stateChunk),
+      }
+    },
+  })
+}

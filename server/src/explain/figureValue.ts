@@ -1,0 +1,42 @@
+import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
+import type { FigureBasis } from '../figures/figureBasis.ts'
+import { metricsOf, type TargetOf } from '../figures/metricsOf.ts'
+import { noProduct, productSlices } from '../figures/productSlices.ts'
+import { stateSlices } from '../figures/stateSlices.ts'
+import type { Explained } from './sliceFilter.ts'
+
+/** What figures are computed from; alarms are counted apart from time. */
+export type FigureParts = {
+  readonly basis: FigureBasis
+  readonly targetOf: TargetOf
+  readonly alarms: readonly { readonly group: string; readonly count: number }[]
+}
+
+/** The value of a figure, by the very function that its card or pie shows. */
+export function figureValue(
+  { figure, part }: Explained,
+  { basis, targetOf, alarms }: FigureParts,
+): number | null {
+  const { contexts } = basis
+  switch (figure) {
+    case 'packs':
+      return metricsOf(basis, targetOf).packs
+    case 'oeee':
+      return metricsOf(basis, targetOf).oee.oee
+    case 'run':
+    case 'idle':
+    case 'alarm':
+    case 'ancillary':
+    case 'unknown':
+    case 'offline':
+      return metricsOf(basis, targetOf).time[figure]
+    case 'product': {
+      const product = part === noProduct ? '' : part
+      return productSlices(contexts).find((slice) => slice.product === product)?.packs ?? 0
+    }
+    case 'state':
+      return stateSlices(contexts).find((slice) => slice.name === part)?.seconds ?? 0
+    case 'alarmGroup':
+      return alarmGroupSlices(contexts, alarms).find((slice) => slice.group === part)?.count ?? 0
+  }
+}

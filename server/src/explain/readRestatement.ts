@@ -1,0 +1,49 @@
+import { contextTotalsAsOf, lateRecords } from '@packboard/telemetry/read'
+import type { Telemetry } from '@packboard/telemetry/store'
+import { basisOf } from '../figures/readBasis.ts'
+import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { type FigureParts, figureValue } from './figureValue.ts'
+import type { Explained } from './sliceFilter.ts'
+
+/** A figure of a past window as it was before records came late. */
+export type Restatement = {
+  readonly before: number | null
+  readonly until: Date
+  readonly after: number | null
+  readonly records: number
+}
+
+/** Records are on time up to this long after the window; everybody had the figure by then. */
+const onTimeMs = 5 * 60_000
+/** Longer windows and more machines would be folded afresh from raw for too long. */
+const limitMs = 31 * 86_400_000
+
+/**
+ * What late records changed in a figure. null where there is nothing to tell: the window is not over, no sample came
+ * late, or none was on time. Alarms are not restated: they count when they were raised.
+ */
+export async function readRestatement(
+  telemetry: Telemetry,
+  asked: ChartQuestion,
+  explained: Explained,
+  { parts, now }: { parts: FigureParts; now: number },
+): Promise<Restatement | null> {
+  const { scope, period, machines, nothing } = asked
+  const length = period.to.getTime() - period.from.getTime()
+  const isPast = period.to.getTime() < Math.floor(now)
+  if (nothing || !isPast || machines.length !== 1 || length === 0 || length > limitMs) return null
+  if (explained.figure === 'alarmGroup') return null
+
+  const question = { ...ledgerQuestion(asked), filter: {} }
+  const receivedUntil = new Date(period.to.getTime() + onTimeMs)
+  const late = await lateRecords(telemetry, scope, { ...question, onTimeUntil: receivedUntil })
+  if (late.count === 0 || late.firstReceivedAt === null) return null
+  const whole = await contextTotalsAsOf(telemetry, scope, { ...question, receivedUntil })
+  if (!whole.some(({ ms }) => ms > 0)) return null
+  return {
+    before: figureValue(explained, { ...parts, basis: basisOf(asked, whole) }),
+    until: late.firstReceivedAt,
+    after: figureValue(explained, parts),
+    records: late.count,
+  }
+}

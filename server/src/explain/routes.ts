@@ -1,0 +1,109 @@
+import { explain, explainIntervals } from '@packboard/contract'
+import { plannedSeconds } from '@packboard/model'
+import { alarmGroupCounts, intervals, matches } from '@packboard/telemetry/read'
+import type { Access } from '../access/access.ts'
+import { byText } from '../figures/contextSums.ts'
+import { readBasis, readContexts } from '../figures/readBasis.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import { timeOf } from '../figures/timeOf.ts'
+import { chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { refused } from '../filter/filterWire.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Questions } from '../http/questions.ts'
+import type { Parts } from '../parts.ts'
+import { serialsOf } from '../records/recordsWire.ts'
+import { alarmPlace, explainedAlarms } from './explainedAlarms.ts'
+import { explainedRows, intervalKind } from './explainedRows.ts'
+import { explainedAlarmWire, explainedIntervalWire } from './explainWire.ts'
+import { explanationOf } from './explanationOf.ts'
+import { readRestatement } from './readRestatement.ts'
+import { sliceFilter } from './sliceFilter.ts'
+
+/** Explain this number: its formula with the actual terms, and the intervals that make it up. */
+export function explainRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  const { telemetry } = parts
+
+  app.route({
+    ...declare(explain, 'Explain'),
+    async handler(request) {
+      const { figure, part } = request.query
+      const explained = { figure, part }
+      const now = parts.now()
+      const asked = await chartQuestion({ access, now }, request, request.query)
+      const { scope, period } = asked
+      const slice = sliceFilter(asked.filter, explained)
+      return questions.ask(asked.actor, scope, async () => {
+        const basis = await readBasis(telemetry, asked)
+        const { contexts } = basis
+        const [targetOf, alarms] = await Promise.all([
+          targetBook(parts, scope, { contexts, before: period.to }),
+          figure === 'alarmGroup' && slice !== undefined && !asked.nothing
+            ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(asked), filter: slice })
+            : [],
+        ])
+        const figureParts = { basis, targetOf, alarms }
+        const inSlice =
+          slice === undefined ? [] : contexts.filter((context) => matches(slice, context))
+        const [explanation, restatement] = [
+          explanationOf(explained, figureParts, inSlice),
+          await readRestatement(telemetry, asked, explained, { parts: figureParts, now }),
+        ]
+        return {
+          ...explanation,
+          terms: [...explanation.terms],
+          excluded: [...explanation.excluded],
+          restatement,
+        }
+      })
+    },
+  })
+
+  app.route({
+    ...declare(explainIntervals, 'Explain'),
+    async handler(request) {
+      const { figure, part, after, pageSize } = request.query
+      const asked = await chartQuestion({ access, now: parts.now() }, request, request.query)
+      const { scope, period } = asked
+      const machines = [...asked.machines].sort((a, b) => byText(a.serialNo, b.serialNo))
+      const serialOf = serialsOf(machines)
+      const filter = sliceFilter(asked.filter, { figure, part })
+      // Gaps have no context: those of the whole window make up the figure, whatever is filtered.
+      if (figure !== 'offline' && (filter === undefined || asked.nothing)) {
+        return { rows: [], next: null }
+      }
+      if (figure === 'alarmGroup') {
+        const place = after === '' ? null : alarmPlace(after)
+        if (place === undefined) throw refused('after', 'This page was in no answer.')
+        const page = await questions.ask(asked.actor, scope, () =>
+          explainedAlarms(telemetry, scope, {
+            machines,
+            period,
+            filter: filter ?? {},
+            group: part,
+            after: place,
+            limit: pageSize,
+          }),
+        )
+        return { ...page, rows: page.rows.map((alarm) => explainedAlarmWire(alarm, serialOf)) }
+      }
+      return questions.ask(asked.actor, scope, async () => {
+        const [page, contexts] = await Promise.all([
+          intervals(telemetry, scope, {
+            machineIds: machines.map(({ id }) => id),
+            period,
+            filter: figure === 'offline' ? {} : (filter ?? {}),
+            after: after === '' ? null : after,
+            limit: pageSize,
+            ...intervalKind(figure),
+          }),
+          figure === 'oeee' ? readContexts(telemetry, asked) : [],
+        ])
+        const targetOf = await targetBook(parts, scope, { contexts, before: period.to })
+        const plannedTotal = plannedSeconds(timeOf(contexts))
+        const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal })
+        return { rows: rows.map((row) => explainedIntervalWire(row, serialOf)), next: page.next }
+      })
+    },
+  })
+}

@@ -1,0 +1,10 @@
+/** What a spreadsheet takes for the beginning of a formula, also where a file is opened by double click. */
+const dangerous = /^[=+\-@\t\r]/
+
+/**
+ * A text that no spreadsheet runs: what begins like a formula gets an apostrophe in front. Texts come from machines and
+ * from whoever typed at them, so every one of them goes through here. Numbers do not: they stay numbers.
+ */
+export function neutralised(text: string): string {
+  return dangerous.test(text) ? `'${text}` : text
+}

@@ -1,0 +1,18 @@
+import type { takeAway } from '@packboard/contract'
+import type { z } from 'zod'
+import { alarmChoices, auditChoices } from '../records/recordsWire.ts'
+import type { RecordChoices } from './recordTables.ts'
+
+type Query = z.output<typeof takeAway.query>
+
+/** What the selects above the table said. */
+export function recordChoices(query: Query): RecordChoices {
+  return { ...alarmChoices(query), ...auditChoices(query) }
+}
+
+/** The words of a file's name: the table, the machine, the days. */
+export function nameParts(table: string, query: Query): string[] {
+  const machine = query.machineId === 'All' ? query.machine : query.machineId
+  const [from, to] = [query.start_date, query.end_date]
+  return [table, ...(machine === 'All' ? [] : [machine]), from, ...(to === from ? [] : [to])]
+}

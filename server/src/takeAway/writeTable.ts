@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { writeCsvStream } from 'hucre/csv'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { neutralised } from './neutralised.ts'
+import type { Cell, Table } from './table.ts'
+
+export type FileFormat = 'csv' | 'xlsx'
+
+export const contentTypes: Record<FileFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** A table as the bytes of a file. Rows are asked for as fast as the reader takes them, and never further ahead. */
+export function writeTable(format: FileFormat, { title, columns, pages }: Table): Readable {
+  // Without the mark at its beginning a spreadsheet reads a CSV file in the letters of its country.
+  const stream =
+    format === 'csv'
+      ? writeCsvStream(rowsOf(pages, csvCell), { headers: [...columns], bom: true })
+      : writeXlsxStream(rowsOf(pages, xlsxCell), {
+          name: title,
+          columns: columns.map((header) => ({ header, width: 20 })),
+          freezePane: { rows: 1 },
+        })
+  return Readable.from(chunksOf(stream))
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
+async function* rowsOf<Value>(
+  pages: Table['pages'],
+  cellOf: (cell: Cell) => Value,
+): AsyncGenerator<Value[]> {
+  for await (const page of pages) for (const row of page) yield row.map(cellOf)
+}
+
+function csvCell(cell: Cell): string | number | null {
+  if (cell instanceof Date) return cell.toISOString()
+  return typeof cell === 'string' ? neutralised(cell) : cell
+}
+
+function xlsxCell(cell: Cell): Cell {
+  return typeof cell === 'string' ? neutralised(printable(cell)) : cell
+}
+
+/** XML has no place for control characters and half letters; whatever sent them did not mean them. */
+function printable(text: string): string {
+  return Array.from(text, (letter) =>
+    isPrintable(letter.codePointAt(0) ?? 0) ? letter : '\ufffd',
+  ).join('')
+}
+
+function isPrintable(code: number): boolean {
+  if (code < 0x20) return code === 0x09 || code === 0x0a || code === 0x0d
+  return !(code >= 0xd800 && code <= 0xdfff) && code !== 0xfffe && code !== 0xffff
+}

@@ -1,0 +1,67 @@
+import { grantClientScope } from '@packboard/model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarmInfoDescriptions, alarmInfoGroups, alarmPage } from '../read.ts'
+import type { Telemetry } from '../store.ts'
+import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
+import { alarmOf, batchOf, morning } from '../testing/records.ts'
+import { commitBatch } from '../write.ts'
+
+const scope = grantClientScope(1)
+const at = (seconds: number) => morning + seconds * 1_000
+const page = { offset: 0, limit: 10 }
+const period = { from: new Date(at(0)), to: new Date(at(60)) }
+const machineIds = [1, 2]
+let telemetry: Telemetry
+
+beforeAll(async () => {
+  telemetry = await openTestTelemetry()
+  const alarms = [
+    alarmOf({ raisedAt: at(0) }),
+    alarmOf({ raisedAt: at(5), machineId: 2, group: 'Sealing', description: 'Jaw temperature' }),
+    alarmOf({ raisedAt: at(5), group: 'Sealing', description: 'Pack in jaws' }),
+    alarmOf({ raisedAt: at(5), group: 'Film', description: 'Film end' }),
+    alarmOf({ raisedAt: at(60), group: 'Safety', description: 'Guard open' }),
+  ]
+  const ofNeighbour = alarms.map((alarm) => ({ ...alarm, clientId: 2, group: 'Strange' }))
+  await commitBatch(telemetry, batchOf({ alarms: [...alarms, ...ofNeighbour] }))
+  // The same alarms again when they clear, and once more under a code.
+  const cleared = alarms.map((alarm) => ({ ...alarm, clearedAt: alarm.raisedAt + 9_000 }))
+  await commitBatch(telemetry, batchOf({ alarms: cleared }))
+  await commitBatch(telemetry, batchOf({ alarms: alarms.map((one) => ({ ...one, code: 'E7' })) }))
+})
+afterAll(() => telemetry?.close())
+
+test('an alarm is one row, however often it came again; newest first, the end of the window left out', async () => {
+  const { rows, count } = await alarmPage(telemetry, scope, { machineIds, period, ...page })
+  expect(count).toBe(4)
+  expect(rows).toEqual([
+    { machineId: 1, at: new Date(at(5)), group: 'Film', description: 'Film end' },
+    { machineId: 1, at: new Date(at(5)), group: 'Sealing', description: 'Pack in jaws' },
+    { machineId: 2, at: new Date(at(5)), group: 'Sealing', description: 'Jaw temperature' },
+    { machineId: 1, at: new Date(at(0)), group: 'Film', description: 'Film snap' },
+  ])
+  const second = { machineIds, period, offset: 2, limit: 1 }
+  expect(await alarmPage(telemetry, scope, second)).toEqual({ rows: [rows[2]], count: 4 })
+})
+
+test('group and description narrow the table, and each list is narrowed by the other', async () => {
+  const question = { machineIds, period }
+  const film = await alarmPage(telemetry, scope, { ...question, ...page, group: 'Film' })
+  expect(film.rows.map(({ description }) => description)).toEqual(['Film end', 'Film snap'])
+  const snap = { ...question, ...page, group: 'Film', description: 'Film snap' }
+  expect((await alarmPage(telemetry, scope, snap)).count).toBe(1)
+  expect(await alarmInfoGroups(telemetry, scope, question)).toEqual(['Film', 'Sealing'])
+  const jaws = { ...question, description: 'Pack in jaws' }
+  expect(await alarmInfoGroups(telemetry, scope, jaws)).toEqual(['Sealing'])
+  const sealing = { machineIds: [2], period, group: 'Sealing' }
+  expect(await alarmInfoDescriptions(telemetry, scope, sealing)).toEqual(['Jaw temperature'])
+})
+
+test('a neighbour sees its own alarms under the same numbers, and nothing else', async () => {
+  const neighbour = grantClientScope(2)
+  const { rows } = await alarmPage(telemetry, neighbour, { machineIds, period, ...page })
+  expect(new Set(rows.map(({ group }) => group))).toEqual(new Set(['Strange']))
+  expect(await alarmInfoGroups(telemetry, neighbour, { machineIds, period })).toEqual(['Strange'])
+  const stranger = grantClientScope(3)
+  expect(await alarmInfoDescriptions(telemetry, stranger, { machineIds, period })).toEqual([])
+})

@@ -1,0 +1,235 @@
+import type { Category } from '@packboard/model'
+import { decodeCarry, emptyCarry } from '../ledger/carry.ts'
+import type { LedgerView } from '../ledger/Ledger.ts'
+import { orderedAlarms } from '../ledger/ledgerRecords.ts'
+import { MachineFold } from '../ledger/machineFold.ts'
+import type { MachinePlace, MachineStretch } from '../ledger/machinePlace.ts'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
+import type { MinutePlace } from '../ledger/minutePlaces.ts'
+import { minutesBefore } from '../ledger/readMinutes.ts'
+import { readAlarms, readSamples } from '../ledger/readRecords.ts'
+import { rowsBeforeMinutes, rowsOfMinutes } from '../ledger/rowsOfMinutes.ts'
+import { samplesOfMinutes } from '../ledger/samplesOfMinutes.ts'
+import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/stops.ts'
+import type { TelemetryRoom } from '../room.ts'
+import { type TracePart, TraceSink } from './traceSink.ts'
+
+/** An instant of one machine, in ms since 1970. */
+export type MachineInstant = { readonly machineId: number; readonly at: number }
+
+/** What a machine was doing at an instant. */
+export type Moment = {
+  readonly state: number
+  readonly category: Category
+  readonly product: string
+  readonly tool: string
+  /** The group of the stop's cause (D18); empty in run, and where stops were not asked to be named. */
+  readonly causeGroup: string
+  /** Packs per minute; 0 where none is known. */
+  readonly speed: number
+}
+
+type NamedPart = TracePart & { readonly causeGroup: string }
+
+export type MomentsAsked = {
+  readonly clientId: number
+  readonly instants: readonly MachineInstant[]
+  /** Stops are named after their cause, which takes the alarms too. */
+  readonly named: boolean
+}
+
+/**
+ * What machines were doing at some instants, in the observed interval that holds the instant: at a sample the one that it
+ * opens. Null while offline. Only the minutes of these instants are folded, each from the carry of the row before it.
+ */
+export async function momentsAt(
+  room: TelemetryRoom,
+  view: LedgerView,
+  { clientId, instants, named }: MomentsAsked,
+): Promise<(instant: MachineInstant) => Moment | null> {
+  const minutes: MinutePlace[] = []
+  const tails = new Map<number, number>()
+  for (const { machineId, at } of instants) {
+    const minute = minuteOf(at)
+    if (minute < view.uncertainFrom(machineId)) minutes.push({ machineId, minute })
+    else tails.set(machineId, Math.max(at + 1, tails.get(machineId) ?? 0))
+  }
+  const [ofMinutes, ofTails] = await Promise.all([
+    traceMinutes(room, view, clientId, distinct(minutes), named),
+    traceTails(
+      room,
+      view,
+      [...tails].map(([machineId, to]) => ({ clientId, machineId, to })),
+      named,
+    ),
+  ])
+  const parts = new Map<number, NamedPart[]>()
+  for (const found of [ofMinutes, ofTails]) {
+    for (const [machineId, own] of found) {
+      parts.set(machineId, [...(parts.get(machineId) ?? []), ...own])
+    }
+  }
+  return ({ machineId, at }) => momentOf(partAt(parts.get(machineId) ?? [], at))
+}
+
+function momentOf(part: NamedPart | undefined): Moment | null {
+  if (part === undefined) return null
+  const { state, category, product, tool, causeGroup, speed } = part
+  return { state, category, product, tool, causeGroup, speed: (speed ?? 0) / 1e6 }
+}
+
+/** The last part that begins at or before an instant, if it goes beyond it. */
+function partAt(parts: readonly NamedPart[], at: number): NamedPart | undefined {
+  let low = 0
+  let high = parts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (parts[middle]!.from <= at) low = middle + 1
+    else high = middle
+  }
+  const part = parts[low - 1]
+  return part !== undefined && at < part.to ? part : undefined
+}
+
+function distinct(places: readonly MinutePlace[]): MinutePlace[] {
+  const found = new Map(places.map((place) => [`${place.machineId}|${place.minute}`, place]))
+  return [...found.values()].sort((a, b) => a.machineId - b.machineId || a.minute - b.minute)
+}
+
+/** The parts of whole minutes that the ledger has rows of, machine by machine, in order. */
+async function traceMinutes(
+  room: TelemetryRoom,
+  view: LedgerView,
+  clientId: number,
+  minutes: readonly MinutePlace[],
+  named: boolean,
+): Promise<Map<number, NamedPart[]>> {
+  const traced = new Map<number, NamedPart[]>()
+  if (minutes.length === 0) return traced
+  const [before, own, samples] = await Promise.all([
+    rowsBeforeMinutes(room, clientId, minutes),
+    named ? rowsOfMinutes(room, clientId, minutes) : undefined,
+    samplesOfMinutes(room, clientId, minutes, view.revision),
+  ])
+  const starts = minutes.map((place) => {
+    const row = before.get(place)
+    return {
+      place,
+      row,
+      start: row === undefined ? place.minute - minuteMs : row.minute + minuteMs,
+    }
+  })
+  // An alarm of the offline time before a minute may be the cause of the stop that goes on in it (D18).
+  const alarms = named ? await readAlarms(room, around(clientId, starts), view.revision) : undefined
+  for (const { place, row, start } of starts) {
+    const { machineId, minute } = place
+    const carry = row === undefined ? emptyCarry() : decodeCarry(row.carry)
+    const known = alarms?.get(machineId) ?? []
+    const between = known.filter(
+      ({ raisedAt }) => raisedAt >= start && raisedAt < minute + minuteMs,
+    )
+    const sink = new TraceSink()
+    const raised = named ? orderedAlarms([...carry.alarms, ...between]) : []
+    const fold = new MachineFold(view.ruleOf(machineId), carry, start, raised, sink)
+    for (const sample of samples.get(place) ?? []) fold.apply(sample)
+    fold.advance(minute + minuteMs)
+    const open = fold.settle().stop
+    const openLabel = own?.get(place)?.openLabel ?? null
+    const parts = sink.parts.filter(({ from }) => from >= minute)
+    const ofMachine = traced.get(machineId)
+    const withNames = nameParts(parts, named, open, openLabel)
+    if (ofMachine === undefined) traced.set(machineId, withNames)
+    else ofMachine.push(...withNames)
+  }
+  return traced
+}
+
+/** One stretch a machine, around all of its starts and minutes. */
+function around(
+  clientId: number,
+  starts: readonly { readonly place: MinutePlace; readonly start: number }[],
+): MachineStretch[] {
+  const stretches = new Map<
+    number,
+    { clientId: number; machineId: number; from: number; to: number }
+  >()
+  for (const { place, start } of starts) {
+    const { machineId, minute } = place
+    const known = stretches.get(machineId)
+    if (known === undefined) {
+      stretches.set(machineId, { clientId, machineId, from: start, to: minute + minuteMs })
+    } else {
+      known.from = Math.min(known.from, start)
+      known.to = Math.max(known.to, minute + minuteMs)
+    }
+  }
+  return [...stretches.values()]
+}
+
+/**
+ * The parts of the time that the ledger's rows do not tell yet, from its beginning to `to`. With names it is followed to
+ * the end of all that is known: an alarm after `to` may be the cause of a stop that is open there (D18).
+ */
+export async function traceTails(
+  room: TelemetryRoom,
+  view: LedgerView,
+  tails: readonly (MachinePlace & { readonly to: number })[],
+  named: boolean,
+): Promise<Map<number, NamedPart[]>> {
+  const traced = new Map<number, NamedPart[]>()
+  if (tails.length === 0) return traced
+  const starts = tails.map((place) => {
+    const start = view.uncertainFrom(place.machineId)
+    return { ...place, start, remembered: view.remembered(place, start) }
+  })
+  const forgotten = starts.filter(({ remembered }) => remembered === undefined)
+  const found =
+    forgotten.length === 0
+      ? undefined
+      : await minutesBefore(
+          room,
+          forgotten.map(({ clientId, machineId, start }) => ({
+            clientId,
+            machineId,
+            before: start,
+          })),
+        )
+  const stretches = starts.map(({ clientId, machineId, start, remembered, to }) => {
+    const before = found?.get(machineId) ?? remembered?.before ?? null
+    const from = before === null ? start - minuteMs : before.minute + minuteMs
+    return { clientId, machineId, from, to: named ? null : to, before, start, wanted: to }
+  })
+  const [samples, alarms] = await Promise.all([
+    readSamples(room, stretches, view.revision),
+    named ? readAlarms(room, stretches, view.revision) : undefined,
+  ])
+  for (const { machineId, from, before, start, wanted } of stretches) {
+    const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
+    const sink = new TraceSink()
+    const raised = named ? orderedAlarms([...carry.alarms, ...(alarms?.get(machineId) ?? [])]) : []
+    const fold = new MachineFold(view.ruleOf(machineId), carry, from, raised, sink)
+    for (const sample of samples.get(machineId) ?? []) fold.apply(sample)
+    fold.advance(named ? minuteFrom(Math.max(fold.painted + 1, fold.holdEnd, wanted)) : wanted)
+    const open = fold.settle().stop
+    const openLabel =
+      open && labelOf(firstOut(open, raised, Number.POSITIVE_INFINITY), open.firstState)
+    const parts = sink.parts.filter((part) => part.to > start && part.from < wanted)
+    traced.set(machineId, nameParts(parts, named, open, openLabel))
+  }
+  return traced
+}
+
+function nameParts(
+  parts: readonly TracePart[],
+  named: boolean,
+  open: Stop | null,
+  openLabel: StopLabel | null,
+): NamedPart[] {
+  return parts.map((part): NamedPart => {
+    const { stop } = part
+    if (!named || stop === null) return { ...part, causeGroup: '' }
+    const label =
+      stop === open && openLabel !== null ? openLabel : labelOf(stop.cause, stop.firstState)
+    return { ...part, causeGroup: label.group }
+  })
+}

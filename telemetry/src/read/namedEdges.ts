@@ -1,0 +1,181 @@
+import { type LedgerView, RowsAreOutdated } from '../ledger/Ledger.ts'
+import type { MachinePlace } from '../ledger/machinePlace.ts'
+import { minuteFrom, minuteMs } from '../ledger/minute.ts'
+import { minutesBefore } from '../ledger/readMinutes.ts'
+import { readAlarms, readSamples } from '../ledger/readRecords.ts'
+import { sameLabel, type StopLabel } from '../ledger/stops.ts'
+import type { StoredMinute } from '../ledger/storedMinute.ts'
+import { decodeCarry } from '../ledger/carry.ts'
+import type { TelemetryRoom } from '../room.ts'
+import { type FoldEvent, foldNamed, type UnnamedFold } from './namedFold.ts'
+
+/** Time of one machine that is folded from raw: [from, to), beginning the fold at the minute `start`. */
+export type Edge = MachinePlace & {
+  readonly start: number
+  readonly from: number
+  readonly to: number
+}
+
+/** A stop that goes on after a window may get its name from records up to this long after it; beyond, the ledger tells. */
+const nameReachMs = 2 * 60 * minuteMs
+
+/**
+ * Folds edges with their alarms and names their stops as the ledger does: a stop that is open at the end of an edge has
+ * the name that the row there gives it, or, where rows are uncertain, the one that all newer records give it. At most one
+ * edge for each machine.
+ */
+export async function namedEdges(
+  room: TelemetryRoom,
+  view: LedgerView,
+  edges: readonly Edge[],
+): Promise<FoldEvent[]> {
+  const folded = await foldEdges(room, view, edges)
+  const labels = await labelsAt(
+    room,
+    view,
+    folded.filter(({ certain, fold }) => certain && fold.unnamed && fold.tells(fold.unnamed)),
+  )
+  return folded.flatMap((one) => {
+    const { certain, edge, end, before, fold } = one
+    const { entered, unnamed } = fold
+    if (certain) return fold.events(labelIn(labels.get(edge.machineId), unnamed))
+    const goesOn = unnamed !== null && view.newestOf(edge.machineId) >= end
+    if (goesOn && (unnamed === entered || fold.tells(unnamed))) throw new RowsAreOutdated()
+    // Rows before the edge tell of the stop that was open there; they must call it as it is called now.
+    const told = before?.openLabel
+    if (entered !== null && told && !sameLabel(told, fold.nameOf(entered, null))) {
+      throw new RowsAreOutdated()
+    }
+    return fold.events(null)
+  })
+}
+
+/**
+ * Makes sure that newer records do not rename a stop that the rows of a window tell of. `machines` are those of the
+ * window whose uncertain time is not folded anyway.
+ */
+export async function namesHold(
+  room: TelemetryRoom,
+  view: LedgerView,
+  machines: readonly MachinePlace[],
+  to: number,
+): Promise<void> {
+  const uncertain = machines
+    .map((place) => ({ ...place, start: view.uncertainFrom(place.machineId) }))
+    .filter(({ start }) => Number.isFinite(start))
+  const rows = await rowsBefore(room, view, uncertain)
+  const open = uncertain.filter(({ machineId }) => {
+    const row = rows.get(machineId)
+    const stop = row ? decodeCarry(row.carry).stop : null
+    return stop !== null && stop.since < to
+  })
+  // Nothing of these edges is told: they are followed for the names alone.
+  await namedEdges(
+    room,
+    view,
+    open.map((place) => ({ ...place, from: place.start + 1, to: place.start + 1 })),
+  )
+}
+
+type FoldedEdge = {
+  readonly edge: Edge
+  readonly certain: boolean
+  readonly end: number
+  readonly before: StoredMinute | null
+  readonly fold: UnnamedFold
+}
+
+async function foldEdges(
+  room: TelemetryRoom,
+  view: LedgerView,
+  edges: readonly Edge[],
+): Promise<FoldedEdge[]> {
+  if (edges.length === 0) return []
+  const rows = await rowsBefore(room, view, edges)
+  const parts = edges.map((edge) => {
+    const before = rows.get(edge.machineId) ?? null
+    const certain = edge.to <= view.uncertainFrom(edge.machineId)
+    const end = certain ? minuteFrom(edge.to) : minuteFrom(edge.to) + nameReachMs
+    return { edge, before, certain, end }
+  })
+  // An alarm may name a stop that began in a gap, or 5 s after it (D18): alarms are read from where the row ended.
+  const begin = (before: StoredMinute | null, start: number) =>
+    before === null ? start - minuteMs : before.minute + minuteMs
+  const [samples, alarms] = await Promise.all([
+    readSamples(
+      room,
+      parts.map(({ edge: { clientId, machineId, start }, end }) => ({
+        ...{ clientId, machineId },
+        from: start,
+        to: end,
+      })),
+      view.revision,
+    ),
+    readAlarms(
+      room,
+      parts.map(({ edge: { clientId, machineId, start }, before, end }) => ({
+        ...{ clientId, machineId },
+        from: begin(before, start),
+        to: end,
+      })),
+      view.revision,
+    ),
+  ])
+  return parts.map((part): FoldedEdge => {
+    const { machineId, start, from, to } = part.edge
+    const fold = foldNamed({
+      machineId,
+      rule: view.ruleOf(machineId),
+      before: part.before,
+      start,
+      end: part.end,
+      from,
+      to,
+      samples: samples.get(machineId) ?? [],
+      alarms: alarms.get(machineId) ?? [],
+    })
+    return { ...part, fold }
+  })
+}
+
+/** The rows at the ends of edges, which name the stops that are open there. */
+function labelsAt(
+  room: TelemetryRoom,
+  view: LedgerView,
+  folded: readonly FoldedEdge[],
+): Promise<Map<number, StoredMinute>> {
+  return rowsBefore(
+    room,
+    view,
+    folded.map(({ edge: { clientId, machineId }, end }) => ({ clientId, machineId, start: end })),
+  )
+}
+
+/** How a row names this stop, if it is the one that is open at its end. */
+export function labelIn(
+  row: StoredMinute | undefined,
+  stop: { readonly since: number } | null,
+): StopLabel | null {
+  if (row === undefined || stop === null) return null
+  return decodeCarry(row.carry).stop?.since === stop.since ? row.openLabel : null
+}
+
+/** The newest row of each machine before a minute. */
+async function rowsBefore(
+  room: TelemetryRoom,
+  view: LedgerView,
+  places: readonly (MachinePlace & { readonly start: number })[],
+): Promise<Map<number, StoredMinute>> {
+  const found = new Map<number, StoredMinute>()
+  const forgotten = places.filter((place) => {
+    const known = view.remembered(place, place.start)
+    if (known?.before) found.set(place.machineId, known.before)
+    return known === undefined
+  })
+  if (forgotten.length === 0) return found
+  const rows = await minutesBefore(
+    room,
+    forgotten.map(({ clientId, machineId, start }) => ({ clientId, machineId, before: start })),
+  )
+  return new Map([...found, ...rows])
+}

@@ -1,0 +1,157 @@
+import type { Category } from '@packboard/model'
+import { type Carry, decodeCarry, emptyCarry } from '../ledger/carry.ts'
+import type { LedgerAlarm, LedgerSample } from '../ledger/ledgerRecords.ts'
+import { orderedAlarms } from '../ledger/ledgerRecords.ts'
+import type { LedgerRule } from '../ledger/ledgerRule.ts'
+import { type Count, type FoldSink, holdEnd, MachineFold } from '../ledger/machineFold.ts'
+import { minuteMs } from '../ledger/minute.ts'
+import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/stops.ts'
+import type { StoredMinute } from '../ledger/storedMinute.ts'
+
+/** One thing that a machine did: time that it spent, or packs that it counted, and in which context. */
+export type FoldEvent = {
+  readonly machineId: number
+  /** Of packs: where the time ends that they are counted for; before `to` only after a gap. */
+  readonly from: number
+  readonly to: number
+  readonly state: number
+  readonly category: Category
+  readonly product: string
+  readonly tool: string
+  readonly user: string
+  readonly causeGroup: string
+  readonly cause: string
+  readonly ms: number
+  /** Millionths of a pack per minute. */
+  readonly speed: number | null
+  /** Billionths. */
+  readonly packs: bigint
+  /** Billionths; null before the machine ever told a reject counter. */
+  readonly rejects: bigint | null
+  /** 1 where the first observed moment of a stop is here. */
+  readonly stops: number
+}
+
+/** A stretch of raw records to be followed. Only [from, to) is told; more of it is there to know the names of stops. */
+export type NamedStretch = {
+  readonly machineId: number
+  readonly rule: LedgerRule
+  /** The newest row before the records. */
+  readonly before: StoredMinute | null
+  /** Where the records begin when there is no row before them. */
+  readonly start: number
+  /** Time is followed up to here. */
+  readonly end: number
+  readonly from: number
+  readonly to: number
+  readonly samples: readonly LedgerSample[]
+  readonly alarms: readonly LedgerAlarm[]
+}
+
+/** What was told, before the stop that is open at the end has its name. */
+export type UnnamedFold = {
+  /** The stop that was open at the beginning. */
+  readonly entered: Stop | null
+  /** The stop that is open at the end and that no alarm has named so far. */
+  readonly unnamed: Stop | null
+  /** Whether something of this stop was told. */
+  tells(stop: Stop): boolean
+  nameOf(stop: Stop, unnamed: StopLabel | null): StopLabel
+  /** What was told, in the order in which it happened; `unnamed` is the name of the stop that is open at the end. */
+  events(unnamed: StopLabel | null): FoldEvent[]
+}
+
+/** Follows a machine through raw records with its alarms, so that its stops have their names (D18). */
+export function foldNamed(stretch: NamedStretch): UnnamedFold {
+  const { machineId, rule, before, start, end, samples } = stretch
+  const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
+  const begin = before === null ? start : before.minute + minuteMs
+  const alarms = orderedAlarms([...carry.alarms, ...stretch.alarms])
+  const told = new ToldSink(rule, stretch.from, stretch.to)
+  const fold = new MachineFold(rule, carry, begin, alarms, told)
+  const entered = fold.carry.stop
+  for (const sample of samples) fold.apply(sample)
+  fold.advance(end)
+  const open = fold.carry.stop
+  if (open !== null) open.cause = firstOut(open, alarms, Number.POSITIVE_INFINITY)
+  const unnamed = open?.cause === null ? open : null
+  const nameOf = (stop: Stop, label: StopLabel | null) =>
+    stop === unnamed && label !== null ? label : labelOf(stop.cause, stop.firstState)
+  return {
+    entered,
+    unnamed,
+    nameOf,
+    tells: (stop) => told.events.some((event) => event.stop === stop),
+    events: (label) =>
+      told.events.map(({ stop, ...event }): FoldEvent => {
+        const name = stop === null ? null : nameOf(stop, label)
+        return { machineId, ...event, causeGroup: name?.group ?? '', cause: name?.cause ?? '' }
+      }),
+  }
+}
+
+type UnnamedEvent = Omit<FoldEvent, 'machineId' | 'causeGroup' | 'cause'> & {
+  readonly stop: Stop | null
+}
+
+/** Notes what lies inside [from, to). */
+class ToldSink implements FoldSink {
+  readonly events: UnnamedEvent[] = []
+  readonly #rule: LedgerRule
+  readonly #from: number
+  readonly #to: number
+  #stoppedAt = Number.NaN
+
+  constructor(rule: LedgerRule, from: number, to: number) {
+    this.#rule = rule
+    this.#from = from
+    this.#to = to
+  }
+
+  stopped(at: number): void {
+    this.#stoppedAt = at
+  }
+
+  time(from: number, to: number, carry: Carry, category: Category, stop: Stop | null): void {
+    const begin = Math.max(from, this.#from)
+    const end = Math.min(to, this.#to)
+    if (begin >= end) return
+    this.events.push({
+      ...contextOf(carry, category, stop),
+      from: begin,
+      to: end,
+      ms: end - begin,
+      speed: carry.speed,
+      packs: 0n,
+      rejects: carry.rejects === null ? null : 0n,
+      stops: begin === this.#stoppedAt ? 1 : 0,
+    })
+  }
+
+  counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {
+    if (!this.#has(at)) return
+    const gap = category === 'offline' ? Math.max(holdEnd(carry, this.#rule), this.#from) : at
+    const rejects = carry.rejects === null ? null : count.rejects
+    const context = contextOf(carry, category, stop)
+    const { packs } = count
+    this.events.push({ ...context, ...noTime, from: Math.min(gap, at), to: at, packs, rejects })
+  }
+
+  sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void {
+    // Told although no time may follow: from here on rejects are measured (D21).
+    if (!this.#has(at) || carry.rejects === null) return
+    const context = contextOf(carry, category, stop)
+    this.events.push({ ...context, ...noTime, from: at, to: at, packs: 0n, rejects: 0n })
+  }
+
+  #has(at: number): boolean {
+    return at >= this.#from && at < this.#to
+  }
+}
+
+const noTime = { ms: 0, speed: null, stops: 0 } as const
+
+function contextOf(carry: Carry, category: Category, stop: Stop | null) {
+  const { state, product, tool, user } = carry
+  return { state, category, product, tool, user, stop }
+}
