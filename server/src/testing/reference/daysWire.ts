@@ -2,6 +2,8 @@ import { heldSpeed } from './chartsWire.ts'
 import { stateBars } from './piesWire.ts'
 import {
   countsIn,
+  inside,
+  keeps,
   lengthOf,
   packsOf,
   type Scope,
@@ -141,19 +143,18 @@ export function minutesOf({ machines, span, filter }: Scope) {
 
 /** The moments of a day's row at which the machine entered another state, or any after silence. */
 export function changesOf({ machines, span, filter }: Scope) {
-  return machines.flatMap((machine) =>
-    stretchesIn(machine, span, filter).flatMap((stretch, index, all) => {
+  return machines.flatMap(({ timeline }) =>
+    timeline.stretches.flatMap((stretch, index, all) => {
       const before = all[index - 1]
       const goesOn = before?.to === stretch.from && before.state === stretch.state
-      return goesOn
-        ? []
-        : [
-            {
-              timestamp: new Date(stretch.from).toISOString(),
-              speed: stretch.speed,
-              recipe: stretch.state,
-            },
-          ]
+      if (goesOn || !inside(span, stretch.from) || !keeps(filter, stretch)) return []
+      return [
+        {
+          timestamp: new Date(stretch.from).toISOString(),
+          speed: stretch.speed,
+          recipe: stretch.state,
+        },
+      ]
     }),
   )
 }
