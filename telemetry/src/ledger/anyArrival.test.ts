@@ -4,13 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exactTotals, machineTotals } from '../read/machineTotals.ts'
 import { speedSeries } from '../read/speedSeries.ts'
 import { stateStrip } from '../read/stateStrip.ts'
-import type { StoredAlarm, StoredSample } from '../records.ts'
 import type { Telemetry } from '../store.ts'
+import { anyArrival, arrive, raised, stored } from '../testing/arrivals.ts'
 import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
 import { batchOf } from '../testing/records.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { anyAlarms, anyRule, anySamples, storyMinutes, storyStart } from './anyRecords.ts'
-import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
 import type { LedgerRule } from './ledgerRule.ts'
 import { minuteMs } from './minute.ts'
 import { type SlowSums, slowLedger } from './slowLedger.ts'
@@ -39,66 +38,6 @@ async function newMachines(rule: LedgerRule): Promise<[number, number, number]> 
   return ids
 }
 
-function stored(place: { clientId: number; machineId: number }, samples: readonly LedgerSample[]) {
-  return samples.map(({ death, ...told }): StoredSample => {
-    const plain = Object.entries(told).filter(([, value]) => value !== undefined)
-    return {
-      ...place,
-      ...(Object.fromEntries(plain) as Pick<StoredSample, 'at' | 'sourceAt' | 'sequence'>),
-      receivedAt: told.at,
-      flagged: told.sourceAt !== told.at,
-      ...(death ? { death: true } : {}),
-    }
-  })
-}
-
-const raised = (place: { clientId: number; machineId: number }, alarms: readonly LedgerAlarm[]) =>
-  alarms.map((alarm): StoredAlarm => ({ ...place, ...alarm, receivedAt: alarm.raisedAt }))
-
-/** How records come in: which batch each one is in, and whether the ledger catches up after a batch. */
-const anyArrival = fc.record({
-  batches: fc.array(fc.nat(4), { minLength: 46, maxLength: 46 }),
-  shuffle: fc.array(fc.nat(), { minLength: 46, maxLength: 46 }),
-  settles: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
-  again: fc.array(fc.boolean(), { minLength: 46, maxLength: 46 }),
-})
-
-type Arrival = typeof anyArrival extends fc.Arbitrary<infer Value> ? Value : never
-
-async function arrive(
-  place: { clientId: number; machineId: number },
-  samples: readonly LedgerSample[],
-  alarms: readonly LedgerAlarm[],
-  { batches, shuffle, settles, again }: Arrival,
-) {
-  const order = <T>(list: readonly T[]) =>
-    list
-      .map((value, i) => ({ value, i }))
-      .sort((a, b) => shuffle[a.i]! - shuffle[b.i]! || a.i - b.i)
-  for (let batch = 0; batch <= 4; batch++) {
-    // What was sent before may come once more, in any later batch.
-    const now = (i: number) => batches[i] === batch || (again[i] && batches[i]! < batch)
-    await commitBatch(
-      telemetry,
-      batchOf({
-        samples: stored(
-          place,
-          order(samples)
-            .filter(({ i }) => now(i))
-            .map(({ value }) => value),
-        ),
-        alarms: raised(
-          place,
-          order(alarms)
-            .filter(({ i }) => now(45 - i))
-            .map(({ value }) => value),
-        ),
-      }),
-    )
-    if (settles[batch]) await telemetry.settled()
-  }
-}
-
 test('any order of arrival and any batching give the ledger of one sorted load, to the last digit', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -117,7 +56,7 @@ test('any order of arrival and any batching give the ledger of one sorted load, 
           const batch = { samples: stored(place, byTime), alarms: raised(place, alarms) }
           await commitBatch(telemetry, batchOf(batch))
         }
-        await arrive({ clientId: 1, machineId: any }, samples, alarms, how)
+        await arrive(telemetry, { clientId: 1, machineId: any }, samples, alarms, how)
         await telemetry.settled()
         const rows = await storedRows(telemetry.room, { clientId: 1, machineId: any })
         expect(rows).toEqual(await storedRows(telemetry.room, { clientId: 1, machineId: sorted }))
@@ -154,7 +93,7 @@ test('windows partition time, add up and agree with a slow second opinion, settl
           telemetry,
           batchOf({ samples: stored({ clientId: 2, machineId: other }, samples) }),
         )
-        await arrive({ clientId: 1, machineId }, samples, alarms, how)
+        await arrive(telemetry, { clientId: 1, machineId }, samples, alarms, how)
         const ask = (from: number, to: number) => {
           const period = { from: new Date(from), to: new Date(to) }
           return { machineIds: [machineId, other], period }

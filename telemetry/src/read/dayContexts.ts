@@ -1,5 +1,12 @@
 import type { ClientScope, DayPart } from '@packboard/model'
+import { scaled } from '../decimals.ts'
+import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
+import { minuteOf } from '../ledger/minute.ts'
+import { selectRows } from '../select.ts'
 import type { Telemetry } from '../store.ts'
+import { filterLists, matches, pieceMatches } from './contextFilter.ts'
+import { readWindow } from './readWindow.ts'
+import { stepAt } from './stepAt.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** What one machine did with one product and tool on one local day (D15). */
@@ -17,11 +24,96 @@ export type DayContext = {
   readonly packs: bigint
 }
 
-/** The window day by day. */
-export function dayContexts(
-  _telemetry: Telemetry,
-  _scope: ClientScope,
-  _question: WindowQuestion & { readonly days: readonly DayPart[] },
+const sql = `
+  SELECT roundDown(toUnixTimestamp(minute), {steps:Array(UInt32)}) AS day, machine_id AS machineId,
+    pieces.product AS product, pieces.tool AS tool,
+    toInt64(sumIf(pieces.ms, pieces.category = 'run')) AS run,
+    toInt64(sumIf(pieces.ms, pieces.category = 'idle')) AS idle,
+    toInt64(sum(pieces.ms)) AS observed,
+    toString(sum(pieces.packs)) AS packs
+  FROM packboard.minute_ledger FINAL
+  ARRAY JOIN pieces
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    AND ${pieceMatches}
+  GROUP BY day, machineId, product, tool
+  HAVING observed > 0 OR sum(pieces.packs) > 0
+` as const
+
+const columns = {
+  day: 'UInt32',
+  machineId: 'UInt32',
+  product: 'String',
+  tool: 'String',
+  run: 'Int64',
+  idle: 'Int64',
+  observed: 'Int64',
+  packs: 'String',
+} as const
+
+type Mutable = { -readonly [Key in keyof DayContext]: DayContext[Key] }
+type Days = Map<string, Mutable>
+
+/** The window day by day, machine, product and tool; in no certain order. `days` are the window, cut into local days. */
+export async function dayContexts(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & { readonly days: readonly DayPart[] },
 ): Promise<DayContext[]> {
-  throw new Error('not there yet')
+  const { days, filter } = question
+  // Only the first may begin inside a minute; it has no minute before it (D15).
+  const starts = days.map(({ period }) => minuteOf(period.from.getTime()))
+  const dateAt = (at: number) => days[stepAt(starts, at)]?.date ?? ''
+  const rows = async (found: Days, stretches: readonly MachineStretch[]) => {
+    const steps = starts.map((start) => start / 1_000)
+    const params = { ...stretchLists(stretches), ...filterLists(filter), steps }
+    await selectRows(telemetry.room, { name: 'read.dayContexts', sql, params, columns }, (all) => {
+      for (const { day, run, idle, observed, packs, ...context } of all) {
+        add(found, {
+          ...context,
+          date: dateAt(day * 1_000),
+          run: Number(run),
+          idle: Number(idle),
+          observed: Number(observed),
+          packs: scaled(packs, 9),
+        })
+      }
+    })
+  }
+  if (days.length === 0) return []
+  const found = await readWindow<Days>(telemetry, scope, question, {
+    begin: () => new Map(),
+    rows,
+    event: (sums, event) => {
+      const { machineId, product, tool, category, ms, packs } = event
+      if (!matches(filter, event) || (ms === 0 && packs === 0n)) return
+      add(sums, {
+        // Packs are of the day of the later sample, which is where they were counted.
+        date: dateAt(ms === 0 ? event.to : event.from),
+        machineId,
+        product,
+        tool,
+        run: category === 'run' ? ms : 0,
+        idle: category === 'idle' ? ms : 0,
+        observed: ms,
+        packs,
+      })
+    },
+  })
+  return [...found.values()]
+}
+
+function add(sums: Days, day: DayContext): void {
+  const key = [day.date, day.machineId, day.product, day.tool].join('\u0000')
+  const sum = sums.get(key)
+  if (sum === undefined) {
+    sums.set(key, { ...day })
+    return
+  }
+  sum.run += day.run
+  sum.idle += day.idle
+  sum.observed += day.observed
+  sum.packs += day.packs
 }

@@ -1,14 +1,65 @@
 import type { ClientScope } from '@packboard/model'
+import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
+import { selectRows } from '../select.ts'
 import type { Telemetry } from '../store.ts'
+import { filterLists, matches, pieceMatches } from './contextFilter.ts'
+import { readWindow } from './readWindow.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 export type LookupField = 'product' | 'tool' | 'machine'
 
-/** The products, tools or machines (ids) with time or packs in a window, in order; the filter of the field itself does not matter. */
+const sql = `
+  SELECT DISTINCT machine_id AS machineId,
+    if({field:String} = 'product', pieces.product, if({field:String} = 'tool', pieces.tool, '')) AS word
+  FROM packboard.minute_ledger FINAL
+  ARRAY JOIN pieces
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    AND (pieces.ms > 0 OR pieces.packs > 0)
+    AND ${pieceMatches}
+` as const
+
+const columns = { machineId: 'UInt32', word: 'String' } as const
+
+type Found = { readonly machines: Set<number>; readonly words: Set<string> }
+
+/**
+ * The products, tools or machines (ids) that have time or packs in a window, in order. The filter of the field itself
+ * does not matter, and what was never told is not a value.
+ */
 export async function lookupValues<Field extends LookupField>(
-  _telemetry: Telemetry,
-  _scope: ClientScope,
-  _question: WindowQuestion & { readonly field: Field },
-): Promise<Field extends 'machine' ? number[] : string[]> {
-  throw new Error('not there yet')
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & { readonly field: Field },
+): Promise<Field extends 'machine' ? number[] : string[]>
+export async function lookupValues(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & { readonly field: LookupField },
+): Promise<number[] | string[]> {
+  const { field } = question
+  const filter = field === 'machine' ? question.filter : { ...question.filter, [field]: undefined }
+  const rows = async (found: Found, stretches: readonly MachineStretch[]) => {
+    const params = { ...stretchLists(stretches), ...filterLists(filter), field }
+    await selectRows(telemetry.room, { name: 'read.lookupValues', sql, params, columns }, (all) => {
+      for (const { machineId, word } of all) {
+        found.machines.add(machineId)
+        found.words.add(word)
+      }
+    })
+  }
+  const { machines, words } = await readWindow<Found>(telemetry, scope, question, {
+    begin: () => ({ machines: new Set(), words: new Set() }),
+    rows,
+    event: (found, event) => {
+      if (!matches(filter, event) || (event.ms === 0 && event.packs === 0n)) return
+      found.machines.add(event.machineId)
+      if (field !== 'machine') found.words.add(event[field])
+    },
+  })
+  if (field === 'machine') return [...machines].sort((a, b) => a - b)
+  words.delete('')
+  return [...words].sort()
 }

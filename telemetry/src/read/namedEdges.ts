@@ -1,11 +1,11 @@
+import { decodeCarry } from '../ledger/carry.ts'
 import { type LedgerView, RowsAreOutdated } from '../ledger/Ledger.ts'
 import type { MachinePlace } from '../ledger/machinePlace.ts'
 import { minuteFrom, minuteMs } from '../ledger/minute.ts'
 import { minutesBefore } from '../ledger/readMinutes.ts'
 import { readAlarms, readSamples } from '../ledger/readRecords.ts'
-import { sameLabel, type StopLabel } from '../ledger/stops.ts'
+import { type StopLabel, sameLabel } from '../ledger/stops.ts'
 import type { StoredMinute } from '../ledger/storedMinute.ts'
-import { decodeCarry } from '../ledger/carry.ts'
 import type { TelemetryRoom } from '../room.ts'
 import { type FoldEvent, foldNamed, type UnnamedFold } from './namedFold.ts'
 

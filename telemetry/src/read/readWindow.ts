@@ -3,12 +3,14 @@ import { type Carry, decodeCarry, emptyCarry } from '../ledger/carry.ts'
 import type { LedgerView } from '../ledger/Ledger.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { type Count, type FoldSink, MachineFold } from '../ledger/machineFold.ts'
-import type { MachineStretch } from '../ledger/machinePlace.ts'
+import type { MachinePlace, MachineStretch } from '../ledger/machinePlace.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
 import { minutesBefore } from '../ledger/readMinutes.ts'
 import { readSamples } from '../ledger/readRecords.ts'
 import type { Stop } from '../ledger/stops.ts'
 import type { Telemetry } from '../store.ts'
+import { type Edge, namedEdges, namesHold } from './namedEdges.ts'
+import type { FoldEvent } from './namedFold.ts'
 import type { Period } from './period.ts'
 
 /** How a question puts its answer together. It may be asked twice, so each asking begins with a new collection. */
@@ -16,12 +18,13 @@ export type WindowParts<Collection> = {
   begin(): Collection
   /** Whole minutes: rows of the ledger, one SQL question for all machines. */
   rows(collection: Collection, stretches: readonly MachineStretch[]): Promise<void>
-  /** Time that is not covered by rows arrives here, folded from raw by the same code that makes the rows. */
-  sink(collection: Collection, machineId: number): FoldSink
-}
+} & ReadsEdges<Collection>
 
-/** One piece of a window that is folded from raw: [from, to), beginning the fold at the minute `start`. */
-type Edge = MachineStretch & { readonly to: number; readonly start: number }
+/** Time that is not covered by rows arrives here, folded from raw by the same code that makes the rows. */
+type ReadsEdges<Collection> =
+  | { sink(collection: Collection, machineId: number): FoldSink }
+  /** With the names of stops. Slower, because alarms are read and a stop may have to be followed beyond the window. */
+  | { event(collection: Collection, event: FoldEvent): void }
 
 /**
  * Puts a window together: whole minutes from the ledger, the ragged edges and whatever is newer than the ledger from
@@ -37,23 +40,38 @@ export async function readWindow<Collection>(
   const to = period.to.getTime()
   const wanted = [...new Set(machineIds)]
   if (from >= to || wanted.length === 0) return parts.begin()
-  return ledgerOf(telemetry.room).read(wanted, to, async (view) => {
+  const named = 'event' in parts
+  const ask = async (view: LedgerView) => {
     const collection = parts.begin()
     const cuts = wanted.map((machineId) => cut(view, { ...scope, machineId }, from, to))
     const stretches = cuts.flatMap(({ rows }) => rows)
     const heads = cuts.flatMap(({ head }) => head)
     const tails = cuts.flatMap(({ tail }) => tail)
-    const sinkOf = (machineId: number) => parts.sink(collection, machineId)
+    const fold = async (edges: readonly Edge[]) => {
+      if (!named) return foldEdges(telemetry, view, edges, (id) => parts.sink(collection, id))
+      for (const event of await namedEdges(telemetry.room, view, edges)) {
+        parts.event(collection, event)
+      }
+    }
+    const withoutTail = cuts.filter(({ machineId, head, tail }) =>
+      [...head, ...tail].every((edge) => edge.to <= view.uncertainFrom(machineId)),
+    )
     await Promise.all([
       stretches.length > 0 ? parts.rows(collection, stretches) : undefined,
-      foldEdges(telemetry, view, heads, sinkOf),
-      foldEdges(telemetry, view, tails, sinkOf),
+      fold(heads),
+      fold(tails),
+      named ? namesHold(telemetry.room, view, withoutTail, to) : undefined,
     ])
     return collection
-  })
+  }
+  return ledgerOf(telemetry.room).read(wanted, to, ask, named ? 'names' : 'sums')
 }
 
-type Cut = { readonly rows: MachineStretch[]; readonly head: Edge[]; readonly tail: Edge[] }
+type Cut = MachinePlace & {
+  readonly rows: MachineStretch[]
+  readonly head: Edge[]
+  readonly tail: Edge[]
+}
 
 /** Which part of a window is read where. */
 function cut(
@@ -68,9 +86,10 @@ function cut(
   const rowsTo = Math.min(minuteOf(to), certain)
   if (rowsFrom >= rowsTo) {
     const start = Math.min(minuteOf(from), certain)
-    return { rows: [], head: [{ ...place, start, from, to }], tail: [] }
+    return { ...place, rows: [], head: [{ ...place, start, from, to }], tail: [] }
   }
   return {
+    ...place,
     rows: [{ ...place, from: rowsFrom, to: rowsTo }],
     head: from < rowsFrom ? [{ ...place, start: minuteOf(from), from, to: rowsFrom }] : [],
     tail: rowsTo < to ? [{ ...place, start: rowsTo, from: rowsTo, to }] : [],

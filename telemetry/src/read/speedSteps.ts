@@ -1,21 +1,118 @@
 import type { ClientScope } from '@packboard/model'
+import { scaled } from '../decimals.ts'
+import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
+import { minuteMs } from '../ledger/minute.ts'
+import { speedTime } from '../ledger/minuteSink.ts'
+import { selectRows } from '../select.ts'
 import type { Telemetry } from '../store.ts'
+import { filterLists, matches, pieceMatches } from './contextFilter.ts'
+import { readWindow } from './readWindow.ts'
+import { stepAt } from './stepAt.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** The speed over one step of a chart, of all machines together, in packs per minute (D27). */
 export type SpeedStep = {
   /** The beginning of the step. */
   readonly x: Date
+  /** Over the observed time with a known speed; `min` and `max` are the slowest and the fastest that was held. */
   readonly mean: number
   readonly min: number
   readonly max: number
 }
 
-/** The held speed step by step; a step without data is absent. `steps` are the beginnings, `ends` is where the last one ends. */
-export function speedSteps(
-  _telemetry: Telemetry,
-  _scope: ClientScope,
-  _question: WindowQuestion & { readonly steps: readonly number[]; readonly ends: number },
+/** `sum`: millionths of a pack per minute, times ms. */
+type Sum = { ms: number; sum: bigint; min: number; max: number }
+type Sums = Map<number, Sum>
+
+const sql = `
+  SELECT roundDown(toUnixTimestamp(minute), {steps:Array(UInt32)}) AS start,
+    toInt64(sum(pieces.speed_ms)) AS ms,
+    toString(sum(pieces.speed_sum)) AS speedSum,
+    min(pieces.speed_min) AS low,
+    max(pieces.speed_max) AS high
+  FROM packboard.minute_ledger FINAL
+  ARRAY JOIN pieces
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    AND pieces.speed_ms > 0
+    AND ${pieceMatches}
+  GROUP BY start
+` as const
+
+const columns = {
+  start: 'UInt32',
+  ms: 'Int64',
+  speedSum: 'String',
+  low: 'Nullable(Float64)',
+  high: 'Nullable(Float64)',
+} as const
+
+/**
+ * The held speed step by step; a step without data is absent, so a gap stays a gap. `steps` are the beginnings, whole
+ * minutes in ascending order; `ends` is where the last one ends. Time outside of them is left out.
+ */
+export async function speedSteps(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & { readonly steps: readonly number[]; readonly ends: number },
 ): Promise<SpeedStep[]> {
-  throw new Error('not there yet')
+  const { machineIds, period, filter, steps, ends } = question
+  const first = steps[0]
+  if (first === undefined) return []
+  if (steps.some((start) => start % minuteMs !== 0)) {
+    throw new RangeError('A step begins at a whole minute')
+  }
+  const inside = {
+    from: new Date(Math.max(period.from.getTime(), first)),
+    to: new Date(Math.min(period.to.getTime(), ends)),
+  }
+  const seconds = steps.map((start) => start / 1_000)
+  const rows = async (found: Sums, stretches: readonly MachineStretch[]) => {
+    const params = { ...stretchLists(stretches), ...filterLists(filter), steps: seconds }
+    await selectRows(telemetry.room, { name: 'read.speedSteps', sql, params, columns }, (all) => {
+      for (const { start, ms, speedSum, low, high } of all) {
+        if (low === null || high === null) continue
+        const sum = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }
+        add(found, start * 1_000, sum)
+      }
+    })
+  }
+  const sums = await readWindow<Sums>(
+    telemetry,
+    scope,
+    { machineIds, period: inside },
+    {
+      begin: () => new Map(),
+      rows,
+      event: (found, event) => {
+        const { from, ms, speed } = event
+        if (ms === 0 || speed === null || !matches(filter, event)) return
+        const ppm = speed / 1e6
+        const start = steps[stepAt(steps, from)] ?? first
+        add(found, start, { ms, sum: speedTime(speed, ms), min: ppm, max: ppm })
+      },
+    },
+  )
+  return [...sums]
+    .sort(([a], [b]) => a - b)
+    .map(([start, { ms, sum, min, max }]) => ({
+      x: new Date(start),
+      mean: Number(sum) / 1e6 / ms,
+      min,
+      max,
+    }))
+}
+
+function add(sums: Sums, start: number, more: Sum): void {
+  const sum = sums.get(start)
+  if (sum === undefined) {
+    sums.set(start, { ...more })
+    return
+  }
+  sum.ms += more.ms
+  sum.sum += more.sum
+  sum.min = Math.min(sum.min, more.min)
+  sum.max = Math.max(sum.max, more.max)
 }
