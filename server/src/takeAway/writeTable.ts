@@ -22,7 +22,7 @@ export function writeTable(format: FileFormat, { title, columns, pages }: Table)
           columns: columns.map((header) => ({ header, width: 20 })),
           freezePane: { rows: 1 },
         })
-  return Readable.from(chunksOf(stream))
+  return Readable.from(chunksOf(stream), { objectMode: false })
 }
 
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { contextOf } from '../testing/contexts.ts'
+import { alarmGroupSlices } from './alarmGroupSlices.ts'
+import { productSlices } from './productSlices.ts'
+import { stateSlices } from './stateSlices.ts'
+import { stopCauseRows } from './stopCauseRows.ts'
+
+const stop = (told: Parameters<typeof contextOf>[0]) =>
+  contextOf({ state: 21, category: 'alarm', causeGroup: 'Film', cause: 'Film snapped', ...told })
+
+test('products: most packs first, then by name; packs without a product and after a gap are there', () => {
+  const contexts = [
+    contextOf({ product: 'B', packs: 5 }),
+    contextOf({ product: 'A', packs: 5 }),
+    contextOf({ product: '', packs: 5 }),
+    contextOf({ product: 'Z', packs: 9 }),
+    contextOf({ product: 'Z', category: 'offline', packs: 0.5 }),
+    contextOf({ product: 'none', seconds: 60 }),
+  ]
+  // 'No product' stands between A, B and Z.
+  expect(productSlices(contexts)).toEqual([
+    { product: 'Z', packs: 9.5 },
+    { product: 'A', packs: 5 },
+    { product: 'B', packs: 5 },
+    { product: '', packs: 5 },
+  ])
+})
+
+test('states: longest first, then by name; one outside the table has its number as name', () => {
+  const contexts = [
+    contextOf({ state: 10, seconds: 5 }),
+    contextOf({ state: 8, category: 'idle', seconds: 7 }),
+    contextOf({ state: 77, category: 'unknown', seconds: 7 }),
+    contextOf({ state: 10, product: 'B', seconds: 5 }),
+    contextOf({ state: 3, seconds: 0, packs: 1 }),
+  ]
+  expect(stateSlices(contexts)).toEqual([
+    { state: 10, name: 'Execute', seconds: 10 },
+    { state: 8, name: 'Idle', seconds: 7 },
+    { state: 77, name: 'State 77', seconds: 7 },
+  ])
+})
+
+test('alarm groups: raised or standing; a stop without an alarm has no group, run and offline are no stop', () => {
+  const contexts = [
+    stop({ seconds: 30 }),
+    stop({ seconds: 12.5, state: 5, category: 'idle' }),
+    stop({ causeGroup: 'Jaws', seconds: 50 }),
+    stop({ causeGroup: '', cause: 'Stopped', seconds: 100 }),
+    contextOf({ seconds: 1_000 }),
+    stop({ category: 'offline', packs: 1 }),
+  ]
+  const counts = [
+    { group: 'Seal', count: 2 },
+    { group: 'Film', count: 2 },
+    { group: 'Temp', count: 0 },
+  ]
+  expect(alarmGroupSlices(contexts, counts)).toEqual([
+    { group: 'Film', count: 2, seconds: 42.5 },
+    { group: 'Seal', count: 2, seconds: 0 },
+    { group: 'Jaws', count: 0, seconds: 50 },
+  ])
+})
+
+test('stop causes: seconds, stops and lost packs, longest first', () => {
+  const contexts = [
+    stop({ seconds: 90, stops: 2 }),
+    stop({ seconds: 30, product: 'B', machineId: 2 }),
+    stop({ causeGroup: '', cause: 'Stopped', seconds: 600, stops: 1, product: 'C' }),
+    stop({ causeGroup: 'Jaws', cause: 'Pack in jaws', stops: 1 }),
+    stop({ causeGroup: 'Jaws', cause: 'Pack lost', packs: 4 }),
+    contextOf({ seconds: 1_000 }),
+  ]
+  const ppm: Record<string, number> = { A: 60, B: 120 }
+  const rows = stopCauseRows(contexts, (_machine, product) => {
+    const target = ppm[product]
+    return target === undefined ? { ppm: null, source: null } : { ppm: target, source: 'recipe' }
+  })
+  expect(rows).toEqual([
+    { group: '', cause: 'Stopped', seconds: 600, count: 1, lostPacks: null },
+    { group: 'Film', cause: 'Film snapped', seconds: 120, count: 2, lostPacks: 90 + 60 },
+    { group: 'Jaws', cause: 'Pack in jaws', seconds: 0, count: 1, lostPacks: 0 },
+  ])
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { contextFilterOf } from './contextFilterOf.ts'
+
+const none = { product: 'All', tool: 'All', cause: 'All' }
+
+test('All filters nothing', () => {
+  expect(contextFilterOf(none)).toEqual({})
+})
+
+test('product and tool are kept to the letter', () => {
+  expect(contextFilterOf({ ...none, product: 'all', tool: ' Former 45' })).toEqual({
+    product: 'all',
+    tool: ' Former 45',
+  })
+})
+
+test.each([
+  ['10', { state: 10 }],
+  ['1', { state: 1 }],
+  ['26', { state: 26 }],
+  ['Held (No Production)', { state: 13 }],
+  ['Downstream', { state: 19 }],
+  ['27', { causeGroup: '27' }],
+  ['0', { causeGroup: '0' }],
+  ['downstream', { causeGroup: 'downstream' }],
+  ['Film', { causeGroup: 'Film' }],
+])('"%s" is a code, a state or an alarm group', (cause, filter) => {
+  expect(contextFilterOf({ ...none, cause })).toEqual(filter)
+})
+
+test('an empty choice is met by nothing: what was never told is met by All alone', () => {
+  expect(contextFilterOf({ ...none, product: '' })).toBeUndefined()
+  expect(contextFilterOf({ ...none, tool: '' })).toBeUndefined()
+  expect(contextFilterOf({ ...none, cause: '' })).toBeUndefined()
+})
