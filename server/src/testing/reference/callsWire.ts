@@ -347,7 +347,7 @@ function explainCalls(chart: Query, scope: Scope, now: number, chance: Chance): 
     { figure: 'oeee', part: '' },
     { figure: chance.one(timeFigures), part: '' },
   ]
-  if (Object.keys(scope.filter).length === 0) choices.push({ figure: 'offline', part: '' })
+  if (chance.percent(40)) choices.push({ figure: 'offline', part: '' })
   if (products.length > 0) choices.push({ figure: 'product', part: chance.one(products) })
   if (alarms.length > 0) choices.push({ figure: 'alarmGroup', part: chance.one(alarms).group })
   if (stretches.length > 0) {

@@ -51,11 +51,12 @@ export function figureOf(scope: Scope, figure: Figure, part: string): number | n
 /**
  * Late records change a figure of a window that is past. On time is what came until 5 min after its end; the figure
  * before is the one that those alone give. Of one machine and at most 31 days; nothing is told when no record was late,
- * or none was on time.
+ * or none was on time. Alarms count when they were raised and are not restated.
  */
 export function restatementOf(scope: Scope, figure: Figure, part: string, now: number) {
   const { plant, machines, span } = scope
   const [machine, ...others] = machines
+  if (figure === 'alarmGroup') return null
   if (machine === undefined || others.length > 0) return null
   if (lengthOf(span) > 31 * day || lengthOf(span) <= 0 || span.to >= now) return null
   const onTime = span.to + 5 * 60_000
