@@ -21,6 +21,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import type { Parts } from './parts.ts'
 import { productionRoutes } from './production/routes.ts'
 import { providerRoutes } from './provider/routes.ts'
+import { recipeRoutes } from './recipes/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { screenRoutes } from './screens/routes.ts'
 import { takeAwayRoutes } from './takeAway/routes.ts'
@@ -53,6 +54,7 @@ export async function createApp(parts: Parts): Promise<Door> {
     explainRoutes(app, parts, access, questions)
     takeAwayRoutes(app, parts, access, questions)
     machinesLiveRoutes(app, parts, access, questions, streams)
+    recipeRoutes(app, parts, access)
     providerRoutes(app, parts)
     imageRoutes(app)
     await screenRoutes(app, parts)

@@ -1,5 +1,5 @@
-import { clientNames, machinesData } from '@packboard/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientNames, importRecipes, machinesData } from '@packboard/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { absentClient, addNeighbours, type Neighbours } from '../testing/neighbours.ts'
 import { type Ask, openTestServer, type TestServer } from '../testing/openTestServer.ts'
 import { routeTable } from './routeTable.ts'
@@ -23,11 +23,19 @@ const sees: Record<string, readonly number[]> = {
   neighbour: [2],
 }
 const choosers = ['admin', 'distributor', 'distributor2']
+/** Who may set up products; the others are refused before anybody looks at the client. */
+const editors = ['admin', 'engineer']
 const people = Object.keys(sees)
 const strangers = ['nobody', 'garbage', 'revoked', 'device', 'deviceName'] as const
 
+/** Half a minute passes before each test: so many refused calls from one address would else have to wait. */
+let ahead = 0
+beforeEach(() => {
+  ahead += 30_000
+})
+
 beforeAll(async () => {
-  server = await openTestServer()
+  server = await openTestServer({ now: () => Date.now() + ahead })
   neighbours = await addNeighbours(server.parts.management)
   for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
   const { accessToken } = await server.signIn('user')
@@ -52,8 +60,11 @@ const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
 /** Asks a route of the table, aimed at one client. */
 function aim(path: string, clientId: unknown, token: string | undefined): Promise<Response> {
   const url = path.replace(':clientId', String(clientId)).replace(':slug', 'packboard')
-  const body: Ask =
-    path === machinesData.path ? { body: windowOf(clientId, ['FW-101', 'FW-511']) } : {}
+  const bodies: Record<string, Ask> = {
+    [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
+    [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
+  }
+  const body = bodies[path] ?? {}
   return server.ask(url, { token, ...body })
 }
 
@@ -76,27 +87,45 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/client_machines/:clientId',
     '/api/admin/machinesData',
     '/api/admin/machines-live/:clientId',
+    '/api/admin/recipes/:clientId',
+    '/api/admin/recipes/:clientId/import',
   ])
 })
 
-test.each(tenantRoutes.flatMap(({ path }) => people.map((name) => [path, name] as const)))(
-  '%s shows %s its own clients, and others as if they were not there',
-  async (path, name) => {
-    const token = tokens.get(name)
-    const absent = await told(await aim(path, absentClient, token))
-    expect(absent.status).toBe(404)
-    expect(JSON.parse(absent.text.replace(',}', '}'))).toEqual({
-      message: 'Client not found.',
-      code: 'client.notFound',
-    })
-    for (const clientId of [1, 2, 3, 4, neighbours.deletedClient]) {
-      const answer = await told(await aim(path, clientId, token))
-      if (sees[name]?.includes(clientId)) expect([clientId, answer.status]).toEqual([clientId, 200])
-      // Foreign, deleted and absent: the same status and the same words.
-      else expect([clientId, answer]).toEqual([clientId, absent])
-    }
-  },
-)
+const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
+  visitor !== 'editProducts' || editors.includes(name)
+
+test.each(
+  tenantRoutes.flatMap((row) =>
+    people.filter((name) => mayAsk(row, name)).map((name) => [row.path, name] as const),
+  ),
+)('%s shows %s its own clients, and others as if they were not there', async (path, name) => {
+  const token = tokens.get(name)
+  const absent = await told(await aim(path, absentClient, token))
+  expect(absent.status).toBe(404)
+  expect(JSON.parse(absent.text.replace(',}', '}'))).toEqual({
+    message: 'Client not found.',
+    code: 'client.notFound',
+  })
+  for (const clientId of [1, 2, 3, 4, neighbours.deletedClient]) {
+    const answer = await told(await aim(path, clientId, token))
+    if (sees[name]?.includes(clientId)) expect([clientId, answer.status]).toEqual([clientId, 200])
+    // Foreign, deleted and absent: the same status and the same words.
+    else expect([clientId, answer]).toEqual([clientId, absent])
+  }
+})
+
+test.each(
+  tenantRoutes.flatMap((row) =>
+    people.filter((name) => !mayAsk(row, name)).map((name) => [row.path, name] as const),
+  ),
+)('%s refuses %s in the same words for every client', async (path, name) => {
+  for (const clientId of [1, 2, 3, 4, neighbours.deletedClient, absentClient]) {
+    const answer = await told(await aim(path, clientId, tokens.get(name)))
+    expect([clientId, answer.status]).toEqual([clientId, 403])
+    expect(answer.text).toContain('request.notAllowed')
+  }
+})
 
 test.each(
   routeTable
@@ -213,6 +242,7 @@ test('no answer to a client names anything of another', async () => {
     await aim('/api/admin/client_machines/:clientId', 1, token),
     await aim(machinesData.path, 1, token),
     await aim('/api/admin/machines-live/:clientId', 1, token),
+    await aim('/api/admin/recipes/:clientId', 1, token),
     await aim('/api/admin/client_machines/:clientId', 2, token),
   ]
   for (const answer of answers) {

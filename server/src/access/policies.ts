@@ -1,4 +1,4 @@
-import { picksClient, type Role } from '@packboard/model'
+import { editsProduction, picksClient, type Role } from '@packboard/model'
 
 /** What a signed-in person may do at all, as sentences (D34). Whose data it may be done to is said by `clientScope`. */
 export function may(actor: { readonly role: Role }) {
@@ -9,6 +9,8 @@ export function may(actor: { readonly role: Role }) {
     chooseClient: picksClient(actor.role),
     /** Look at the machines, charts and tables of a client in their scope. */
     readDashboards: actor.role !== 'device',
+    /** Set up the products of a client in their scope, target speeds among it. */
+    editProducts: editsProduction(actor.role),
   } as const satisfies Record<string, boolean>
 }
 

@@ -27,15 +27,15 @@ test('HEAD has the visitors of GET', () => {
 })
 
 test.each([
-  ['admin', true, true],
-  ['distributor', true, true],
-  ['clientAdmin', false, true],
-  ['engineer', false, true],
-  ['user', false, true],
-  ['device', false, false],
+  ['admin', true, true, true],
+  ['distributor', true, true, false],
+  ['clientAdmin', false, true, false],
+  ['engineer', false, true, true],
+  ['user', false, true, false],
+  ['device', false, false, false],
 ] as const)(
-  '%s may choose a client: %s, read dashboards: %s',
-  (role, chooseClient, readDashboards) => {
-    expect(may({ role })).toMatchObject({ chooseClient, readDashboards })
+  '%s may choose a client: %s, read dashboards: %s, set up products: %s',
+  (role, chooseClient, readDashboards, editProducts) => {
+    expect(may({ role })).toMatchObject({ chooseClient, readDashboards, editProducts })
   },
 )

@@ -5,6 +5,7 @@ import {
   matches,
   type SpeedStep,
   speedSteps,
+  speedsAt,
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { type StateSlice, stateSlices } from '../figures/stateSlices.ts'
@@ -42,10 +43,8 @@ export async function readDayDetails(
     speedSteps(telemetry, scope, { ...question, ...minutesOf(period) }),
   ])
   const changes = stateChanges(rows, filter, from)
-  const speeds =
-    changes.length === 0
-      ? []
-      : await speedSteps(telemetry, scope, { ...question, ...instantsOf(changes, to) })
+  const instants = changes.map(({ at }) => at)
+  const speeds = await speedsAt(telemetry, scope, { machineId, instants })
 
   const inside = rows
     .filter((row) => matches(filter, row) && row.to > from)
@@ -63,30 +62,23 @@ function minutesOf({ from, to }: Period) {
   return { steps, ends: at }
 }
 
-/** The first millisecond of each new state is a step of its own: its mean is the speed that the change found. */
-function instantsOf(changes: readonly StateChange[], to: Date) {
-  const steps = new Set(changes.flatMap(({ at }) => [at.getTime(), at.getTime() + 1]))
-  return { steps: [...steps].sort((a, b) => a - b), ends: to.getTime() + 1 }
-}
-
 /** In order of time; of one instant the minute comes before the change. A minute without data is absent. */
 function pointsOf(
   stateOf: ReadonlyMap<number, number>,
   minutes: readonly SpeedStep[],
   changes: readonly StateChange[],
-  speeds: readonly SpeedStep[],
+  speeds: readonly (number | null)[],
 ): DayPoint[] {
   const meanOf = new Map(minutes.map(({ x, mean }) => [x.getTime(), mean]))
-  const speedOf = new Map(speeds.map(({ x, mean }) => [x.getTime(), mean]))
   const minutePoints = [...stateOf].map(([minute, state]) => ({
     at: new Date(minute),
     speed: meanOf.get(minute) ?? null,
     changed: false,
     state,
   }))
-  const changePoints = changes.map(({ at, state }) => ({
+  const changePoints = changes.map(({ at, state }, index) => ({
     at,
-    speed: speedOf.get(at.getTime()) ?? null,
+    speed: speeds[index] ?? null,
     changed: true,
     state,
   }))

@@ -13,6 +13,7 @@ import {
 export type WindowProblem = { readonly at: keyof FilterWindow; readonly sentence: string }
 
 const dayMs = 86_400_000
+const firstDay = '1980-01-01'
 
 /**
  * The stretch of time that a filter means (D16), up to the present: what is still to come is part of no figure. An end
@@ -37,8 +38,8 @@ function unreadable({ startDate, endDate, startTime, endTime, zone }: FilterWind
   if (!isDate(endDate)) return problem('endDate', 'This day does not exist.')
   if (!isTimeOfDay(startTime)) return problem('startTime', 'This time of day does not exist.')
   if (!isTimeOfDay(endTime)) return problem('endTime', 'This time of day does not exist.')
-  // No machine spoke before, and the store's calendar ends somewhere below.
-  if (startDate < '1970-01-02') return problem('startDate', 'The first day is 1970-01-02.')
+  // No machine spoke before; further back zones differ by seconds from UTC and the store's calendar ends.
+  if (startDate < firstDay) return problem('startDate', `The first day is ${firstDay}.`)
   return undefined
 }
 

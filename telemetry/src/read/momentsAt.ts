@@ -27,6 +27,8 @@ export type Moment = {
   readonly causeGroup: string
   /** Packs per minute; 0 where none is known. */
   readonly speed: number
+  /** The machine has told a speed by then. */
+  readonly speedKnown: boolean
 }
 
 type NamedPart = TracePart & { readonly causeGroup: string }
@@ -75,7 +77,15 @@ export async function momentsAt(
 function momentOf(part: NamedPart | undefined): Moment | null {
   if (part === undefined) return null
   const { state, category, product, tool, causeGroup, speed } = part
-  return { state, category, product, tool, causeGroup, speed: (speed ?? 0) / 1e6 }
+  return {
+    state,
+    category,
+    product,
+    tool,
+    causeGroup,
+    speed: (speed ?? 0) / 1e6,
+    speedKnown: speed !== null,
+  }
 }
 
 /** The last part that begins at or before an instant, if it goes beyond it. */

@@ -1,0 +1,124 @@
+import { importRecipes, recipes } from '@packboard/contract'
+import { tables } from '@packboard/management/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { absentClient, addNeighbours } from '../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+
+let server: TestServer
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  server = await openTestServer()
+  await addNeighbours(server.parts.management)
+  const people = ['admin', 'distributor', 'clientadmin', 'engineer', 'user', 'neighbour']
+  for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
+})
+afterAll(() => server?.close())
+
+const path = (clientId: number) => recipes.path.replace(':clientId', String(clientId))
+const read = async (name: string, clientId: number) => {
+  const answer = await server.ask(path(clientId), { token: tokens.get(name) })
+  expect(answer.status).toBe(200)
+  return recipes.answer.parse(await answer.json()).recipes
+}
+const send = (name: string, clientId: number, csv: string, dryRun = false) =>
+  server.ask(`${path(clientId)}/import`, { token: tokens.get(name), body: { csv, dryRun } })
+const sent = async (name: string, clientId: number, csv: string, dryRun = false) => {
+  const answer = await send(name, clientId, csv, dryRun)
+  expect(answer.status).toBe(200)
+  return importRecipes.answer.parse(await answer.json())
+}
+const speeds = async (clientId: number) =>
+  Object.fromEntries(
+    (await read('admin', clientId)).map((one) => [one.Product_e, one.ProductTargetSpeed]),
+  )
+const changesOf = () =>
+  tables(server.parts.management)
+    .selectFrom('audit_log')
+    .select(['actor_name', 'action', 'client_id'])
+    .where('entity', '=', 'productRecipe')
+    .execute()
+
+const csv = 'Product_e,ProductTargetSpeed\nMilk Bar 45 g,200\nNew Bar,99.5\nMint Drops 200 g,60\n'
+
+test('who reads the dashboards of a client reads its products, whole and in order', async () => {
+  for (const name of ['admin', 'distributor', 'clientadmin', 'engineer', 'user']) {
+    const found = await read(name, 1)
+    expect(found).toHaveLength(7)
+    expect(found.at(-1)).toEqual({
+      Product_e: 'Toffee Bag 150 g',
+      ProductTargetSpeed: 70,
+      ProductCostPerKg: 4.6,
+      ProductExtraCost: 0.04,
+      ProductT1SP: 165,
+      ProductTolerance: 4.5,
+      ProductWeight: 150,
+      CountThreshold: 25,
+      AdjMax: 154.5,
+      AdjMin: 145.5,
+      AdjQtPercStart: 80,
+      AutoAdjustON: true,
+      AdjStartWeigh: 120,
+      CwProgramNumber: 15,
+      CwBypass: false,
+      Tare: 4.2,
+    })
+  }
+  expect(JSON.stringify(await read('neighbour', 2))).not.toContain('Milk Bar')
+})
+
+test('a trial tells what would happen and stores nothing', async () => {
+  const before = await speeds(1)
+  const trial = await sent('engineer', 1, csv, true)
+  expect(trial).toEqual({ added: 1, changed: 1, unchanged: 1, refused: [] })
+  expect(await speeds(1)).toEqual(before)
+  expect(await changesOf()).toEqual([])
+})
+
+test('one refused line, and nothing of the file is stored', async () => {
+  const before = await speeds(1)
+  expect(await sent('engineer', 1, `${csv}Broken,fast\n`)).toEqual({
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: [{ line: 5, message: 'ProductTargetSpeed: "fast" is not a decimal number.' }],
+  })
+  expect(await speeds(1)).toEqual(before)
+})
+
+test.each(['distributor', 'clientadmin', 'user', 'neighbour'])(
+  '%s may not import, and cannot tell by it which clients there are',
+  async (name) => {
+    const before = await speeds(1)
+    for (const clientId of [1, 2, absentClient]) {
+      const answer = await send(name, clientId, csv)
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toMatchObject({ code: 'request.notAllowed' })
+    }
+    expect(await speeds(1)).toEqual(before)
+  },
+)
+
+test('an engineer imports into the own client alone; an admin into any', async () => {
+  for (const clientId of [2, 3, absentClient]) {
+    const answer = await send('engineer', clientId, csv)
+    expect([clientId, answer.status]).toEqual([clientId, 404])
+    expect(await answer.json()).toMatchObject({ code: 'client.notFound' })
+  }
+  const others = await speeds(2)
+  expect(await sent('engineer', 1, csv)).toMatchObject({ added: 1, changed: 1, unchanged: 1 })
+  expect(await speeds(1)).toMatchObject({ 'Milk Bar 45 g': 200, 'New Bar': 99.5 })
+  expect(await sent('admin', 1, csv)).toMatchObject({ added: 0, changed: 0, unchanged: 3 })
+  expect(await speeds(2)).toEqual(others)
+  expect(await changesOf()).toEqual([
+    { actor_name: 'engineer', action: 'update', client_id: 1 },
+    { actor_name: 'engineer', action: 'create', client_id: 1 },
+  ])
+})
+
+test('what the form does not have is refused before anything is read', async () => {
+  const token = tokens.get('engineer')
+  const ask = (body: unknown) => server.ask(`${path(1)}/import`, { token, body })
+  expect((await ask({ csv })).status).toBe(400)
+  expect((await ask({ csv: 'x'.repeat(900_001), dryRun: true })).status).toBe(400)
+})

@@ -1,0 +1,35 @@
+import { importRecipes as importCall, recipes as recipesCall } from '@packboard/contract'
+import { importRecipes, recipesOfClient, tryRecipes } from '@packboard/management'
+import type { Access } from '../access/access.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Parts } from '../parts.ts'
+import { readRecipeCsv } from './readRecipeCsv.ts'
+import { recipeWire } from './recipesWire.ts'
+
+/** The products of a client with their target speeds (D22). The guard lets in whom the route table names. */
+export function recipeRoutes(app: Door, { management }: Parts, access: Access) {
+  app.route({
+    ...declare(recipesCall, 'Products'),
+    async handler(request) {
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      return { recipes: (await recipesOfClient(management, scope)).map(recipeWire) }
+    },
+  })
+
+  app.route({
+    ...declare(importCall, 'Products'),
+    async handler(request) {
+      const { userId, username } = access.actor(request)
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      const { csv, dryRun } = request.body
+      const { changes, refused } = readRecipeCsv(csv)
+      // A file is taken whole or not at all: half a list of target speeds would give figures of two minds.
+      if (refused.length > 0) return { added: 0, changed: 0, unchanged: 0, refused }
+      const outcome = dryRun
+        ? await tryRecipes(management, scope, changes)
+        : await importRecipes(management, scope, { userId, username }, changes)
+      return { ...outcome, refused }
+    },
+  })
+}
