@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from './testing/openTestServer.ts'
 import { type Answer, type Call, callsOf, type Query } from './testing/reference/callsWire.ts'
 import { metrics } from './testing/reference/daysWire.ts'
@@ -88,6 +88,61 @@ test('the golden case of D24 comes out of the door as it is written', async () =
       machineOeee: expect.closeTo(68.51, 2),
       coverage: expect.closeTo(95.83, 2),
     },
+  })
+})
+
+describe('what cannot be answered is refused, with the field named', () => {
+  const good = { start_date: '2026-10-01', end_date: '2026-10-02', timezone: 'UTC' }
+  const serialNo = `R${goldenSeed}-golden`
+  const charts = [
+    'production_chart_data/products_pie_chart',
+    'production_chart_data/idle_run_alarm',
+    'alarm_pie_chart_data/groups',
+    'prod_chart_data/speed_per_min',
+    'admin/machine-state-bar-chart',
+    'admin/stop-causes',
+    'audit_trail_data/1/10',
+    'audit_trail_data_groups',
+    'audit_trail_data_descriptions',
+    'alarm_info/1/10',
+  ]
+  const paths = [...charts, 'admin/day-summary']
+
+  async function asGolden() {
+    const clientId = stage.clientIds.get(goldenSeed) ?? 0
+    const token = await newReader(server, clientId, `reader-${Math.random()}`)
+    return (path: string, query: Query) => askDoor(token, path, { clientId, ...query })
+  }
+
+  test.each([
+    ['timezone', { timezone: 'Europe/Atlantis' }],
+    ['timezone', { timezone: '+01:00' }],
+    ['start_date', { start_date: '2026-02-29' }],
+    ['end_date', { end_date: '2026-13-01' }],
+    // 1 098 days and a minute more.
+    ['start_date', { start_date: '2023-09-30', end_date: '2026-10-02', end_time: '00:01' }],
+  ])('%s: %o', async (field, wrong) => {
+    const ask = await asGolden()
+    for (const path of paths) {
+      const { status, body } = await ask(path, { ...good, ...wrong })
+      expect([path, status]).toEqual([path, 400])
+      expect(body).toMatchObject({ code: 'request.invalid', errors: [{ field }] })
+    }
+  })
+
+  test('three years are answered; another client’s machine is not found; a page has at most 200 rows', async () => {
+    const ask = await asGolden()
+    const years = { ...good, start_date: '2023-09-30', end_date: '2026-10-02', end_time: '00:00' }
+    for (const path of charts) {
+      expect([path, (await ask(path, { ...years, machineId: serialNo })).status]).toEqual([
+        path,
+        200,
+      ])
+      const foreign = await ask(path, { ...good, machineId: 'FW-101' })
+      expect([path, foreign.status]).toEqual([path, 404])
+    }
+    expect((await ask('audit_trail_data/1/201', good)).status).toBe(400)
+    expect((await ask('alarm_info/0/10', good)).status).toBe(400)
   })
 })
 
