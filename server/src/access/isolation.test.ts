@@ -1,4 +1,4 @@
-import { clientNames, importRecipes, machinesData } from '@packboard/contract'
+import { clientNames, dayDetails, importRecipes, machinesData } from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { absentClient, addNeighbours, type Neighbours } from '../testing/neighbours.ts'
 import { type Ask, openTestServer, type TestServer } from '../testing/openTestServer.ts'
@@ -57,16 +57,64 @@ const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
   machinesIdArray,
 })
 
-/** Asks a route of the table, aimed at one client. */
-function aim(path: string, clientId: unknown, token: string | undefined): Promise<Response> {
-  const url = path.replace(':clientId', String(clientId)).replace(':slug', 'packboard')
+/** One machine of each of the demo's clients. */
+const machineOf: Record<number, string> = { 1: 'FW-101', 2: 'FW-511', 3: 'FW-611', 4: 'FW-711' }
+const day = start.slice(0, 10)
+const dayWindow = { start_date: day, end_date: day, timezone: 'Europe/London' }
+
+/** Fills the steps of an address that say no client. */
+const placeholders: Record<string, string> = {
+  ':slug': 'packboard',
+  ':page': '1',
+  ':field': 'product',
+  ':table': 'products',
+  ':format': 'csv',
+}
+
+/** Asks a route of the table, aimed at one client and, where it takes one, at one machine. */
+function aim(
+  path: string,
+  clientId: unknown,
+  token: string | undefined,
+  machine = machineOf[Number(clientId)] ?? 'FW-101',
+): Promise<Response> {
+  const url = path
+    .replace(':pageSize', '10')
+    .replace(':clientId', String(clientId))
+    .replace(':machineId', machine)
+    .replace(/:\w+/g, (name) => placeholders[name] ?? name)
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
     [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
+    [dayDetails.path]: {
+      body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
+    },
   }
-  const body = bodies[path] ?? {}
-  return server.ask(url, { token, ...body })
+  const row = routeTable.find((door) => door.path === path)
+  const asksFilter = row?.method === 'GET' && !overviewPaths.includes(path)
+  const query = new URLSearchParams({
+    ...dayWindow,
+    ...(row?.tenant === 'query.clientId' ? { clientId: String(clientId) } : {}),
+    ...(takesMachineId(path) ? { machineId: machine } : { machine }),
+    ...(path.includes('/explain') ? { figure: 'packs' } : {}),
+  })
+  return server.ask(asksFilter ? `${url}?${query}` : url, { token, ...bodies[path] })
 }
+
+/** Routes of the overview and of products take no filter. */
+const overviewPaths = [
+  '/api/admin/client_machines/:clientId',
+  '/api/admin/machines-live/:clientId',
+  '/api/admin/recipes/:clientId',
+]
+/** These mean a client's machines by the filter alone. */
+const byFilter = [
+  '/api/get_lookup_data2/:clientId/PROD/tool',
+  '/api/get_lookup_data/:clientId/:machineId/PROD/product',
+  '/api/get_lookup_data_values/:clientId/PROD/:field',
+  '/api/admin/day-summary',
+]
+const takesMachineId = (path: string) => !byFilter.includes(path)
 
 /** Reads an answer whole; of a stream, its beginning. */
 async function told(answer: Response): Promise<{ status: number; text: string }> {
@@ -87,10 +135,52 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/client_machines/:clientId',
     '/api/admin/machinesData',
     '/api/admin/machines-live/:clientId',
+    '/api/get_lookup_data2/:clientId/PROD/tool',
+    '/api/get_lookup_data/:clientId/:machineId/PROD/product',
+    '/api/get_lookup_data_values/:clientId/PROD/:field',
+    '/api/production_chart_data/products_pie_chart',
+    '/api/production_chart_data/idle_run_alarm',
+    '/api/alarm_pie_chart_data/groups',
+    '/api/prod_chart_data/speed_per_min',
+    '/api/alarm_chart_data',
+    '/api/admin/machine-state-bar-chart',
+    '/api/admin/state-lane',
+    '/api/admin/stop-causes',
+    '/api/audit_trail_data/:page/:pageSize',
+    '/api/audit_trail_data_groups',
+    '/api/audit_trail_data_descriptions',
+    '/api/alarm_info/:page/:pageSize',
+    '/api/admin/day-summary',
+    '/api/admin/day-summary-modal-data',
+    '/api/admin/explain',
+    '/api/admin/explain-intervals',
+    '/api/admin/export/:table/:format',
     '/api/admin/recipes/:clientId',
     '/api/admin/recipes/:clientId/import',
   ])
 })
+
+const machineRoutes = tenantRoutes.filter(
+  ({ path }) =>
+    !overviewPaths.includes(path) && !path.endsWith('/import') && path !== machinesData.path,
+)
+
+test.each(machineRoutes.map(({ path }) => path))(
+  '%s cannot tell a machine of another client from one that was never built',
+  async (path) => {
+    const token = tokens.get('user')
+    const [foreign, absent] = [
+      await told(await aim(path, 1, token, 'FW-511')),
+      await told(await aim(path, 1, token, 'ZZ-000')),
+    ]
+    expect(foreign).toEqual(absent)
+    // Named as the object of the call it is not found; chosen in the filter it meets nothing.
+    const isObject = takesMachineId(path) || path.includes(':machineId')
+    expect(absent.status).toBe(isObject ? 404 : 200)
+    if (isObject) expect(absent.text).toContain('machine.notFound')
+    expect(absent.text).not.toMatch(/FW-511|ZZ-000/)
+  },
+)
 
 const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
   visitor !== 'editProducts' || editors.includes(name)
@@ -107,12 +197,17 @@ test.each(
     message: 'Client not found.',
     code: 'client.notFound',
   })
-  for (const clientId of [1, 2, 3, 4, neighbours.deletedClient]) {
+  const asked = [1, 2, 3, 4, neighbours.deletedClient].map(async (clientId) => {
     const answer = await told(await aim(path, clientId, token))
-    if (sees[name]?.includes(clientId)) expect([clientId, answer.status]).toEqual([clientId, 200])
+    if (sees[name]?.includes(clientId)) {
+      // D51: clients 3 and 4 do not pay for days.
+      const status = path === dayDetails.path && clientId > 2 ? 403 : 200
+      expect([clientId, answer.status]).toEqual([clientId, status])
+    }
     // Foreign, deleted and absent: the same status and the same words.
     else expect([clientId, answer]).toEqual([clientId, absent])
-  }
+  })
+  await Promise.all(asked)
 })
 
 test.each(
@@ -243,6 +338,7 @@ test('no answer to a client names anything of another', async () => {
     await aim(machinesData.path, 1, token),
     await aim('/api/admin/machines-live/:clientId', 1, token),
     await aim('/api/admin/recipes/:clientId', 1, token),
+    ...(await Promise.all(machineRoutes.map(({ path }) => aim(path, 1, token)))),
     await aim('/api/admin/client_machines/:clientId', 2, token),
   ]
   for (const answer of answers) {
