@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { effectiveSamples } from './effectiveSamples.ts'
 import { screenLimits, select, selectRows } from './select.ts'
 import { openTestTelemetry } from './testing/openTestTelemetry.ts'
 import { batchOf, morning, sampleOf } from './testing/records.ts'
@@ -175,22 +174,25 @@ test('an answer that does not fit what was asked is an error, not a guess', asyn
   await expect(asked).rejects.toThrow('The question test.shape failed')
 })
 
-test('samples in bulk come in order, one of each identity, the last arrival, and of my client only', async () => {
+test('rows in bulk come in order, as they are, and only those that were asked for', async () => {
   const rows: { at: number; state: number | null; product: string | null }[] = []
   await selectRows(
     telemetry.room,
-    effectiveSamples({
-      clientId: 1,
-      machineIds: [1, 2],
-      from: new Date(morning),
-      to: new Date(morning + 1_000),
-    }),
+    {
+      name: 'test.bulk',
+      sql: `SELECT at, state, product FROM packboard.sample
+        WHERE client_id = {clientId:UInt32} AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+        ORDER BY at, batch`,
+      params: { clientId: 1, from: new Date(morning), to: new Date(morning + 1_000) },
+      columns: { at: 'DateTime64', state: 'Nullable(Int32)', product: 'Nullable(String)' },
+    },
     (piece) => {
-      for (const { at, state, product } of piece) rows.push({ at, state, product })
+      rows.push(...piece)
     },
   )
   expect(rows).toEqual([
     { at: morning, state: 10, product: 'Oat bar' },
+    { at: morning + 250, state: 13, product: null },
     { at: morning + 250, state: 21, product: null },
   ])
 })

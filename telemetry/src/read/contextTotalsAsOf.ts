@@ -1,13 +1,94 @@
 import type { ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import type { LedgerView } from '../ledger/Ledger.ts'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
+import { minutesBefore } from '../ledger/readMinutes.ts'
+import type { TelemetryRoom } from '../room.ts'
+import { select } from '../select.ts'
 import type { Telemetry } from '../store.ts'
-import type { ContextTotal } from './contextTotals.ts'
+import { ContextSums, type ContextTotal } from './contextTotals.ts'
+import { foldNamed } from './namedFold.ts'
+import { alarmsAsOf, samplesAsOf } from './recordsAsOf.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
-/** The totals of a window as they were when only what had been received until then was known. Up to 31 days, few machines. */
-export function contextTotalsAsOf(
-  _telemetry: Telemetry,
-  _scope: ClientScope,
-  _question: WindowQuestion & { readonly receivedUntil: Date },
+/** Records that came late before the window change what it began with; older ones than this are taken as known. */
+const lookBackMs = 31 * 24 * 60 * minuteMs
+/** A clock may be this much ahead of the time of receipt (D9). */
+const clockAheadMs = 5_000
+
+const lateSql = `
+  SELECT minOrNull(toUnixTimestamp64Milli(at)) AS first
+  FROM packboard.sample
+  WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
+    AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+    AND received_at > {receivedUntil:DateTime64(3,'UTC')}
+`
+
+/**
+ * The totals of a window as they were when only what had been received until then was known. Everything is folded from
+ * raw: for windows of up to 31 days and few machines.
+ */
+export async function contextTotalsAsOf(
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  question: WindowQuestion & { readonly receivedUntil: Date },
 ): Promise<ContextTotal[]> {
-  throw new Error('not there yet')
+  const { machineIds, period, filter, receivedUntil } = question
+  const from = period.from.getTime()
+  const to = period.to.getTime()
+  const wanted = [...new Set(machineIds)]
+  if (from >= to) return []
+  return ledgerOf(room).read(wanted, from, async (view) => {
+    const sums = new ContextSums(filter)
+    for (const machineId of wanted) {
+      const asked = { clientId, machineId, from, to, receivedUntil }
+      for (const event of await eventsAsOf(room, view, asked)) sums.addEvent(event)
+    }
+    return sums.totals()
+  })
+}
+
+type Asked = {
+  readonly clientId: number
+  readonly machineId: number
+  readonly from: number
+  readonly to: number
+  readonly receivedUntil: Date
+}
+
+async function eventsAsOf(room: TelemetryRoom, view: LedgerView, asked: Asked) {
+  const { clientId, machineId, from, to, receivedUntil } = asked
+  const start = Math.min(minuteOf(await firstLate(room, asked)), view.uncertainFrom(machineId))
+  const rows = await minutesBefore(room, [{ clientId, machineId, before: start }])
+  const before = rows.get(machineId) ?? null
+  const begin = before === null ? start - minuteMs : before.minute + minuteMs
+  // What was known then of the time after the window names a stop that goes on.
+  const end = Math.max(minuteFrom(to), minuteFrom(receivedUntil.getTime() + clockAheadMs + 1))
+  const place = { clientId, machineId, receivedUntil, to: end }
+  const [samples, alarms] = await Promise.all([
+    samplesAsOf(room, { ...place, from: start }),
+    alarmsAsOf(room, { ...place, from: begin }),
+  ])
+  const rule = view.ruleOf(machineId)
+  const stretch = { machineId, rule, before, start, end, from, to, samples, alarms }
+  return foldNamed(stretch).events(null)
+}
+
+/** Where what was known then begins to differ from what is known now; the window's beginning at the latest. */
+async function firstLate(
+  room: TelemetryRoom,
+  { clientId, machineId, from, receivedUntil }: Asked,
+): Promise<number> {
+  const [found] = await select(room, {
+    name: 'read.firstLate',
+    sql: lateSql,
+    params: {
+      ...{ clientId, machineId, receivedUntil },
+      from: new Date(from - lookBackMs),
+      to: new Date(from),
+    },
+    row: z.object({ first: z.coerce.number().nullable() }),
+  })
+  return Math.min(from, found?.first ?? from)
 }

@@ -1,5 +1,13 @@
-import type { Category, ClientScope } from '@packboard/model'
+import { type Category, type ClientScope, unknownState } from '@packboard/model'
+import type { LedgerView } from '../ledger/Ledger.ts'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
+import { decodeCursor, encodeCursor, type IntervalCursor, notACursor } from './intervalCursor.ts'
+import { tellMinutes } from './intervalMinutes.ts'
+import { IntervalRows, type ToldTime } from './intervalRows.ts'
+import { namedEdges, namesHold } from './namedEdges.ts'
+import { offlineGaps } from './offlineGaps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** A stretch of one machine in one state, category, product, tool, user and stop cause, as long as it lasted. */
@@ -37,11 +45,121 @@ export type IntervalQuestion = WindowQuestion & {
 
 export type IntervalPage = { readonly rows: Interval[]; readonly next: string | null }
 
-/** The intervals that make up a figure, machine by machine in the order given, then by time; all pages together are the figure. */
-export function intervals(
-  _telemetry: Telemetry,
-  _scope: ClientScope,
-  _question: IntervalQuestion,
+/** The first look is this long; where little is found, the next one is longer. */
+const firstLookMs = 24 * 60 * minuteMs
+
+/**
+ * The intervals that make up a figure, machine by machine in the order given, then by time; all pages together are the
+ * figure. A page begins where the one before ended, and reads no more than it needs.
+ */
+export async function intervals(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: IntervalQuestion,
 ): Promise<IntervalPage> {
-  throw new Error('not there yet')
+  const { machineIds, limit, after } = question
+  const cursor = after === null ? null : decodeCursor(after)
+  const first = cursor === null ? 0 : machineIds.indexOf(cursor.machineId)
+  if (first < 0) throw notACursor()
+  const rows: Interval[] = []
+  for (const machineId of machineIds.slice(first)) {
+    if (rows.length === limit) {
+      return { rows, next: encodeCursor({ machineId, from: null, skip: 0 }) }
+    }
+    const begin = cursor?.machineId === machineId ? cursor : { machineId, from: null, skip: 0 }
+    const wanted = { ...question, limit: limit - rows.length }
+    const page = await (question.offline ? gapsFrom : intervalsFrom)(
+      telemetry,
+      scope,
+      wanted,
+      begin,
+    )
+    rows.push(...page.rows)
+    if (page.next !== null) return { rows, next: encodeCursor({ machineId, ...page.next }) }
+  }
+  return { rows, next: null }
+}
+
+type MachinePage = {
+  readonly rows: Interval[]
+  readonly next: Pick<IntervalCursor, 'from' | 'skip'> | null
+}
+
+async function intervalsFrom(
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  { period, filter, category, withPacksOnly, limit }: IntervalQuestion,
+  { machineId, from: anchor, skip }: IntervalCursor,
+): Promise<MachinePage> {
+  const to = period.to.getTime()
+  const from = Math.max(period.from.getTime(), anchor ?? Number.NEGATIVE_INFINITY)
+  if (from >= to) return { rows: [], next: null }
+  const place = { clientId, machineId }
+  const ask = async (view: LedgerView): Promise<MachinePage> => {
+    const rows = new IntervalRows({ filter, category, withPacksOnly, anchor, skip, limit })
+    const certain = view.uncertainFrom(machineId)
+    const last = Math.min(minuteFrom(to), certain)
+    let first = minuteOf(from)
+    let look = firstLookMs
+    if (certain >= to) await namesHold(room, view, [place], to)
+    while (first < last && !rows.isFull()) {
+      const end = Math.min(last, first + look)
+      const slice = { ...place, first, last: end, from, to, filter, category }
+      await tellMinutes(room, view, slice, (told) => {
+        for (const one of told) rows.add(one)
+        return rows.isFull()
+      })
+      first = end
+      look *= 4
+    }
+    const edge = { ...place, start: certain, from, to }
+    // Asked for although the page may be full: newer records may have renamed a stop that it tells of.
+    const tail = certain < to ? await namedEdges(room, view, [edge]) : []
+    const ended = !rows.isFull()
+    if (ended) for (const event of tail) rows.add(event)
+    const page = rows.page(ended)
+    return { rows: page.rows.map(interval), next: page.next }
+  }
+  return ledgerOf(room).read([machineId], to, ask, 'names')
+}
+
+async function gapsFrom(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { period, limit }: IntervalQuestion,
+  { machineId, from }: IntervalCursor,
+): Promise<MachinePage> {
+  const rest = { from: from === null ? period.from : new Date(from), to: period.to }
+  const gaps = await offlineGaps(telemetry, scope, { machineId, period: rest })
+  const told = gaps.slice(0, limit)
+  const more = gaps[limit]
+  return {
+    rows: told.map((gap) => interval({ ...noContext, ...gap, machineId, ms: gap.to - gap.from })),
+    next: more === undefined ? null : { from: more.from, skip: 0 },
+  }
+}
+
+const noContext = {
+  state: unknownState,
+  category: 'offline',
+  product: '',
+  tool: '',
+  user: '',
+  causeGroup: '',
+  cause: '',
+  packs: 0n,
+  rejects: null,
+  stops: 0,
+} as const
+
+function interval(told: ToldTime): Interval {
+  const { machineId, state, category, product, tool, user, causeGroup, cause } = told
+  const { ms, packs, rejects, stops } = told
+  return {
+    machineId,
+    from: new Date(told.from),
+    to: new Date(told.to),
+    ...{ state, category, product, tool, user, causeGroup, cause },
+    ...{ ms, packs, rejects, stops },
+  }
 }

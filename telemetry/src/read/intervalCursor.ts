@@ -1,0 +1,33 @@
+import { AppError } from '@packboard/model'
+
+/** Where the next page of intervals begins: nobody but the one who wrote it reads it. */
+export type IntervalCursor = {
+  readonly machineId: number
+  /** The beginning of an interval; null: of the window. */
+  readonly from: number | null
+  /** How many rows from there on were on earlier pages. */
+  readonly skip: number
+}
+
+export function encodeCursor({ machineId, from, skip }: IntervalCursor): string {
+  return `${machineId}.${from ?? ''}.${skip}`
+}
+
+const pattern = /^(\d{1,10})\.(-?\d{1,15})?\.(\d{1,9})$/
+
+/** A text that no page has given is told as a mistake of the field `after`. */
+export function decodeCursor(text: string): IntervalCursor {
+  const [, machineId, from, skip] = pattern.exec(text) ?? []
+  if (machineId === undefined) throw notACursor()
+  return {
+    machineId: Number(machineId),
+    from: from === undefined ? null : Number(from),
+    skip: Number(skip),
+  }
+}
+
+/** This was not given as `next` by a page of the same question. */
+export function notACursor(): AppError {
+  const message = 'This is not the end of a page.'
+  return new AppError('request.invalid', { fields: [{ field: 'after', message }] })
+}

@@ -1,0 +1,238 @@
+import type { Category } from '@packboard/model'
+import { scaled } from '../decimals.ts'
+import type { LedgerView } from '../ledger/Ledger.ts'
+import type { MachinePlace } from '../ledger/machinePlace.ts'
+import { minuteMs } from '../ledger/minute.ts'
+import { decodeLabel } from '../ledger/openLabelText.ts'
+import { minutesBefore } from '../ledger/readMinutes.ts'
+import { readAlarms, readSamples } from '../ledger/readRecords.ts'
+import type { StoredMinute } from '../ledger/storedMinute.ts'
+import type { TelemetryRoom } from '../room.ts'
+import { selectRows } from '../select.ts'
+import { type ContextFilter, filterLists } from './contextFilter.ts'
+import type { ToldTime } from './intervalRows.ts'
+import { labelIn } from './namedEdges.ts'
+import { foldNamed } from './namedFold.ts'
+
+/** Minutes of one machine whose rows are certain, first included, last excluded, and the part of them that is asked about. */
+export type MinuteSlice = MachinePlace & {
+  readonly first: number
+  readonly last: number
+  readonly from: number
+  readonly to: number
+  readonly filter: ContextFilter
+  readonly category: Category | undefined
+}
+
+/**
+ * Neighbouring minutes of one and the same context are one row. Minutes in which something changed are told only by
+ * their place: what happened in which order is in the raw records.
+ */
+const sql = `
+  WITH
+    minutes AS (
+      SELECT toInt64(toUnixTimestamp(minute)) AS start, pieces.state, pieces.category, pieces.product, pieces.tool,
+        pieces.user, pieces.cause_group, pieces.cause, pieces.packs, pieces.rejects, pieces.stops,
+        length(pieces.ms) = 1 AND pieces.ms[1] = 60000
+          AND start * 1000 > {begin:Int64} AND (start + 60) * 1000 <= {end:Int64} AS plain,
+        lagInFrame(start, 1, toInt64(-1)) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS previous
+      FROM packboard.minute_ledger FINAL
+      WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
+        AND minute >= {first:DateTime64(3,'UTC')} AND minute < {last:DateTime64(3,'UTC')}
+    ),
+    wanted AS (
+      SELECT *, if(plain, toString(tuple(pieces.state[1], pieces.category[1], pieces.product[1], pieces.tool[1],
+          pieces.user[1], pieces.cause_group[1], pieces.cause[1])), '') AS context
+      FROM minutes
+      WHERE arrayExists(
+        (state, category, product, tool, cause_group) ->
+          (empty({products:Array(String)}) OR product IN {products:Array(String)})
+          AND (empty({tools:Array(String)}) OR tool IN {tools:Array(String)})
+          AND (empty({states:Array(Int32)}) OR state IN {states:Array(Int32)})
+          AND (empty({causeGroups:Array(String)}) OR cause_group IN {causeGroups:Array(String)})
+          AND (empty({categories:Array(String)}) OR category IN {categories:Array(String)}),
+        pieces.state, pieces.category, pieces.product, pieces.tool, pieces.cause_group)
+    ),
+    marked AS (
+      SELECT *, lagInFrame(start, 1, toInt64(-1)) OVER w + 60 != start OR lagInFrame(plain) OVER w != plain
+        OR lagInFrame(context) OVER w != context AS breaks
+      FROM wanted
+      WINDOW w AS (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+    ),
+    numbered AS (
+      SELECT *, sum(breaks) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS part
+      FROM marked
+    )
+  SELECT toInt64(min(start) * 1000) AS begins, toInt64((max(start) + 60) * 1000) AS ends,
+    toInt64(argMin(previous, start) * 1000) AS before, toUInt8(any(plain)) AS isPlain,
+    any(pieces.state[1]) AS state, any(pieces.category[1]) AS category, any(pieces.product[1]) AS product,
+    any(pieces.tool[1]) AS tool, any(pieces.user[1]) AS user, any(pieces.cause_group[1]) AS causeGroup,
+    any(pieces.cause[1]) AS cause,
+    toString(sum(pieces.packs[1])) AS packs, toString(sum(pieces.rejects[1])) AS rejects,
+    toInt64(sum(pieces.stops[1])) AS stops
+  FROM numbered
+  GROUP BY part
+  ORDER BY begins
+`
+
+const columns = {
+  begins: 'Int64',
+  ends: 'Int64',
+  before: 'Int64',
+  isPlain: 'UInt8',
+  state: 'Int32',
+  category: 'String',
+  product: 'String',
+  tool: 'String',
+  user: 'String',
+  causeGroup: 'String',
+  cause: 'String',
+  packs: 'String',
+  rejects: 'Nullable(String)',
+  stops: 'Int64',
+} as const
+
+/** A run of minutes: of one context, or to be folded. `before` is the row before it, negative when it is not in the slice. */
+type Run = { readonly begins: number; readonly ends: number; readonly before: number } & (
+  | { readonly told: ToldTime }
+  | { readonly told: null }
+)
+
+/** Runs to be folded this close together are folded in one go. */
+const togetherMs = 6 * 60 * minuteMs
+
+/**
+ * Tells what a machine did in some minutes, in order. Minutes of one context come from their rows; only those in which
+ * something changed are folded from raw. `take` answers whether it has enough.
+ */
+export async function tellMinutes(
+  room: TelemetryRoom,
+  view: LedgerView,
+  slice: MinuteSlice,
+  take: (told: readonly ToldTime[]) => boolean,
+): Promise<void> {
+  const runs = await runsOf(room, slice)
+  for (let i = 0; i < runs.length; ) {
+    const first = runs[i]
+    if (first === undefined) return
+    const until = first.begins + togetherMs
+    let next = i + 1
+    while (next < runs.length && (runs[next]?.ends ?? 0) <= until) next++
+    if (take(await toldBy(room, view, slice, runs.slice(i, next)))) return
+    i = next
+  }
+}
+
+async function runsOf(room: TelemetryRoom, slice: MinuteSlice): Promise<Run[]> {
+  const { clientId, machineId, first, last, from, to, filter, category } = slice
+  const runs: Run[] = []
+  const params = {
+    clientId,
+    machineId,
+    first: new Date(first),
+    last: new Date(last),
+    begin: BigInt(from),
+    end: BigInt(to),
+    ...filterLists(filter),
+    categories: category === undefined ? [] : [category],
+  }
+  await selectRows(room, { name: 'read.intervalMinutes', sql, params, columns }, (rows) => {
+    for (const row of rows) {
+      const { isPlain, packs, rejects, stops, before, ...context } = row
+      const [begins, ends] = [Number(row.begins), Number(row.ends)]
+      const { state, product, tool, user, causeGroup, cause } = context
+      const told = {
+        ...{ machineId, state, product, tool, user, causeGroup, cause },
+        category: context.category as Category,
+        from: begins,
+        to: ends,
+        ms: ends - begins,
+        packs: scaled(packs, 9),
+        rejects: rejects === null ? null : scaled(rejects, 9),
+        stops: Number(stops),
+      }
+      runs.push({ begins, ends, before: Number(before), told: isPlain === 1 ? told : null })
+    }
+  })
+  return runs
+}
+
+async function toldBy(
+  room: TelemetryRoom,
+  view: LedgerView,
+  { clientId, machineId, from, to }: MinuteSlice,
+  runs: readonly Run[],
+): Promise<ToldTime[]> {
+  const mixed = runs.filter(({ told }) => told === null)
+  const [first, last] = [mixed[0], mixed.at(-1)]
+  if (first === undefined || last === undefined) return runs.flatMap(({ told }) => told ?? [])
+  const place = { clientId, machineId }
+  const rows = await rowsAt(room, place, [
+    ...mixed.map(({ before }) => before).filter((before) => before >= 0),
+    ...mixed.map(({ ends }) => ends - minuteMs),
+  ])
+  const earlier =
+    first.before >= 0
+      ? undefined
+      : (await minutesBefore(room, [{ ...place, before: first.begins }])).get(machineId)
+  const beforeOf = (run: Run) => (run.before >= 0 ? rows.get(run.before) : earlier) ?? null
+  const begin = beforeOf(first)
+  const alarmsFrom = begin === null ? first.begins - minuteMs : begin.minute + minuteMs
+  const [samples, alarms] = await Promise.all([
+    readSamples(room, [{ ...place, from: first.begins, to: last.ends }], view.revision),
+    readAlarms(room, [{ ...place, from: alarmsFrom, to: last.ends }], view.revision),
+  ])
+  const own = samples.get(machineId) ?? []
+  const raised = alarms.get(machineId) ?? []
+  return runs.flatMap((run): readonly ToldTime[] => {
+    if (run.told !== null) return [run.told]
+    const before = beforeOf(run)
+    const since = before === null ? run.begins - minuteMs : before.minute + minuteMs
+    const fold = foldNamed({
+      machineId,
+      rule: view.ruleOf(machineId),
+      before,
+      start: run.begins,
+      end: run.ends,
+      from,
+      to: Math.min(to, run.ends),
+      samples: own.filter(({ at }) => at >= run.begins && at < run.ends),
+      alarms: raised.filter(({ raisedAt }) => raisedAt >= since && raisedAt < run.ends),
+    })
+    return fold.events(labelIn(rows.get(run.ends - minuteMs), fold.unnamed))
+  })
+}
+
+const rowSql = `
+  SELECT toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
+  FROM packboard.minute_ledger FINAL
+  WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
+    AND minute >= {first:DateTime64(3,'UTC')} AND minute <= {last:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) IN {minutes:Array(UInt32)}
+`
+
+/** The rows of some minutes. */
+async function rowsAt(
+  room: TelemetryRoom,
+  place: MachinePlace,
+  minutes: readonly number[],
+): Promise<Map<number, StoredMinute>> {
+  const found = new Map<number, StoredMinute>()
+  const params = {
+    ...{ clientId: place.clientId, machineId: place.machineId },
+    first: new Date(Math.min(...minutes)),
+    last: new Date(Math.max(...minutes)),
+    minutes: minutes.map((minute) => minute / 1_000),
+  }
+  const rowColumns = { start: 'DateTime64', carry: 'String', openLabel: 'String' } as const
+  await selectRows(
+    room,
+    { name: 'read.intervalRows', sql: rowSql, params, columns: rowColumns },
+    (rows) => {
+      for (const { start, carry, openLabel } of rows) {
+        found.set(start, { minute: start, carry, openLabel: decodeLabel(openLabel) })
+      }
+    },
+  )
+  return found
+}

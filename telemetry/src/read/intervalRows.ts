@@ -1,0 +1,119 @@
+import type { Category } from '@packboard/model'
+import { type ContextFilter, matches } from './contextFilter.ts'
+import type { FoldEvent } from './namedFold.ts'
+
+/** What is told of a machine in order: a thing that it did, or many whole minutes of one context at once. */
+export type ToldTime = Omit<FoldEvent, 'speed'>
+type Row = { -readonly [Key in keyof ToldTime]: ToldTime[Key] }
+
+export type RowsWanted = {
+  readonly filter: ContextFilter
+  readonly category?: Category | undefined
+  readonly withPacksOnly?: boolean | undefined
+  /** Tell from the interval that begins here; null: from the beginning. */
+  readonly anchor: number | null
+  /** Rows from there on that were told before. */
+  readonly skip: number
+  readonly limit: number
+}
+
+/** Joins what a machine did into stretches as long as they lasted, and cuts them into pages. */
+export class IntervalRows {
+  readonly #wanted: RowsWanted
+  readonly #rows: Row[] = []
+  /** The newest stretch of time; it may go on. */
+  #open: Row | null = null
+  #started: boolean
+
+  constructor(wanted: RowsWanted) {
+    this.#wanted = wanted
+    this.#started = wanted.anchor === null
+  }
+
+  add(told: ToldTime): void {
+    if (!this.#started) {
+      // Packs that are counted where an interval begins are of the time before it, and on the page before.
+      if (told.ms === 0 || told.to <= (this.#wanted.anchor ?? 0)) return
+      this.#started = true
+    }
+    const { filter, category } = this.#wanted
+    const fits = matches(filter, told) && (category === undefined || category === told.category)
+    if (!fits) {
+      if (told.ms > 0) this.#open = null
+      return
+    }
+    const open = this.#open
+    if (told.ms > 0) {
+      if (open !== null && open.to === told.from && sameContext(open, told)) {
+        open.to = told.to
+        addAmounts(open, told)
+      } else this.#open = this.#push(told)
+      return
+    }
+    if (told.packs === 0n && !told.rejects) return
+    if (open !== null && open.to === told.to && sameContext(open, told)) addAmounts(open, told)
+    else this.#push(told)
+  }
+
+  /** Whether the page is complete, whatever comes. */
+  isFull(): boolean {
+    const last = this.#indexAfter(this.#wanted.skip + this.#wanted.limit)
+    if (last === null) return false
+    return this.#open === null || this.#rows.indexOf(this.#open) >= last
+  }
+
+  /** The page, and where the next one begins; null when there is nothing more. `ended`: everything was told. */
+  page(ended: boolean): {
+    readonly rows: Row[]
+    readonly next: { readonly from: number | null; readonly skip: number } | null
+  } {
+    const { skip, limit, anchor } = this.#wanted
+    const rows = this.#rows.filter((row) => this.#counts(row)).slice(skip, skip + limit)
+    const after = this.#indexAfter(skip + limit) ?? this.#rows.length
+    const more = this.#rows.slice(after).some((row) => this.#counts(row))
+    if (ended && !more) return { rows, next: null }
+    const at = this.#rows.findLastIndex((row, i) => i <= after && row.ms > 0)
+    const told = this.#rows.slice(Math.max(at, 0), after).filter((row) => this.#counts(row))
+    const from = this.#rows[at]?.from ?? anchor
+    return { rows, next: { from, skip: told.length } }
+  }
+
+  #push(told: ToldTime): Row {
+    const row = { ...told }
+    this.#rows.push(row)
+    return row
+  }
+
+  #counts({ packs }: Row): boolean {
+    return !this.#wanted.withPacksOnly || packs > 0n
+  }
+
+  /** The position after so many rows that count; null when there are not so many. */
+  #indexAfter(count: number): number | null {
+    let left = count
+    for (const [i, row] of this.#rows.entries()) {
+      if (this.#counts(row)) left--
+      if (left === 0) return i + 1
+    }
+    return null
+  }
+}
+
+function sameContext(a: Row, b: ToldTime): boolean {
+  return (
+    a.state === b.state &&
+    a.category === b.category &&
+    a.product === b.product &&
+    a.tool === b.tool &&
+    a.user === b.user &&
+    a.causeGroup === b.causeGroup &&
+    a.cause === b.cause
+  )
+}
+
+function addAmounts(row: Row, more: ToldTime): void {
+  row.ms += more.ms
+  row.packs += more.packs
+  if (more.rejects !== null) row.rejects = (row.rejects ?? 0n) + more.rejects
+  row.stops += more.stops
+}
