@@ -1,3 +1,4 @@
+import { ingestCounts } from '@packboard/contract'
 import { goldenAlarm, goldenShift } from './goldenShift.ts'
 import { openTestServer, type TestServer } from './openTestServer.ts'
 
@@ -58,7 +59,7 @@ export async function openFactoryFloor(now: () => number = () => floorNow): Prom
     async send(serialNo, records) {
       const answer = await server.send(serialNo, records)
       if (answer.status !== 200) throw new Error(await answer.text())
-      const { accepted, quarantined } = await answer.json()
+      const { accepted, quarantined } = ingestCounts.parse(await answer.json())
       if (quarantined > 0 || accepted === 0) throw new Error(`${quarantined} were put aside`)
     },
     close: () => server.close(),
