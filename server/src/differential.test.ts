@@ -12,14 +12,16 @@ import { newReader, type Stage, stagePlants } from './testing/reference/stagePla
 
 /**
  * Every answer of production analytics against a second, slow computation from the raw records. `PACKBOARD_CASES` asks
- * more or fewer cases, `PACKBOARD_CASE` one of them again.
+ * more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`.
  */
 const caseCount = Number(process.env.PACKBOARD_CASES ?? 500)
 const onlyCase = process.env.PACKBOARD_CASE
 const casesPerPlant = 5
 
 const seeds =
-  onlyCase === undefined ? Array.from({ length: caseCount }, (_, i) => i) : [Number(onlyCase)]
+  onlyCase === undefined
+    ? Array.from({ length: caseCount }, (_, i) => i)
+    : onlyCase.split(',').map(Number)
 const plantSeed = (seed: number) => Math.floor(seed / casesPerPlant)
 
 /** Beyond those of all cases. */
