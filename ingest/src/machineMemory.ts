@@ -21,10 +21,14 @@ export class MachineMemory {
     return this.lastSequence
   }
 
-  /** A record whose clock was ahead gets the time of receipt, once and for good (D9, D7). */
-  move(identity: string, receivedAt: number): number {
+  /**
+   * The time of a record without a sequence number: its own, or that of its receipt where its clock was ahead (D9).
+   * Once moved it stays there, also when it is sent again after its own time has come (D7).
+   */
+  placeOf(identity: string, at: number, ahead: boolean, receivedAt: number): number {
     const known = this.moved.get(identity)
     if (known !== undefined) return known
+    if (!ahead) return at
     if (this.moved.size >= movedLimit) {
       const oldest = this.moved.keys().next()
       if (!oldest.done) this.moved.delete(oldest.value)

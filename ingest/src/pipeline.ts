@@ -182,9 +182,12 @@ export function createPipeline(options: {
       }
       case 'alarm': {
         const { kind: _, serialNo: __, ...alarm } = record
-        const raisedAt = verdict.flagged
-          ? remembered.move(`${alarm.raisedAt} ${alarm.group} ${alarm.description}`, receivedAt)
-          : alarm.raisedAt
+        const raisedAt = remembered.placeOf(
+          `${alarm.raisedAt} ${alarm.group} ${alarm.description}`,
+          alarm.raisedAt,
+          verdict.flagged,
+          receivedAt,
+        )
         batch.alarms.push({
           ...alarm,
           raisedAt,
@@ -200,9 +203,12 @@ export function createPipeline(options: {
       }
       case 'audit': {
         const { kind: _, serialNo: __, ...audit } = record
-        const at = verdict.flagged
-          ? remembered.move(`${audit.at} ${audit.userGroup} ${audit.description}`, receivedAt)
-          : audit.at
+        const at = remembered.placeOf(
+          `${audit.at} ${audit.userGroup} ${audit.description}`,
+          audit.at,
+          verdict.flagged,
+          receivedAt,
+        )
         batch.audits.push({ ...audit, at, ...ids })
         return
       }

@@ -139,8 +139,9 @@ function itemsOf(
       missed = true
       continue
     }
-    // Once it is back on the line, a machine tells everything: nobody knows what was missed.
-    const reading = missed ? { ...taken, full: true } : taken
+    // Once it is back on the line, a machine tells everything: nobody knows what was missed. A clock that is too far
+    // ahead mixes the order of what it says (D9), so such a machine leaves nothing out.
+    const reading = missed || clockMs > forgivenMs ? { ...taken, full: true } : taken
     missed = false
     items.push({ at: reading.at, record: { kind: 'sample', ...sampleOf(day, reading) }, reading })
   }

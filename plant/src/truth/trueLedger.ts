@@ -135,18 +135,32 @@ export class TrueLedger {
     let rejects = 0
     const packsOfProduct = new Map<string, number>()
     let before: Report | undefined
+    // A clock that is too far ahead can put a report after a later one: what that one told was counted with it.
+    let most = { packs: 0, rejects: 0 }
     for (const report of this.reports) {
       if (report.death) continue
+      const counted = higher(report, most)
       if (before && report.at >= from && report.at < to) {
-        const more = report.packs - before.packs
+        const more = counted.packs - most.packs
         packs += more
-        rejects += report.rejects - before.rejects
+        rejects += counted.rejects - most.rejects
         packsOfProduct.set(before.product, (packsOfProduct.get(before.product) ?? 0) + more)
       }
+      most = counted
       before = report
     }
     for (const [product, units] of packsOfProduct) packsOfProduct.set(product, units / this.perPack)
     return { packs: packs / this.perPack, rejects, packsOfProduct }
+  }
+}
+
+function higher(
+  one: { readonly packs: number; readonly rejects: number },
+  other: { readonly packs: number; readonly rejects: number },
+) {
+  return {
+    packs: Math.max(one.packs, other.packs),
+    rejects: Math.max(one.rejects, other.rejects),
   }
 }
 
@@ -164,11 +178,11 @@ function paint(reports: readonly Report[], holdMs: number): TrueStretch[] {
     }
   }
   let countedAt = Number.NEGATIVE_INFINITY
-  let before: Report | undefined
+  let most: number | undefined
   reports.forEach((report, index) => {
     if (!report.death) {
-      if (before && report.packs > before.packs) countedAt = report.at
-      before = report
+      if (most !== undefined && report.packs > most) countedAt = report.at
+      most = Math.max(report.packs, most ?? report.packs)
     }
     const next = reports[index + 1]?.at ?? Number.POSITIVE_INFINITY
     const until = report.death ? report.at : Math.min(next, report.at + holdMs)

@@ -10,7 +10,7 @@ import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPlant } from '../demo/demoPlant.ts'
 import { type Delivery, sendDay } from '../faults/sendDay.ts'
-import { badDay, nobodyListens, type WireFaults } from '../faults/wireFaults.ts'
+import { badDay, nobodyListens } from '../faults/wireFaults.ts'
 import { linesOf, type PlantLine } from '../line/plantLayout.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { countersOf, firstRegisters, unitsPerPack } from '../machine/counters.ts'
@@ -26,7 +26,7 @@ import { TrueLedger, type TrueTotals, type Window } from './trueLedger.ts'
  * records. What the product then says must be what the plant knows, to the millisecond and to the pack.
  */
 
-/** Beyond what is forgiven (D9): its samples are kept at the time of their receipt. */
+/** Beyond what is forgiven (D9): what it says at once counts at its receipt, what it buffered partly at its own time. */
 const farAhead = 'FW-512'
 
 const withBrokenClock = (line: PlantLine): PlantLine => ({
@@ -35,15 +35,6 @@ const withBrokenClock = (line: PlantLine): PlantLine => ({
     machine.serialNo === farAhead ? { ...machine, clockMs: 20_000, numbered: true } : machine,
   ),
 })
-
-/**
- * A buffer that such a clock has stamped would come in partly by its own time and partly by ours, in an order that is
- * nobody's; so this machine has none, and what it says in an outage is lost.
- */
-function farAheadDay(bad: WireFaults): WireFaults {
-  const outages = bad.outages.map((outage) => ({ ...outage, keeps: 'nothing' as const }))
-  return { ...bad, outages, gatherMs: 12_000 }
-}
 
 function sendPlant() {
   const lines = linesOf(demoPlant()).map(withBrokenClock)
@@ -56,8 +47,7 @@ function sendPlant() {
     }).map((day) => {
       const { machine } = day
       const random = new Random('truth', machine.serialNo)
-      const bad = badDay(day.from, day.to, random)
-      const faults = machine.serialNo === farAhead ? farAheadDay(bad) : bad
+      const faults = badDay(day.from, day.to, random)
       const counters = countersOf(day, firstRegisters(machine), nobodyListens(faults))
       const { deliveries, told } = sendDay(day, counters, faults, historyCadence, random)
       machineId += 1

@@ -100,7 +100,7 @@ const wordings: Record<ExplainedFigure, Wording> = {
 /** The formula of a figure with its numbers (D20 for OEEE), what was left out and how much was observed. */
 export function explanationOf(
   explained: Explained,
-  parts: FigureParts,
+  parts: FigureParts & { readonly serialOf: (machineId: number) => string },
   slice: readonly ContextTotal[],
 ): FigureExplanation {
   const { figure, part } = explained
@@ -110,7 +110,7 @@ export function explanationOf(
     ...wording,
     title: ['product', 'alarmGroup', 'state'].includes(figure) ? `${title}: ${part}` : title,
     value: figureValue(explained, parts),
-    terms: termsOf(explained, parts, slice, metrics),
+    terms: termsOf(explained, parts, { slice, metrics }),
     excluded: excludedTime(explained, parts.basis),
     coverage: metrics.oee.coverage,
   }
@@ -137,9 +137,8 @@ const percent = (name: string, value: number | null, note = ''): Term => ({
 
 function termsOf(
   { figure }: Explained,
-  { basis, targetOf, alarms }: FigureParts,
-  slice: readonly ContextTotal[],
-  metrics: MetricFigures,
+  { basis, targetOf, alarms, serialOf }: Parameters<typeof explanationOf>[1],
+  { slice, metrics }: { slice: readonly ContextTotal[]; metrics: MetricFigures },
 ): Term[] {
   switch (figure) {
     case 'packs':
@@ -165,7 +164,7 @@ function termsOf(
         .map(([category, group]) => seconds(`As ${category}`, secondsOf(group)))
         .filter(({ value }) => value !== 0)
     case 'oeee':
-      return oeeTerms(outputsOf(basis.contexts, targetOf), metrics)
+      return oeeTerms(outputsOf(basis.contexts, targetOf), metrics, serialOf)
     default:
       return stateSlices(basis.contexts.filter(({ category }) => category === figure)).map(
         ({ name, seconds: value }) => seconds(name, value),
@@ -185,9 +184,15 @@ const sourceNotes: Record<TargetSource, string> = {
 
 const noteOf = ({ source }: Target) => (source === null ? 'No target speed' : sourceNotes[source])
 
-function oeeTerms(outputs: ReturnType<typeof outputsOf>, { time, oee }: MetricFigures): Term[] {
+function oeeTerms(
+  outputs: ReturnType<typeof outputsOf>,
+  { time, oee }: MetricFigures,
+  serialOf: (machineId: number) => string,
+): Term[] {
   const { ideal, good } = idealSeconds(outputs)
   const packed = outputs.filter(({ packs: count, rejects }) => count > 0 || (rejects ?? 0) > 0)
+  // A product may have another target on another machine, so each machine has its own terms.
+  const several = new Set(packed.map(({ machineId }) => machineId)).size > 1
   return [
     seconds('Run', time.run),
     seconds('Idle', time.idle),
@@ -195,7 +200,8 @@ function oeeTerms(outputs: ReturnType<typeof outputsOf>, { time, oee }: MetricFi
     seconds('Ancillary', time.ancillary),
     seconds('Planned time', plannedSeconds(time), 'Run + Idle + Alarm + Ancillary'),
     ...packed.flatMap((output): Term[] => {
-      const name = productLabel(output.product)
+      const place = several ? `, ${serialOf(output.machineId)}` : ''
+      const name = `${productLabel(output.product)}${place}`
       return [
         packs(`Packs: ${name}`, output.packs),
         packs(`Rejects: ${name}`, output.rejects, output.rejects === null ? 'Not measured' : ''),

@@ -46,7 +46,11 @@ export function explainRoutes(app: Door, parts: Parts, access: Access, questions
         const inSlice =
           slice === undefined ? [] : contexts.filter((context) => matches(slice, context))
         const [explanation, restatement] = [
-          explanationOf(explained, figureParts, inSlice),
+          explanationOf(
+            explained,
+            { ...figureParts, serialOf: serialsOf(asked.machines) },
+            inSlice,
+          ),
           await readRestatement(telemetry, asked, explained, { parts: figureParts, now }),
         ]
         return {

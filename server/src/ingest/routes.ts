@@ -10,7 +10,7 @@ import { turnstile } from '../http/turnstile.ts'
 /** The way in over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
 export async function ingestRoutes(app: Door, { pipeline }: Ingest, access: Access) {
   const room = turnstile({
-    waitMs: limits.questionWaitMs,
+    waitMs: limits.ingestWaitMs,
     full: () => new AppError('ingest.busy', { retryAfter: 2 }),
   })
 

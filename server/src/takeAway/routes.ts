@@ -23,7 +23,7 @@ import { contentTypes, writeTable } from './writeTable.ts'
 export function takeAwayRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
   const { telemetry, management } = parts
   const gate = turnstile({
-    waitMs: 0,
+    waitMs: limits.questionWaitMs,
     full: () => new AppError('request.tooMany', { retryAfter: 10 }),
   })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stopsInTheLedger } from '../migrations/0003-stops-in-the-ledger.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import { openTelemetry, type Telemetry } from '../store.ts'
 import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
@@ -111,6 +112,22 @@ test('what the ledger had not reached when Packboard ended is computed at the ne
   telemetry = await open()
   expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, packs: 2 })
   await expectTrueLedger()
+}, 60_000)
+
+test('a store whose ledger had another shape makes it anew from raw', async () => {
+  await telemetry.settled()
+  const place = { clientId: 1, machineId: 51 }
+  const rows = await storedRows(telemetry.room, place)
+  expect(rows.size).toBe(201)
+  for (const query of stopsInTheLedger.statements) {
+    await telemetry.room.connection.writer().command({ query })
+  }
+  expect(await storedRows(telemetry.room, place)).toEqual(new Map())
+  await telemetry.close()
+  telemetry = await open()
+  expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, packs: 2 })
+  await expectTrueLedger()
+  expect(await storedRows(telemetry.room, place)).toEqual(rows)
 }, 60_000)
 
 test('an engine that was killed under way leaves no wrong minute behind', async () => {

@@ -1,4 +1,5 @@
 import { unknownState } from '@packboard/model'
+import { type Ahead, type CounterOrder, noCounter } from './counterOrder.ts'
 import type { LedgerAlarm } from './ledgerRecords.ts'
 import type { Stop } from './stops.ts'
 
@@ -19,10 +20,10 @@ export type Carry = {
   user: string
   /** Millionths of a pack per minute. */
   speed: number | null
-  /** Counter readings in billionths of a pack; the time of the reading tells whether a delta is plausible. */
-  packs: bigint | null
+  /** Counter readings; the time of the reading tells whether a delta is plausible. */
+  packs: CounterOrder
   packsAt: number | null
-  rejects: bigint | null
+  rejects: CounterOrder
   /** The machine's own batch counter, when it sends one (D28). */
   batchCounter: bigint | null
   /** Counted since product, tool or user last changed (D28). */
@@ -47,9 +48,9 @@ export function emptyCarry(): Carry {
     tool: '',
     user: '',
     speed: null,
-    packs: null,
+    packs: noCounter,
     packsAt: null,
-    rejects: null,
+    rejects: noCounter,
     batchCounter: null,
     batchPacks: 0n,
     movedAt: null,
@@ -70,6 +71,15 @@ export function batchNanos(carry: Carry): bigint {
 }
 
 type AlarmText = readonly [raisedAt: number, group: string, description: string]
+/** The newest reading alone, or with those that are ahead. */
+type CounterText =
+  | string
+  | null
+  | readonly [
+      newest: string | null,
+      before: string | null,
+      ahead: readonly (readonly [sourceAt: number, reading: string])[],
+    ]
 type CarryText = readonly [
   at: number | null,
   deadAt: number | null,
@@ -78,9 +88,9 @@ type CarryText = readonly [
   tool: string,
   user: string,
   speed: number | null,
-  packs: string | null,
+  packs: CounterText,
   packsAt: number | null,
-  rejects: string | null,
+  rejects: CounterText,
   batchCounter: string | null,
   batchPacks: string,
   movedAt: number | null,
@@ -101,9 +111,9 @@ export function encodeCarry(carry: Carry): string {
     carry.tool,
     carry.user,
     carry.speed,
-    digits(carry.packs),
+    counterText(carry.packs),
     carry.packsAt,
-    digits(carry.rejects),
+    counterText(carry.rejects),
     digits(carry.batchCounter),
     carry.batchPacks.toString(),
     carry.movedAt,
@@ -143,9 +153,9 @@ export function decodeCarry(text: string): Carry {
     tool,
     user,
     speed,
-    packs: nanos(packs),
+    packs: counterOf(packs),
     packsAt,
-    rejects: nanos(rejects),
+    rejects: counterOf(rejects),
     batchCounter: nanos(batchCounter),
     batchPacks: BigInt(batchPacks),
     movedAt,
@@ -162,6 +172,24 @@ function digits(value: bigint | null): string | null {
 
 function nanos(text: string | null): bigint | null {
   return text === null ? null : BigInt(text)
+}
+
+function counterText({ newest, ahead }: CounterOrder): CounterText {
+  if (ahead === null) return digits(newest)
+  const readings = ahead.readings.map(
+    ({ sourceAt, reading }) => [sourceAt, reading.toString()] as const,
+  )
+  return [digits(newest), digits(ahead.before), readings]
+}
+
+function counterOf(text: CounterText): CounterOrder {
+  if (text === null || typeof text === 'string') return { newest: nanos(text), ahead: null }
+  const [newest, before, readings] = text
+  const ahead: Ahead = {
+    before: nanos(before),
+    readings: readings.map(([sourceAt, reading]) => ({ sourceAt, reading: BigInt(reading) })),
+  }
+  return { newest: nanos(newest), ahead }
 }
 
 function alarmText({ raisedAt, group, description }: LedgerAlarm): AlarmText {

@@ -1,5 +1,6 @@
-import { type Category, counterDelta, nanoPacks, type StateCategory } from '@packboard/model'
+import { type Category, nanoPacks, type StateCategory } from '@packboard/model'
 import { type Carry, cloneCarry } from './carry.ts'
+import { takeReading } from './counterOrder.ts'
 import { alarmIndex, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
 import { categoryRule, countingWindowMs, type LedgerRule } from './ledgerRule.ts'
 import { minuteMs, minuteOf } from './minute.ts'
@@ -193,18 +194,18 @@ export class MachineFold {
     const { at, packCounter, rejectCounter } = sample
     const ended = this.#endedBy(at)
     if (packCounter != null) {
-      const reading = nanoPacks(packCounter)
-      packs = counterDelta(carry.packs, reading)
+      const taken = takeReading(carry.packs, nanoPacks(packCounter), sample)
+      packs = taken.counted
       flagged = this.#isImplausible(packs, at)
-      carry.packs = reading
+      carry.packs = taken.order
       carry.packsAt = at
       carry.batchPacks += packs
       if (packs > 0n) carry.movedAt = at
     }
     if (rejectCounter != null) {
-      const reading = nanoPacks(rejectCounter)
-      rejects = counterDelta(carry.rejects, reading)
-      carry.rejects = reading
+      const taken = takeReading(carry.rejects, nanoPacks(rejectCounter), sample)
+      rejects = taken.counted
+      carry.rejects = taken.order
     }
     if (packs > 0n || rejects > 0n) {
       this.#touched = true

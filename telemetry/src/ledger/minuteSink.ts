@@ -97,7 +97,7 @@ export class MinuteSink implements FoldSink {
         piece.tool === carry.tool &&
         piece.user === carry.user
       ) {
-        if (piece.rejects === null && carry.rejects !== null) piece.rejects = 0n
+        if (piece.rejects === null && carry.rejects.newest !== null) piece.rejects = 0n
         return piece
       }
     }
@@ -111,7 +111,7 @@ export class MinuteSink implements FoldSink {
       cause: '',
       ms: 0,
       packs: 0n,
-      rejects: carry.rejects === null ? null : 0n,
+      rejects: carry.rejects.newest === null ? null : 0n,
       speedMs: 0,
       speedSum: 0n,
       speedMin: null,

@@ -183,26 +183,49 @@ type View = {
 type SlowStop = { from: number; to: number; name: string | undefined }
 const nothing: View = { state: -1, product: '', tool: '', user: '', speed: undefined, category: '' }
 
-/** What each reading counted, by arithmetic on decimals with at most nine places. */
+/**
+ * What each reading counted, by arithmetic on decimals with at most nine places. A reading that the machine's own
+ * clock puts before one already taken (its clock was ahead) adds what the sum in the machine's order grows by, unless
+ * the step in order of arrival is the smaller one: then the clock was set back, and its order begins anew.
+ */
 function steps(
   samples: readonly LedgerSample[],
   read: (sample: LedgerSample) => number | null | undefined,
 ): { sample: LedgerSample; delta: bigint; since: number | undefined }[] {
   const told = samples.filter((sample) => typeof read(sample) === 'number')
-  const billionths = (value: number) => BigInt(value.toFixed(9).replace('.', ''))
+  const value = (sample: LedgerSample | undefined) =>
+    sample === undefined ? undefined : read(sample)!
+  let taken: LedgerSample[] = []
   return told.map((sample, i) => {
-    const before = told[i - 1]
-    if (before === undefined) return { sample, delta: 0n, since: undefined }
-    const [old, now] = [read(before)!, read(sample)!]
-    const register = [32_767, 65_535, 2 ** 31 - 1, 2 ** 32 - 1].find(
-      (limit) => old > now && old <= limit && old > limit * 0.9 && now < limit * 0.1,
-    )
-    const delta =
-      register !== undefined
-        ? billionths(register + 1) - billionths(old) + billionths(now)
-        : old > now
-          ? billionths(now)
-          : billionths(now) - billionths(old)
-    return { sample, delta, since: before.at }
+    const arrived = step(value(taken.at(-1)), read(sample)!)
+    const sooner = taken.filter(({ sourceAt }) => sourceAt <= sample.sourceAt)
+    const later = taken.filter(({ sourceAt }) => sourceAt > sample.sourceAt)
+    let delta = arrived
+    if (later.length > 0) {
+      const [before, after] = [value(sooner.at(-1)), value(later[0])!]
+      const grown = step(before, read(sample)!) + step(read(sample)!, after) - step(before, after)
+      if (grown <= arrived) {
+        delta = grown
+        taken = [...sooner, sample, ...later]
+      } else taken = [longAgo(taken.at(-1)!), sample]
+    } else taken = [...taken, sample]
+    return { sample, delta, since: told[i - 1]?.at }
   })
+}
+
+/** A reading from before the clock was set back comes before everything after it. */
+const longAgo = (sample: LedgerSample): LedgerSample => ({
+  ...sample,
+  sourceAt: Number.NEGATIVE_INFINITY,
+})
+
+const billionths = (value: number) => BigInt(value.toFixed(9).replace('.', ''))
+
+function step(old: number | undefined, now: number): bigint {
+  if (old === undefined) return 0n
+  const register = [32_767, 65_535, 2 ** 31 - 1, 2 ** 32 - 1].find(
+    (limit) => old > now && old <= limit && old > limit * 0.9 && now < limit * 0.1,
+  )
+  if (register !== undefined) return billionths(register + 1) - billionths(old) + billionths(now)
+  return old > now ? billionths(now) : billionths(now) - billionths(old)
 }

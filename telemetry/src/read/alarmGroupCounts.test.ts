@@ -135,6 +135,27 @@ test('alarms and entries have the context of their instant, before and after the
   await expectAll()
 })
 
+test('an alarm that comes after the rows of its stop names what the machine entered', async () => {
+  const stop = [
+    sampleOf({ machineId: 3, at: at(0), state: 10 }),
+    sampleOf({ machineId: 3, at: at(20), state: 19 }),
+    sampleOf({ machineId: 3, at: at(95), state: 18 }),
+  ]
+  await commitBatch(telemetry, batchOf({ samples: stop }))
+  const ask = () => {
+    const filter = { causeGroup: 'Late' }
+    return stateEntries(telemetry, scope, { machineIds: [3], period: whole, filter, state: 19 })
+  }
+  expect(await ask()).toEqual([])
+  await telemetry.settled()
+  expect(await ask()).toEqual([])
+  const alarm = alarmOf({ machineId: 3, raisedAt: at(140), group: 'Late' })
+  await commitBatch(telemetry, batchOf({ alarms: [alarm] }))
+  expect(await ask()).toMatchObject([{ at: instant(20) }])
+  await telemetry.settled()
+  expect(await ask()).toMatchObject([{ at: instant(20) }])
+})
+
 test('a machine of another client tells nothing, and a neighbour only its own', async () => {
   const question = { machineIds: [2], period: whole, filter: {} }
   expect(await alarmGroupCounts(telemetry, scope, question)).toEqual([])

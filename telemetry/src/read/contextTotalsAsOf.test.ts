@@ -6,12 +6,11 @@ import { minuteMs } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { raised, stored } from '../testing/arrivals.ts'
 import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { batchOf, morning, sampleOf } from '../testing/records.ts'
+import { batchOf } from '../testing/records.ts'
 import { anyCuts, anyFilter, storyMachines } from '../testing/storyMachines.ts'
 import { commitBatch } from '../write.ts'
 import { type ContextTotal, contextTotals } from './contextTotals.ts'
 import { contextTotalsAsOf } from './contextTotalsAsOf.ts'
-import { lateRecords } from './lateRecords.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -74,35 +73,3 @@ test('as of then is what a machine answers that has never got the rest', async (
     { numRuns: 15, endOnFailure: true },
   )
 }, 120_000)
-
-test('late records are those that count and came after the time that was given to them', async () => {
-  const at = (seconds: number) => morning + seconds * 1_000
-  const sample = (seconds: number, receivedAt: number, more: object = {}) =>
-    sampleOf({ machineId: 90_001, at: at(seconds), receivedAt: at(receivedAt), ...more })
-  await commitBatch(
-    telemetry,
-    batchOf({
-      samples: [
-        sample(0, 1),
-        sample(60, 1_000),
-        sample(70, 420),
-        sample(80, 421),
-        sample(120, 2_000),
-        sample(90, 3_000, { clientId: 2, machineId: 90_002 }),
-      ],
-    }),
-  )
-  await commitBatch(telemetry, batchOf({ samples: [sample(0, 900, { state: 5 })] }))
-  const period = { from: new Date(at(0)), to: new Date(at(120)) }
-  const onTimeUntil = new Date(at(420))
-  const question = { machineIds: [90_001, 90_002], period, filter: {}, onTimeUntil }
-  expect(await lateRecords(telemetry, scope, question)).toEqual({
-    count: 3,
-    firstReceivedAt: new Date(at(421)),
-  })
-  const asked = { ...question, onTimeUntil: new Date(at(5_000)) }
-  expect(await lateRecords(telemetry, scope, asked)).toEqual({ count: 0, firstReceivedAt: null })
-  const before = { ...question, receivedUntil: onTimeUntil }
-  const [first] = await contextTotalsAsOf(telemetry, scope, before)
-  expect(first).toMatchObject({ machineId: 90_001, category: 'run', ms: 120_000 })
-})

@@ -18,11 +18,18 @@ const lookBackMs = 31 * 24 * 60 * minuteMs
 const clockAheadMs = 5_000
 
 const lateSql = `
-  SELECT minOrNull(toUnixTimestamp64Milli(at)) AS first
-  FROM packboard.sample
-  WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
-    AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
-    AND received_at > {receivedUntil:DateTime64(3,'UTC')}
+  SELECT minOrNull(time) AS first
+  FROM (
+    SELECT toUnixTimestamp64Milli(at) AS time FROM packboard.sample
+    WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
+      AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+      AND received_at > {receivedUntil:DateTime64(3,'UTC')}
+    UNION ALL
+    SELECT toUnixTimestamp64Milli(raised_at) AS time FROM packboard.alarm
+    WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
+      AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
+      AND received_at > {receivedUntil:DateTime64(3,'UTC')}
+  )
 `
 
 /**

@@ -197,6 +197,6 @@ class TotalsSink implements FoldSink {
   }
 
   #knowRejects({ rejects }: Carry): void {
-    if (rejects !== null) this.#sum.rejects ??= 0n
+    if (rejects.newest !== null) this.#sum.rejects ??= 0n
   }
 }

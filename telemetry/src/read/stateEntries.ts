@@ -5,6 +5,7 @@ import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { matches } from './contextFilter.ts'
 import { momentsAt, traceTails } from './momentsAt.ts'
+import { namesHold } from './namedEdges.ts'
 import { joinSpans, type StateSpan, stateSpans } from './stateSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
@@ -30,14 +31,24 @@ export async function stateEntries(
   const to = period.to.getTime()
   const wanted = [...new Set(machineIds)]
   if (from >= to || wanted.length === 0) return []
-  return ledgerOf(room).read(wanted, minuteFrom(to), async (view) => {
+  const named = filter.causeGroup !== undefined
+  const ask = async (view: LedgerView) => {
     const spans = await spansAround(telemetry, view, clientId, wanted, from, to)
     const entries = spans.filter(
       (span) => span.state === state && span.from >= from && span.from < to,
     )
-    const named = filter.causeGroup !== undefined
     const instants = entries.flatMap((entry) => [entered(entry), before(entry)])
-    const momentAt = await momentsAt(room, view, { clientId, instants, named })
+    const [momentAt] = await Promise.all([
+      momentsAt(room, view, { clientId, instants, named }),
+      named
+        ? namesHold(
+            room,
+            view,
+            wanted.map((machineId) => ({ clientId, machineId })),
+            to,
+          )
+        : undefined,
+    ])
     return entries
       .filter((entry) => {
         const moment = momentAt(entered(entry))
@@ -49,7 +60,8 @@ export async function stateEntries(
         speedBefore: momentAt(before(entry))?.speed ?? 0,
       }))
       .sort((a, b) => a.at.getTime() - b.at.getTime() || a.machineId - b.machineId)
-  })
+  }
+  return ledgerOf(room).read(wanted, minuteFrom(to), ask, named ? 'names' : 'sums')
 }
 
 const entered = ({ machineId, from }: StateSpan) => ({ machineId, at: from })
