@@ -52,6 +52,7 @@ export function figureOf(scope: Scope, figure: Figure, part: string): number | n
  * Late records change a figure of a window that is past. On time is what came until 5 min after its end; the figure
  * before is the one that those alone give. Of one machine and at most 31 days; nothing is told when no record was late,
  * or none was on time. Alarms count when they were raised and are not restated.
+ * Targets, estimated ones too, are those of today: it tells what records changed, and not what somebody set since.
  */
 export function restatementOf(scope: Scope, figure: Figure, part: string, now: number) {
   const { plant, machines, span } = scope
@@ -63,7 +64,8 @@ export function restatementOf(scope: Scope, figure: Figure, part: string, now: n
   const late = countingSamples(plant.arrivals, machine.serialNo).filter(
     ({ at, receivedAt }) => span.from <= at && at < span.to && receivedAt > onTime,
   )
-  const then = { ...scope, machines: [knownMachine(machine, plant.arrivals, onTime)] }
+  const known = knownMachine(machine, plant.arrivals, onTime)
+  const then = { ...scope, machines: [{ ...known, estimatedFrom: machine.timeline }] }
   if (late.length === 0 || (figuresOf(then).coverage ?? 0) === 0) return null
   return {
     before: figureOf(then, figure, part),

@@ -41,7 +41,7 @@ export function targetOf(
  */
 export function estimateOf(machine: KnownMachine, windowEnd: number): number | null {
   const minutes = new Map<number, { ms: number; sum: number }>()
-  for (const { from, to, kind, speed } of machine.timeline.stretches) {
+  for (const { from, to, kind, speed } of (machine.estimatedFrom ?? machine.timeline).stretches) {
     if (kind !== 'run' || speed === null) continue
     for (let minute = from - (from % 60_000); minute < to; minute += 60_000) {
       if (minute < windowEnd - 30 * day || minute + 60_000 > windowEnd) continue

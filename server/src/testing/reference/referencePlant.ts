@@ -36,6 +36,8 @@ export type RawPlant = {
 /** A machine with its history worked out. */
 export type KnownMachine = RawMachine & {
   readonly timeline: Timeline
+  /** What its target is estimated from, where that is not the timeline itself. */
+  readonly estimatedFrom?: Timeline
   readonly alarms: readonly RawAlarm[]
   readonly audits: readonly RawAudit[]
 }
