@@ -355,7 +355,7 @@ function explainCalls(chart: Query, scope: Scope, now: number, chance: Chance): 
   }
   return chance
     .shuffled(choices)
-    .slice(0, 3)
+    .slice(0, 2)
     .flatMap(({ figure, part }) => [
       explainCall(chart, scope, figure, part, now),
       intervalsCall(chart, scope, figure, part, chance.one([7, 50, 200])),
