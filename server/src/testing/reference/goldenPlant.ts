@@ -49,6 +49,7 @@ export function goldenPlant(seed: number): RawPlant {
     name: `Reference ${seed}`,
     premium: true,
     zone: 'UTC',
+    around: goldenFrom,
     machines: [
       { serialNo, targetPpm: null, type: { holdMs: 50 * second, designPpm: null, categories: {} } },
     ],

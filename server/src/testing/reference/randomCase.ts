@@ -3,7 +3,7 @@ import { plantZones } from './rawPlant.ts'
 import type { Asked } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
 import { stateName } from './referenceStates.ts'
-import { dayAfter, dayAt } from './referenceWindow.ts'
+import { dayAfter, dayAt, wall } from './referenceWindow.ts'
 
 const day = 86_400_000
 
@@ -29,11 +29,32 @@ export function randomCase(plant: KnownPlant, seed: number): Asked {
   const alarms = plant.known.flatMap((machine) => machine.alarms)
   const serialNos = plant.machines.map(({ serialNo }) => serialNo)
   const group = alarms.length === 0 ? 'Film' : chance.one(alarms).group
-  return {
+  const start = {
     startDate: chance.percent(5) ? '2025-12-31' : startDate,
-    startTime: chance.percent(35) ? '00:00' : chance.percent(20) ? '02:15' : time(),
+    startTime: chance.percent(35) ? '00:00' : time(),
+  }
+  const end = {
     endDate: chance.percent(15) ? chance.one(long) : chance.one(dates),
-    endTime: chance.percent(50) ? '23:59' : chance.percent(20) ? '01:35' : time(),
+    endTime: chance.percent(50) ? '23:59' : time(),
+  }
+  // Where the clocks change: a time that exists twice, or not at all (D16).
+  const changing = () => {
+    const shown = wall(plant.around - 1, plant.zone) + 1 + chance.whole(-12, 12) * 5 * 60_000
+    const [date = '', clock = ''] = new Date(shown).toISOString().split('T')
+    return { date, time: clock.slice(0, 5) }
+  }
+  if (zone === plant.zone && chance.percent(15)) {
+    const { date, time } = changing()
+    Object.assign(start, { startDate: date, startTime: time })
+  }
+  if (zone === plant.zone && chance.percent(25)) {
+    const { date, time } = changing()
+    Object.assign(end, { endDate: date, endTime: time })
+    if (start.startDate > date) start.startDate = dayAt(plant.around - day, zone)
+  }
+  return {
+    ...start,
+    ...end,
     zone,
     product: chance.percent(70) ? 'All' : chance.one([stretch.product || 'All', 'Absent']),
     tool: chance.percent(75) ? 'All' : stretch.tool || 'All',

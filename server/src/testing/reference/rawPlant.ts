@@ -70,6 +70,7 @@ export function rawPlant(seed: number): RawPlant {
     name: `Reference ${seed}`,
     premium: chance.percent(80),
     zone,
+    around: middle,
     machines,
     recipes,
     arrivals: arrivalsOf(told, span, chance),

@@ -63,6 +63,7 @@ function shift(
     name: 'Shift',
     premium: true,
     zone: 'UTC',
+    around: 0,
     machines: [
       {
         serialNo: 'R',

@@ -27,6 +27,8 @@ export type RawPlant = {
   readonly name: string
   readonly premium: boolean
   readonly zone: string
+  /** In the middle of its records, where the clocks of its zone change if they do. */
+  readonly around: number
   readonly machines: readonly RawMachine[]
   /** D22: the target speed of a product, null where its recipe names none. */
   readonly recipes: ReadonlyMap<string, number | null>

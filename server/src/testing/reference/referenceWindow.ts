@@ -31,7 +31,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** What the clocks of a zone show, as if it were UTC. */
-function wall(at: number, zone: string): number {
+export function wall(at: number, zone: string): number {
   const part: Record<string, number> = {}
   for (const { type, value } of clockOf(zone).formatToParts(at)) part[type] = Number(value)
   const { year = 0, month = 0, day = 0, hour: hours = 0, minute: minutes = 0, second = 0 } = part
