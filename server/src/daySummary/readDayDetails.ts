@@ -47,7 +47,8 @@ export async function readDayDetails(
   const speeds = await speedsAt(telemetry, scope, { machineId, instants })
 
   const inside = rows
-    .filter((row) => matches(filter, row) && row.to > from)
+    // Packs after a gap have a row that spans it and holds no time.
+    .filter((row) => matches(filter, row) && row.ms > 0 && row.to > from)
     .map((row) => ({ ...row, from: row.from < from ? from : row.from }))
   return {
     points: pointsOf(longestStates(inside), minutes, changes, speeds),

@@ -1,0 +1,419 @@
+import { Chance } from './Chance.ts'
+import { alarmChart, speedPerMinute, stateLane } from './chartsWire.ts'
+import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
+import {
+  alarmRowsOf,
+  type Figure,
+  figureOf,
+  gapRows,
+  isTimeFigure,
+  restatementOf,
+  timeFigures,
+  timeRows,
+} from './explainWire.ts'
+import { lookup } from './lookupsWire.ts'
+import { alarmGroupsPie, machineStatusPie, productsPie, stateBars } from './piesWire.ts'
+import { type Asked, lengthOf, type Scope, scopeOf } from './referenceFilter.ts'
+import { figuresOf } from './referenceOee.ts'
+import type { KnownPlant } from './referencePlant.ts'
+import { stateName } from './referenceStates.ts'
+import { stopCauses } from './stopCausesWire.ts'
+import {
+  alarmDescriptions,
+  alarmGroups,
+  alarmRows,
+  auditDescriptions,
+  auditGroups,
+  auditRows,
+  type TableAsk,
+} from './tablesWire.ts'
+
+/** One answer of the door. */
+export type Answer = { readonly status: number; readonly body: unknown }
+
+/** Asks the door; `path` begins behind `/api/`. */
+export type AskDoor = (path: string, query: Query, body?: unknown) => Promise<Answer>
+export type Query = Readonly<Record<string, string | number>>
+
+/** A call of the product: what the door answered, put so that it can be compared with what the reference says. */
+export type Call = {
+  readonly name: string
+  readonly expected: unknown
+  readonly ask: (door: AskDoor) => Promise<unknown>
+}
+
+type Json = { readonly [key: string]: unknown }
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const at = (value: unknown, ...keys: string[]): unknown =>
+  keys.reduce((inner, key) => (isJson(inner) ? inner[key] : undefined), value)
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const day = 86_400_000
+
+/** Every call that the screens make, for one question (specification §7). */
+export function callsOf(options: {
+  readonly plant: KnownPlant
+  readonly clientId: number
+  readonly asked: Asked
+  readonly now: number
+  readonly seed: number
+}): Call[] {
+  const { plant, clientId, asked, now, seed } = options
+  const chance = new Chance(seed + 7)
+  const scope = scopeOf(plant, asked, now)
+  const window = {
+    start_date: asked.startDate,
+    start_time: asked.startTime,
+    end_date: asked.endDate,
+    end_time: asked.endTime,
+    timezone: asked.zone,
+  }
+  const { product, tool, recipe, machine, machineId } = asked
+  const filter = { ...window, product, tool, recipe, machine }
+  const chart = { ...filter, clientId, machineId }
+
+  const plain = (name: string, path: string, query: Query, expected: unknown): Call => ({
+    name,
+    expected: { status: 200, body: expected },
+    ask: (door) => door(path, query),
+  })
+
+  const ofClient = scopeOf(plant, { ...asked, machineId: 'All' }, now)
+  const ofAll = scopeOf(plant, { ...asked, machineId: 'All', machine: 'All' }, now)
+  const ofOne = chance.one(plant.machines).serialNo
+  const lookups = `get_lookup_data_values/${clientId}/PROD`
+  const oneMachine = `get_lookup_data/${clientId}/${ofOne}/PROD/product`
+  const calls: Call[] = [
+    plain('tools', `get_lookup_data2/${clientId}/PROD/tool`, filter, lookup(ofClient, 'tool')),
+    plain(
+      'products of one machine',
+      oneMachine,
+      filter,
+      lookup(scopeOf(plant, { ...asked, machineId: ofOne }, now), 'product'),
+    ),
+    plain('values: product', `${lookups}/product`, filter, lookup(ofClient, 'product')),
+    plain('values: tool', `${lookups}/tool`, filter, lookup(ofClient, 'tool')),
+    plain('values: machine', `${lookups}/machine`, filter, lookup(ofAll, 'machine')),
+    plain('products pie', 'production_chart_data/products_pie_chart', chart, productsPie(scope)),
+    plain('status pie', 'production_chart_data/idle_run_alarm', chart, machineStatusPie(scope)),
+    plain('alarm groups', 'alarm_pie_chart_data/groups', chart, alarmGroupsPie(scope)),
+    plain('state bars', 'admin/machine-state-bar-chart', chart, stateBars(scope)),
+    plain('stop causes', 'admin/stop-causes', chart, stopCauses(scope)),
+    speedCall(chart, scope),
+    alarmChartCall(chart, scope),
+    ...tableCalls({ clientId, machineId, ...window }, scopeOf(plant, plainOf(asked), now), chance),
+    ...dayCalls({ plant, clientId, asked, now, chance, filter, window }),
+    ...explainCalls(chart, scope, now, chance),
+  ]
+  if (scope.machines.length === 1) {
+    calls.push(plain('state lane', 'admin/state-lane', chart, stateLane(scope)))
+  }
+  return calls
+}
+
+/** The tables of records know window and machine, and nothing of product, tool and state. */
+const plainOf = (asked: Asked): Asked => ({
+  ...asked,
+  product: 'All',
+  tool: 'All',
+  recipe: 'All',
+  machine: 'All',
+})
+
+function speedCall(chart: Query, scope: Scope): Call {
+  const { data, aggregationInterval } = speedPerMinute(scope)
+  return {
+    name: 'speed',
+    expected: {
+      status: 200,
+      aggregationInterval,
+      speed: data.speed,
+      nextMachine: inAnyOrder(data.nextMachine),
+      inOrder: true,
+    },
+    async ask(door) {
+      const { status, body } = await door('prod_chart_data/speed_per_min', chart)
+      const nextMachine = list(at(body, 'data', 'nextMachine'))
+      return {
+        status,
+        aggregationInterval: at(body, 'aggregationInterval'),
+        speed: at(body, 'data', 'speed'),
+        nextMachine: inAnyOrder(nextMachine),
+        inOrder: rises(nextMachine, 'x'),
+      }
+    },
+  }
+}
+
+function alarmChartCall(chart: Query, scope: Scope): Call {
+  const tooLong = lengthOf(scope.span) > day
+  return {
+    name: 'alarm chart',
+    expected: tooLong
+      ? { status: 400 }
+      : { status: 200, alarm: inAnyOrder(alarmChart(scope).data.alarm), inOrder: true },
+    async ask(door) {
+      const { status, body } = await door('alarm_chart_data', chart)
+      const alarm = list(at(body, 'data', 'alarm'))
+      return { status, alarm: inAnyOrder(alarm), inOrder: rises(alarm, 'x') }
+    },
+  }
+}
+
+/** Rows of the same instant have no order among themselves; their text gives them one. */
+function inAnyOrder(rows: readonly unknown[]): unknown[] {
+  return [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+}
+
+function rises(rows: readonly unknown[], key: string, falling = false): boolean {
+  const values = rows.map((row) => String(at(row, key)))
+  return values.every((value, index) => {
+    const before = values[index - 1]
+    return before === undefined || (falling ? before >= value : before <= value)
+  })
+}
+
+/** All pages of a table, one after the other. */
+function pagesCall(options: {
+  readonly name: string
+  readonly path: string
+  readonly query: Query
+  readonly field: string
+  readonly pageSize: number
+  readonly rows: readonly unknown[]
+  readonly beside?: Json
+}): Call {
+  const { name, path, query, field, pageSize, rows, beside = {} } = options
+  const pages = Math.max(1, Math.ceil(rows.length / pageSize))
+  return {
+    name,
+    expected: {
+      statuses: Array.from({ length: pages + 1 }, () => 200),
+      count: rows.length,
+      sizes: Array.from({ length: pages + 1 }, (_, page) =>
+        Math.max(0, Math.min(pageSize, rows.length - page * pageSize)),
+      ),
+      rows: inAnyOrder(rows),
+      inOrder: true,
+      ...beside,
+    },
+    async ask(door) {
+      const answers: Answer[] = []
+      // One more than there are: it is empty.
+      for (let page = 1; page <= pages + 1; page++) {
+        answers.push(await door(`${path}/${page}/${pageSize}`, query))
+      }
+      const parts = answers.map(({ body }) => list(at(body, field)))
+      const [first] = answers
+      return {
+        statuses: answers.map(({ status }) => status),
+        count: at(first?.body, 'count'),
+        sizes: parts.map((part) => part.length),
+        rows: inAnyOrder(parts.flat()),
+        inOrder: rises(parts.flat(), 'TIMESTAMP', true),
+        ...Object.fromEntries(Object.keys(beside).map((key) => [key, at(first?.body, key)])),
+      }
+    },
+  }
+}
+
+function tableCalls(window: Query, { machines, span }: Scope, chance: Chance): Call[] {
+  const audits = machines.flatMap((machine) => machine.audits)
+  const alarms = machines.flatMap((machine) => machine.alarms)
+  const some = (values: readonly string[]) =>
+    chance.percent(60) || values.length === 0 ? 'All' : chance.one([...values, ...values, 'Absent'])
+  const audit: TableAsk = {
+    machines,
+    span,
+    group: some(audits.map(({ userGroup }) => userGroup)),
+    description: some(audits.map(({ description }) => description)),
+  }
+  const alarm: TableAsk = {
+    machines,
+    span,
+    group: some(alarms.map(({ group }) => group)),
+    description: some(alarms.map(({ description }) => description)),
+  }
+  const auditQuery = { ...window, User_Group: audit.group, description: audit.description }
+  const pageSize = () => chance.one([1, 10, 10, 25, 200])
+  const enough = (rows: readonly unknown[]) => Math.max(pageSize(), Math.ceil(rows.length / 4))
+  const auditPage = auditRows(audit)
+  const alarmPage = alarmRows(alarm)
+  return [
+    pagesCall({
+      name: 'audit trail',
+      path: 'audit_trail_data',
+      query: auditQuery,
+      field: 'auditData',
+      pageSize: enough(auditPage),
+      rows: auditPage,
+    }),
+    {
+      name: 'audit groups',
+      expected: { status: 200, body: { userGroups: auditGroups(audit) } },
+      ask: (door) => door('audit_trail_data_groups', auditQuery),
+    },
+    {
+      name: 'audit descriptions',
+      expected: { status: 200, body: { descriptions: auditDescriptions(audit) } },
+      ask: (door) => door('audit_trail_data_descriptions', auditQuery),
+    },
+    pagesCall({
+      name: 'alarm info',
+      path: 'alarm_info',
+      query: { ...window, group: alarm.group, description: alarm.description },
+      field: 'alarmData',
+      pageSize: enough(alarmPage),
+      rows: alarmPage,
+      beside: { groups: alarmGroups(alarm), descriptions: alarmDescriptions(alarm) },
+    }),
+  ]
+}
+
+function dayCalls(options: {
+  readonly plant: KnownPlant
+  readonly clientId: number
+  readonly asked: Asked
+  readonly now: number
+  readonly chance: Chance
+  readonly filter: Query
+  readonly window: Query
+}): Call[] {
+  const { plant, clientId, asked, now, chance, filter, window } = options
+  const own = plant.machines.some(({ serialNo }) => serialNo === asked.machine)
+  const machine = own ? asked.machine : asked.machineId
+  const scope = scopeOf(plant, { ...asked, machine, machineId: 'All' }, now)
+  const allowed = plant.premium || machine !== 'All'
+  const calls: Call[] = [
+    {
+      name: 'day summary',
+      expected: allowed ? { status: 200, body: daySummary(scope) } : { status: 403 },
+      ask: (door) => door('admin/day-summary', { ...filter, clientId, machine }),
+    },
+  ]
+  const rows = dayRows({ ...scope, filter: {} })
+  if (rows.length === 0) return calls
+  const { Day, Machine, Product, Tool } = chance.one(rows)
+  const row = { Day, Machine, Product, Tool }
+  const details = dayScope(scope, row)
+  const minutes = minutesOf(details)
+  calls.push({
+    name: 'day details',
+    expected: plant.premium
+      ? {
+          status: 200,
+          bars: dayBars(details),
+          minutes: minutes.map(({ timestamp, speed }) => ({ timestamp, speed })),
+          longest: minutes.map(() => true),
+          changes: changesOf(details),
+          inOrder: true,
+        }
+      : { status: 403 },
+    async ask(door) {
+      const path = 'admin/day-summary-modal-data'
+      const { status, body } = await door(path, {}, { clientId, ...window, ...row })
+      const points = list(at(body, 'timeSeriesData'))
+      const minute = points.filter((point) => at(point, 'isRecipeChange') === false)
+      return {
+        status,
+        bars: at(body, 'barChartData'),
+        minutes: minute.map((one) => ({
+          timestamp: at(one, 'timestamp'),
+          speed: at(one, 'speed'),
+        })),
+        longest: minute.map((one, index) =>
+          minutes[index]?.states.some((state) => state === at(one, 'recipe')),
+        ),
+        changes: points
+          .filter((point) => at(point, 'isRecipeChange') === true)
+          .map((one) => ({
+            timestamp: at(one, 'timestamp'),
+            speed: at(one, 'speed'),
+            recipe: at(one, 'recipe'),
+          })),
+        inOrder: rises(points, 'timestamp'),
+      }
+    },
+  })
+  return calls
+}
+
+/** Some figures, each with its explanation and all the rows under it. */
+function explainCalls(chart: Query, scope: Scope, now: number, chance: Chance): Call[] {
+  const stretches = scope.machines.flatMap(({ timeline }) => timeline.stretches)
+  const alarms = scope.machines.flatMap((machine) => machine.alarms)
+  const products = stretches.map(({ product }) => product).filter((product) => product !== '')
+  const choices: { figure: Figure; part: string }[] = [
+    { figure: 'packs', part: '' },
+    { figure: 'oeee', part: '' },
+    { figure: chance.one(timeFigures), part: '' },
+  ]
+  if (chance.percent(40)) choices.push({ figure: 'offline', part: '' })
+  if (products.length > 0) choices.push({ figure: 'product', part: chance.one(products) })
+  if (alarms.length > 0) choices.push({ figure: 'alarmGroup', part: chance.one(alarms).group })
+  if (stretches.length > 0) {
+    choices.push({ figure: 'state', part: stateName(chance.one(stretches).state) })
+  }
+  return chance
+    .shuffled(choices)
+    .slice(0, 2)
+    .flatMap(({ figure, part }) => [
+      explainCall(chart, scope, figure, part, now),
+      intervalsCall(chart, scope, figure, part, chance.one([7, 50, 200])),
+    ])
+}
+
+function explainCall(chart: Query, scope: Scope, figure: Figure, part: string, now: number): Call {
+  return {
+    name: `explain ${figure} ${part}`,
+    expected: {
+      status: 200,
+      body: {
+        value: figureOf(scope, figure, part),
+        coverage: figuresOf(scope).coverage,
+        restatement: restatementOf(scope, figure, part, now),
+      },
+    },
+    ask: (door) => door('admin/explain', { ...chart, figure, part }),
+  }
+}
+
+/** The rows of all pages add up to the figure; those of a time are the very intervals. */
+function intervalsCall(
+  chart: Query,
+  scope: Scope,
+  figure: Figure,
+  part: string,
+  pageSize: number,
+): Call {
+  const value = figureOf(scope, figure, part)
+  const rows = isTimeFigure(figure)
+    ? timeRows(scope, figure, part)
+    : figure === 'offline'
+      ? gapRows(scope)
+      : figure === 'alarmGroup'
+        ? alarmRowsOf(scope, part)
+        : undefined
+  return {
+    name: `intervals ${figure} ${part}`,
+    expected: { sum: value, ...(rows === undefined ? {} : { rows }) },
+    async ask(door) {
+      const found: unknown[] = []
+      let after = ''
+      for (let page = 0; page < 200; page++) {
+        const query = { ...chart, figure, part, pageSize, ...(after === '' ? {} : { after }) }
+        const { status, body } = await door('admin/explain-intervals', query)
+        if (status !== 200) return { status, body }
+        found.push(...list(at(body, 'rows')))
+        const next = at(body, 'next')
+        if (typeof next !== 'string') break
+        after = next
+      }
+      const total = (key: string) =>
+        found.reduce<number>((sum, row) => sum + Number(at(row, key) ?? 0), 0)
+      const good = found.some((row) => at(row, 'goodSeconds') === null)
+      const planned = total('plannedSeconds')
+      const share = good || planned === 0 ? null : (100 * total('goodSeconds')) / planned
+      return { sum: figure === 'oeee' ? share : total('amount'), rows: found }
+    },
+  }
+}

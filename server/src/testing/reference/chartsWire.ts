@@ -1,0 +1,88 @@
+import { alarmsIn } from './piesWire.ts'
+import { inside, keeps, lengthOf, type Scope, stretchAt, stretchesIn } from './referenceFilter.ts'
+import type { KnownMachine } from './referencePlant.ts'
+import type { Stretch } from './referenceTimeline.ts'
+import { type Span, stepsOf } from './referenceWindow.ts'
+
+const day = 86_400_000
+const downstream = 19
+const iso = (at: number) => new Date(at).toISOString()
+
+/** The mean of held speeds, weighted by time, with the slowest and the fastest; undefined without any. */
+export function heldSpeed(stretches: readonly Stretch[], span: Span) {
+  const told = stretches.flatMap(({ from, to, speed }) => {
+    const ms = Math.min(to, span.to) - Math.max(from, span.from)
+    return speed === null || ms <= 0 ? [] : [{ speed, ms }]
+  })
+  if (told.length === 0) return undefined
+  const speeds = told.map(({ speed }) => speed)
+  return {
+    y:
+      told.reduce((sum, { speed, ms }) => sum + speed * ms, 0) /
+      told.reduce((sum, { ms }) => sum + ms, 0),
+    min: Math.min(...speeds),
+    max: Math.max(...speeds),
+  }
+}
+
+/** D19, D27: speed in steps, a step without data is absent; entries into Downstream up to 24 hours. */
+export function speedPerMinute(scope: Scope) {
+  const { machines, span, filter, zone } = scope
+  const stretches = machines.flatMap((machine) => stretchesIn(machine, span, filter))
+  const wanted = {
+    from: stretches.reduce((first, { from }) => Math.min(first, from), span.to),
+    to: stretches.reduce((last, { to }) => Math.max(last, to), span.from),
+  }
+  const steps = stepsOf(span, zone, wanted)
+  const speed = steps.spans.flatMap((step) => {
+    const near = stretches.filter(({ from, to }) => from < step.to && to > step.from)
+    const held = heldSpeed(near, step)
+    return held === undefined ? [] : [{ x: iso(step.from), ...held }]
+  })
+  const short = lengthOf(span) <= day
+  const nextMachine = machines
+    .flatMap((machine) => (short ? entriesInto(downstream, machine, scope) : []))
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, y }) => ({ x: iso(at), y }))
+  return { data: { speed, nextMachine }, aggregationInterval: steps.name }
+}
+
+/** D19: the instants of entering a state from another or from silence, with the speed just before (0: none known). */
+export function entriesInto(state: number, machine: KnownMachine, { span, filter }: Scope) {
+  return machine.timeline.stretches.flatMap((stretch, index, all) => {
+    if (stretch.state !== state || !inside(span, stretch.from) || !keeps(filter, stretch)) return []
+    const last = all[index - 1]
+    const before = last !== undefined && last.to === stretch.from ? last : undefined
+    if (before?.state === state) return []
+    return [{ at: stretch.from, y: before?.speed ?? 0 }]
+  })
+}
+
+/** The alarms of a window with the speed that was held at that instant, in order. */
+export function alarmChart(scope: Scope) {
+  const alarm = scope.machines
+    .flatMap((machine) =>
+      alarmsIn(machine, scope).map((one) => ({
+        x: iso(one.raisedAt),
+        y: stretchAt(machine, one.raisedAt)?.speed ?? 0,
+        group: one.group,
+        description: one.description,
+      })),
+    )
+    .sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : 0))
+  return { data: { alarm } }
+}
+
+/** The states of one machine in order, up to 24 hours; offline time is absent. */
+export function stateLane({ machines, span, filter }: Scope) {
+  const [machine] = machines
+  const parts: { from: number; to: number; code: number }[] = []
+  if (machine !== undefined && lengthOf(span) <= day) {
+    for (const { from, to, state } of stretchesIn(machine, span, filter)) {
+      const last = parts.at(-1)
+      if (last !== undefined && last.to === from && last.code === state) last.to = to
+      else parts.push({ from, to, code: state })
+    }
+  }
+  return { parts: parts.map(({ from, to, code }) => ({ from: iso(from), to: iso(to), code })) }
+}

@@ -1,0 +1,167 @@
+import { alarmsIn } from './piesWire.ts'
+import { countingSamples } from './rawRecords.ts'
+import {
+  countsIn,
+  lengthOf,
+  msOf,
+  packsOf,
+  type Scope,
+  stretchesIn,
+  sumOf,
+} from './referenceFilter.ts'
+import { figuresOf } from './referenceOee.ts'
+import { knownMachine } from './referencePlant.ts'
+import { stateName } from './referenceStates.ts'
+import type { Stretch } from './referenceTimeline.ts'
+
+export const timeFigures = ['run', 'idle', 'alarm', 'ancillary', 'unknown'] as const
+export type Figure =
+  | (typeof timeFigures)[number]
+  | 'packs'
+  | 'offline'
+  | 'oeee'
+  | 'product'
+  | 'alarmGroup'
+  | 'state'
+
+const day = 86_400_000
+
+/** A figure as the card or slice shows it. */
+export function figureOf(scope: Scope, figure: Figure, part: string): number | null {
+  const { machines, span, filter } = scope
+  const counts = machines.flatMap((machine) => countsIn(machine, span, filter))
+  switch (figure) {
+    case 'packs':
+      return packsOf(sumOf(counts))
+    case 'product':
+      return packsOf(sumOf(counts.filter(({ product }) => product === part)))
+    case 'oeee':
+      return figuresOf(scope).oee
+    case 'alarmGroup':
+      return machines.flatMap((machine) =>
+        alarmsIn(machine, scope).filter(({ group }) => group === part),
+      ).length
+    case 'state':
+      return msOf(timeOf(scope, figure, part)) / 1000
+    default:
+      return figuresOf(scope)[figure]
+  }
+}
+
+/**
+ * Late records change a figure of a window that is past. On time is what came until 5 min after its end; the figure
+ * before is the one that those alone give. Of one machine and at most 31 days; nothing is told when no record was late,
+ * or none was on time. Alarms count when they were raised and are not restated.
+ * Targets, estimated ones too, are those of today: it tells what records changed, and not what somebody set since.
+ */
+export function restatementOf(scope: Scope, figure: Figure, part: string, now: number) {
+  const { plant, machines, span } = scope
+  const [machine, ...others] = machines
+  if (figure === 'alarmGroup') return null
+  if (machine === undefined || others.length > 0) return null
+  if (lengthOf(span) > 31 * day || lengthOf(span) <= 0 || span.to >= now) return null
+  const onTime = span.to + 5 * 60_000
+  const late = countingSamples(plant.arrivals, machine.serialNo).filter(
+    ({ at, receivedAt }) => span.from <= at && at < span.to && receivedAt > onTime,
+  )
+  const known = knownMachine(machine, plant.arrivals, onTime)
+  const then = { ...scope, machines: [{ ...known, estimatedFrom: machine.timeline }] }
+  if (late.length === 0 || (figuresOf(then).coverage ?? 0) === 0) return null
+  return {
+    before: figureOf(then, figure, part),
+    until: new Date(Math.min(...late.map(({ receivedAt }) => receivedAt))).toISOString(),
+    after: figureOf(scope, figure, part),
+    records: late.length,
+  }
+}
+
+/** The observed time that makes up a figure of time. */
+function timeOf({ machines, span, filter }: Scope, figure: Figure, part: string): Stretch[] {
+  return machines.flatMap((machine) =>
+    stretchesIn(machine, span, filter).filter((stretch) =>
+      figure === 'state' ? stateName(stretch.state) === part : stretch.kind === figure,
+    ),
+  )
+}
+
+/**
+ * The rows under a figure of time: maximal stretches of one machine in one state, category, product, tool, user and stop
+ * cause, by machine and then by time. Each gives its seconds.
+ */
+export function timeRows(scope: Scope, figure: Figure, part: string) {
+  const rows = scope.machines.flatMap((machine) => {
+    const merged: Stretch[] = []
+    for (const stretch of timeOf({ ...scope, machines: [machine] }, figure, part)) {
+      const last = merged.at(-1)
+      if (last !== undefined && last.to === stretch.from && sameRow(last, stretch)) {
+        merged[merged.length - 1] = { ...last, to: stretch.to }
+      } else merged.push(stretch)
+    }
+    return merged.map((stretch) => ({ ...stretch, serialNo: machine.serialNo }))
+  })
+  return rows.map((row) => ({
+    from: new Date(row.from).toISOString(),
+    to: new Date(row.to).toISOString(),
+    machine: row.serialNo,
+    code: row.state,
+    category: row.kind,
+    product: row.product,
+    tool: row.tool,
+    user: row.user,
+    causeGroup: row.stop?.group ?? '',
+    cause: row.stop?.cause ?? '',
+    amount: lengthOf(row) / 1000,
+  }))
+}
+
+function sameRow(a: Stretch, b: Stretch): boolean {
+  return (
+    a.state === b.state &&
+    a.kind === b.kind &&
+    a.product === b.product &&
+    a.tool === b.tool &&
+    a.user === b.user &&
+    (a.stop?.group ?? '') === (b.stop?.group ?? '') &&
+    (a.stop?.cause ?? '') === (b.stop?.cause ?? '')
+  )
+}
+
+/** D12: the silent times of a window: whatever no stretch speaks for. */
+export function gapRows({ machines, span }: Scope) {
+  return machines.flatMap((machine) => {
+    const gaps: { from: number; to: number }[] = []
+    let at = span.from
+    for (const { from, to } of stretchesIn(machine, span)) {
+      if (from > at) gaps.push({ from: at, to: from })
+      at = to
+    }
+    if (at < span.to) gaps.push({ from: at, to: span.to })
+    return gaps.map(({ from, to }) => ({
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      machine: machine.serialNo,
+      amount: (to - from) / 1000,
+    }))
+  })
+}
+
+/** The alarms of one group as rows: each one counts 1. */
+export function alarmRowsOf(scope: Scope, part: string) {
+  return scope.machines.flatMap((machine) =>
+    alarmsIn(machine, scope)
+      .filter(({ group }) => group === part)
+      .map(({ raisedAt, description }) => ({
+        from: new Date(raisedAt).toISOString(),
+        to: new Date(raisedAt).toISOString(),
+        machine: machine.serialNo,
+        causeGroup: part,
+        cause: description,
+        amount: 1,
+      })),
+  )
+}
+
+/** Figures that are the length of observed time. */
+export function isTimeFigure(figure: Figure): figure is (typeof timeFigures)[number] | 'state' {
+  return [...timeFigures, 'state'].includes(figure)
+}

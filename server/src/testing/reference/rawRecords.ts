@@ -1,0 +1,118 @@
+/** What a machine says, in the words of decision D4. Instants are milliseconds since 1970. */
+export type RawSample = {
+  readonly kind: 'sample'
+  readonly serialNo: string
+  readonly time: number
+  readonly sequence: number
+  /** What is absent keeps its last known value for that machine (D5). */
+  readonly state?: number
+  readonly product?: string
+  readonly tool?: string
+  readonly user?: string
+  readonly speed?: number
+  readonly packs?: number
+  readonly rejects?: number
+}
+
+export type RawAlarm = {
+  readonly kind: 'alarm'
+  readonly serialNo: string
+  readonly raisedAt: number
+  /** May come in a second record (D4). */
+  readonly clearedAt?: number
+  readonly group: string
+  readonly description: string
+  readonly code?: string
+}
+
+export type RawAudit = {
+  readonly kind: 'audit'
+  readonly serialNo: string
+  readonly time: number
+  readonly userGroup: string
+  readonly description: string
+  readonly before: string
+  readonly after: string
+}
+
+export type RawRecord = RawSample | RawAlarm | RawAudit
+
+/** Records that came through the door together, and when. */
+export type Arrival = { readonly receivedAt: number; readonly records: readonly RawRecord[] }
+
+/** A sample that counts: where it lies in time and when it came. */
+export type CountingSample = RawSample & { readonly at: number; readonly receivedAt: number }
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * The samples of one machine that count, in their order.
+ *
+ * D7: the identity of a sample is machine, source time and sequence number; of one identity the last arrival with other
+ * content wins, and what repeats an earlier arrival changes nothing. D9: a source time more than 5 s ahead of receipt
+ * counts at the time of receipt. D14: order is source time.
+ */
+export function countingSamples(
+  arrivals: readonly Arrival[],
+  serialNo: string,
+  receivedUntil = Number.POSITIVE_INFINITY,
+): CountingSample[] {
+  const versions = new Map<string, { seen: Set<string>; last: CountingSample }>()
+  for (const { receivedAt, records } of arrivals) {
+    if (receivedAt > receivedUntil) continue
+    for (const record of records) {
+      if (record.kind !== 'sample' || record.serialNo !== serialNo) continue
+      const identity = `${record.time} ${record.sequence}`
+      const content = contentOf(record)
+      const known = versions.get(identity)
+      if (known?.seen.has(content)) continue
+      const at = record.time - receivedAt > 5_000 ? receivedAt : record.time
+      const last = { ...record, at: known?.last.at ?? at, receivedAt }
+      versions.set(identity, { seen: new Set([...(known?.seen ?? []), content]), last })
+    }
+  }
+  return [...versions.values()]
+    .map(({ last }) => last)
+    .sort((a, b) => a.at - b.at || a.time - b.time || a.sequence - b.sequence)
+}
+
+function contentOf({ state, product, tool, user, speed, packs, rejects }: RawSample): string {
+  return JSON.stringify([state, product, tool, user, speed, packs, rejects].map((x) => x ?? null))
+}
+
+/**
+ * The alarms of one machine, each once, by time, then group, then description: a second record that only tells when an
+ * alarm was cleared is the same alarm (D4, D7).
+ */
+export function countingAlarms(
+  arrivals: readonly Arrival[],
+  serialNo: string,
+  receivedUntil = Number.POSITIVE_INFINITY,
+): RawAlarm[] {
+  const alarms = new Map<string, RawAlarm>()
+  for (const { receivedAt, records } of arrivals) {
+    if (receivedAt > receivedUntil) continue
+    for (const record of records) {
+      if (record.kind !== 'alarm' || record.serialNo !== serialNo) continue
+      const identity = JSON.stringify([record.raisedAt, record.group, record.description])
+      if (!alarms.has(identity)) alarms.set(identity, record)
+    }
+  }
+  return [...alarms.values()].sort(
+    (a, b) =>
+      a.raisedAt - b.raisedAt || byText(a.group, b.group) || byText(a.description, b.description),
+  )
+}
+
+/** The audit records of one machine, each once (D7: sending twice changes nothing). */
+export function countingAudits(arrivals: readonly Arrival[], serialNo: string): RawAudit[] {
+  const audits = new Map<string, RawAudit>()
+  for (const { records } of arrivals) {
+    for (const record of records) {
+      if (record.kind !== 'audit' || record.serialNo !== serialNo) continue
+      const { time, userGroup, description, before, after } = record
+      audits.set(JSON.stringify([time, userGroup, description, before, after]), record)
+    }
+  }
+  return [...audits.values()].sort((a, b) => a.time - b.time)
+}

@@ -1,0 +1,175 @@
+import {
+  countsIn,
+  isFiltered,
+  lengthOf,
+  msOf,
+  packsOf,
+  type Scope,
+  stretchesIn,
+  sumOf,
+} from './referenceFilter.ts'
+import type { KnownMachine, KnownPlant } from './referencePlant.ts'
+import { isExternal, type TimeKind } from './referenceStates.ts'
+
+const sources = ['recipe', 'machine', 'machineType', 'estimated'] as const
+export type Target = { readonly ppm: number; readonly source: (typeof sources)[number] }
+
+const day = 86_400_000
+
+/**
+ * D22: the target of a product on a machine is its recipe's, else the machine's, else the design speed of its type, else
+ * an estimate out of the 30 days before the window's end; null when there is none.
+ */
+export function targetOf(
+  plant: KnownPlant,
+  machine: KnownMachine,
+  product: string,
+  windowEnd: number,
+): Target | null {
+  const recipe = plant.recipes.get(product) ?? null
+  if (recipe !== null) return { ppm: recipe, source: 'recipe' }
+  if (machine.targetPpm !== null) return { ppm: machine.targetPpm, source: 'machine' }
+  const design = machine.type.designPpm
+  if (design !== null) return { ppm: design, source: 'machineType' }
+  const estimate = estimateOf(machine, windowEnd)
+  return estimate === null || estimate <= 0 ? null : { ppm: estimate, source: 'estimated' }
+}
+
+/**
+ * D22: the 95th percentile of the running minutes of 30 days, by nearest rank. A minute runs when all of it was run with
+ * a known speed.
+ */
+export function estimateOf(machine: KnownMachine, windowEnd: number): number | null {
+  const minutes = new Map<number, { ms: number; sum: number }>()
+  for (const { from, to, kind, speed } of (machine.estimatedFrom ?? machine.timeline).stretches) {
+    if (kind !== 'run' || speed === null) continue
+    for (let minute = from - (from % 60_000); minute < to; minute += 60_000) {
+      if (minute < windowEnd - 30 * day || minute + 60_000 > windowEnd) continue
+      const ms = Math.min(to, minute + 60_000) - Math.max(from, minute)
+      const known = minutes.get(minute) ?? { ms: 0, sum: 0 }
+      minutes.set(minute, { ms: known.ms + ms, sum: known.sum + speed * ms })
+    }
+  }
+  const means = [...minutes.values()]
+    .filter(({ ms }) => ms === 60_000)
+    .map(({ sum }) => sum / 60_000)
+    .sort((a, b) => a - b)
+  return means[Math.ceil(0.95 * means.length) - 1] ?? null
+}
+
+/** Where the seconds of a scope went, and OEEE with its parts in percent, not rounded and not capped (D20, D21, D23). */
+export function figuresOf({ plant, machines, span, filter }: Scope) {
+  const stretches = machines.flatMap((machine) => stretchesIn(machine, span, filter))
+  const seconds = (kind: TimeKind) => msOf(stretches.filter((one) => one.kind === kind)) / 1000
+  const [run, idle, alarm, ancillary] = [
+    seconds('run'),
+    seconds('idle'),
+    seconds('alarm'),
+    seconds('ancillary'),
+  ]
+  const external =
+    msOf(stretches.filter(({ state, kind }) => isExternal(state) && kind !== 'unknown')) / 1000
+  // D23: coverage speaks of the whole window, whatever product or tool is filtered.
+  const observed = machines.flatMap((machine) => stretchesIn(machine, span))
+  const windowSeconds = (machines.length * lengthOf(span)) / 1000
+  const observedSeconds = msOf(observed) / 1000
+  const coverage = ratio(observedSeconds, windowSeconds)
+
+  const outputs = machines.flatMap((machine) => outputsOf(plant, machine, span, filter))
+  const packed = outputs.filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
+  const planned = run + idle + alarm + ancillary
+  const hasTargets = packed.every(({ target }) => target !== null)
+  const ideal = packed.reduce((sum, one) => sum + idealSeconds(one, one.packs), 0)
+  const good = packed.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
+  const oee = hasTargets ? ratio(good, planned) : null
+  const machineOee = hasTargets ? ratio(good, planned - external) : null
+  const performance = hasTargets && planned > 0 ? ratio(ideal, run) : null
+  const measured = packed.filter(({ rejects }) => rejects !== null).length
+  const told = outputs.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
+  const used = sources.filter((source) => packed.some(({ target }) => target?.source === source))
+
+  return {
+    packs: packsOf(outputs.reduce((sum, { packs }) => sum + packs, 0n)),
+    rejects: told.length === 0 ? null : packsOf(told.reduce((sum, one) => sum + one, 0n)),
+    run,
+    idle,
+    alarm,
+    ancillary,
+    unknown: seconds('unknown'),
+    external,
+    planned,
+    offline: windowSeconds - observedSeconds,
+    windowSeconds,
+    coverage,
+    oee,
+    machineOee,
+    availability: ratio(run, planned),
+    performance,
+    quality: planned > 0 ? qualityOf(packed, hasTargets, ideal, good) : null,
+    qualityBasis:
+      measured === 0 ? 'not measured' : measured === packed.length ? 'measured' : 'partly measured',
+    // The least trusted of the targets in the figure.
+    targetSource: hasTargets ? (used.at(-1) ?? null) : null,
+    lowCoverage: coverage !== null && coverage < 90,
+    targetTooLow: [oee, performance, machineOee].some((figure) => (figure ?? 0) > 100),
+    isFiltered: isFiltered(filter),
+  }
+}
+
+/** D23: nothing to divide by is no figure. */
+const ratio = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null)
+
+type Output = {
+  readonly packs: bigint
+  /** D21: null where the machine never told a reject counter; quality then counts as 1. */
+  readonly rejects: bigint | null
+  readonly target: Target | null
+}
+
+const goodPacks = ({ packs, rejects }: Output) => packs - (rejects ?? 0n)
+const idealSeconds = ({ target }: Output, packs: bigint) =>
+  target === null ? 0 : (packsOf(packs) * 60) / target.ppm
+
+/** D20: Q = good / ideal; of a single product the target cancels out. */
+function qualityOf(packed: readonly Output[], hasTargets: boolean, ideal: number, good: number) {
+  if (hasTargets) return ratio(good, ideal)
+  const [only] = packed
+  if (only === undefined || packed.length > 1) return null
+  return ratio(packsOf(goodPacks(only)), packsOf(only.packs))
+}
+
+/** D20: what each product gave on a machine. */
+function outputsOf(
+  plant: KnownPlant,
+  machine: KnownMachine,
+  span: Scope['span'],
+  filter: Scope['filter'],
+): Output[] {
+  const counts = countsIn(machine, span, filter)
+  const stretches = stretchesIn(machine, span, filter)
+  const products = new Set([...counts, ...stretches].map(({ product }) => product))
+  return [...products].map((product) => {
+    const own = counts.filter((one) => one.product === product)
+    const told = [...own, ...stretches.filter((one) => one.product === product)].some(
+      ({ rejectsTold }) => rejectsTold,
+    )
+    return {
+      packs: sumOf(own),
+      rejects: told ? own.reduce((sum, { rejects }) => sum + rejects, 0n) : null,
+      target: targetOf(plant, machine, product, span.to),
+    }
+  })
+}
+
+/** D20: what one row gives to the numerator of OEEE; null without a target. */
+export function goodSecondsOf(
+  plant: KnownPlant,
+  machine: KnownMachine,
+  product: string,
+  windowEnd: number,
+  good: bigint,
+): number | null {
+  if (good === 0n) return 0
+  const target = targetOf(plant, machine, product, windowEnd)
+  return target === null ? null : (packsOf(good) * 60) / target.ppm
+}

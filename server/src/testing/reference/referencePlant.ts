@@ -1,0 +1,69 @@
+import {
+  type Arrival,
+  countingAlarms,
+  countingAudits,
+  countingSamples,
+  type RawAlarm,
+  type RawAudit,
+} from './rawRecords.ts'
+import type { StateKind } from './referenceStates.ts'
+import { type Timeline, timelineOf } from './referenceTimeline.ts'
+
+export type RawMachineType = {
+  readonly holdMs: number
+  readonly designPpm: number | null
+  readonly categories: Readonly<Record<number, StateKind>>
+}
+
+export type RawMachine = {
+  readonly serialNo: string
+  readonly type: RawMachineType
+  readonly targetPpm: number | null
+}
+
+/** A client as it is set up, and everything that its machines said. */
+export type RawPlant = {
+  readonly seed: number
+  readonly name: string
+  readonly premium: boolean
+  readonly zone: string
+  /** In the middle of its records, where the clocks of its zone change if they do. */
+  readonly around: number
+  readonly machines: readonly RawMachine[]
+  /** D22: the target speed of a product, null where its recipe names none. */
+  readonly recipes: ReadonlyMap<string, number | null>
+  readonly arrivals: readonly Arrival[]
+}
+
+/** A machine with its history worked out. */
+export type KnownMachine = RawMachine & {
+  readonly timeline: Timeline
+  /** What its target is estimated from, where that is not the timeline itself. */
+  readonly estimatedFrom?: Timeline
+  readonly alarms: readonly RawAlarm[]
+  readonly audits: readonly RawAudit[]
+}
+
+export type KnownPlant = RawPlant & { readonly known: readonly KnownMachine[] }
+
+/** What is known of a machine from the records that had come until then. */
+export function knownMachine(
+  machine: RawMachine,
+  arrivals: readonly Arrival[],
+  receivedUntil = Number.POSITIVE_INFINITY,
+): KnownMachine {
+  const { serialNo, type, targetPpm } = machine
+  const alarms = countingAlarms(arrivals, serialNo, receivedUntil)
+  const samples = countingSamples(arrivals, serialNo, receivedUntil)
+  const rule = { holdMs: type.holdMs, targetPpm, categories: type.categories }
+  const audits = countingAudits(arrivals, serialNo)
+  return { ...machine, alarms, audits, timeline: timelineOf(samples, alarms, rule) }
+}
+
+/** The machines of a plant by serial number, each followed from its first record to its last. */
+export function knownPlant(plant: RawPlant): KnownPlant {
+  const known = [...plant.machines]
+    .sort((a, b) => (a.serialNo < b.serialNo ? -1 : 1))
+    .map((machine) => knownMachine(machine, plant.arrivals))
+  return { ...plant, known }
+}

@@ -1,0 +1,44 @@
+/** What a second of machine time counts as (D13); offline is the time nobody spoke for (D11). */
+export type TimeKind = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'offline'
+/** What a state gives to its time; a warning runs while packs are being counted and is an alarm otherwise (D13). */
+export type StateKind = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'runWhileCounting'
+
+/** The names of the 26 states, in the order of their codes (specification §4). */
+const names = [
+  ['Aborting', 'Clearing', 'Aborted', 'Completed', 'Stopped', 'Stopping', 'Resetting', 'Idle'],
+  ['Starting', 'Execute', 'Completing', 'Holding', 'Held (No Production)', 'Unholding'],
+  ['Suspending', 'Suspended', 'Unsuspending', 'Pack Block', 'Downstream', 'Low Film', 'Film Snap'],
+  ['Reg Film Alarm', 'Min Pack', 'Max Pack', 'Seal Over Value', 'Seal Under Value'],
+].flat()
+
+/** Before a machine ever told its state. */
+export const neverTold = -1
+
+/** A state as people read it; a code that is not in the table is shown as its number. */
+export function stateName(code: number): string {
+  return names[code - 1] ?? (code === neverTold ? 'Unknown' : `State ${code}`)
+}
+
+/** The code of a state name, to the letter; undefined for any other text (D17). */
+export function stateCode(name: string): number | undefined {
+  const index = names.indexOf(name)
+  return index < 0 ? undefined : index + 1
+}
+
+/** D13: the category of each code; any other code is unknown. A machine type may say otherwise. */
+export function kindOfState(
+  code: number,
+  overrides: Readonly<Record<number, StateKind>>,
+): StateKind {
+  const override = overrides[code]
+  if (override !== undefined) return override
+  if ([10, 11].includes(code)) return 'run'
+  if ([20, 23, 24, 25, 26].includes(code)) return 'runWhileCounting'
+  if ([1, 2, 3, 18, 21, 22].includes(code)) return 'alarm'
+  if ([4, 5, 8, 13, 16, 19].includes(code)) return 'idle'
+  if ([6, 7, 9, 12, 14, 15, 17].includes(code)) return 'ancillary'
+  return 'unknown'
+}
+
+/** D13: the machine is healthy, the line is not. */
+export const isExternal = (code: number) => [15, 16, 17, 19].includes(code)

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { countingAlarms, countingSamples, type RawAlarm, type RawSample } from './rawRecords.ts'
+import { type MachineRule, timelineOf } from './referenceTimeline.ts'
+
+const rule: MachineRule = { holdMs: 90_000, targetPpm: null, categories: {} }
+const sample = (time: number, more: Partial<RawSample> = {}): RawSample => ({
+  kind: 'sample',
+  serialNo: 'R',
+  time,
+  sequence: 0,
+  ...more,
+})
+const alarm = (raisedAt: number, description: string): RawAlarm => ({
+  kind: 'alarm',
+  serialNo: 'R',
+  raisedAt,
+  group: 'Film',
+  description,
+})
+const arrival = (...records: (RawSample | RawAlarm)[]) => ({ receivedAt: 10_000_000, records })
+const follow = (samples: RawSample[], alarms: RawAlarm[] = [], more: Partial<MachineRule> = {}) =>
+  timelineOf(
+    countingSamples([arrival(...samples)], 'R'),
+    countingAlarms([arrival(...alarms)], 'R'),
+    { ...rule, ...more },
+  )
+const parts = ({ stretches }: ReturnType<typeof follow>) =>
+  stretches.map(({ from, to, kind }) => [from, to, kind])
+
+describe('time (D11, D13)', () => {
+  test('an interval lasts to the next sample and at most for the hold limit', () => {
+    const timeline = follow([
+      sample(0, { state: 10 }),
+      sample(30_000, { state: 5 }),
+      sample(400_000),
+    ])
+    expect(parts(timeline)).toEqual([
+      [0, 30_000, 'run'],
+      [30_000, 120_000, 'idle'],
+      [400_000, 490_000, 'idle'],
+    ])
+  })
+
+  test('a warning runs for 10 s after the counter moved, longer where the target is slow', () => {
+    const samples = [
+      sample(0, { state: 20, packs: 1 }),
+      sample(5_000, { packs: 2 }),
+      sample(40_000),
+    ]
+    expect(parts(follow(samples, [], { holdMs: 60_000 })).slice(0, 3)).toEqual([
+      [0, 5_000, 'alarm'],
+      [5_000, 15_000, 'run'],
+      [15_000, 40_000, 'alarm'],
+    ])
+    const slow = follow(samples, [], { targetPpm: 7.5, holdMs: 60_000 })
+    expect(parts(slow)[1]).toEqual([5_000, 29_000, 'run'])
+  })
+
+  test('a machine type may say what a state counts as; a code that nobody knows is unknown', () => {
+    const samples = [
+      sample(0, { state: 5 }),
+      sample(1_000, { state: 99 }),
+      sample(2_000, { state: 10 }),
+    ]
+    expect(parts(follow(samples, [], { categories: { 5: 'ancillary' } }))).toEqual([
+      [0, 1_000, 'ancillary'],
+      [1_000, 2_000, 'unknown'],
+      [2_000, 92_000, 'run'],
+    ])
+  })
+})
+
+describe('packs (D14)', () => {
+  const packsOf = (...readings: (number | undefined)[]) =>
+    follow(
+      readings.map((packs, index) =>
+        sample(index * 1_000, { state: 10, ...(packs === undefined ? {} : { packs }) }),
+      ),
+    ).counts.map(({ at, packs }) => [at, Number(packs) / 1e9])
+
+  test('the first reading counts nothing; a missing one is caught up by the next', () => {
+    expect(packsOf(100, undefined, 107.25)).toEqual([[2_000, 7.25]])
+  })
+
+  test('a drop that fits a register rolled over, any other is a reset', () => {
+    expect(packsOf(65_530, 4)).toEqual([[1_000, 10]])
+    expect(packsOf(500, 4)).toEqual([[1_000, 4]])
+    expect(packsOf(500, 0)).toEqual([])
+  })
+
+  test('the difference belongs to the interval that it ends, after silence to the last product', () => {
+    const timeline = follow([
+      sample(0, { state: 10, product: 'A', packs: 0 }),
+      sample(60_000, { product: 'B', packs: 5 }),
+      sample(600_000, { packs: 9 }),
+    ])
+    expect(timeline.counts.map(({ product, kind, packs }) => [product, kind, packs])).toEqual([
+      ['A', 'run', 5_000_000_000n],
+      ['B', 'offline', 4_000_000_000n],
+    ])
+  })
+})
+
+describe('stops (D18)', () => {
+  test('the first alarm from 5 s before to the end names the whole stop', () => {
+    const samples = [
+      sample(0, { state: 10 }),
+      sample(20_000, { state: 18 }),
+      sample(50_000, { state: 10 }),
+    ]
+    const named = (...alarms: RawAlarm[]) => follow(samples, alarms).stops[0]?.cause
+    expect(named(alarm(14_999, 'early'), alarm(15_000, 'cause'), alarm(21_000, 'later'))).toBe(
+      'cause',
+    )
+    expect(named(alarm(14_999, 'early'), alarm(49_999, 'last'))).toBe('last')
+    expect(named(alarm(14_999, 'early'), alarm(50_000, 'after'))).toBe('Pack Block')
+  })
+
+  test('silence begins a stop and does not end one; its first state is the first that was seen', () => {
+    const { stops } = follow([sample(0, { state: 10 }), sample(200_000, { state: 13 })])
+    expect(stops).toMatchObject([
+      {
+        from: 90_000,
+        to: Number.POSITIVE_INFINITY,
+        seenFrom: 200_000,
+        cause: 'Held (No Production)',
+      },
+    ])
+  })
+})
+
+describe('which records count (D7, D9)', () => {
+  test('of one identity the last arrival wins, and what comes again changes nothing', () => {
+    const [first, second] = [sample(1, { state: 10 }), sample(1, { state: 5 })]
+    const counting = countingSamples(
+      [arrival(first), arrival(second), arrival(first, sample(0)), arrival(second)],
+      'R',
+    )
+    expect(counting.map(({ at, state }) => [at, state])).toEqual([
+      [0, undefined],
+      [1, 5],
+    ])
+  })
+
+  test('a clock that is more than 5 s ahead is not believed', () => {
+    const arrivals = [{ receivedAt: 1_000, records: [sample(6_001), sample(6_000)] }]
+    expect(countingSamples(arrivals, 'R').map(({ at }) => at)).toEqual([1_000, 6_000])
+  })
+})

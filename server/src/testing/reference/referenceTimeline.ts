@@ -1,0 +1,188 @@
+import type { CountingSample, RawAlarm } from './rawRecords.ts'
+import {
+  kindOfState,
+  neverTold,
+  type StateKind,
+  stateName,
+  type TimeKind,
+} from './referenceStates.ts'
+
+/** What must be known of a machine beside its records. */
+export type MachineRule = {
+  /** D11: how long a sample speaks for its machine, ms. */
+  readonly holdMs: number
+  /** D13: widens the time in which a warning still runs. */
+  readonly targetPpm: number | null
+  readonly categories: Readonly<Record<number, StateKind>>
+}
+
+/** What was on the machine. */
+export type Context = {
+  readonly state: number
+  readonly product: string
+  readonly tool: string
+  readonly user: string
+}
+
+/** A time in which somebody spoke for the machine and nothing changed. */
+export type Stretch = Context & {
+  readonly from: number
+  readonly to: number
+  readonly kind: Exclude<TimeKind, 'offline'>
+  /** Packs per minute, held for as long as the stretch lasts; null when none was ever told. */
+  readonly speed: number | null
+  readonly rejectsTold: boolean
+  stop: Stop | null
+}
+
+/** D18: a maximal stretch outside run. */
+export type Stop = {
+  readonly from: number
+  to: number
+  /** The first moment that somebody spoke for; null when the machine was silent all along. */
+  seenFrom: number | null
+  firstState: number | null
+  group: string
+  cause: string
+}
+
+/** What a sample counted, on the account of the interval that it ends (D14). Billionths of a pack. */
+export type Counted = Context & {
+  readonly at: number
+  readonly kind: TimeKind
+  readonly packs: bigint
+  readonly rejects: bigint
+  readonly rejectsTold: boolean
+  readonly stop: Stop | null
+}
+
+/** One machine from its first sample on. */
+export type Timeline = {
+  readonly stretches: readonly Stretch[]
+  readonly counts: readonly Counted[]
+  readonly stops: readonly Stop[]
+}
+
+/** D13: packs moved within the last max(10 s, 3 × 60 / target ppm), in whole ms. */
+const countingMs = ({ targetPpm }: MachineRule) =>
+  Math.max(10_000, targetPpm === null ? 0 : Math.round((3 * 60_000) / targetPpm))
+
+/** Follows one machine through its samples (D11, D13, D14, D18), slowly and one sample at a time. */
+export function timelineOf(
+  samples: readonly CountingSample[],
+  alarms: readonly RawAlarm[],
+  rule: MachineRule,
+): Timeline {
+  const stretches: Stretch[] = []
+  const counts: Counted[] = []
+  const stops: Stop[] = []
+  const warningMs = countingMs(rule)
+
+  let context: Context = { state: neverTold, product: '', tool: '', user: '' }
+  let speed: number | null = null
+  let packs: number | undefined
+  let rejects: number | undefined
+  let movedAt = Number.NEGATIVE_INFINITY
+  let stop: Stop | null = null
+
+  /** D13: what a moment of the present interval counts as. */
+  const kindAt = (at: number): Exclude<TimeKind, 'offline'> => {
+    const kind = kindOfState(context.state, rule.categories)
+    if (kind !== 'runWhileCounting') return kind
+    return at < movedAt + warningMs ? 'run' : 'alarm'
+  }
+  /** D18: run ends a stop; anything else, silence too, begins one or goes on with it. */
+  const outsideRun = (from: number, to: number): Stop => {
+    if (stop === null) {
+      stop = { from, to, seenFrom: null, firstState: null, group: '', cause: '' }
+      stops.push(stop)
+    }
+    stop.to = to
+    return stop
+  }
+  const spend = (from: number, to: number) => {
+    if (from >= to) return
+    const kind = kindAt(from)
+    let during: Stop | null = null
+    if (kind === 'run') stop = null
+    else {
+      during = outsideRun(from, to)
+      during.seenFrom ??= from
+      during.firstState ??= context.state
+    }
+    const rejectsTold = rejects !== undefined
+    stretches.push({ ...context, from, to, kind, speed, rejectsTold, stop: during })
+  }
+
+  samples.forEach((sample, index) => {
+    const { at } = sample
+    const before = samples[index - 1]
+    const countedPacks = delta(packs, sample.packs)
+    const countedRejects = delta(rejects, sample.rejects)
+    packs = sample.packs ?? packs
+    rejects = sample.rejects ?? rejects
+    if (before !== undefined && (countedPacks > 0n || countedRejects > 0n)) {
+      // D14: the delta belongs to the interval that it ends; past the hold limit that is OFFLINE (D11).
+      const silent = at > before.at + rule.holdMs
+      const kind = silent ? 'offline' : kindAt(at > before.at ? at - 1 : at)
+      counts.push({
+        ...context,
+        at,
+        kind,
+        packs: countedPacks,
+        rejects: countedRejects,
+        rejectsTold: rejects !== undefined,
+        stop: kind === 'run' ? null : stop,
+      })
+    }
+    if (countedPacks > 0n) movedAt = at
+    // D5: what is absent keeps its last known value.
+    context = {
+      state: sample.state ?? context.state,
+      product: sample.product ?? context.product,
+      tool: sample.tool ?? context.tool,
+      user: sample.user ?? context.user,
+    }
+    speed = sample.speed ?? speed
+
+    // D11: until the next sample, at most for the hold limit.
+    const next = samples[index + 1]?.at ?? Number.POSITIVE_INFINITY
+    const to = Math.min(next, at + rule.holdMs)
+    const warning = kindOfState(context.state, rule.categories) === 'runWhileCounting'
+    const cut = warning ? Math.min(to, Math.max(at, movedAt + warningMs)) : to
+    spend(at, cut)
+    spend(cut, to)
+    if (to < next) outsideRun(to, next)
+  })
+  for (const one of stops) nameStop(one, alarms)
+  return { stretches, counts, stops }
+}
+
+/**
+ * D18: the cause of a stop is the first alarm raised from 5 s before it to its end; without such an alarm the first
+ * state names it.
+ */
+function nameStop(stop: Stop, alarms: readonly RawAlarm[]): void {
+  const first = alarms.find(({ raisedAt }) => raisedAt >= stop.from - 5_000 && raisedAt < stop.to)
+  stop.group = first?.group ?? ''
+  stop.cause = first?.description ?? (stop.firstState === null ? '' : stateName(stop.firstState))
+}
+
+const registers = [32_767, 65_535, 2 ** 31 - 1, 2 ** 32 - 1]
+
+/** A reading in billionths of a pack. */
+const billionths = (reading: number) => BigInt(reading.toFixed(9).replace('.', ''))
+
+/**
+ * D14: what a cumulative counter counted between two readings. The first reading ever counts 0; a drop from over 90 %
+ * of a register to under 10 % of it rolled over; any other drop is a reset and the new value was counted.
+ */
+function delta(before: number | undefined, now: number | undefined): bigint {
+  if (before === undefined || now === undefined) return 0n
+  if (now >= before) return billionths(now) - billionths(before)
+  const register = registers.find(
+    (highest) => before <= highest && before > 0.9 * highest && now < 0.1 * highest,
+  )
+  if (register === undefined) return billionths(now)
+  return billionths(register + 1) - billionths(before) + billionths(now)
+}

@@ -1,0 +1,83 @@
+import { inside } from './referenceFilter.ts'
+import type { KnownMachine } from './referencePlant.ts'
+import type { Span } from './referenceWindow.ts'
+
+/** What a table of alarms or of audit records is asked for; `All` keeps everything. */
+export type TableAsk = {
+  readonly machines: readonly KnownMachine[]
+  readonly span: Span
+  readonly group: string
+  readonly description: string
+}
+
+const fits = (chosen: string, value: string) => chosen === 'All' || chosen === value
+const distinct = (values: readonly string[]) => [...new Set(values)].sort()
+const newestFirst = <Row extends { readonly TIMESTAMP: string }>(rows: readonly Row[]) =>
+  [...rows].sort((a, b) => (a.TIMESTAMP > b.TIMESTAMP ? -1 : a.TIMESTAMP < b.TIMESTAMP ? 1 : 0))
+
+/** What people changed at the machines, newest first. */
+export function auditRows({ machines, span, group, description }: TableAsk) {
+  return newestFirst(
+    auditsOf({ machines, span })
+      .filter((one) => fits(group, one.userGroup) && fits(description, one.description))
+      .map(({ serialNo, time, ...one }) => ({
+        TIMESTAMP: new Date(time).toISOString(),
+        Machine_ID: serialNo,
+        User_Group: one.userGroup,
+        Description: one.description,
+        Value_Before: one.before,
+        Value_After: one.after,
+      })),
+  )
+}
+
+/** The choices of a select: what occurs under the rest of the filter. */
+export const auditGroups = (ask: TableAsk) =>
+  distinct(
+    auditsOf(ask)
+      .filter((one) => fits(ask.description, one.description))
+      .map(({ userGroup }) => userGroup),
+  )
+
+export const auditDescriptions = (ask: TableAsk) =>
+  distinct(
+    auditsOf(ask)
+      .filter((one) => fits(ask.group, one.userGroup))
+      .map(({ description }) => description),
+  )
+
+/** The alarms of the machines, newest first, each once. */
+export function alarmRows({ machines, span, group, description }: TableAsk) {
+  return newestFirst(
+    alarmsOf({ machines, span })
+      .filter((one) => fits(group, one.group) && fits(description, one.description))
+      .map((one) => ({
+        TIMESTAMP: new Date(one.raisedAt).toISOString(),
+        Machine_ID: one.serialNo,
+        Group: one.group,
+        Alarm_Desc: one.description,
+      })),
+  )
+}
+
+export const alarmGroups = (ask: TableAsk) =>
+  distinct(
+    alarmsOf(ask)
+      .filter((one) => fits(ask.description, one.description))
+      .map(({ group }) => group),
+  )
+
+export const alarmDescriptions = (ask: TableAsk) =>
+  distinct(
+    alarmsOf(ask)
+      .filter((one) => fits(ask.group, one.group))
+      .map(({ description }) => description),
+  )
+
+type Place = Pick<TableAsk, 'machines' | 'span'>
+
+const auditsOf = ({ machines, span }: Place) =>
+  machines.flatMap(({ audits }) => audits.filter(({ time }) => inside(span, time)))
+
+const alarmsOf = ({ machines, span }: Place) =>
+  machines.flatMap(({ alarms }) => alarms.filter(({ raisedAt }) => inside(span, raisedAt)))
