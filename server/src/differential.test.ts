@@ -14,7 +14,7 @@ import { newReader, type Stage, stagePlants } from './testing/reference/stagePla
  * Every answer of production analytics against a second, slow computation from the raw records. `PACKBOARD_CASES` asks
  * more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`.
  */
-const caseCount = Number(process.env.PACKBOARD_CASES ?? 500)
+const caseCount = Number(process.env.PACKBOARD_CASES ?? 100)
 const onlyCase = process.env.PACKBOARD_CASE
 const casesPerPlant = 5
 
