@@ -35,6 +35,9 @@ for (const command of [
 }
 await new Promise((done) => setTimeout(done, 110_000))
 
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+const shift = `from=${yesterday}&to=${yesterday}&start=06:00&end=14:30`
+
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
@@ -46,8 +49,8 @@ for (const [name, [width, height]] of Object.entries(widths)) {
     locale: 'en-GB',
     hasTouch: name === 'tablet' || name === 'phone',
   })
-  const take = async (screen, options = {}) => {
-    await page.waitForTimeout(800)
+  const take = async (screen, { after = 800, ...options } = {}) => {
+    await page.waitForTimeout(after)
     await page.screenshot({ path: join(folder, `${screen}-${name}.png`), ...options })
   }
   await page.goto(`${demo.url}/auth/login`)
@@ -72,12 +75,27 @@ for (const [name, [width, height]] of Object.entries(widths)) {
     .getByRole('link', { name: /^FW-101/ })
     .waitFor()
   await take('overview', { fullPage: true })
+  // A past shift, so that the pictures of one run have the same window.
+  await page.goto(`${demo.url}/admin/productionData/1/FW-102?${shift}`)
+  await page.getByRole('img', { name: /^Packs per minute/ }).waitFor()
+  await take('production', { fullPage: true, after: 2_500 })
+  for (const [button, screen] of [
+    ['Audit Data', 'audit-trail'],
+    ['Alarms Info', 'alarm-info'],
+    ['Explain this number: OEEE', 'explain'],
+  ]) {
+    await page.getByRole('button', { name: button }).first().click()
+    await take(screen, { after: 2_500 })
+    await page.keyboard.press('Escape')
+  }
+  await page.goto(`${demo.url}/admin/day-summary`)
+  await page.getByRole('article', { name: 'OEEE' }).getByText('Availability').waitFor()
+  await take('day-summary', { fullPage: true })
   await page
-    .getByRole('main')
-    .getByRole('link', { name: /^FW-101/ })
+    .getByRole('button', { name: /^Details for/ })
+    .first()
     .click()
-  await page.waitForTimeout(2_500)
-  await take('production', { fullPage: true })
+  await take('day-details', { after: 2_500 })
   await page.close()
 }
 await browser.close()
