@@ -238,6 +238,25 @@ test('a longer window has longer steps, their slowest minute, and no markers', a
   ])
 })
 
+test("a stop of three seconds is still on a year's chart: the slowest moment travels along (D27)", async () => {
+  const began = goldenStart - 3 * 86_400_000
+  const told = (second: number, speed: number) => ({
+    kind: 'sample',
+    serialNo: 'FW-202',
+    time: began + second * 1_000,
+    state: speed > 0 ? 10 : 5,
+    speed,
+  })
+  const running = Array.from({ length: 60 }, (_, i) => told(i * 30, 100))
+  await floor.send('FW-202', [...running, told(901, 0), told(904, 100)])
+  const year = { start_date: '2025-04-10', end_date: '2026-04-10' }
+  const { data, aggregationInterval } = await read(speedPerMinute, { machineId: 'FW-202', ...year })
+  expect(aggregationInterval).toBe('6 hours')
+  expect(data.speed).toEqual([
+    { x: new Date(began), y: expect.closeTo(99.84, 2), min: 0, max: 100 },
+  ])
+})
+
 test('the state lane shows the states of one machine in order', async () => {
   const lane = async (query: Query) =>
     (await read(stateLane, query)).parts.map(({ from, to, code }) => [
