@@ -1,4 +1,4 @@
-import { type Management, machineDirectory, targetSpeeds } from '@packboard/management'
+import { type Management, machineTargets, targetSpeeds } from '@packboard/management'
 import { type ClientScope, chooseTarget } from '@packboard/model'
 import { type ContextTotal, estimatedTarget } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
@@ -13,19 +13,19 @@ export async function targetBook(
   scope: ClientScope,
   { contexts, before }: { contexts: readonly ContextTotal[]; before: Date },
 ): Promise<TargetOf> {
-  const [recipes, directory] = await Promise.all([
+  const [recipes, machines] = await Promise.all([
     targetSpeeds(management, scope),
-    machineDirectory(management),
+    machineTargets(management, scope),
   ])
   const recipeOf = new Map(recipes.map(({ product, targetPpm }) => [product, targetPpm]))
+  const machineOf = new Map(machines.map((machine) => [machine.machineId, machine]))
 
   const told = (machineId: number, product: string) => {
-    const machine = directory.byId(machineId)
-    const own = machine?.clientId === scope.clientId ? machine : undefined
+    const machine = machineOf.get(machineId)
     return {
       recipe: recipeOf.get(product) ?? null,
-      machine: own?.targetPpm ?? null,
-      machineType: own?.designPpm ?? null,
+      machine: machine?.targetPpm ?? null,
+      machineType: machine?.designPpm ?? null,
     }
   }
   const without = contexts
