@@ -1,3 +1,6 @@
+export * from './auditLog/auditLogPage.ts'
+export * from './auditLog/recordEvent.ts'
+export * from './auditLog/recordStaffRead.ts'
 export * from './auditLog/writeAudit.ts'
 export * from './clients/clients.ts'
 export * from './demo/machineImages.ts'
@@ -12,7 +15,17 @@ export * from './machines/machinesOfClient.ts'
 export * from './machines/machineTargets.ts'
 export * from './machineTypes/machineTypes.ts'
 export { NewerDatabase } from './migrations/migrate.ts'
+export * from './passwordLinks/forgotPassword.ts'
+export {
+  invite,
+  type LinkToSend,
+  linkWasSent,
+  unsentInvitations,
+} from './passwordLinks/invite.ts'
+export * from './passwordLinks/resetPassword.ts'
+export * from './passwordLinks/signUp.ts'
 export * from './passwords/passwords.ts'
+export * from './passwords/requirePassword.ts'
 export * from './recipes/importRecipes.ts'
 export type { ProductRecipe } from './recipes/productRecipe.ts'
 export * from './recipes/recipesOfClient.ts'

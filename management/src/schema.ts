@@ -114,6 +114,21 @@ export type Schema = {
     last_at: ColumnType<Date, Date, Date>
   }
   sign_in_place: { subject: Buffer; last_at: ColumnType<Date, Date, Date> }
+  password_link: {
+    token_hash: Buffer
+    kind: 'reset' | 'invitation'
+    user_id: number
+    created_at: ColumnType<Date, Date, never>
+    expires_at: ColumnType<Date, Date, never>
+    sent_at: MaybeInstant
+    used_at: MaybeInstant
+  }
+  terms_acceptance: {
+    id: GeneratedAlways<string>
+    user_id: number
+    version: string
+    accepted_at: ColumnType<Date, Date, never>
+  }
   product_recipe: {
     client_id: number
     product: string

@@ -9,6 +9,21 @@ export const errorCatalogue = {
   'signin.pending': { status: 400, message: 'Your account awaits approval.' },
   'signin.device': { status: 400, message: 'This account cannot sign in here.' },
   'signin.throttled': { status: 429, message: 'Too many attempts. Please wait a moment.' },
+  'signup.off': {
+    status: 403,
+    message: 'Registration is switched off here. Please ask your provider for an account.',
+  },
+  'signup.nameTaken': { status: 409, message: 'This user name is already taken.' },
+  'signup.full': {
+    status: 429,
+    message: 'Too many new accounts await approval. Please try again later.',
+  },
+  'reset.invalid': {
+    status: 400,
+    message: 'This link is no longer valid. Please ask for a new one.',
+  },
+  'password.refused': { status: 400, message: 'Please choose another password.' },
+  'terms.required': { status: 400, message: 'Please check mark the Terms and Conditions!' },
   'request.invalid': { status: 400, message: 'Please check the highlighted fields.' },
   'request.tooLarge': { status: 413, message: 'This request is too large.' },
   'request.unsupportedType': { status: 415, message: 'This kind of content is not supported.' },
