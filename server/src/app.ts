@@ -1,4 +1,6 @@
 import { openAccess } from './access/access.ts'
+import { auditLogRoutes } from './auditLog/routes.ts'
+import { accountRoutes } from './auth/accountRoutes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
@@ -45,6 +47,8 @@ export async function createApp(parts: Parts): Promise<Door> {
   if (parts.ingest) await ingestRoutes(app, parts.ingest, access)
   if (config.role !== 'ingest') {
     authRoutes(app, parts, access, streams)
+    accountRoutes(app, parts)
+    auditLogRoutes(app, parts, access)
     clientRoutes(app, parts, access)
     overviewRoutes(app, parts, access, questions)
     lookupRoutes(app, parts, access, questions)

@@ -4,8 +4,9 @@ import {
   clientById,
   findSession,
   machinesOfClient,
+  recordStaffRead,
 } from '@packboard/management'
-import type { ClientScope } from '@packboard/model'
+import { type ClientScope, picksClient } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../parts.ts'
 import type { Actor } from './actor.ts'
@@ -29,7 +30,7 @@ export type Access = Guard<Device> & {
 /** Puts the guard up and answers with what the routes ask it. */
 export function openAccess(
   app: FastifyInstance,
-  { management, directory, config, now }: Parts,
+  { management, directory, config, log, now }: Parts,
 ): Access {
   const sessions: SessionCache = sessionCache((token) => findSession(management, token), now)
   const guard = putUpGuard<Device>(app, {
@@ -46,9 +47,21 @@ export function openAccess(
     },
   }
 
+  /** The client's administrator can see which staff looked at its data (D42). A look is not refused for want of a note. */
+  async function writeDownRead({ userId, username }: Actor, clientId: number) {
+    const read = { actorId: userId, actorName: username, clientId }
+    await recordStaffRead(management, read).catch((error: unknown) => {
+      log.warn({ err: error, ...read }, 'a look of the staff was not written down')
+    })
+  }
+
   return {
     ...guard,
-    scope: (actor, clientId) => clientScope(rules, actor, clientId),
+    async scope(actor, clientId) {
+      const scope = await clientScope(rules, actor, clientId)
+      if (picksClient(actor.role)) await writeDownRead(actor, clientId)
+      return scope
+    },
     machines: (scope) => machinesOfClient(management, scope),
     async stillHolds(request, scope) {
       const before = guard.actor(request)

@@ -1,4 +1,4 @@
-import { editsProduction, picksClient, type Role } from '@packboard/model'
+import { editsProduction, picksClient, type Role, readsAuditLog } from '@packboard/model'
 
 /** What a signed-in person may do at all, as sentences (D34). Whose data it may be done to is said by `clientScope`. */
 export function may(actor: { readonly role: Role }) {
@@ -11,6 +11,8 @@ export function may(actor: { readonly role: Role }) {
     readDashboards: actor.role !== 'device',
     /** Set up the products of a client in their scope, target speeds among it. */
     editProducts: editsProduction(actor.role),
+    /** Look up who did what: admins everywhere, a client administrator in its own client. */
+    readAuditLog: readsAuditLog(actor.role),
   } as const satisfies Record<string, boolean>
 }
 
