@@ -1,4 +1,11 @@
-import { auditLog, clientNames, dayDetails, importRecipes, machinesData, takeAway } from '@packboard/contract'
+import {
+  auditLog,
+  clientNames,
+  dayDetails,
+  importRecipes,
+  machinesData,
+  takeAway,
+} from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { absentClient, addNeighbours, type Neighbours } from '../testing/neighbours.ts'
 import { type Ask, openTestServer, type TestServer } from '../testing/openTestServer.ts'

@@ -5,6 +5,7 @@ import { limits } from '../http/limits.ts'
 import { linkAddress } from '../mail/letters.ts'
 import { type MailServer, openMailServer } from '../testing/mailServer.ts'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { rawRequest } from '../testing/rawRequest.ts'
 
 /**
  * Two installations: one with a real mail server, longer passwords and no registration; one as it comes, with its
@@ -257,6 +258,22 @@ test('the outbox of the demo shows what would have been sent, on this machine al
   const proxied = await plain.ask('/api/auth/outbox', { headers: { 'x-forwarded-for': '1.2.3.4' } })
   expect(proxied.status).toBe(404)
   expect((await strict.ask('/api/auth/outbox')).status).toBe(404)
+})
+
+test.each([
+  ['127.0.0.1', 200],
+  ['localhost:8080', 200],
+  ['[::1]:8080', 200],
+  ['evil.example', 404],
+  ['127.0.0.1.evil.example', 404],
+])('the outbox asked as %s answers %i', async (host, status) => {
+  ahead += 60_000
+  const port = Number(new URL(plain.url).port)
+  const answer = await rawRequest(
+    port,
+    `GET /api/auth/outbox HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
 test.each([
