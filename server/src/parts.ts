@@ -14,6 +14,8 @@ export type Parts = {
   readonly directory: MachineDirectory
   /** The doors for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined
+  /** Sends the link with which somebody who was added chooses a password (D37); never fails, an e-mail can be sent again. */
+  readonly sendInvitation: (userId: number) => Promise<void>
   /** Where the built screens are; undefined when this server shows none. */
   readonly webDir: string | undefined
 }

@@ -5,12 +5,13 @@ import {
   findSession,
   machinesOfClient,
 } from '@packboard/management'
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, PanelScope } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../parts.ts'
 import type { Actor } from './actor.ts'
 import { clientScope } from './clientScope.ts'
 import { credential, type Guard, putUpGuard } from './guard.ts'
+import { panelScope } from './panelScope.ts'
 import { may } from './policies.ts'
 import { type SessionCache, sessionCache } from './sessionCache.ts'
 
@@ -18,6 +19,8 @@ import { type SessionCache, sessionCache } from './sessionCache.ts'
 export type Access = Guard<Device> & {
   /** The scope of one client for this person, or 404 as if the client did not exist. */
   scope(actor: Actor, clientId: number): Promise<ClientScope>
+  /** Whose rows of the management panel this person may see. */
+  panel(actor: Actor): PanelScope
   /** The machines of a granted scope: the only place where serial numbers become machine ids. */
   machines(scope: ClientScope): Promise<ClientMachine[]>
   /** Asked by an open stream: would this request still be let in, by the same person, to the same client? */
@@ -49,6 +52,7 @@ export function openAccess(
   return {
     ...guard,
     scope: (actor, clientId) => clientScope(rules, actor, clientId),
+    panel: panelScope,
     machines: (scope) => machinesOfClient(management, scope),
     async stillHolds(request, scope) {
       const before = guard.actor(request)

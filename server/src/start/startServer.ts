@@ -37,6 +37,8 @@ export type StartOptions = {
   readonly log: Logger
   readonly webDir?: string
   readonly now?: () => number
+  /** How invitations are sent; without it they are only told in the log. */
+  readonly sendInvitation?: (userId: number) => Promise<void>
 }
 
 /** What is under way when a stop begins gets this long. */
@@ -80,7 +82,19 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             now,
             log,
           })
-    const parts: Parts = { config, log, now, telemetry, management, directory, ingest, webDir }
+    const parts: Parts = {
+      config,
+      log,
+      now,
+      telemetry,
+      management,
+      directory,
+      ingest,
+      sendInvitation:
+        options.sendInvitation ??
+        (async (user) => log.warn({ user }, 'no e-mail is set up: an invitation was not sent')),
+      webDir,
+    }
     const app = await createApp(parts)
     closers.push(() => closeDoors(app, ingest, log))
     await app.listen({
