@@ -26,17 +26,19 @@ export function managedUsers(management: Management, scope: PanelScope): Promise
   return inside(management).read(async (db) => {
     const rows = await placedUsers(db)
       .select(['u.username', 'u.first_name', 'u.last_name', 'u.email', 'u.contact_number'])
-      .select(['u.version', 'c.name as client_name', 'c.deleted_at as client_deleted_at'])
+      .select(['u.version', 'c.name as client_name'])
       .select(['d.name as distributor_name', 'd.deleted_at as distributor_deleted_at'])
       .where('u.deleted_at', 'is', null)
-      .where(({ eb, val, and }) => {
+      // Nobody of a deleted client is shown, whoever asks (D41).
+      .where('c.deleted_at', 'is', null)
+      .where(({ eb, val }) => {
         switch (scope.reach) {
           case 'all':
             return eb(val(true), '=', true)
           case 'client':
-            return and([eb('u.client_id', '=', scope.clientId), eb('c.deleted_at', 'is', null)])
+            return eb('u.client_id', '=', scope.clientId)
           case 'distributor':
-            return and([eb('d.id', '=', scope.distributorId), eb('c.deleted_at', 'is', null)])
+            return eb('d.id', '=', scope.distributorId)
         }
       })
       .orderBy('u.username')
@@ -48,7 +50,7 @@ export function managedUsers(management: Management, scope: PanelScope): Promise
       lastName: row.last_name,
       email: row.email,
       clientId: row.client_id,
-      clientName: shownName(row.client_name, row.client_deleted_at),
+      clientName: row.client_name,
       distributorId: row.distributor_id,
       distributorName: shownName(row.distributor_name, row.distributor_deleted_at),
       groupId: row.group_id,
