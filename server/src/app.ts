@@ -20,6 +20,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { serverFigures } from './metrics/serverFigures.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { panelRoutes } from './panel/routes.ts'
 import type { Parts } from './parts.ts'
 import { productionRoutes } from './production/routes.ts'
 import { providerRoutes } from './provider/routes.ts'
@@ -60,7 +61,8 @@ export async function createApp(parts: Parts): Promise<Door> {
     machinesLiveRoutes(app, parts, access, questions, streams)
     recipeRoutes(app, parts, access)
     providerRoutes(app, parts)
-    imageRoutes(app)
+    await panelRoutes(app, parts, access)
+    imageRoutes(app, parts)
     await screenRoutes(app, parts)
   }
   await docsPage(app)

@@ -71,28 +71,43 @@ export async function linkWasSent(management: Management, token: string): Promis
 }
 
 /**
- * Accounts whose invitation was made but not handed over within half an hour, because the mail server or this one was
- * away too long: to be invited again. At most 100 at a time.
+ * Accounts that were added without a password in the last 30 days and of whose invitations none was handed over: because
+ * the mail server or this one was away, or because the address was corrected since. To be invited again; one whose
+ * e-mail may still be on its way is left alone. At most 100 at a time.
  */
 export async function unsentInvitations(management: Management): Promise<number[]> {
   const store = inside(management)
+  const now = store.now()
+  const { sendAgainMs, keepMs } = passwordLinkLimits
   const rows = await store.read((db) =>
     db
-      .selectFrom('password_link as l')
-      .innerJoin('user_account as u', 'u.id', 'l.user_id')
-      .select('l.user_id')
-      .distinct()
-      .where('l.kind', '=', 'invitation')
-      .where('l.sent_at', 'is', null)
-      .where('l.used_at', 'is', null)
-      .where('l.created_at', '<', new Date(store.now() - passwordLinkLimits.sendAgainMs))
-      .where('u.email', 'is not', null)
+      .selectFrom('user_account as u')
+      .select('u.id')
       .where('u.password_hash', 'is', null)
-      .where('u.deleted_at', 'is', null)
+      .where('u.email', 'is not', null)
+      .where('u.group_id', '<>', deviceGroup)
       .where('u.enabled', '=', true)
-      .orderBy('l.user_id')
+      .where('u.deleted_at', 'is', null)
+      .where('u.created_at', '<', new Date(now - sendAgainMs))
+      .where('u.created_at', '>', new Date(now - keepMs))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('password_link as l')
+              .select('l.kind')
+              .whereRef('l.user_id', '=', 'u.id')
+              .where(({ or, eb }) =>
+                or([
+                  eb('l.sent_at', 'is not', null),
+                  eb('l.created_at', '>', new Date(now - sendAgainMs)),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .orderBy('u.id')
       .limit(100)
       .execute(),
   )
-  return rows.map(({ user_id: userId }) => userId)
+  return rows.map(({ id }) => id)
 }

@@ -6,12 +6,13 @@ import {
   machinesOfClient,
   recordStaffRead,
 } from '@packboard/management'
-import { type ClientScope, picksClient } from '@packboard/model'
+import { type ClientScope, type PanelScope, picksClient } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../parts.ts'
 import type { Actor } from './actor.ts'
 import { clientScope } from './clientScope.ts'
 import { credential, type Guard, putUpGuard } from './guard.ts'
+import { panelScope } from './panelScope.ts'
 import { may } from './policies.ts'
 import { type SessionCache, sessionCache } from './sessionCache.ts'
 
@@ -19,6 +20,8 @@ import { type SessionCache, sessionCache } from './sessionCache.ts'
 export type Access = Guard<Device> & {
   /** The scope of one client for this person, or 404 as if the client did not exist. */
   scope(actor: Actor, clientId: number): Promise<ClientScope>
+  /** Whose rows of the management panel this person may see. */
+  panel(actor: Actor): PanelScope
   /** The machines of a granted scope: the only place where serial numbers become machine ids. */
   machines(scope: ClientScope): Promise<ClientMachine[]>
   /** Asked by an open stream: would this request still be let in, by the same person, to the same client? */
@@ -62,6 +65,7 @@ export function openAccess(
       if (picksClient(actor.role)) await writeDownRead(actor, clientId)
       return scope
     },
+    panel: panelScope,
     machines: (scope) => machinesOfClient(management, scope),
     async stillHolds(request, scope) {
       const before = guard.actor(request)

@@ -1,4 +1,9 @@
 import {
+  addClient,
+  addDistributor,
+  addMachine,
+  addMachineType,
+  addUser,
   alarmChart,
   alarmGroupsPie,
   alarmInfo,
@@ -10,6 +15,13 @@ import {
   clientNames,
   dayDetails,
   daySummary,
+  deleteClient,
+  deleteDistributor,
+  deletedRows,
+  deleteMachine,
+  deleteMachineType,
+  deleteUser,
+  distributors,
   type Endpoint,
   explain,
   explainIntervals,
@@ -19,12 +31,16 @@ import {
   machineStatusPie,
   machinesData,
   machinesLive,
+  machineTypes,
+  managedClients,
+  managedMachines,
   outbox,
   productLookup,
   productsPie,
   provider,
   recipes,
   resetPassword,
+  restore,
   signIn,
   signOut,
   signUp,
@@ -32,8 +48,18 @@ import {
   stateBars,
   stateLane,
   stopCauses,
+  subscriptionOptions,
   takeAway,
   toolLookup,
+  tutorials,
+  updateClient,
+  updateDistributor,
+  updateLine,
+  updateMachine,
+  updateMachineType,
+  updateUser,
+  userGroupOptions,
+  users,
   valueLookup,
 } from '@packboard/contract'
 import type { Permission } from './policies.ts'
@@ -51,8 +77,17 @@ export type Door = {
   /** Also for every address below. */
   readonly below?: true
   readonly visitor: Visitor
-  /** Where the tenant comes from; the isolation test tries foreign and absent ids there. */
-  readonly tenant: 'none' | 'params.clientId' | 'query.clientId' | 'body.clientId' | 'device'
+  /**
+   * Where the tenant comes from; the isolation test tries foreign and absent ids there, and the test of the panel's
+   * rights those of rows (`row`).
+   */
+  readonly tenant:
+    | 'none'
+    | 'params.clientId'
+    | 'query.clientId'
+    | 'body.clientId'
+    | 'row'
+    | 'device'
 }
 
 const door = (
@@ -104,6 +139,32 @@ export const routeTable: readonly Door[] = [
   door(recipes, 'readDashboards', 'params.clientId'),
   door(importRecipes, 'editProducts', 'params.clientId'),
   door(auditLog, 'readAuditLog', 'query.clientId'),
+  door(distributors, 'manageInstallation'),
+  door(addDistributor, 'manageInstallation'),
+  door(updateDistributor, 'manageInstallation'),
+  door(deleteDistributor, 'manageInstallation'),
+  door(managedClients, 'manageInstallation'),
+  door(addClient, 'manageInstallation'),
+  door(updateClient, 'manageInstallation'),
+  door(deleteClient, 'manageInstallation'),
+  door(managedMachines, 'nameLines', 'row'),
+  door(addMachine, 'manageInstallation'),
+  door(updateMachine, 'manageInstallation'),
+  door(deleteMachine, 'manageInstallation'),
+  door(machineTypes, 'openPanel'),
+  door(addMachineType, 'manageInstallation'),
+  door(updateMachineType, 'manageInstallation'),
+  door(deleteMachineType, 'manageInstallation'),
+  door(users, 'openPanel', 'row'),
+  door(addUser, 'manageUsers', 'row'),
+  door(updateUser, 'manageUsers', 'row'),
+  door(deleteUser, 'manageUsers', 'row'),
+  door(updateLine, 'nameLines', 'row'),
+  door(subscriptionOptions, 'openPanel'),
+  door(userGroupOptions, 'openPanel'),
+  door(tutorials, 'openPanel'),
+  door(deletedRows, 'restoreDeleted'),
+  door(restore, 'restoreDeleted'),
   door(ingestRecords, 'device', 'device'),
   door(provider, 'everybody'),
   open('/health/live'),

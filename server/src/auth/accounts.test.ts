@@ -168,6 +168,33 @@ test('a mail server that is away: the caller is told, and the mail goes out late
   await linkTo('patient', invitationLink)
 })
 
+test('an administrator adds a user: the invitation goes out, or the answer says that it has to wait', async () => {
+  const { accessToken: token } = await strict.signIn('admin')
+  const addUser = (username: string) =>
+    strict.ask('/api/admin/user', {
+      token,
+      body: {
+        username,
+        firstName: 'Ann',
+        email: `${username}@test.example`,
+        role: 3,
+        clientId: 1,
+      },
+    })
+  expect(await told(await addUser('added1'))).toMatchObject([200, { message: 'Success!' }])
+  const resetToken = await linkTo('added1', invitationLink)
+  const use = { resetToken, newPassword: 'chosen by me', termsAccepted: true }
+  expect((await ask(strict, 'resetPassword', use)).status).toBe(200)
+  expect((await signIn(strict, 'added1', 'chosen by me')).status).toBe(200)
+
+  mails.refuse(1)
+  expect(await told(await addUser('added2'))).toMatchObject([
+    200,
+    { message: 'Success! The invitation could not be sent yet; it will be tried again.' },
+  ])
+  await linkTo('added2', invitationLink)
+})
+
 test('what was never handed over is sent anew, once', async () => {
   const id = await add(strict, 'unlucky')
   const db = tables(strict.parts.management)

@@ -6,6 +6,12 @@ export const limits = {
   /** Bytes of a request's body; a body of records is larger (D43: 10,000 of them). */
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 8 * 1024 * 1024,
+  /** A picture of a machine type (D52), pixels of a side, and how many are re-encoded at one time: each takes a core. */
+  pictureBytes: 5 * 1024 * 1024,
+  pictureSide: 4_096,
+  picturesAtOnce: 2,
+  pictureWaitMs: 5_000,
+  pictureSeconds: 15,
   /** A body deeper or wider than this is no request of ours (T66). */
   jsonDepth: 16,
   jsonValues: 20_000,

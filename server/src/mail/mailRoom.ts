@@ -22,7 +22,7 @@ export type Invited = 'sent' | 'waiting' | 'outbox' | 'nobody'
 
 /** The room from which the server writes to people. */
 export type MailRoom = {
-  /** Makes an invitation for an account without a password and sends it (D37). */
+  /** Makes an invitation for an account without a password and sends it (D37). Never fails: what does not work is tried again. */
   invite(userId: number): Promise<Invited>
   /** Sends the link for a forgotten password, if there is anybody to send it to, after this call has returned (D38). */
   forgot(email: string): void
@@ -88,7 +88,11 @@ export async function openMailRoom(parts: MailRoomParts): Promise<MailRoom> {
   }
 
   return {
-    invite: inviteNow,
+    invite: (userId) =>
+      inviteNow(userId).catch((error: unknown) => {
+        log.error({ err: error, user: userId }, 'an invitation could not be made yet')
+        return 'waiting'
+      }),
     forgot: (email) =>
       later(async () => {
         const link = await forgotPassword(management, email)
