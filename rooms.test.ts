@@ -179,16 +179,19 @@ const rules: Rule[] = [
     ],
   },
   {
-    says: 'only server/src/access, and tests, grant a ClientScope',
+    says: 'only server/src/access, and tests, grant a scope',
     breaches: each(({ path, room, isTest, words }) => {
       const may = isTest || outside.includes(room) || path.startsWith('server/src/access/')
       const isDefinition = path === 'model/src/scope.ts'
-      return !may && !isDefinition && words.has('grantClientScope') ? ['grantClientScope'] : []
+      return may || isDefinition
+        ? []
+        : ['grantClientScope', 'grantPanelScope'].filter((grant) => words.has(grant))
     }),
     catches: [
       ['server/src/overview/routes.ts', `const scope = grantClientScope(7)`],
       ['telemetry/src/a.ts', `import { grantClientScope as trust } from '@packboard/model'`],
       ['ingest/src/a.ts', `model['grantClientScope'](7)`],
+      ['server/src/panel/a.ts', `const scope = grantPanelScope({ reach: 'all' })`],
     ],
     passes: [
       ['server/src/access/clientScope.ts', `export const scope = () => grantClientScope(7)`],

@@ -16,6 +16,8 @@ type Text = ColumnType<string, string | undefined, string>
 type MaybeText = ColumnType<string | null, string | null | undefined, string | null>
 type MaybeNumber = ColumnType<number | null, number | null | undefined, number | null>
 type MaybeFlag = ColumnType<boolean | null, boolean | null | undefined, boolean | null>
+/** Raised by the database with every change of the row. */
+type Version = ColumnType<number, number | undefined, never>
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
 /** Handed over as JSON text, read as what it means. */
 type Json<Value> = ColumnType<Value, string | undefined, string>
@@ -33,6 +35,7 @@ export type Schema = {
     contact_number: Text
     created_at: Instant
     deleted_at: MaybeInstant
+    version: Version
   }
   client: {
     id: Generated<number>
@@ -47,6 +50,7 @@ export type Schema = {
     enabled: Flag
     created_at: Instant
     deleted_at: MaybeInstant
+    version: Version
   }
   machine_type: {
     id: Generated<number>
@@ -57,6 +61,7 @@ export type Schema = {
     categories: Json<CategoryOverrides>
     created_at: Instant
     deleted_at: MaybeInstant
+    version: Version
   }
   line: {
     id: Generated<number>
@@ -77,6 +82,8 @@ export type Schema = {
     dictionary: MaybeJson<StateDictionary>
     created_at: Instant
     deleted_at: MaybeInstant
+    deleted_with_client: Flag
+    version: Version
   }
   user_account: {
     id: Generated<number>
@@ -93,6 +100,9 @@ export type Schema = {
     created_at: Instant
     password_changed_at: MaybeInstant
     deleted_at: MaybeInstant
+    deleted_with_client: Flag
+    every_machine: Flag
+    version: Version
   }
   device_machine: { user_id: number; machine_id: number; client_id: number }
   session: {
@@ -114,6 +124,21 @@ export type Schema = {
     last_at: ColumnType<Date, Date, Date>
   }
   sign_in_place: { subject: Buffer; last_at: ColumnType<Date, Date, Date> }
+  password_link: {
+    token_hash: Buffer
+    kind: 'reset' | 'invitation'
+    user_id: number
+    created_at: ColumnType<Date, Date, never>
+    expires_at: ColumnType<Date, Date, never>
+    sent_at: MaybeInstant
+    used_at: MaybeInstant
+  }
+  terms_acceptance: {
+    id: GeneratedAlways<string>
+    user_id: number
+    version: string
+    accepted_at: ColumnType<Date, Date, never>
+  }
   product_recipe: {
     client_id: number
     product: string

@@ -12,7 +12,8 @@ import { runSql } from './testing/runSql.ts'
 let opened: TestManagement
 
 beforeAll(async () => {
-  opened = await openTestManagement()
+  // These tests kill the engine: it is always Packboard's own.
+  opened = await openTestManagement({ embedded: true })
 })
 afterAll(() => opened?.close())
 
@@ -110,7 +111,7 @@ test('works the same on a PostgreSQL that it was given, and does not end it', as
 })
 
 test('says that it is not well when it is closed', async () => {
-  const other = await openTestManagement({ demo: false })
+  const other = await openTestManagement({ demo: false, embedded: true })
   await other.close()
   expect(await other.management.health()).toMatchObject({ ok: false })
 })

@@ -6,3 +6,16 @@ export type ClientScope = { readonly clientId: number; readonly [granted]: true 
 export function grantClientScope(clientId: number): ClientScope {
   return { clientId } as ClientScope
 }
+
+/** Whose accounts and machines: everybody's, those of one client, or those of one distributor and its clients. */
+export type PanelReach =
+  | { readonly reach: 'all' }
+  | { readonly reach: 'client'; readonly clientId: number }
+  | { readonly reach: 'distributor'; readonly distributorId: number }
+
+/** Proof that somebody may see these rows of the management panel (D34). Only server/src/access makes one. */
+export type PanelScope = PanelReach & { readonly [granted]: true }
+
+export function grantPanelScope(reach: PanelReach): PanelScope {
+  return reach as PanelScope
+}

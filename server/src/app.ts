@@ -1,4 +1,6 @@
 import { openAccess } from './access/access.ts'
+import { auditLogRoutes } from './auditLog/routes.ts'
+import { accountRoutes } from './auth/accountRoutes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
@@ -18,6 +20,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { serverFigures } from './metrics/serverFigures.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { panelRoutes } from './panel/routes.ts'
 import type { Parts } from './parts.ts'
 import { productionRoutes } from './production/routes.ts'
 import { providerRoutes } from './provider/routes.ts'
@@ -45,6 +48,8 @@ export async function createApp(parts: Parts): Promise<Door> {
   if (parts.ingest) await ingestRoutes(app, parts.ingest, access)
   if (config.role !== 'ingest') {
     authRoutes(app, parts, access, streams)
+    accountRoutes(app, parts)
+    auditLogRoutes(app, parts, access)
     clientRoutes(app, parts, access)
     overviewRoutes(app, parts, access, questions)
     lookupRoutes(app, parts, access, questions)
@@ -56,7 +61,8 @@ export async function createApp(parts: Parts): Promise<Door> {
     machinesLiveRoutes(app, parts, access, questions, streams)
     recipeRoutes(app, parts, access)
     providerRoutes(app, parts)
-    imageRoutes(app)
+    await panelRoutes(app, parts, access)
+    imageRoutes(app, parts)
     await screenRoutes(app, parts)
   }
   await docsPage(app)

@@ -16,6 +16,9 @@ test('an empty environment gives a server on this machine only, with nothing to 
     clickhouseUrl: undefined,
     databaseUrl: undefined,
     mqttUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Packboard <packboard@localhost>',
+    publicUrl: undefined,
     metricsToken: undefined,
   })
 })
@@ -34,6 +37,9 @@ test('reads what is set', () => {
     PROVIDER_LINKS: 'Support=https://example.com/a?b=c;Contact=https://example.com',
     DISTRIBUTOR_SEES: 'all',
     MQTT_URL: 'mqtts://broker.example:8883',
+    SMTP_URL: 'smtp://mail.example:587?requireTLS=true',
+    MAIL_FROM: 'Alder Packaging <no-reply@alder.example>',
+    PUBLIC_URL: 'https://packboard.example/board/',
   })
   expect(config).toMatchObject({
     port: 9000,
@@ -59,6 +65,13 @@ test.each([
   ['CLICKHOUSE_URL', 'ftp://user:hunter2@host'],
   ['DATABASE_URL', 'mysql://user:hunter2@host'],
   ['MQTT_URL', 'host:1883 hunter2'],
+  ['SMTP_URL', 'http://user:hunter2@mail'],
+  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'a@b.example, c@d.example'],
+  ['MAIL_FROM', 'A <a@b.example>\r\nBcc: c@d.example'],
+  ['PUBLIC_URL', 'packboard.example'],
+  ['PUBLIC_URL', 'javascript:alert(1)'],
+  ['PUBLIC_URL', 'https://packboard.example/?next='],
   ['TRUST_PROXY', 'on'],
   ['TRUST_PROXY', '0'],
   ['PROVIDER_LINKS', 'Evil=javascript:alert(1)'],

@@ -19,6 +19,11 @@ export type Config = {
   readonly signup: boolean
   readonly distributorSees: 'own' | 'all'
   readonly passwordMinLength: number
+  /** A mail server; without one, e-mails go to the local outbox (D49). */
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  /** Where people reach the screens, without a slash at its end: the beginning of every link in an e-mail. */
+  readonly publicUrl: string | undefined
   readonly logLevel: string
   readonly providerName: string
   readonly providerLinks: readonly ProviderLink[]
@@ -111,6 +116,26 @@ const settings = {
   DISTRIBUTOR_SEES: [z.enum(['own', 'all']).default('own'), 'own or all'],
   // 3 because the specification says so; docs/security.md says to raise it (D39).
   PASSWORD_MIN_LENGTH: [wholeNumber(3, 128).default(3), 'a whole number from 3 to 128, such as 12'],
+  SMTP_URL: [
+    address('smtp:', 'smtps:').optional(),
+    'an address such as smtps://user:password@host:465',
+  ],
+  MAIL_FROM: [
+    z
+      .string()
+      .max(320)
+      .regex(/^([^<>\r\n"@,;]+ <[^<>\s@,;]+@[^<>\s@,;]+>|[^<>\s@,;]+@[^<>\s@,;]+)$/)
+      .default('Packboard <packboard@localhost>'),
+    'an e-mail address, such as Packboard <packboard@example.com>',
+  ],
+  // Never taken from a request: whoever asks could then say where a link leads.
+  PUBLIC_URL: [
+    address('http:', 'https:')
+      .refine((text) => !/[?#]/.test(text))
+      .transform((text) => text.replace(/\/+$/, ''))
+      .optional(),
+    'an address such as https://packboard.example.com',
+  ],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     'one of trace, debug, info, warn, error, fatal, silent',
@@ -165,6 +190,9 @@ export function readConfig(env: Environment): Config {
     signup: read(env, 'SIGNUP') === 'on',
     distributorSees: read(env, 'DISTRIBUTOR_SEES'),
     passwordMinLength: read(env, 'PASSWORD_MIN_LENGTH'),
+    smtpUrl: read(env, 'SMTP_URL'),
+    mailFrom: read(env, 'MAIL_FROM'),
+    publicUrl: read(env, 'PUBLIC_URL'),
     logLevel: read(env, 'LOG_LEVEL'),
     providerName: read(env, 'PROVIDER_NAME'),
     providerLinks: read(env, 'PROVIDER_LINKS'),

@@ -80,6 +80,18 @@ async function takenPort(): Promise<number> {
 test.each([
   ['a port that is none', { PORT: 'eighty' }, [], 'PORT must be a whole number'],
   ['an unknown role', { ROLE: 'boss' }, [], 'ROLE must be one of all, api, ingest'],
+  [
+    'a mail server without an address of its own',
+    { SMTP_URL: 'smtp://127.0.0.1:25' },
+    [],
+    'SMTP_URL needs PUBLIC_URL',
+  ],
+  [
+    'a first password that is too short here',
+    { PACKBOARD_ADMIN_PASSWORD: 'short one', PASSWORD_MIN_LENGTH: '12' },
+    [],
+    'PACKBOARD_ADMIN_PASSWORD must be longer',
+  ],
   ['half a scaled set-up', { ROLE: 'api' }, [], 'ROLE=api needs CLICKHOUSE_URL and DATABASE_URL'],
   [
     'the demo on the network',
@@ -163,6 +175,7 @@ test('without the demo it starts empty: the first administrator comes from the e
   const nobody = start({ PACKBOARD_DATA })
   expect((await signIn((await nobody.ready).url, 'packboard')).status).toBe(400)
   expect(nobody.out()).toContain('PACKBOARD_ADMIN_PASSWORD')
+  expect(nobody.out()).toMatch(/"link":"http:[^"]+\/auth\/reset-password\/[\w-]{43}\/create"/)
   nobody.child.kill('SIGINT')
   expect(await nobody.exited).toBe(0)
 
@@ -179,6 +192,34 @@ test('without the demo it starts empty: the first administrator comes from the e
   somebody.child.kill('SIGTERM')
   expect(await somebody.exited).toBe(0)
 })
+
+test('the first administrator chooses a password by the link in the log, and nobody after', async () => {
+  const PACKBOARD_DATA = await dataDir()
+  const first = start({ PACKBOARD_DATA })
+  const { url } = await first.ready
+  const post = (call: string, body: unknown) =>
+    fetch(`${url}/api/auth/${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const [, resetToken] = /reset-password\/([\w-]{43})\/create/.exec(first.out()) ?? []
+  const use = { resetToken, newPassword: 'chosen', termsAccepted: true }
+  expect((await post('resetPassword', use)).status).toBe(200)
+  expect((await post('resetPassword', use)).status).toBe(400)
+  const signedIn = await post('packboard-signin', { username: 'admin', password: 'chosen' })
+  expect(await signedIn.json()).toMatchObject({ role: 'admin' })
+  // The demo's outbox is nobody's here.
+  expect((await fetch(`${url}/api/auth/outbox`)).status).toBe(404)
+  first.child.kill('SIGTERM')
+  expect(await first.exited).toBe(0)
+
+  const second = start({ PACKBOARD_DATA })
+  await second.ready
+  expect(second.out()).not.toContain('reset-password')
+  second.child.kill('SIGTERM')
+  expect(await second.exited).toBe(0)
+}, 60_000)
 
 test('a second signal of the same kind ends it at once', async () => {
   const server = start({ PACKBOARD_DATA: await dataDir() })

@@ -1,11 +1,26 @@
 import type { Db } from '../store.ts'
 
-/** One change of management data (D42): who did what to which record, and how it looked before and after. */
+/** What is written down beside the changes themselves. */
+export type AuditAction =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore'
+  | 'seed'
+  | 'signUp'
+  | 'setPassword'
+  | 'signIn'
+  | 'signInFailed'
+  | 'signOut'
+  | 'export'
+  | 'read'
+
+/** One event of management (D42): who did what to which record, and how it looked before and after. */
 export type AuditEntry = {
   readonly actorId: number | null
   /** Kept as text: the account may be gone when somebody reads it. */
   readonly actorName: string
-  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'seed'
+  readonly action: AuditAction
   readonly entity: string
   readonly entityId: number | null
   readonly clientId: number | null

@@ -182,7 +182,7 @@ async function seedClient(
     await seedDevice(change, client.id, serialNo, [id], passwordHash)
   }
   const all = machines.map(({ id }) => id)
-  await seedDevice(change, client.id, gatewayName(client.slug), all, passwordHash)
+  await seedDevice(change, client.id, gatewayName(client.slug), all, passwordHash, true)
 }
 
 async function seedDevice(
@@ -191,11 +191,13 @@ async function seedDevice(
   username: string,
   machineIds: number[],
   passwordHash: string,
+  everyMachine = false,
 ) {
   const { id } = await change
     .insertInto('user_account')
     .values({
       username,
+      every_machine: everyMachine,
       group_id: deviceGroup,
       client_id: clientId,
       password_hash: passwordHash,

@@ -117,15 +117,18 @@ test('a hundred devices at the same moment are all told who they are', async () 
 
 test('while the store is away, a token that was right lately stays right, for a day', async () => {
   now = start
+  // Its engine is killed: always Packboard's own.
+  const own = await openTestManagement({ now: () => now, embedded: true })
+  const { management } = own
+  const verify = (username: string) => verifyDevice(management, { username, token: 'packboard' })
   expect(await verify('FW-101')).not.toBeNull()
-  const { management } = opened
   const kill = async () => {
     const pid = management.enginePid()
     // The cluster's directory is hidden, so that the engine cannot come back.
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
     while (pid !== undefined && management.enginePid() === pid) await pause(5)
   }
-  const cluster = `${opened.dataDir}/management/cluster`
+  const cluster = `${own.dataDir}/management/cluster`
   await rename(cluster, `${cluster}-hidden`)
   await kill()
   now = start + deviceCacheMs
@@ -136,4 +139,5 @@ test('while the store is away, a token that was right lately stays right, for a 
   now = start
   while (management.enginePid() === undefined) await pause(20)
   expect(await verify('FW-101')).not.toBeNull()
+  await own.close()
 })

@@ -8,6 +8,8 @@ export type Distributor = {
   readonly contactName: string
   readonly contactEmail: string
   readonly contactNumber: string
+  /** The number of changes that the row has seen. */
+  readonly version: number
 }
 
 /** Every distributor that is not deleted, by name. */
@@ -22,6 +24,7 @@ export function allDistributors(management: Management): Promise<Distributor[]> 
         'contact_name as contactName',
         'contact_email as contactEmail',
         'contact_number as contactNumber',
+        'version',
       ])
       .where('deleted_at', 'is', null)
       .orderBy('name')

@@ -12,6 +12,8 @@ export type MachineType = {
   readonly holdMs: number
   /** D13: where its states count otherwise than usual. */
   readonly categories: CategoryOverrides
+  /** The number of changes that the row has seen. */
+  readonly version: number
 }
 
 /** Every machine type that is not deleted, by label; machine types belong to no tenant. */
@@ -26,6 +28,7 @@ export function allMachineTypes(management: Management): Promise<MachineType[]> 
         'design_ppm as designPpm',
         'hold_ms as holdMs',
         'categories',
+        'version',
       ])
       .where('deleted_at', 'is', null)
       .orderBy('label')

@@ -5,16 +5,19 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../engine/engineLog.ts'
 import { type Engine, startEngine } from '../engine/startEngine.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
 import { type Migration, migrate, migrations, NewerDatabase } from './migrate.ts'
 
 let directory: string
-let engine: Engine
+let engine: Engine | undefined
+let database: TestDatabase | undefined
 let pool: pg.Pool
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'packboard-migrate-'))
-  engine = await startEngine(directory, silentLog)
-  pool = new pg.Pool(engine.connection)
+  database = await openTestDatabase()
+  engine = database ? undefined : await startEngine(directory, silentLog)
+  pool = new pg.Pool(database ? { connectionString: database.url } : engine?.connection)
   // The engine may end a connection while the pool is still taking leave of it.
   pool.on('connect', (client) => client.on('error', () => undefined))
 })
@@ -22,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool?.end()
   await engine?.close()
+  await database?.drop()
   await rm(directory, { recursive: true, force: true })
 })
 

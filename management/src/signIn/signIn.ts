@@ -1,9 +1,10 @@
 import { AppError, type Role } from '@packboard/model'
+import { recordEvent } from '../auditLog/recordEvent.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
 import type { Management } from '../store.ts'
-import { userForSignIn } from '../users/userForSignIn.ts'
+import { type SignInUser, userForSignIn } from '../users/userForSignIn.ts'
 
 export type SignInRequest = {
   /** User name or e-mail address. */
@@ -35,13 +36,17 @@ export async function signIn(management: Management, asked: SignInRequest): Prom
   await admitSignIn(management, attempt)
   const user = await userForSignIn(management, asked.username)
   const fits = await passwordFits(user?.passwordHash, asked.password)
-  if (!user || !fits || !user.enabled || user.client?.deleted) throw new AppError('signin.failed')
+  if (!user || !fits || !user.enabled || user.client?.deleted) {
+    await writeDown(management, 'signInFailed', user, asked.address)
+    throw new AppError('signin.failed')
+  }
   await signInSucceeded(management, attempt)
 
   const { role, client } = user
   if (role === null) throw new AppError('signin.pending')
   if (role === 'device') throw new AppError('signin.device')
   if (client && !client.enabled) throw new AppError('signin.clientDisabled')
+  await writeDown(management, 'signIn', user, asked.address)
   const token = await createSession(management, {
     userId: user.id,
     role,
@@ -60,4 +65,23 @@ export async function signIn(management: Management, asked: SignInRequest): Prom
     subscriptionLabel: client?.subscriptionLabel ?? null,
     distributorId: user.distributorId,
   }
+}
+
+/** A name that is no account's is not kept: it may be a password in the wrong field. */
+function writeDown(
+  management: Management,
+  action: 'signIn' | 'signInFailed',
+  user: SignInUser | undefined,
+  address: string,
+): Promise<void> {
+  return recordEvent(management, {
+    // Who typed a wrong password is not known to be the account's owner.
+    actorId: action === 'signIn' && user ? user.id : null,
+    actorName: user?.username ?? 'unknown',
+    action,
+    entity: 'session',
+    entityId: user?.id ?? null,
+    clientId: user?.client?.id ?? null,
+    after: { address },
+  })
 }

@@ -143,7 +143,11 @@ test('a restart forgets nothing, and what was typed is not in the table', async 
   expect(rows).toHaveLength(3)
   expect(JSON.stringify(rows)).not.toContain('secret')
   await opened.management.close()
-  const management = await openManagement({ dataDir: opened.dataDir, now: () => now })
+  const management = await openManagement({
+    dataDir: opened.dataDir,
+    url: opened.url,
+    now: () => now,
+  })
   opened = { ...opened, management, close: closing(management.close, opened.close) }
   expect(await tryIt('my-secret-typed-too-early', home)).toBe(1)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resetPassword } from '../passwordLinks/resetPassword.ts'
 import { signIn } from '../signIn/signIn.ts'
 import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
 import { ensureFirstAdmin } from './ensureFirstAdmin.ts'
@@ -10,19 +11,61 @@ beforeAll(async () => {
 })
 afterAll(() => empty.close())
 
-test('an empty installation gets its first administrator once, and only with a password', async () => {
+test('an empty installation gets one link; each start ends the one before, and its use is the last', async () => {
   const { management } = empty
-  expect(await ensureFirstAdmin(management, undefined)).toBe('missing')
-  const both = [
-    ensureFirstAdmin(management, 'a first one'),
-    ensureFirstAdmin(management, 'a second one'),
-  ]
-  expect((await Promise.all(both)).sort()).toEqual(['created', 'known'])
-  expect(await ensureFirstAdmin(management, 'a later one')).toBe('known')
+  const first = await ensureFirstAdmin(management, undefined)
+  const second = await ensureFirstAdmin(management, undefined)
+  if (first.outcome !== 'invited' || second.outcome !== 'invited') throw new Error('no link')
+  const choose = (token: string) =>
+    resetPassword(management, {
+      token,
+      newPassword: 'chosen by link',
+      termsAccepted: true,
+      minLength: 3,
+    })
+  await expect(choose(first.token)).rejects.toMatchObject({ code: 'reset.invalid' })
+  await choose(second.token)
+  expect(await ensureFirstAdmin(management, undefined)).toEqual({ outcome: 'known' })
+  expect(await ensureFirstAdmin(management, 'a later one')).toEqual({ outcome: 'known' })
+  const signedIn = await signIn(management, {
+    username: 'admin',
+    password: 'chosen by link',
+    browserSaved: true,
+    address: '127.0.0.1',
+  })
+  expect(signedIn.role).toBe('admin')
+})
 
-  const try1 = (password: string) =>
-    signIn(management, { username: 'admin', password, browserSaved: true, address: '127.0.0.1' })
-  const tries = await Promise.allSettled([try1('a first one'), try1('a second one')])
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(try1('a later one')).rejects.toMatchObject({ code: 'signin.failed' })
+test('with a password it is created once, and an open link ends', async () => {
+  const other = await openTestManagement({ demo: false })
+  const { management } = other
+  try {
+    const waiting = await ensureFirstAdmin(management, undefined)
+    const both = [
+      ensureFirstAdmin(management, 'a first one'),
+      ensureFirstAdmin(management, 'a second one'),
+    ]
+    expect((await Promise.all(both)).map(({ outcome }) => outcome).sort()).toEqual([
+      'created',
+      'known',
+    ])
+    expect(await ensureFirstAdmin(management, 'a later one')).toEqual({ outcome: 'known' })
+    if (waiting.outcome !== 'invited') throw new Error('no link')
+    await expect(
+      resetPassword(management, {
+        token: waiting.token,
+        newPassword: 'taken over',
+        termsAccepted: true,
+        minLength: 3,
+      }),
+    ).rejects.toMatchObject({ code: 'reset.invalid' })
+
+    const try1 = (password: string) =>
+      signIn(management, { username: 'admin', password, browserSaved: true, address: '127.0.0.1' })
+    const tries = await Promise.allSettled([try1('a first one'), try1('a second one')])
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(try1('a later one')).rejects.toMatchObject({ code: 'signin.failed' })
+  } finally {
+    await other.close()
+  }
 })

@@ -1,52 +1,84 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../auditLog/writeAudit.ts'
+import { freshInvitation } from '../passwordLinks/invite.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { inside, type Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 
 const firstAdminLock = 7_270_003
 const adminGroup = 1
 
 /**
- * The first administrator of an empty installation (D50): the account `admin` with the given password. Does nothing as
- * soon as there is any account; `missing` means that nobody can sign in yet.
+ * What became of the first administrator: somebody can sign in already (`known`), the account `admin` has the given
+ * password (`created`), or whoever has the token may choose it (`invited`).
+ */
+export type FirstAdmin =
+  | { readonly outcome: 'known' | 'created' }
+  | { readonly outcome: 'invited'; readonly token: string }
+
+/**
+ * The first administrator of an empty installation (D50): the account `admin` with the given password, or with a
+ * one-time link to choose one. The account is there from the first start on, so that nobody else registers its name. As
+ * long as nobody can administrate, each start makes a new link and ends the one before.
  */
 export async function ensureFirstAdmin(
   management: Management,
   password: string | undefined,
-): Promise<'known' | 'created' | 'missing'> {
-  const { read, write } = inside(management)
-  const anybody = await read((db) =>
-    db.selectFrom('user_account').select('id').limit(1).executeTakeFirst(),
-  )
-  if (anybody) return 'known'
-  if (password === undefined) return 'missing'
-  const passwordHash = await hashPassword(password)
-  return write((db) =>
-    db.transaction().execute(async (change) => {
+): Promise<FirstAdmin> {
+  const store = inside(management)
+  if (await store.read(canAdministrate)) return { outcome: 'known' }
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  return store.write((db) =>
+    db.transaction().execute(async (change): Promise<FirstAdmin> => {
       // Two servers that start at the same time create one.
       await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(change)
-      const known = await change.selectFrom('user_account').select('id').limit(1).executeTakeFirst()
-      if (known) return 'known'
-      const { id } = await change
-        .insertInto('user_account')
-        .values({
-          username: 'admin',
-          first_name: 'Administrator',
-          group_id: adminGroup,
-          password_hash: passwordHash,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await writeAudit(change, {
-        actorId: null,
-        actorName: 'Packboard',
-        action: 'create',
-        entity: 'user',
-        entityId: id,
-        clientId: null,
-        after: { username: 'admin', groupId: adminGroup },
-      })
-      return 'created'
+      if (await canAdministrate(change)) return { outcome: 'known' }
+      const id = (await waitingAdmin(change)) ?? (await addAdmin(change))
+      if (passwordHash === undefined) {
+        return { outcome: 'invited', token: await freshInvitation(change, id, store.now()) }
+      }
+      await change
+        .updateTable('user_account')
+        .set({ password_hash: passwordHash, password_changed_at: new Date(store.now()) })
+        .where('id', '=', id)
+        .execute()
+      return { outcome: 'created' }
     }),
   )
+}
+
+async function canAdministrate(db: Db): Promise<boolean> {
+  const admin = await admins(db).where('password_hash', 'is not', null).executeTakeFirst()
+  return admin !== undefined
+}
+
+async function waitingAdmin(change: Db): Promise<number | undefined> {
+  return (await admins(change).orderBy('id').executeTakeFirst())?.id
+}
+
+function admins(db: Db) {
+  return db
+    .selectFrom('user_account')
+    .select('id')
+    .where('group_id', '=', adminGroup)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+}
+
+async function addAdmin(change: Db): Promise<number> {
+  const { id } = await change
+    .insertInto('user_account')
+    .values({ username: 'admin', first_name: 'Administrator', group_id: adminGroup })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeAudit(change, {
+    actorId: null,
+    actorName: 'Packboard',
+    action: 'create',
+    entity: 'user',
+    entityId: id,
+    clientId: null,
+    after: { username: 'admin', groupId: adminGroup },
+  })
+  return id
 }

@@ -4,13 +4,15 @@ import {
   clientById,
   findSession,
   machinesOfClient,
+  recordStaffRead,
 } from '@packboard/management'
-import type { ClientScope } from '@packboard/model'
+import { type ClientScope, type PanelScope, picksClient } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../parts.ts'
 import type { Actor } from './actor.ts'
 import { clientScope } from './clientScope.ts'
 import { credential, type Guard, putUpGuard } from './guard.ts'
+import { panelScope } from './panelScope.ts'
 import { may } from './policies.ts'
 import { type SessionCache, sessionCache } from './sessionCache.ts'
 
@@ -18,6 +20,8 @@ import { type SessionCache, sessionCache } from './sessionCache.ts'
 export type Access = Guard<Device> & {
   /** The scope of one client for this person, or 404 as if the client did not exist. */
   scope(actor: Actor, clientId: number): Promise<ClientScope>
+  /** Whose rows of the management panel this person may see. */
+  panel(actor: Actor): PanelScope
   /** The machines of a granted scope: the only place where serial numbers become machine ids. */
   machines(scope: ClientScope): Promise<ClientMachine[]>
   /** Asked by an open stream: would this request still be let in, by the same person, to the same client? */
@@ -29,7 +33,7 @@ export type Access = Guard<Device> & {
 /** Puts the guard up and answers with what the routes ask it. */
 export function openAccess(
   app: FastifyInstance,
-  { management, directory, config, now }: Parts,
+  { management, directory, config, log, now }: Parts,
 ): Access {
   const sessions: SessionCache = sessionCache((token) => findSession(management, token), now)
   const guard = putUpGuard<Device>(app, {
@@ -46,9 +50,22 @@ export function openAccess(
     },
   }
 
+  /** The client's administrator can see which staff looked at its data (D42). A look is not refused for want of a note. */
+  async function writeDownRead({ userId, username }: Actor, clientId: number) {
+    const read = { actorId: userId, actorName: username, clientId }
+    await recordStaffRead(management, read).catch((error: unknown) => {
+      log.warn({ err: error, ...read }, 'a look of the staff was not written down')
+    })
+  }
+
   return {
     ...guard,
-    scope: (actor, clientId) => clientScope(rules, actor, clientId),
+    async scope(actor, clientId) {
+      const scope = await clientScope(rules, actor, clientId)
+      if (picksClient(actor.role)) await writeDownRead(actor, clientId)
+      return scope
+    },
+    panel: panelScope,
     machines: (scope) => machinesOfClient(management, scope),
     async stillHolds(request, scope) {
       const before = guard.actor(request)

@@ -1,4 +1,11 @@
-import { clientNames, dayDetails, importRecipes, machinesData, takeAway } from '@packboard/contract'
+import {
+  auditLog,
+  clientNames,
+  dayDetails,
+  importRecipes,
+  machinesData,
+  takeAway,
+} from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { absentClient, addNeighbours, type Neighbours } from '../testing/neighbours.ts'
 import { type Ask, openTestServer, type TestServer } from '../testing/openTestServer.ts'
@@ -25,6 +32,8 @@ const sees: Record<string, readonly number[]> = {
 const choosers = ['admin', 'distributor', 'distributor2']
 /** Who may set up products; the others are refused before anybody looks at the client. */
 const editors = ['admin', 'engineer']
+/** Who may look up who did what. */
+const auditors = ['admin', 'clientadmin']
 const people = Object.keys(sees)
 const strangers = ['nobody', 'garbage', 'revoked', 'device', 'deviceName'] as const
 
@@ -157,12 +166,16 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/export/:table/:format',
     '/api/admin/recipes/:clientId',
     '/api/admin/recipes/:clientId/import',
+    '/api/admin/audit-log/:page/:pageSize',
   ])
 })
 
 const machineRoutes = tenantRoutes.filter(
   ({ path }) =>
-    !overviewPaths.includes(path) && !path.endsWith('/import') && path !== machinesData.path,
+    !overviewPaths.includes(path) &&
+    !path.endsWith('/import') &&
+    path !== machinesData.path &&
+    path !== auditLog.path,
 )
 
 test.each(machineRoutes.map(({ path }) => path))(
@@ -183,7 +196,9 @@ test.each(machineRoutes.map(({ path }) => path))(
 )
 
 const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
-  visitor !== 'editProducts' || editors.includes(name)
+  visitor === 'editProducts'
+    ? editors.includes(name)
+    : visitor !== 'readAuditLog' || auditors.includes(name)
 
 test.each(
   tenantRoutes.flatMap((row) =>

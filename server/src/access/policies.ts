@@ -1,4 +1,13 @@
-import { editsProduction, picksClient, type Role } from '@packboard/model'
+import {
+  actsOnUser,
+  creatableRoles,
+  editsProduction,
+  picksClient,
+  type Role,
+  readsAuditLog,
+  roleOfGroup,
+  seesPanel,
+} from '@packboard/model'
 
 /** What a signed-in person may do at all, as sentences (D34). Whose data it may be done to is said by `clientScope`. */
 export function may(actor: { readonly role: Role }) {
@@ -11,8 +20,29 @@ export function may(actor: { readonly role: Role }) {
     readDashboards: actor.role !== 'device',
     /** Set up the products of a client in their scope, target speeds among it. */
     editProducts: editsProduction(actor.role),
+    /** Look up who did what: admins everywhere, a client administrator in its own client. */
+    readAuditLog: readsAuditLog(actor.role),
+    /** Open the management panel: its Users table, and what its selects offer. */
+    openPanel: seesPanel(actor.role),
+    /** Add, edit and delete users in their scope; an engineer only reads them. */
+    manageUsers: creatableRoles(actor.role).length > 0,
+    /** Look at the machines in their scope as the panel shows them, and name the lines they stand on. */
+    nameLines: editsProduction(actor.role),
+    /** Distributors, clients, machines and machine types are the provider's to manage. */
+    manageInstallation: actor.role === 'admin',
+    /** Bring back what was deleted. */
+    restoreDeleted: actor.role === 'admin',
   } as const satisfies Record<string, boolean>
 }
 
 /** The name of a permission, as the route table spells it. */
 export type Permission = keyof ReturnType<typeof may>
+
+/** May this person give somebody that role? A distributor and a client administrator give few (D34). */
+export function mayGiveRole(actor: { readonly role: Role }, groupId: number): boolean {
+  const role = roleOfGroup(groupId)
+  return role !== undefined && creatableRoles(actor.role).includes(role)
+}
+
+/** May this person edit or delete that user? Never oneself; nobody but an admin touches an admin. */
+export const mayActOnUser = actsOnUser

@@ -27,15 +27,20 @@ test('HEAD has the visitors of GET', () => {
 })
 
 test.each([
-  ['admin', true, true, true],
-  ['distributor', true, true, false],
-  ['clientAdmin', false, true, false],
-  ['engineer', false, true, true],
-  ['user', false, true, false],
-  ['device', false, false, false],
+  ['admin', true, true, true, true],
+  ['distributor', true, true, false, false],
+  ['clientAdmin', false, true, false, true],
+  ['engineer', false, true, true, false],
+  ['user', false, true, false, false],
+  ['device', false, false, false, false],
 ] as const)(
-  '%s may choose a client: %s, read dashboards: %s, set up products: %s',
-  (role, chooseClient, readDashboards, editProducts) => {
-    expect(may({ role })).toMatchObject({ chooseClient, readDashboards, editProducts })
+  '%s may choose a client: %s, read dashboards: %s, set up products: %s, read the audit log: %s',
+  (role, chooseClient, readDashboards, editProducts, readAuditLog) => {
+    expect(may({ role })).toMatchObject({
+      chooseClient,
+      readDashboards,
+      editProducts,
+      readAuditLog,
+    })
   },
 )

@@ -1,7 +1,13 @@
 import {
+  addClient,
+  addDistributor,
+  addMachine,
+  addMachineType,
+  addUser,
   alarmChart,
   alarmGroupsPie,
   alarmInfo,
+  auditLog,
   auditTrail,
   auditTrailDescriptions,
   auditTrailGroups,
@@ -9,26 +15,51 @@ import {
   clientNames,
   dayDetails,
   daySummary,
+  deleteClient,
+  deleteDistributor,
+  deletedRows,
+  deleteMachine,
+  deleteMachineType,
+  deleteUser,
+  distributors,
   type Endpoint,
   explain,
   explainIntervals,
+  forgotPassword,
   importRecipes,
   ingestRecords,
   machineStatusPie,
   machinesData,
   machinesLive,
+  machineTypes,
+  managedClients,
+  managedMachines,
+  outbox,
   productLookup,
   productsPie,
   provider,
   recipes,
+  resetPassword,
+  restore,
   signIn,
   signOut,
+  signUp,
   speedPerMinute,
   stateBars,
   stateLane,
   stopCauses,
+  subscriptionOptions,
   takeAway,
   toolLookup,
+  tutorials,
+  updateClient,
+  updateDistributor,
+  updateLine,
+  updateMachine,
+  updateMachineType,
+  updateUser,
+  userGroupOptions,
+  users,
   valueLookup,
 } from '@packboard/contract'
 import type { Permission } from './policies.ts'
@@ -46,8 +77,17 @@ export type Door = {
   /** Also for every address below. */
   readonly below?: true
   readonly visitor: Visitor
-  /** Where the tenant comes from; the isolation test tries foreign and absent ids there. */
-  readonly tenant: 'none' | 'params.clientId' | 'query.clientId' | 'body.clientId' | 'device'
+  /**
+   * Where the tenant comes from; the isolation test tries foreign and absent ids there, and the test of the panel's
+   * rights those of rows (`row`).
+   */
+  readonly tenant:
+    | 'none'
+    | 'params.clientId'
+    | 'query.clientId'
+    | 'body.clientId'
+    | 'row'
+    | 'device'
 }
 
 const door = (
@@ -66,6 +106,12 @@ const open = (path: string): Door => ({ method: 'GET', path, visitor: 'everybody
 export const routeTable: readonly Door[] = [
   door(signIn, 'everybody'),
   door(signOut, 'signOut'),
+  door(signUp, 'everybody'),
+  door(forgotPassword, 'everybody'),
+  // Whoever has the link may use it.
+  door(resetPassword, 'everybody'),
+  // Nobody's at all but in the demo, on this machine.
+  door(outbox, 'everybody'),
   door(clientNames, 'chooseClient'),
   door(clientMachines, 'readDashboards', 'params.clientId'),
   door(machinesData, 'readDashboards', 'body.clientId'),
@@ -92,6 +138,33 @@ export const routeTable: readonly Door[] = [
   door(takeAway, 'readDashboards', 'query.clientId'),
   door(recipes, 'readDashboards', 'params.clientId'),
   door(importRecipes, 'editProducts', 'params.clientId'),
+  door(auditLog, 'readAuditLog', 'query.clientId'),
+  door(distributors, 'manageInstallation'),
+  door(addDistributor, 'manageInstallation'),
+  door(updateDistributor, 'manageInstallation'),
+  door(deleteDistributor, 'manageInstallation'),
+  door(managedClients, 'manageInstallation'),
+  door(addClient, 'manageInstallation'),
+  door(updateClient, 'manageInstallation'),
+  door(deleteClient, 'manageInstallation'),
+  door(managedMachines, 'nameLines', 'row'),
+  door(addMachine, 'manageInstallation'),
+  door(updateMachine, 'manageInstallation'),
+  door(deleteMachine, 'manageInstallation'),
+  door(machineTypes, 'openPanel'),
+  door(addMachineType, 'manageInstallation'),
+  door(updateMachineType, 'manageInstallation'),
+  door(deleteMachineType, 'manageInstallation'),
+  door(users, 'openPanel', 'row'),
+  door(addUser, 'manageUsers', 'row'),
+  door(updateUser, 'manageUsers', 'row'),
+  door(deleteUser, 'manageUsers', 'row'),
+  door(updateLine, 'nameLines', 'row'),
+  door(subscriptionOptions, 'openPanel'),
+  door(userGroupOptions, 'openPanel'),
+  door(tutorials, 'openPanel'),
+  door(deletedRows, 'restoreDeleted'),
+  door(restore, 'restoreDeleted'),
   door(ingestRecords, 'device', 'device'),
   door(provider, 'everybody'),
   open('/health/live'),

@@ -1,5 +1,5 @@
 import { signIn as signInCall, signOut as signOutCall } from '@packboard/contract'
-import { endSession, signIn } from '@packboard/management'
+import { endSession, recordEvent, signIn } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { credential } from '../access/guard.ts'
@@ -42,7 +42,17 @@ export function authRoutes(app: Door, parts: Parts, access: Access, streams: Liv
   app.route({
     ...declare(signOutCall, 'Sign-in'),
     async handler(request) {
+      const { userId, username, clientId } = access.actor(request)
       await endSession(parts.management, credential(request))
+      await recordEvent(parts.management, {
+        actorId: userId,
+        actorName: username,
+        action: 'signOut',
+        entity: 'session',
+        entityId: userId,
+        clientId,
+        after: { address: request.ip },
+      })
       access.forget(request)
       // Streams of this session on this server end now; on other servers within two seconds.
       await streams.checkNow()

@@ -6,6 +6,12 @@ export const limits = {
   /** Bytes of a request's body; a body of records is larger (D43: 10,000 of them). */
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 8 * 1024 * 1024,
+  /** A picture of a machine type (D52), pixels of a side, and how many are re-encoded at one time: each takes a core. */
+  pictureBytes: 5 * 1024 * 1024,
+  pictureSide: 4_096,
+  picturesAtOnce: 2,
+  pictureWaitMs: 5_000,
+  pictureSeconds: 15,
   /** A body deeper or wider than this is no request of ours (T66). */
   jsonDepth: 16,
   jsonValues: 20_000,
@@ -32,6 +38,33 @@ export const limits = {
   /** Sign-ins of one address, on top of the slowing per account that the management store does. */
   signInBurst: 30,
   signInsPerSecond: 0.5,
+  /** Registrations, forgotten passwords and uses of links of one address: so many at once, and then so many a second. */
+  signUpBurst: 10,
+  signUpsPerSecond: 1 / 60,
+  forgotBurst: 10,
+  forgotsPerSecond: 1 / 30,
+  resetBurst: 20,
+  resetsPerSecond: 0.5,
+  outboxBurst: 60,
+  outboxesPerSecond: 2,
+
+  /** Errands for people who are not signed in that may wait; each is a look into the store. */
+  errandsWaiting: 200,
+  /** E-mails that are on their way or wait for their next try. */
+  mailsWaiting: 500,
+  mailConnections: 2,
+  /** Milliseconds that a mail server may take for each step. */
+  mailTimeout: 10_000,
+  /** Milliseconds that an answer of the panel waits for the mail server. */
+  mailPatience: 8_000,
+  /** Waits between the tries of one e-mail. */
+  mailRetryMs: [5_000, 30_000, 120_000, 600_000],
+  /** E-mails to one address that tell its owner of a registration. */
+  ownerMails: 2,
+  ownerMailsPerSecond: 1 / 3_600,
+  /** E-mails that the local outbox keeps. */
+  outboxMails: 200,
+
   /** Password checks at one time; each takes a core for about 20 ms (T35). */
   signInsAtOnce: 20,
 

@@ -26,7 +26,7 @@ export function observeRequests(
       {
         method: request.method,
         route,
-        path: request.url.split('?', 1)[0],
+        path: pathOf(request.url),
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         user: whoAsked(request),
@@ -35,4 +35,10 @@ export function observeRequests(
       'answered',
     )
   })
+}
+
+/** The address without its query; the token of a password link is a secret in it. */
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  return path.replace(/(reset-password\/+)[^/]+/i, '$1[secret]')
 }

@@ -2,19 +2,24 @@ import { demoImage } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import { z } from 'zod'
 import type { Door } from '../http/door.ts'
+import type { Parts } from '../parts.ts'
+import { pictureStore } from './pictureStore.ts'
 
 /** A plain name: no path, no second extension, and never a kind of picture that may hold code. */
 const imageName = z.string().regex(/^[\w-]{1,80}\.(png|jpg|webp)$/)
 
 /** Pictures of machine types (D52). They belong to no tenant, and nothing but a known name is looked up. */
-export function imageRoutes(app: Door) {
+export function imageRoutes(app: Door, { config }: Parts) {
+  const pictures = pictureStore(config.dataDir)
   app.route({
     method: 'GET',
     url: '/api/images/:name',
     schema: { hide: true, params: z.object({ name: z.string() }) },
     async handler({ params }, reply) {
       const name = imageName.safeParse(params.name)
-      const image = name.success ? await demoImage(name.data) : undefined
+      const image = name.success
+        ? ((await demoImage(name.data)) ?? (await pictures.find(name.data)))
+        : undefined
       if (!image) throw new AppError('page.notFound')
       return reply
         .header('cache-control', 'public, max-age=86400')

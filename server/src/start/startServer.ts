@@ -4,11 +4,13 @@ import {
   demoAccountsExist,
   ensureFirstAdmin,
   forgetOldFailures,
+  forgetOldLinks,
   forgetOldSessions,
   type Management,
   openManagement,
   seedDemo,
 } from '@packboard/management'
+import { passwordFault } from '@packboard/model'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { putMachineRules } from '@packboard/telemetry/write'
 import type { Logger } from 'pino'
@@ -16,6 +18,8 @@ import { createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { isLoopback } from '../http/connections.ts'
 import type { Door } from '../http/door.ts'
+import { linkAddress } from '../mail/letters.ts'
+import { type MailRoom, openMailRoom } from '../mail/mailRoom.ts'
 import type { Parts } from '../parts.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
@@ -60,6 +64,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
   try {
     const [management, telemetry] = await openStores(options, closers)
+    let reached = ''
+    const publicUrl = () => config.publicUrl ?? reached
+    const mail = await openMailRoom({ config, management, log, now, publicUrl })
+    closers.push(() => mail.close())
     const { directory, stop } = await floorDirectory({
       management,
       externalBroker: config.mqttUrl !== undefined,
@@ -80,7 +88,18 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             now,
             log,
           })
-    const parts: Parts = { config, log, now, telemetry, management, directory, ingest, webDir }
+    const parts: Parts = {
+      config,
+      demo,
+      log,
+      now,
+      telemetry,
+      management,
+      directory,
+      mail,
+      ingest,
+      webDir,
+    }
     const app = await createApp(parts)
     closers.push(() => closeDoors(app, ingest, log))
     await app.listen({
@@ -88,8 +107,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       host: config.host,
       listenTextResolver: () => 'listening',
     })
-    closers.push(housework(management, log))
-    return { url: urlOf(app, config.host), mqttPort: ingest?.mqttPort, parts, stop: closeAll }
+    reached = urlOf(app, config.host)
+    if (!demo) await firstAdmin(management, config, publicUrl(), log)
+    closers.push(housework(management, mail, log))
+    return { url: reached, mqttPort: ingest?.mqttPort, parts, stop: closeAll }
   } catch (error) {
     await closeAll()
     throw error
@@ -97,7 +118,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 /** Settings that are right one by one and wrong together. */
-function checkTogether({ host, role, clickhouseUrl, databaseUrl }: Config, demo: boolean) {
+function checkTogether(config: Config, demo: boolean) {
+  const { host, role, clickhouseUrl, databaseUrl } = config
   if (demo && !isLoopbackHost(host)) {
     throw new ConfigError(
       'HOST must be an address of this machine alone in the demo, because everybody knows its passwords; remove HOST or start without --demo.',
@@ -106,6 +128,17 @@ function checkTogether({ host, role, clickhouseUrl, databaseUrl }: Config, demo:
   if (role !== 'all' && (clickhouseUrl === undefined || databaseUrl === undefined)) {
     throw new ConfigError(
       `ROLE=${role} needs CLICKHOUSE_URL and DATABASE_URL, because the built-in engines serve one process; set both or remove ROLE.`,
+    )
+  }
+  if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
+    throw new ConfigError(
+      'SMTP_URL needs PUBLIC_URL, because the links in e-mails must lead here; set PUBLIC_URL to the address that people open.',
+    )
+  }
+  const fault = passwordFault(config.adminPassword ?? 'none given', config.passwordMinLength)
+  if (config.adminPassword !== undefined && fault !== undefined) {
+    throw new ConfigError(
+      `PACKBOARD_ADMIN_PASSWORD must be longer: ${fault.replace(/\.$/, '')}; correct it.`,
     )
   }
 }
@@ -151,16 +184,26 @@ async function people(management: Management, config: Config, demo: boolean, log
       'HOST must be an address of this machine alone while accounts with the demo password exist; remove HOST or use another PACKBOARD_DATA.',
     )
   }
-  const { adminPassword } = config
-  const outcome = await ensureFirstAdmin(management, adminPassword)
-  if (outcome === 'created') {
+}
+
+/** Who can administrate: by a password of the environment, or by a link that only the log shows (D50). */
+async function firstAdmin(
+  management: Management,
+  { adminPassword }: Config,
+  publicUrl: string,
+  log: Logger,
+) {
+  const first = await ensureFirstAdmin(management, adminPassword)
+  if (first.outcome === 'created') {
     log.warn(
       'the account "admin" was created with the password of PACKBOARD_ADMIN_PASSWORD; remove the variable now',
     )
   }
-  if (outcome === 'missing') {
+  if (first.outcome === 'invited') {
+    const link = linkAddress(publicUrl, { kind: 'invitation', token: first.token })
     log.warn(
-      'nobody can sign in yet: start once with PACKBOARD_ADMIN_PASSWORD to create the account "admin"',
+      { link },
+      'nobody can sign in yet: open this link to choose the password of the account "admin" (it works once; a new start makes a new one), or start with PACKBOARD_ADMIN_PASSWORD',
     )
   }
 }
@@ -178,13 +221,22 @@ async function closeDoors(app: Door, ingest: Ingest | undefined, log: Logger) {
   }
 }
 
-/** Forgets what has run out, once an hour. */
-function housework(management: Management, log: Logger): () => void {
+/** Forgets what has run out and sends again what was never sent, once an hour. */
+function housework(management: Management, mail: MailRoom, log: Logger): () => void {
   const timer = setInterval(() => {
-    Promise.all([forgetOldSessions(management), forgetOldFailures(management)]).catch(
-      (error: unknown) => log.warn({ err: error }, 'old sessions were not forgotten'),
-    )
+    Promise.all([
+      forgetOldSessions(management),
+      forgetOldFailures(management),
+      forgetOldLinks(management),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'old sessions were not forgotten'))
+    sendAgain()
   }, houseworkMs)
+  const sendAgain = () =>
+    mail.inviteAgain().catch((error: unknown) => {
+      log.warn({ err: error }, 'invitations were not sent again')
+    })
+  // What an earlier run of this server could not send.
+  void sendAgain()
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -1,4 +1,5 @@
 import { type TakeAwayTable, takeAway } from '@packboard/contract'
+import { recordEvent } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyReply } from 'fastify'
 import type { Access } from '../access/access.ts'
@@ -16,7 +17,7 @@ import { fileName } from './fileName.ts'
 import { recordPages } from './recordPages.ts'
 import { type RecordChoices, type RecordTable, recordTables } from './recordTables.ts'
 import type { Table } from './table.ts'
-import { nameParts, recordChoices } from './takeAwayWire.ts'
+import { exportFacts, nameParts, recordChoices } from './takeAwayWire.ts'
 import { contentTypes, writeTable } from './writeTable.ts'
 
 /** Take-away: the rows of a table or chart as a file, written while it is read. Who took what is in the log. */
@@ -78,7 +79,18 @@ export function takeAwayRoutes(app: Door, parts: Parts, access: Access, question
         ]
         gate
           .pass(turns, async () => {
-            const stream = writeTable(format, await tableOf(table, asked, recordChoices(query)))
+            const made = await tableOf(table, asked, recordChoices(query))
+            // Written down before the first row leaves: no file goes out unknown (D42).
+            await recordEvent(management, {
+              actorId: actor.userId,
+              actorName: actor.username,
+              action: 'export',
+              entity: table,
+              entityId: null,
+              clientId: scope.clientId,
+              after: exportFacts(format, query),
+            })
+            const stream = writeTable(format, made)
             const closed = new Promise((done) => stream.once('close', done))
             // Whoever went away while the first page was read leaves nothing behind.
             if (reply.raw.destroyed) stream.destroy()

@@ -16,3 +16,14 @@ export function nameParts(table: string, query: Query): string[] {
   const [from, to] = [query.start_date, query.end_date]
   return [table, ...(machine === 'All' ? [] : [machine]), from, ...(to === from ? [] : [to])]
 }
+
+/** What the audit log keeps of a file: its kind, its machine and its days. */
+export function exportFacts(format: string, query: Query): Record<string, string> {
+  return {
+    format,
+    machine: query.machineId === 'All' ? query.machine : query.machineId,
+    from: `${query.start_date} ${query.start_time}`,
+    to: `${query.end_date} ${query.end_time}`,
+    zone: query.timezone,
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { inside, type Management } from '../store.ts'
+
+export type AuditQuestion = {
+  /** Only the part of this client; everything when undefined. */
+  readonly clientId?: number | undefined
+  /** Text in the name of the person, the kind of record, the client, or what was before and after. */
+  readonly search?: string | undefined
+  readonly action?: string | undefined
+  readonly from?: Date | undefined
+  /** Not in it any more. */
+  readonly to?: Date | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+export type AuditRecord = {
+  readonly id: string
+  readonly at: Date
+  readonly actor: string
+  readonly action: string
+  readonly entity: string
+  readonly entityId: number | null
+  /** Also of a client that was deleted since. */
+  readonly clientName: string | null
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** One page of the administrative audit log, newest first, and how many entries the question meets (D42). */
+export function auditLogPage(
+  management: Management,
+  asked: AuditQuestion,
+): Promise<{ rows: AuditRecord[]; count: number }> {
+  return inside(management).read(async (db) => {
+    let found = db.selectFrom('audit_log as a').leftJoin('client as c', 'c.id', 'a.client_id')
+    if (asked.clientId !== undefined) found = found.where('a.client_id', '=', asked.clientId)
+    if (asked.action !== undefined) found = found.where('a.action', '=', asked.action)
+    if (asked.from !== undefined) found = found.where('a.at', '>=', asked.from)
+    if (asked.to !== undefined) found = found.where('a.at', '<', asked.to)
+    const text = asked.search?.trim() ?? ''
+    if (text !== '') {
+      const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+      found = found.where(({ or, eb }) =>
+        or([
+          eb('a.actor_name', 'ilike', pattern),
+          eb('a.entity', 'ilike', pattern),
+          eb('c.name', 'ilike', pattern),
+          eb(sql<string>`a.before::text`, 'ilike', pattern),
+          eb(sql<string>`a.after::text`, 'ilike', pattern),
+        ]),
+      )
+    }
+    const { count } = await found
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    const rows = await found
+      .select([
+        'a.id',
+        'a.at',
+        'a.actor_name as actor',
+        'a.action',
+        'a.entity',
+        'a.entity_id as entityId',
+        'c.name as clientName',
+        'a.before',
+        'a.after',
+      ])
+      .orderBy('a.at', 'desc')
+      .orderBy('a.id', 'desc')
+      .offset(asked.offset)
+      .limit(asked.limit)
+      .execute()
+    return { rows, count: Number(count) }
+  })
+}

@@ -1,0 +1,50 @@
+import { inside, type Management } from '../store.ts'
+
+/** A person of the provider or of a distributor who looks at a client's data. */
+export type StaffRead = {
+  readonly actorId: number
+  readonly actorName: string
+  readonly clientId: number
+}
+
+const hourMs = 3_600_000
+/** People and clients remembered; whoever is forgotten costs one question more. */
+const remembered = 10_000
+
+/** The hour in which each pair was written down last. */
+const lately = new WeakMap<Management, Map<string, number>>()
+
+/**
+ * Writes down that staff read a client's data: once for each person, client and hour, also when several servers do it at
+ * once (an index of the table sees to it). The client's administrator finds it in the audit log.
+ */
+export async function recordStaffRead(management: Management, read: StaffRead): Promise<void> {
+  const store = inside(management)
+  const now = store.now()
+  const hour = Math.floor(now / hourMs)
+  const key = `${read.actorId} ${read.clientId}`
+  const known = lately.get(management) ?? new Map<string, number>()
+  lately.set(management, known)
+  if (known.get(key) === hour) return
+  await store.write((db) =>
+    db
+      .insertInto('audit_log')
+      .values({
+        at: new Date(now),
+        actor_id: read.actorId,
+        actor_name: read.actorName,
+        action: 'read',
+        entity: 'client',
+        entity_id: read.clientId,
+        client_id: read.clientId,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  known.delete(key)
+  known.set(key, hour)
+  if (known.size > remembered) {
+    const [oldest] = known.keys()
+    if (oldest !== undefined) known.delete(oldest)
+  }
+}

@@ -1,0 +1,53 @@
+import { AppError } from '@packboard/model'
+
+/** What was taken already, by the name of the rule that says so. */
+const taken: Readonly<Record<string, string>> = {
+  distributor_name: 'a distributor of this name',
+  client_name: 'a client of this name',
+  machine_type_label: 'a machine type of this label',
+  machine_serial_no: 'a machine of this serial number',
+  user_account_username_key: 'a user of this user name',
+  user_account_email_key: 'a user of this e-mail address',
+}
+
+/** What the database refuses whatever the program does, as a sentence for the person who tried (D41). */
+export function asRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  const constraint = 'constraint' in error ? String(error.constraint) : ''
+  switch (error.code) {
+    case '23505': {
+      const what = taken[constraint]
+      if (what === undefined) return error
+      return new AppError('name.taken', {
+        cause: error,
+        message: `There is already ${what}${namedIn(error)}.`,
+      })
+    }
+    case 'PB001':
+      return new AppError('row.protected', {
+        cause: error,
+        message: 'The client with number 1 cannot be deleted or disabled.',
+      })
+    case 'PB002':
+      return new AppError('row.protected', {
+        cause: error,
+        message: 'The last administrator cannot be deleted or disabled.',
+      })
+    case '23514':
+      if (constraint !== 'user_account_username') return error
+      return new AppError('request.invalid', {
+        cause: error,
+        message: 'A user name with an @ must be the e-mail address of the same account.',
+        fields: [{ field: 'username', message: 'must be the e-mail address' }],
+      })
+    default:
+      return error
+  }
+}
+
+/** Which of many names clashed: whoever restores a client with its people has typed none of them. */
+function namedIn(error: object): string {
+  const detail = 'detail' in error ? String(error.detail) : ''
+  const value = /\)=\((.{1,200})\) /.exec(detail)?.[1]
+  return value === undefined ? '' : `: ${value}`
+}

@@ -1,0 +1,49 @@
+import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
+import { machineDirectory } from '../machines/machineDirectory.ts'
+import { type Db, inside, type Management } from '../store.ts'
+import { asRefusal } from './asRefusal.ts'
+
+/** Who changes something in the panel, for the administrative audit log (D42). */
+export type Editor = { readonly userId: number; readonly username: string }
+
+/** A change that is under way: all of it happens, or nothing. */
+export type Change = {
+  readonly db: Db
+  readonly at: Date
+  /** Writes down what is being done; without it nothing of the panel is ever changed. */
+  tell(entry: Omit<AuditEntry, 'actorId' | 'actorName'>): Promise<void>
+}
+
+/**
+ * Runs one change of management data with its entry in the audit log, in one transaction. What the database refuses is
+ * said in words for the person; the doors for machines know of the change before the answer is given.
+ */
+export async function changing<Answer>(
+  management: Management,
+  editor: Editor,
+  work: (change: Change) => Promise<Answer>,
+): Promise<Answer> {
+  const store = inside(management)
+  const answer = await store.write((db) =>
+    db
+      .transaction()
+      .execute((change) =>
+        work({
+          db: change,
+          at: new Date(store.now()),
+          tell: (entry) =>
+            writeAudit(change, { actorId: editor.userId, actorName: editor.username, ...entry }),
+        }),
+      )
+      .catch((error: unknown) => {
+        throw asRefusal(error)
+      }),
+  )
+  try {
+    await (await machineDirectory(management)).refresh()
+  } catch (error) {
+    // The change is made; the directory looks again by itself within 5 s.
+    store.log.warn({ err: error }, 'the machine directory was not refreshed after a change')
+  }
+  return answer
+}

@@ -1,0 +1,15 @@
+import { AppError } from '@packboard/model'
+import type { Db } from '../store.ts'
+
+/** The row of a client that is about to be changed; nobody else changes it meanwhile. */
+export async function clientToChange(db: Db, id: number) {
+  const row = await db
+    .selectFrom('client')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('client.notFound')
+  return row
+}

@@ -1,0 +1,177 @@
+import { grantPanelScope } from '@packboard/model'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteClient } from '../clients/deleteClient.ts'
+import { deleteDistributor } from '../distributors/deleteDistributor.ts'
+import { deleteMachine } from '../machines/deleteMachine.ts'
+import { machineDirectory } from '../machines/machineDirectory.ts'
+import { managedMachines } from '../machines/managedMachines.ts'
+import { deleteMachineType } from '../machineTypes/deleteMachineType.ts'
+import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
+import { runSql } from '../testing/runSql.ts'
+import { deleteUser } from '../users/deleteUser.ts'
+import { managedUsers } from '../users/managedUsers.ts'
+import { deletedRows } from './deletedRows.ts'
+import { restore } from './restore.ts'
+
+let opened: TestManagement
+let ahead = 0
+beforeAll(async () => {
+  opened = await openTestManagement({ now: () => Date.now() + ahead })
+})
+afterAll(() => opened?.close())
+beforeEach(() => {
+  ahead = 0
+})
+
+const editor = { userId: 1, username: 'admin' }
+const all = grantPanelScope({ reach: 'all' })
+const anybody = { scope: all, mayActOn: () => true }
+const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)
+const idOf = async (text: string) => (await run<{ id: number }>(text))[0]?.id ?? 0
+const machineId = (serialNo: string) =>
+  idOf(`select id from machine where serial_no = '${serialNo}' order by id limit 1`)
+const lastEntry = async () =>
+  (
+    await run<{ action: string; entity: string; entity_id: number; actor_name: string }>(
+      'select action, entity, entity_id, actor_name from audit_log order by id desc limit 1',
+    )
+  )[0]
+const day = 24 * 3_600_000
+
+test('a deleted client takes its users and machines along, and brings back those and no other', async () => {
+  const { management } = opened
+  const early = await machineId('VF-622')
+  await deleteMachine(management, editor, all, early)
+  const usersBefore = await managedUsers(management, all)
+  const machinesBefore = await managedMachines(management, all)
+
+  await deleteClient(management, editor, 3)
+  expect(await lastEntry()).toEqual({
+    action: 'delete',
+    entity: 'client',
+    entity_id: 3,
+    actor_name: 'admin',
+  })
+  const directory = await machineDirectory(management)
+  expect(directory.bySerialNo('FW-611')).toBeUndefined()
+  expect((await managedUsers(management, all)).some(({ clientId }) => clientId === 3)).toBe(false)
+  expect((await managedMachines(management, all)).some(({ clientId }) => clientId === 3)).toBe(
+    false,
+  )
+  // The neighbour's are all there.
+  expect((await managedMachines(management, all)).filter(({ clientId }) => clientId === 2)).toEqual(
+    machinesBefore.filter(({ clientId }) => clientId === 2),
+  )
+  expect((await deletedRows(management)).map(({ kind, name }) => [kind, name])).toEqual([
+    ['client', 'Nova Snacks'],
+    ['machine', 'VF-622'],
+  ])
+  // What stood in it waits for it.
+  await expect(restore(management, editor, 'machine', early)).rejects.toMatchObject({
+    code: 'restore.blocked',
+    message: 'Its client must be restored first.',
+  })
+
+  await restore(management, editor, 'client', 3)
+  expect(await lastEntry()).toMatchObject({ action: 'restore', entity: 'client', entity_id: 3 })
+  const without = <Row extends { version: number }>(rows: Row[]) =>
+    rows.map(({ version: _, ...row }) => row)
+  expect(without(await managedUsers(management, all))).toEqual(without(usersBefore))
+  expect(without(await managedMachines(management, all))).toEqual(without(machinesBefore))
+  expect(directory.bySerialNo('FW-611')?.clientId).toBe(3)
+  await restore(management, editor, 'machine', early)
+  expect(directory.bySerialNo('VF-622')?.id).toBe(early)
+  expect(await deletedRows(management)).toEqual([])
+})
+
+test('a name that was taken meanwhile refuses the whole restoring, and says which', async () => {
+  const { management } = opened
+  await deleteClient(management, editor, 4)
+  await run(`insert into machine (client_id, machine_type_id, serial_no) values (2, 1, 'FW-711')`)
+  await expect(restore(management, editor, 'client', 4)).rejects.toMatchObject({
+    code: 'name.taken',
+    status: 409,
+    message: 'There is already a machine of this serial number: FW-711.',
+  })
+  expect((await deletedRows(management)).map(({ kind }) => kind)).toEqual(['client'])
+  expect((await managedMachines(management, all)).some(({ clientId }) => clientId === 4)).toBe(
+    false,
+  )
+  await run(`delete from machine where serial_no = 'FW-711' and client_id = 2`)
+  await restore(management, editor, 'client', 4)
+})
+
+test('what is in use is not deleted, and its number is told', async () => {
+  const { management } = opened
+  await expect(deleteDistributor(management, editor, 1)).rejects.toMatchObject({
+    code: 'row.inUse',
+    message: 'This distributor still has 2 clients and 1 user.',
+  })
+  await expect(deleteMachineType(management, editor, 2)).rejects.toMatchObject({
+    code: 'row.inUse',
+    message: 'This machine type is still used by 4 machines.',
+  })
+  expect(await deletedRows(management)).toEqual([])
+})
+
+test('a client whose distributor or machine type is gone comes back after them', async () => {
+  const { management } = opened
+  const type = await idOf(`insert into machine_type (label) values ('Only there') returning id`)
+  const distributor = await idOf(`insert into distributor (name) values ('Passing') returning id`)
+  const client = await idOf(
+    `insert into client (name, subscription_id, distributor_id) values ('Brief', 1, ${distributor}) returning id`,
+  )
+  await run(
+    `insert into machine (client_id, machine_type_id, serial_no) values (${client}, ${type}, 'BR-1')`,
+  )
+  await deleteClient(management, editor, client)
+  await deleteDistributor(management, editor, distributor)
+  await deleteMachineType(management, editor, type)
+  const back = () => restore(management, editor, 'client', client)
+  await expect(back()).rejects.toMatchObject({
+    message: 'Its distributor must be restored first.',
+  })
+  await restore(management, editor, 'distributor', distributor)
+  await expect(back()).rejects.toMatchObject({
+    message: 'Its machine types must be restored first.',
+  })
+  await restore(management, editor, 'machineType', type)
+  await back()
+  expect((await managedMachines(management, all)).map(({ serialNo }) => serialNo)).toContain('BR-1')
+})
+
+test('after 30 days nothing comes back, and nothing else than what was deleted does', async () => {
+  const { management } = opened
+  const id = await idOf(
+    `insert into user_account (username, group_id, client_id) values ('leaver', 3, 2) returning id`,
+  )
+  await expect(restore(management, editor, 'user', id)).rejects.toMatchObject({
+    code: 'deleted.notFound',
+  })
+  await deleteUser(management, editor, anybody, id)
+  const [row] = await deletedRows(management)
+  expect(row).toMatchObject({ kind: 'user', id, name: 'leaver', clientName: 'Norsk Kjeks AS' })
+  expect((row?.restorableUntil.getTime() ?? 0) - (row?.deletedAt.getTime() ?? 0)).toBe(30 * day)
+
+  ahead = 30 * day + 60_000
+  expect(await deletedRows(management)).toEqual([])
+  await expect(restore(management, editor, 'user', id)).rejects.toMatchObject({
+    code: 'deleted.notFound',
+  })
+  ahead = 30 * day - 60_000
+  await restore(management, editor, 'user', id)
+  expect(await deletedRows(management)).toEqual([])
+})
+
+test('the first client and the last admin stay', async () => {
+  const { management } = opened
+  await expect(deleteClient(management, editor, 1)).rejects.toMatchObject({
+    code: 'row.protected',
+    status: 409,
+  })
+  const admin = await idOf(`select id from user_account where username = 'admin'`)
+  await expect(deleteUser(management, editor, anybody, admin)).rejects.toMatchObject({
+    code: 'row.protected',
+    message: 'The last administrator cannot be deleted or disabled.',
+  })
+})

@@ -1,0 +1,159 @@
+import { AppError } from '@packboard/model'
+import { type Change, changing, type Editor } from '../change/changing.ts'
+import { lockedClient, lockedDistributor, lockedMachineType } from '../change/lockedReferences.ts'
+import type { Management } from '../store.ts'
+import { type DeletedKind, oldestRestorable } from './restorable.ts'
+
+/**
+ * Brings back what was deleted in the last 30 days, a client with the users and machines that went with it (D41).
+ * Refused, in words, while what it refers to is deleted itself or somebody else has its name.
+ */
+export function restore(
+  management: Management,
+  editor: Editor,
+  kind: DeletedKind,
+  id: number,
+): Promise<void> {
+  return changing(management, editor, (change) => steps[kind](change, id))
+}
+
+const steps: Record<DeletedKind, (change: Change, id: number) => Promise<void>> = {
+  distributor: restoreDistributor,
+  client: restoreClient,
+  machine: restoreMachine,
+  machineType: restoreMachineType,
+  user: restoreUser,
+}
+
+async function restoreDistributor({ db, at, tell }: Change, id: number) {
+  const row = await db
+    .updateTable('distributor')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', '>', oldestRestorable(at.getTime()))
+    .returning('name')
+    .executeTakeFirst()
+  if (!row) throw new AppError('deleted.notFound')
+  await tell({
+    action: 'restore',
+    entity: 'distributor',
+    entityId: id,
+    clientId: null,
+    after: { name: row.name },
+  })
+}
+
+async function restoreMachineType({ db, at, tell }: Change, id: number) {
+  const row = await db
+    .updateTable('machine_type')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', '>', oldestRestorable(at.getTime()))
+    .returning('label')
+    .executeTakeFirst()
+  if (!row) throw new AppError('deleted.notFound')
+  await tell({
+    action: 'restore',
+    entity: 'machineType',
+    entityId: id,
+    clientId: null,
+    after: { label: row.label },
+  })
+}
+
+async function restoreClient({ db, at, tell }: Change, id: number) {
+  const row = await db
+    .updateTable('client')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', '>', oldestRestorable(at.getTime()))
+    .returning(['name', 'distributor_id'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('deleted.notFound')
+  if (row.distributor_id !== null) {
+    await demand('distributor', () => lockedDistributor(db, row.distributor_id ?? 0))
+  }
+  const machines = await db
+    .updateTable('machine')
+    .set({ deleted_at: null, deleted_with_client: false })
+    .where('client_id', '=', id)
+    .where('deleted_with_client', '=', true)
+    .returning(['id', 'machine_type_id'])
+    .execute()
+  for (const typeId of new Set(machines.map((machine) => machine.machine_type_id))) {
+    await demand('machine types', () => lockedMachineType(db, typeId))
+  }
+  const users = await db
+    .updateTable('user_account')
+    .set({ deleted_at: null, deleted_with_client: false })
+    .where('client_id', '=', id)
+    .where('deleted_with_client', '=', true)
+    .returning('id')
+    .execute()
+  await tell({
+    action: 'restore',
+    entity: 'client',
+    entityId: id,
+    clientId: id,
+    after: {
+      name: row.name,
+      userIds: users.map((user) => user.id),
+      machineIds: machines.map((machine) => machine.id),
+    },
+  })
+}
+
+async function restoreMachine({ db, at, tell }: Change, id: number) {
+  const row = await db
+    .updateTable('machine')
+    .set({ deleted_at: null, deleted_with_client: false })
+    .where('id', '=', id)
+    .where('deleted_at', '>', oldestRestorable(at.getTime()))
+    .returning(['serial_no', 'client_id', 'machine_type_id'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('deleted.notFound')
+  await demand('client', () => lockedClient(db, row.client_id))
+  await demand('machine type', () => lockedMachineType(db, row.machine_type_id))
+  await tell({
+    action: 'restore',
+    entity: 'machine',
+    entityId: id,
+    clientId: row.client_id,
+    after: { serialNo: row.serial_no },
+  })
+}
+
+async function restoreUser({ db, at, tell }: Change, id: number) {
+  const row = await db
+    .updateTable('user_account')
+    .set({ deleted_at: null, deleted_with_client: false })
+    .where('id', '=', id)
+    .where('deleted_at', '>', oldestRestorable(at.getTime()))
+    .returning(['username', 'client_id', 'distributor_id'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('deleted.notFound')
+  if (row.client_id !== null) await demand('client', () => lockedClient(db, row.client_id ?? 0))
+  if (row.distributor_id !== null) {
+    await demand('distributor', () => lockedDistributor(db, row.distributor_id ?? 0))
+  }
+  await tell({
+    action: 'restore',
+    entity: 'user',
+    entityId: id,
+    clientId: row.client_id,
+    after: { username: row.username },
+  })
+}
+
+/** What the row refers to must be there first. */
+async function demand(what: string, look: () => Promise<unknown>) {
+  try {
+    await look()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('restore.blocked', {
+      cause: error,
+      message: `Its ${what} must be restored first.`,
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import { changing, type Editor } from '../change/changing.ts'
+import { lockedClient, lockedMachineType } from '../change/lockedReferences.ts'
+import { bindMachine } from '../devices/bindDevices.ts'
+import { lineNamed } from '../lines/lineNamed.ts'
+import type { Management } from '../store.ts'
+import { machineTold } from './machineToChange.ts'
+
+/** What can be said of a machine; a field that is left out stays as it is. */
+export type MachineFields = {
+  readonly machineTypeId: number
+  readonly serialNo: string
+  readonly lineName?: string | undefined
+  /** Packs per minute (D22). */
+  readonly targetPpm?: number | null | undefined
+}
+
+/** Adds a machine to a client and answers its number; the devices that may speak for it are bound to it. */
+export function addMachine(
+  management: Management,
+  editor: Editor,
+  asked: MachineFields & { readonly clientId: number },
+): Promise<number> {
+  const { clientId, machineTypeId, serialNo, lineName = '', targetPpm } = asked
+  return changing(management, editor, async ({ db, tell }) => {
+    await lockedClient(db, clientId)
+    await lockedMachineType(db, machineTypeId)
+    const row = await db
+      .insertInto('machine')
+      .values({
+        client_id: clientId,
+        machine_type_id: machineTypeId,
+        serial_no: serialNo,
+        line_id: await lineNamed(db, clientId, lineName),
+        target_ppm: targetPpm,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await bindMachine(db, { id: row.id, clientId, serialNo })
+    await tell({
+      action: 'create',
+      entity: 'machine',
+      entityId: row.id,
+      clientId,
+      after: machineTold({ ...row, lineName }),
+    })
+    return row.id
+  })
+}

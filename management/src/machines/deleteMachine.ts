@@ -1,0 +1,24 @@
+import type { PanelScope } from '@packboard/model'
+import { changing, type Editor } from '../change/changing.ts'
+import type { Management } from '../store.ts'
+import { machineToChange, machineTold } from './machineToChange.ts'
+
+/** Deletes a machine; its records stay, and its devices no longer speak for it. */
+export function deleteMachine(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  id: number,
+): Promise<void> {
+  return changing(management, editor, async ({ db, at, tell }) => {
+    const before = await machineToChange(db, scope, id)
+    await db.updateTable('machine').set({ deleted_at: at }).where('id', '=', id).execute()
+    await tell({
+      action: 'delete',
+      entity: 'machine',
+      entityId: id,
+      clientId: before.client_id,
+      before: machineTold({ ...before, lineName: before.line_name ?? '' }),
+    })
+  })
+}

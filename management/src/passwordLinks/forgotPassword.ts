@@ -1,0 +1,58 @@
+import { inside, type Management } from '../store.ts'
+import type { LinkToSend } from './invite.ts'
+import { addPasswordLink, passwordLinkLimits } from './passwordLinks.ts'
+
+const deviceGroup = 5
+
+/**
+ * The link for whoever forgot the password of this e-mail address: good for an hour, once. An account that never had a
+ * password gets its invitation again, because its terms are still to be accepted. Nothing for an unknown address and
+ * when the account was sent enough within the hour; whoever asks must not be told the difference (D38).
+ */
+export function forgotPassword(
+  management: Management,
+  email: string,
+): Promise<LinkToSend | undefined> {
+  const store = inside(management)
+  const now = store.now()
+  const asked = email.normalize('NFKC').trim()
+  return store.write((db) =>
+    db.transaction().execute(async (change) => {
+      const user = await change
+        .selectFrom('user_account as u')
+        .leftJoin('client as c', 'c.id', 'u.client_id')
+        .select(['u.id', 'u.username', 'u.first_name', 'u.email', 'u.password_hash'])
+        .where(({ eb, fn, val }) =>
+          eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [val(asked)])),
+        )
+        .where('u.deleted_at', 'is', null)
+        .where('u.enabled', '=', true)
+        .where('c.deleted_at', 'is', null)
+        .where(({ or, eb }) =>
+          or([eb('u.group_id', 'is', null), eb('u.group_id', '<>', deviceGroup)]),
+        )
+        // Two requests at one moment count one after the other.
+        .forUpdate('u')
+        .executeTakeFirst()
+      if (!user || user.email === null) return undefined
+      const { count } = await change
+        .selectFrom('password_link')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('user_id', '=', user.id)
+        .where('created_at', '>', new Date(now - passwordLinkLimits.hourMs))
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= passwordLinkLimits.askedPerHour) return undefined
+      const kind = user.password_hash === null ? 'invitation' : 'reset'
+      // Earlier links stay good: a stranger who asks takes none away.
+      const token = await addPasswordLink(change, { userId: user.id, kind, now })
+      return {
+        kind,
+        token,
+        userId: user.id,
+        username: user.username,
+        firstName: user.first_name,
+        email: user.email,
+      }
+    }),
+  )
+}

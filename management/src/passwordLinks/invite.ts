@@ -1,0 +1,113 @@
+import { type Db, inside, type Management } from '../store.ts'
+import { addPasswordLink, hashOfToken, passwordLinkLimits } from './passwordLinks.ts'
+
+/** A link to be sent to somebody: the only moment at which its token is known. */
+export type LinkToSend = {
+  readonly kind: 'reset' | 'invitation'
+  readonly token: string
+  readonly userId: number
+  readonly username: string
+  readonly firstName: string
+  readonly email: string
+}
+
+const deviceGroup = 5
+
+/**
+ * A new invitation for an account that has no password yet: a link that is good for 7 days, once, with the terms to be
+ * accepted (D37). Earlier invitations of the account end. Nothing when there is nobody to invite: no such account, no
+ * e-mail address, a device, or a password is there already.
+ */
+export function invite(management: Management, userId: number): Promise<LinkToSend | undefined> {
+  const store = inside(management)
+  return store.write((db) =>
+    db.transaction().execute(async (change) => {
+      const user = await change
+        .selectFrom('user_account')
+        .select(['id', 'username', 'first_name', 'email', 'group_id'])
+        .where('id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .where('enabled', '=', true)
+        .where('password_hash', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!user || user.email === null || user.group_id === deviceGroup) return undefined
+      const token = await freshInvitation(change, user.id, store.now())
+      return {
+        kind: 'invitation',
+        token,
+        userId: user.id,
+        username: user.username,
+        firstName: user.first_name,
+        email: user.email,
+      }
+    }),
+  )
+}
+
+/** One invitation at a time: the newest ends the others. */
+export async function freshInvitation(change: Db, userId: number, now: number): Promise<string> {
+  await change
+    .deleteFrom('password_link')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .execute()
+  return addPasswordLink(change, { userId, kind: 'invitation', now })
+}
+
+/** The e-mail with this link was handed over. */
+export async function linkWasSent(management: Management, token: string): Promise<void> {
+  const store = inside(management)
+  const hash = hashOfToken(token)
+  if (!hash) return
+  await store.write((db) =>
+    db
+      .updateTable('password_link')
+      .set({ sent_at: new Date(store.now()) })
+      .where('token_hash', '=', hash)
+      .execute(),
+  )
+}
+
+/**
+ * Accounts that were added without a password in the last 30 days and of whose invitations none was handed over: because
+ * the mail server or this one was away, or because the address was corrected since. To be invited again; one whose
+ * e-mail may still be on its way is left alone. At most 100 at a time.
+ */
+export async function unsentInvitations(management: Management): Promise<number[]> {
+  const store = inside(management)
+  const now = store.now()
+  const { sendAgainMs, keepMs } = passwordLinkLimits
+  const rows = await store.read((db) =>
+    db
+      .selectFrom('user_account as u')
+      .select('u.id')
+      .where('u.password_hash', 'is', null)
+      .where('u.email', 'is not', null)
+      .where('u.group_id', '<>', deviceGroup)
+      .where('u.enabled', '=', true)
+      .where('u.deleted_at', 'is', null)
+      .where('u.created_at', '<', new Date(now - sendAgainMs))
+      .where('u.created_at', '>', new Date(now - keepMs))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('password_link as l')
+              .select('l.kind')
+              .whereRef('l.user_id', '=', 'u.id')
+              .where(({ or, eb }) =>
+                or([
+                  eb('l.sent_at', 'is not', null),
+                  eb('l.created_at', '>', new Date(now - sendAgainMs)),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .orderBy('u.id')
+      .limit(100)
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { termsVersion } from '@packboard/model'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSession, findSession } from '../sessions/sessions.ts'
+import { signIn } from '../signIn/signIn.ts'
+import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
+import { runSql } from '../testing/runSql.ts'
+import { forgotPassword } from './forgotPassword.ts'
+import { invite, linkWasSent, unsentInvitations } from './invite.ts'
+import { forgetOldLinks, resetPassword } from './resetPassword.ts'
+
+const start = Date.UTC(2026, 10, 21, 6)
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+let opened: TestManagement
+let now = start
+let turn = 0
+let person = { id: 0, username: '', email: '' }
+
+beforeAll(async () => {
+  opened = await openTestManagement({ now: () => now })
+})
+afterAll(() => opened?.close())
+
+beforeEach(async () => {
+  now = start
+  turn += 1
+  person = await add(`person${turn}`)
+})
+
+const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)
+
+/** A person of client 1 who was added without a password. */
+async function add(username: string) {
+  const email = `${username}@test.example`
+  const [row] = await run<{ id: number }>(
+    `insert into user_account (username, email, first_name, group_id, client_id, created_at)
+     values ($1, $2, 'Ann', 3, 1, $3) returning id`,
+    [username, email, new Date(start - day)],
+  )
+  return { id: row?.id ?? 0, username, email }
+}
+
+const givePassword = () =>
+  run(
+    `update user_account set password_hash =
+       (select password_hash from user_account where username = 'user') where id = $1`,
+    [person.id],
+  )
+
+const reset = (
+  token: string,
+  { newPassword = 'a new one', termsAccepted = false, minLength = 3 } = {},
+) => resetPassword(opened.management, { token, newPassword, termsAccepted, minLength })
+
+const come = (password: string, username = person.username) =>
+  signIn(opened.management, { username, password, browserSaved: true, address: '192.0.2.7' })
+
+async function invited(): Promise<string> {
+  return (await invite(opened.management, person.id))?.token ?? ''
+}
+async function forgotten(email = person.email): Promise<string | undefined> {
+  return (await forgotPassword(opened.management, email))?.token
+}
+
+const outdated = {
+  code: 'reset.invalid',
+  status: 400,
+  message: 'This link is no longer valid. Please ask for a new one.',
+}
+
+test('an invitation sets the password once, with the terms accepted and recorded', async () => {
+  const link = await invite(opened.management, person.id)
+  expect(link).toMatchObject({ kind: 'invitation', email: person.email, firstName: 'Ann' })
+  const token = link?.token ?? ''
+  expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+
+  await expect(reset(token)).rejects.toMatchObject({
+    code: 'terms.required',
+    message: 'Please check mark the Terms and Conditions!',
+  })
+  await reset(token, { termsAccepted: true })
+  expect((await come('a new one')).userId).toBe(person.id)
+  expect(
+    await run('select version, accepted_at from terms_acceptance where user_id = $1', [person.id]),
+  ).toEqual([{ version: termsVersion, accepted_at: new Date(start) }])
+  await expect(reset(token, { termsAccepted: true })).rejects.toMatchObject(outdated)
+  expect(await invite(opened.management, person.id)).toBeUndefined()
+})
+
+test('only the hash of a token is kept', async () => {
+  const token = await invited()
+  const rows = await run<Record<string, unknown>>(
+    'select * from password_link where user_id = $1',
+    [person.id],
+  )
+  expect(rows.map((row) => row.token_hash)).toEqual([createHash('sha256').update(token).digest()])
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test.each([
+  ['', 3, 'Password cannot be empty or contain only spaces.'],
+  ['   ', 3, 'Password cannot be empty or contain only spaces.'],
+  ['ab', 3, 'Password must be at least 3 characters long.'],
+  ['eleven char', 12, 'Password must be at least 12 characters long.'],
+])(
+  'the password "%s" is refused, and the link stays good',
+  async (newPassword, minLength, message) => {
+    await givePassword()
+    const token = (await forgotten()) ?? ''
+    await expect(reset(token, { newPassword, minLength })).rejects.toMatchObject({
+      code: 'password.refused',
+      status: 400,
+      message,
+      fields: [{ field: 'newPassword', message }],
+    })
+    await reset(token, { newPassword: 'long enough now', minLength })
+    await come('long enough now')
+  },
+)
+
+test('of two uses at one moment one wins', async () => {
+  await givePassword()
+  const token = (await forgotten()) ?? ''
+  const tries = await Promise.allSettled(
+    ['one', 'two', 'three'].map((newPassword) => reset(token, { newPassword })),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const tried of tries) {
+    if (tried.status === 'rejected') expect(tried.reason).toMatchObject({ code: 'reset.invalid' })
+  }
+})
+
+test('a reset link is good for an hour, an invitation for seven days, and not a millisecond longer', async () => {
+  const invitation = await invited()
+  now = start + 7 * day
+  await expect(reset(invitation, { termsAccepted: true })).rejects.toMatchObject(outdated)
+  now = start + 7 * day - 1
+  await reset(invitation, { termsAccepted: true })
+
+  now = start + 8 * day
+  const token = (await forgotten()) ?? ''
+  now += hour
+  await expect(reset(token)).rejects.toMatchObject(outdated)
+  now -= 1
+  await reset(token)
+})
+
+test('a link is void after any change of the password, the address or the account', async () => {
+  await givePassword()
+  const changes = [
+    `password_hash = (select password_hash from user_account where username = 'user') || ' '`,
+    `email = 'elsewhere${turn}@test.example'`,
+    'enabled = false',
+    'deleted_at = now()',
+  ]
+  const undo = `update user_account set enabled = true, deleted_at = null, email = $2 where id = $1`
+  for (const change of changes) {
+    now += 2 * hour
+    const token = (await forgotten()) ?? ''
+    await run(`update user_account set ${change} where id = $1`, [person.id])
+    await run(undo, [person.id, person.email])
+    await expect(reset(token)).rejects.toMatchObject(outdated)
+  }
+})
+
+test('a used link ends the others and every session', async () => {
+  await givePassword()
+  const [first, second] = [(await forgotten()) ?? '', (await forgotten()) ?? '']
+  const session = await createSession(opened.management, {
+    userId: person.id,
+    role: 'user',
+    browserSaved: true,
+  })
+  expect(await findSession(opened.management, session)).toBeDefined()
+  await reset(second)
+  expect(await findSession(opened.management, session)).toBeUndefined()
+  await expect(reset(first)).rejects.toMatchObject(outdated)
+})
+
+test('people of a disabled or deleted place get no link, and no use of one', async () => {
+  await givePassword()
+  const token = (await forgotten()) ?? ''
+  await run(`update user_account set client_id = 2 where id = $1`, [person.id])
+  await run('update client set deleted_at = now() where id = 2')
+  await expect(reset(token)).rejects.toMatchObject(outdated)
+  expect(await forgotten()).toBeUndefined()
+  await run('update client set deleted_at = null where id = 2')
+  expect(await forgotten()).toBeDefined()
+  await run('update user_account set enabled = false where id = $1', [person.id])
+  expect(await forgotten()).toBeUndefined()
+})
+
+test('an unknown address and a device get nothing; letter case does not matter', async () => {
+  await givePassword()
+  expect(await forgotten('nobody@test.example')).toBeUndefined()
+  expect(await forgotten("' or true --")).toBeUndefined()
+  await run(
+    `update user_account set email = 'device${turn}@test.example' where username = 'FW-101'`,
+  )
+  expect(await forgotten(`device${turn}@test.example`)).toBeUndefined()
+  expect(await forgotten(` ${person.email.toUpperCase()} `)).toBeDefined()
+})
+
+test('one account is sent three links an hour for the asking, however many ask at once', async () => {
+  await givePassword()
+  const other = await add(`other${turn}`)
+  const asked = await Promise.all(Array.from({ length: 6 }, () => forgotten()))
+  expect(asked.filter((token) => token !== undefined)).toHaveLength(3)
+  now += hour - 1
+  expect(await forgotten()).toBeUndefined()
+  expect(await forgotten(other.email)).toBeDefined()
+  now += 1
+  expect(await forgotten()).toBeDefined()
+})
+
+test('whoever never had a password is invited again by forgetting it, three times an hour', async () => {
+  const first = await invited()
+  const again = await forgotPassword(opened.management, person.email)
+  expect(again?.kind).toBe('invitation')
+  await forgotten()
+  expect(await forgotten()).toBeUndefined()
+  // What a stranger asks for takes nothing away from the invited.
+  await reset(first, { termsAccepted: true })
+})
+
+test('a new invitation ends the one before', async () => {
+  const first = await invited()
+  const second = await invited()
+  await expect(reset(first, { termsAccepted: true })).rejects.toMatchObject(outdated)
+  await reset(second, { termsAccepted: true })
+})
+
+test('who was added and never got an invitation is found, until one is handed over or a month is over', async () => {
+  const found = () => unsentInvitations(opened.management)
+  const other = await add(`other${turn}`)
+  expect(await found()).toContain(other.id)
+  const token = await invited()
+  await linkWasSent(opened.management, token)
+  await invite(opened.management, other.id)
+  // Its e-mail may still be on the way.
+  expect(await found()).not.toContain(other.id)
+  now += hour
+  expect(await found()).toContain(other.id)
+  expect(await found()).not.toContain(person.id)
+  // To the address that was wrong it was handed over, to the right one not.
+  await run(`update user_account set email = 'right${turn}@test.example' where id = $1`, [
+    person.id,
+  ])
+  expect(await found()).toContain(person.id)
+  now = start + 29 * day
+  expect(await found()).not.toContain(other.id)
+})
+
+test.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}'`, 'a'.repeat(100_000)])(
+  'the token "%.50s" is no link',
+  async (token) => {
+    await expect(reset(token)).rejects.toMatchObject(outdated)
+  },
+)
+
+test('the change is in the audit log, without the password', async () => {
+  await reset(await invited(), { termsAccepted: true, newPassword: 'canary-secret' })
+  const rows = await run(
+    `select actor_name, action, client_id, after from audit_log where entity_id = $1`,
+    [person.id],
+  )
+  expect(rows).toEqual([
+    {
+      actor_name: person.username,
+      action: 'setPassword',
+      client_id: 1,
+      after: { termsAccepted: termsVersion },
+    },
+  ])
+})
+
+test('old links are forgotten thirty days after their end', async () => {
+  const count = () => run('select from password_link where user_id = $1', [person.id])
+  await invited()
+  now = start + 37 * day
+  await forgetOldLinks(opened.management)
+  expect(await count()).toHaveLength(1)
+  now += 1
+  await forgetOldLinks(opened.management)
+  expect(await count()).toHaveLength(0)
+})

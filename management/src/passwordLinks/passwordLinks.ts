@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '../store.ts'
+
+export type LinkKind = 'reset' | 'invitation'
+
+const hour = 3_600_000
+
+/** D37, D55: how long a link is good, and how many e-mails one account gets for the asking. */
+export const passwordLinkLimits = {
+  /** Milliseconds that a link is good. */
+  lifeMs: { reset: hour, invitation: 7 * 24 * hour },
+  /** Links that one account is sent within an hour because somebody asked on the screen. */
+  askedPerHour: 3,
+  hourMs: hour,
+  /** An invitation whose e-mail was not handed over for so long is made anew. */
+  sendAgainMs: hour / 2,
+  /** Used and outdated links are kept this long. */
+  keepMs: 30 * 24 * hour,
+} as const
+
+const tokenBytes = 32
+/** 32 bytes in base64url. */
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
+
+/** The SHA-256 of a token, or nothing when it cannot be one. */
+export function hashOfToken(token: string): Buffer | undefined {
+  return tokenShape.test(token) ? createHash('sha256').update(token).digest() : undefined
+}
+
+/** Makes a link for an account and answers its token: 256 random bits, of which only the SHA-256 is kept. */
+export async function addPasswordLink(
+  change: Db,
+  link: { readonly userId: number; readonly kind: LinkKind; readonly now: number },
+): Promise<string> {
+  const bytes = randomBytes(tokenBytes)
+  const token = bytes.toString('base64url')
+  await change
+    .insertInto('password_link')
+    .values({
+      token_hash: createHash('sha256').update(token).digest(),
+      kind: link.kind,
+      user_id: link.userId,
+      created_at: new Date(link.now),
+      expires_at: new Date(link.now + passwordLinkLimits.lifeMs[link.kind]),
+    })
+    .execute()
+  return token
+}

@@ -1,0 +1,92 @@
+import { AppError, termsVersion } from '@packboard/model'
+import { writeAudit } from '../auditLog/writeAudit.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { requirePassword } from '../passwords/requirePassword.ts'
+import { type Db, inside, type Management } from '../store.ts'
+import { hashOfToken, passwordLinkLimits } from './passwordLinks.ts'
+
+export type PasswordReset = {
+  /** Of the link. */
+  readonly token: string
+  readonly newPassword: string
+  readonly termsAccepted: boolean
+  /** Of this installation (D39). */
+  readonly minLength: number
+}
+
+/**
+ * Sets a password with the token of a link (D37). The link is used up, every other link of the account is void and every
+ * session of it ends. An invitation takes the terms, too, and their acceptance is kept. What is refused leaves the link
+ * as good as it was.
+ */
+export async function resetPassword(management: Management, asked: PasswordReset): Promise<void> {
+  const store = inside(management)
+  const hash = hashOfToken(asked.token)
+  if (!hash) throw new AppError('reset.invalid')
+  const link = await store.read((db) => goodLink(db, hash, store.now()).executeTakeFirst())
+  if (!link) throw new AppError('reset.invalid')
+  if (link.kind === 'invitation' && !asked.termsAccepted) throw new AppError('terms.required')
+  requirePassword(asked.newPassword, asked.minLength, 'newPassword')
+
+  const passwordHash = await hashPassword(asked.newPassword)
+  const now = new Date(store.now())
+  await store.write((db) =>
+    db.transaction().execute(async (change) => {
+      const still = await goodLink(change, hash, now.getTime()).forUpdate('u').executeTakeFirst()
+      if (!still) throw new AppError('reset.invalid')
+      // Of two uses at one moment the second waited above for the first, and finds it used here.
+      const used = await change
+        .updateTable('password_link')
+        .set({ used_at: now })
+        .where('token_hash', '=', hash)
+        .where('used_at', 'is', null)
+        .executeTakeFirst()
+      if (used.numUpdatedRows === 0n) throw new AppError('reset.invalid')
+      await change
+        .updateTable('user_account')
+        .set({ password_hash: passwordHash, password_changed_at: now })
+        .where('id', '=', still.id)
+        .execute()
+      if (still.kind === 'invitation') {
+        await change
+          .insertInto('terms_acceptance')
+          .values({ user_id: still.id, version: termsVersion, accepted_at: now })
+          .execute()
+      }
+      await writeAudit(change, {
+        actorId: still.id,
+        actorName: still.username,
+        action: 'setPassword',
+        entity: 'user',
+        entityId: still.id,
+        clientId: still.client_id,
+        after: still.kind === 'invitation' ? { termsAccepted: termsVersion } : { by: 'link' },
+      })
+    }),
+  )
+}
+
+function goodLink(db: Db, hash: Buffer, now: number) {
+  return db
+    .selectFrom('password_link as l')
+    .innerJoin('user_account as u', 'u.id', 'l.user_id')
+    .leftJoin('client as c', 'c.id', 'u.client_id')
+    .select(['l.kind', 'u.id', 'u.username', 'u.client_id'])
+    .where('l.token_hash', '=', hash)
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', new Date(now))
+    .where('u.deleted_at', 'is', null)
+    .where('u.enabled', '=', true)
+    .where('c.deleted_at', 'is', null)
+}
+
+/** Takes away links that mean nothing any more; to be called now and then. */
+export async function forgetOldLinks(management: Management): Promise<void> {
+  const store = inside(management)
+  await store.write((db) =>
+    db
+      .deleteFrom('password_link')
+      .where('expires_at', '<', new Date(store.now() - passwordLinkLimits.keepMs))
+      .execute(),
+  )
+}

@@ -1,0 +1,84 @@
+import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
+import { changing, type Editor } from '../change/changing.ts'
+import { demandVersion } from '../change/demandVersion.ts'
+import { bindDevice } from '../devices/bindDevices.ts'
+import type { Db, Management } from '../store.ts'
+import type { UserFields } from './addUser.ts'
+import { placeFor } from './placeFor.ts'
+import { type MayActOn, userToChange, userTold } from './userToChange.ts'
+
+export type UserChange = UserFields & {
+  readonly groupId?: number | undefined
+  readonly clientId?: number | null | undefined
+  readonly distributorId?: number | null | undefined
+  readonly version?: number | undefined
+}
+
+/**
+ * Changes an account. User name, password, client and role stay; only an account that awaits approval is given its
+ * role and client, by an admin (D36).
+ */
+export function changeUser(
+  management: Management,
+  editor: Editor,
+  { scope, mayActOn }: { readonly scope: PanelScope; readonly mayActOn: MayActOn },
+  id: number,
+  asked: UserChange,
+): Promise<void> {
+  return changing(management, editor, async ({ db, tell }) => {
+    const before = await userToChange(db, scope, mayActOn, id)
+    demandVersion(before, asked.version)
+    const place = await approvedPlace(db, scope, before, asked)
+    const after = await db
+      .updateTable('user_account')
+      .set({
+        first_name: asked.firstName,
+        last_name: asked.lastName,
+        email: asked.email,
+        contact_number: asked.contactNumber,
+        ...place,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (place?.client_id && roleOfGroup(place.group_id) === 'device') {
+      await bindDevice(db, { id, clientId: place.client_id, username: after.username })
+    }
+    await tell({
+      action: 'update',
+      entity: 'user',
+      entityId: id,
+      clientId: after.client_id,
+      before: userTold(before),
+      after: userTold({ ...after, distributor_id: after.distributor_id ?? before.distributor_id }),
+    })
+  })
+}
+
+type Known = {
+  readonly group_id: number | null
+  readonly client_id: number | null
+  readonly distributor_id: number | null
+}
+
+async function approvedPlace(db: Db, scope: PanelScope, known: Known, asked: UserChange) {
+  if (known.group_id === null && asked.groupId !== undefined) {
+    return placeFor(db, scope, {
+      groupId: asked.groupId,
+      clientId: asked.clientId ?? null,
+      distributorId: asked.distributorId ?? null,
+    })
+  }
+  // The form sends back what it shows; anything else would be a change.
+  const same = (wanted: number | null | undefined, is: number | null) =>
+    wanted === undefined || wanted === null || wanted === is
+  if (!same(asked.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')
+  if (!same(asked.clientId, known.client_id)) throw stays('clientId', 'The client of a user stays.')
+  if (!same(asked.distributorId, known.distributor_id)) {
+    throw stays('distributorId', 'The distributor of a user stays.')
+  }
+  return undefined
+}
+
+const stays = (field: string, message: string) =>
+  new AppError('request.invalid', { message, fields: [{ field, message }] })

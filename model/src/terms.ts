@@ -1,0 +1,8 @@
+/**
+ * Which wording of the terms and conditions is on the screen. It is kept with every acceptance (D37): a change of the
+ * text takes a new version.
+ */
+export const termsVersion = '1'
+
+/** Said when the terms of an invitation were not ticked (specification §5). */
+export const termsMissing = 'Please check mark the Terms and Conditions!'

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Picture, PictureKind } from './reencodePicture.ts'
+
+/** The pictures that people sent, as files below the data directory. */
+export type PictureStore = {
+  /** Puts a picture on the disk and answers its name, which nobody can guess. */
+  put(picture: Picture): Promise<string>
+  /** The picture of this name; undefined when there is none. */
+  find(name: string): Promise<{ type: string; bytes: Buffer } | undefined>
+  /** Takes away a picture that nothing refers to. */
+  drop(name: string): Promise<void>
+}
+
+const typeOf: Record<PictureKind, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+}
+
+/** Only names that `put` makes are looked for: no path leads out of the directory. */
+const ownName = /^[0-9a-f]{32}\.(png|jpg|webp)$/
+
+const isKind = (text: string): text is PictureKind => Object.hasOwn(typeOf, text)
+
+export function pictureStore(dataDir: string): PictureStore {
+  const directory = join(dataDir, 'pictures')
+  return {
+    async put({ kind, bytes }) {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const name = `${randomBytes(16).toString('hex')}.${kind}`
+      const half = join(directory, `.${name}.part`)
+      const file = await open(half, 'wx', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      // A picture is there whole or not at all, also after a power loss.
+      await rename(half, join(directory, name))
+      return name
+    },
+    async find(name) {
+      const kind = ownName.exec(name)?.[1]
+      if (kind === undefined || !isKind(kind)) return undefined
+      try {
+        return { type: typeOf[kind], bytes: await readFile(join(directory, name)) }
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    async drop(name) {
+      if (ownName.test(name)) await rm(join(directory, name), { force: true })
+    },
+  }
+}

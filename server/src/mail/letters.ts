@@ -1,0 +1,51 @@
+import type { KnownOwner, LinkToSend } from '@packboard/management'
+import type { Mail } from './mail.ts'
+
+export type LetterHead = {
+  /** The provider's name (D56). */
+  readonly providerName: string
+  /** Where people reach the screens, without a slash at its end. */
+  readonly publicUrl: string
+}
+
+/** The address of the page on which a link is used; an invitation also asks for the terms (specification §2). */
+export function linkAddress(publicUrl: string, link: Pick<LinkToSend, 'kind' | 'token'>): string {
+  const status = link.kind === 'invitation' ? '/create' : ''
+  return `${publicUrl}/auth/reset-password/${link.token}${status}`
+}
+
+/** The e-mail that brings a link to choose a password. */
+export function linkLetter({ providerName, publicUrl }: LetterHead, link: LinkToSend): Mail {
+  const address = linkAddress(publicUrl, link)
+  const hello = `Hello ${link.firstName || link.username},`
+  const body =
+    link.kind === 'invitation'
+      ? [
+          `an account was made for you at ${providerName}. Your user name is ${link.username}.`,
+          'Choose your password here. The link works once, within 7 days:',
+          address,
+        ]
+      : [
+          `somebody asked for a new password of your account ${link.username} at ${providerName}.`,
+          'Choose it here. The link works once, within one hour:',
+          address,
+          'If it was not you, you need not do anything; your password stays as it is.',
+        ]
+  const subject =
+    link.kind === 'invitation'
+      ? `${providerName}: choose your password`
+      : `${providerName}: a new password`
+  return { to: link.email, subject, text: [hello, ...body].join('\n\n') }
+}
+
+/** Told to the owner of an address with which somebody registered once more, because the screen must not tell (D38). */
+export function knownOwnerLetter({ providerName, publicUrl }: LetterHead, owner: KnownOwner): Mail {
+  const text = [
+    'Hello,',
+    `somebody tried to register at ${providerName} with this e-mail address.`,
+    `There is an account with it already. Its user name is ${owner.username}. If you forgot its password, ask for a new one here:`,
+    `${publicUrl}/auth/forgot-password`,
+    'If it was not you, you need not do anything.',
+  ]
+  return { to: owner.email, subject: `${providerName}: your account`, text: text.join('\n\n') }
+}

@@ -1,0 +1,130 @@
+import type { Logger } from 'pino'
+import { limits } from '../http/limits.ts'
+import type { Mail, MailSender } from './mail.ts'
+
+export type Delivery = {
+  /** For the log: what it is and whom it is for, never its text or address. */
+  readonly kind: string
+  readonly userId: number | null
+  /** Called once, when it was handed over. */
+  readonly onSent?: () => Promise<void>
+}
+
+/** Delivers e-mails and does not give up at the first failure. */
+export type PostOffice = {
+  /**
+   * Tries at once. `sent` when it was handed over; `waiting` when it was not, or not yet: then it is tried again a few
+   * times, and the log says what became of it.
+   */
+  deliver(mail: Mail, about: Delivery): Promise<'sent' | 'waiting'>
+  /** E-mails that are on their way or wait for their next try. */
+  readonly waiting: number
+  /** Gives what is on its way a moment; what waits for a later try is told in the log. */
+  close(): Promise<void>
+}
+
+/** Stands between who writes e-mails and the mail server. */
+export function postOffice(
+  sender: MailSender,
+  log: Logger,
+  {
+    retryMs = limits.mailRetryMs as readonly number[],
+    patienceMs = limits.mailPatience as number,
+  } = {},
+): PostOffice {
+  const open = new Map<
+    object,
+    { about: Delivery; timer?: NodeJS.Timeout; trying?: Promise<boolean> }
+  >()
+  let closing = false
+
+  const facts = ({ kind, userId }: Delivery) => ({ mail: kind, user: userId })
+
+  async function attempt(
+    key: object,
+    mail: Mail,
+    about: Delivery,
+    tried: number,
+  ): Promise<boolean> {
+    try {
+      await sender.send(mail)
+    } catch (error) {
+      const pause = retryMs[tried]
+      const told = { ...facts(about), tried: tried + 1, why: reasonOf(error) }
+      if (pause === undefined || closing) {
+        open.delete(key)
+        log.error({ ...told, event: 'mail.lost' }, 'an e-mail could not be sent; it was given up')
+        return false
+      }
+      log.warn({ ...told, event: 'mail.failed', nextMs: pause }, 'an e-mail could not be sent yet')
+      const timer = setTimeout(() => {
+        open.set(key, { about, trying: attempt(key, mail, about, tried + 1) })
+      }, pause)
+      timer.unref()
+      open.set(key, { about, timer })
+      return false
+    }
+    open.delete(key)
+    log.info({ ...facts(about), event: 'mail.sent' }, 'an e-mail was handed over')
+    await about.onSent?.().catch((error: unknown) => {
+      log.warn({ ...facts(about), err: error }, 'a sent e-mail was not written down')
+    })
+    return true
+  }
+
+  return {
+    async deliver(mail, about) {
+      if (closing || open.size >= limits.mailsWaiting) {
+        log.error(
+          { ...facts(about), event: 'mail.lost' },
+          'too many e-mails wait; one was given up',
+        )
+        return 'waiting'
+      }
+      const key = {}
+      // In the book before its first try, so that many at once are counted.
+      open.set(key, { about })
+      const trying = attempt(key, mail, about, 0)
+      if (open.has(key) && open.get(key)?.timer === undefined) open.set(key, { about, trying })
+      return (await within(patienceMs, trying)) ? 'sent' : 'waiting'
+    },
+    get waiting() {
+      return open.size
+    },
+    async close() {
+      closing = true
+      const trying = [...open.values()].flatMap((entry) => entry.trying ?? [])
+      await within(
+        patienceMs,
+        Promise.all(trying).then(() => true),
+      )
+      for (const { about, timer } of open.values()) {
+        clearTimeout(timer)
+        log.error({ ...facts(about), event: 'mail.lost' }, 'stopped before an e-mail could be sent')
+      }
+      open.clear()
+      await sender.close()
+    },
+  }
+}
+
+/** What came of it, or false when the time is up. */
+async function within(ms: number, done: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  try {
+    return await Promise.race([done, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Code and answer of the mail server; its words may name addresses, so they stay out. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error ? String(error.code) : error.name
+  const answer = 'responseCode' in error ? ` ${String(error.responseCode)}` : ''
+  return code + answer
+}

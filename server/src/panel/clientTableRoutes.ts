@@ -1,0 +1,66 @@
+import {
+  addClient as addCall,
+  type ClientRow,
+  updateClient as changeCall,
+  deleteClient as deleteCall,
+  managedClients as listCall,
+} from '@packboard/contract'
+import {
+  addClient,
+  changeClient,
+  deleteClient,
+  type ManagedClient,
+  managedClients,
+} from '@packboard/management'
+import type { Access } from '../access/access.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Parts } from '../parts.ts'
+
+const tag = 'Panel: clients'
+
+/** The Clients table. */
+export function clientTableRoutes(app: Door, { management }: Parts, access: Access) {
+  app.route({
+    ...declare(listCall, tag),
+    handler: async () => ({ clients: (await managedClients(management)).map(clientRow) }),
+  })
+
+  app.route({
+    ...declare(addCall, tag),
+    async handler(request) {
+      const id = await addClient(management, access.actor(request), request.body)
+      return { message: 'Success!', id }
+    },
+  })
+
+  app.route({
+    ...declare(changeCall, tag),
+    async handler(request) {
+      const { is_active: enabled, ...fields } = request.body
+      await changeClient(management, access.actor(request), request.params.id, {
+        ...fields,
+        enabled,
+      })
+      return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(deleteCall, tag),
+    async handler(request) {
+      await deleteClient(management, access.actor(request), request.params.id)
+      return { message: 'Client deleted successfully' }
+    },
+  })
+}
+
+function clientRow({ enabled, ...client }: ManagedClient): ClientRow {
+  return {
+    ...client,
+    clientId: String(client.id),
+    is_active: enabled,
+    is_deleted: false,
+    status: enabled ? 'enabled' : 'disabled',
+  }
+}

@@ -1,0 +1,25 @@
+import { deletedRows as listCall, restore as restoreCall } from '@packboard/contract'
+import { deletedRows, restore } from '@packboard/management'
+import type { Access } from '../access/access.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Parts } from '../parts.ts'
+
+const tag = 'Panel: deleted'
+
+/** What was deleted in the last 30 days, and its way back (D41). */
+export function deletedRoutes(app: Door, { management }: Parts, access: Access) {
+  app.route({
+    ...declare(listCall, tag),
+    handler: async () => ({ deleted: await deletedRows(management) }),
+  })
+
+  app.route({
+    ...declare(restoreCall, tag),
+    async handler(request) {
+      const { kind, id } = request.params
+      await restore(management, access.actor(request), kind, id)
+      return { message: 'Success!' }
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import {
+  addDistributor as addCall,
+  updateDistributor as changeCall,
+  deleteDistributor as deleteCall,
+  distributors as listCall,
+} from '@packboard/contract'
+import {
+  addDistributor,
+  allDistributors,
+  changeDistributor,
+  deleteDistributor,
+} from '@packboard/management'
+import type { Access } from '../access/access.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Parts } from '../parts.ts'
+
+const tag = 'Panel: distributors'
+
+/** The Distributors table. */
+export function distributorRoutes(app: Door, { management }: Parts, access: Access) {
+  app.route({
+    ...declare(listCall, tag),
+    handler: async () => ({ distributors: await allDistributors(management) }),
+  })
+
+  app.route({
+    ...declare(addCall, tag),
+    async handler(request) {
+      const id = await addDistributor(management, access.actor(request), request.body)
+      return { message: 'Distributor added successfully', id }
+    },
+  })
+
+  app.route({
+    ...declare(changeCall, tag),
+    async handler(request) {
+      await changeDistributor(management, access.actor(request), request.params.id, request.body)
+      return { message: 'Distributor updated successfully' }
+    },
+  })
+
+  app.route({
+    ...declare(deleteCall, tag),
+    async handler(request) {
+      await deleteDistributor(management, access.actor(request), request.params.id)
+      return { message: 'Distributor deleted successfully' }
+    },
+  })
+}

@@ -1,0 +1,129 @@
+import multipart from '@fastify/multipart'
+import {
+  addMachineType as addCall,
+  updateMachineType as changeCall,
+  deleteMachineType as deleteCall,
+  machineTypes as listCall,
+} from '@packboard/contract'
+import {
+  addMachineType,
+  allMachineTypes,
+  changeMachineType,
+  deleteMachineType,
+  imageBase,
+} from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import { limits } from '../http/limits.ts'
+import { turnstile } from '../http/turnstile.ts'
+import { pictureStore } from '../images/pictureStore.ts'
+import { reencodePicture } from '../images/reencodePicture.ts'
+import type { Parts } from '../parts.ts'
+import { type MachineTypeForm, machineTypeForm } from './machineTypeForm.ts'
+
+const tag = 'Panel: machine types'
+
+/** The Machine Types table. A picture is decoded and encoded anew before anybody sees it (D52). */
+export async function machineTypeRoutes(app: Door, { management, config }: Parts, access: Access) {
+  const pictures = pictureStore(config.dataDir)
+  const room = turnstile({
+    waitMs: limits.pictureWaitMs,
+    full: () => new AppError('request.tooMany', { retryAfter: 2 }),
+  })
+
+  app.route({
+    ...declare(listCall, tag),
+    async handler() {
+      const types = await allMachineTypes(management)
+      return {
+        machines: types.map(({ id, label, imagePath, version }) => ({
+          id,
+          label,
+          imagePath,
+          version,
+        })),
+      }
+    },
+  })
+
+  app.route({
+    ...declare(deleteCall, tag),
+    async handler(request) {
+      await deleteMachineType(management, access.actor(request), request.params.id)
+      return { message: 'Machine Type deleted successfully' }
+    },
+  })
+
+  /** Keeps the picture only when the row that shows it is written. */
+  async function withPicture<Answer>(
+    { file }: MachineTypeForm,
+    write: (imagePath: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (file === undefined) throw missing('file', 'Image')
+    const picture = await room.pass([{ key: 'all', atOnce: limits.picturesAtOnce }], () =>
+      reencodePicture(file),
+    )
+    const name = await pictures.put(picture)
+    try {
+      return await write(`${imageBase}${name}`)
+    } catch (error) {
+      // Only where it is known that nothing was written: a connection that broke may have written it.
+      if (error instanceof AppError && error.code !== 'store.busy') await pictures.drop(name)
+      throw error
+    }
+  }
+
+  // Only here are bodies of several parts understood.
+  await app.register(async (inner: Door) => {
+    await inner.register(multipart, {
+      limits: {
+        fileSize: limits.pictureBytes,
+        files: 1,
+        fields: 8,
+        parts: 9,
+        fieldNameSize: 64,
+        fieldSize: 4_096,
+        headerPairs: 16,
+      },
+    })
+
+    inner.route({
+      ...declare(addCall, tag),
+      async handler(request) {
+        const form = await machineTypeForm(request)
+        const label = (form.fields.get('label') ?? '').trim()
+        if (label === '') throw missing('label', 'Label')
+        if (label.length > 256) throw invalid('label', 'Label is too long.')
+        const id = await withPicture(form, (imagePath) =>
+          addMachineType(management, access.actor(request), { label, imagePath }),
+        )
+        return { message: 'Success!', id }
+      },
+    })
+
+    inner.route({
+      ...declare(changeCall, tag),
+      async handler(request) {
+        const form = await machineTypeForm(request)
+        const told = form.fields.get('version')
+        if (told !== undefined && !/^[1-9]\d{0,8}$/.test(told)) {
+          throw invalid('version', 'The version must be a whole number.')
+        }
+        const version = told === undefined ? undefined : Number(told)
+        await withPicture(form, (imagePath) =>
+          changeMachineType(management, access.actor(request), request.params.id, {
+            imagePath,
+            version,
+          }),
+        )
+        return { message: 'Success!' }
+      },
+    })
+  })
+}
+
+const missing = (field: string, label: string) => invalid(field, `${label} is required`)
+const invalid = (field: string, message: string) =>
+  new AppError('request.invalid', { message, fields: [{ field, message }] })

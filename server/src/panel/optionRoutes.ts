@@ -1,0 +1,34 @@
+import {
+  subscriptionOptions as subscriptionCall,
+  tutorials as tutorialCall,
+  userGroupOptions as userGroupCall,
+} from '@packboard/contract'
+import { allSubscriptions } from '@packboard/management'
+import { userGroups } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import { mayGiveRole } from '../access/policies.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import type { Parts } from '../parts.ts'
+
+const tag = 'Panel: choices'
+
+/** What the selects of the panel's forms offer. */
+export function optionRoutes(app: Door, { management }: Parts, access: Access) {
+  app.route({
+    ...declare(subscriptionCall, tag),
+    handler: async () => ({ subscriptions: await allSubscriptions(management) }),
+  })
+
+  app.route({
+    ...declare(userGroupCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      const given = userGroups.filter(({ id }) => mayGiveRole(actor, id))
+      return { userGroups: given.map(({ id, label }) => ({ id, label })) }
+    },
+  })
+
+  // The link to them is hidden, and there are none.
+  app.route({ ...declare(tutorialCall, tag), handler: async () => ({ tutorials: [] }) })
+}

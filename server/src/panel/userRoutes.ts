@@ -1,0 +1,98 @@
+import {
+  addUser as addCall,
+  updateUser as changeCall,
+  deleteUser as deleteCall,
+  users as listCall,
+  type UserRow,
+} from '@packboard/contract'
+import {
+  addUser,
+  changeUser,
+  deleteUser,
+  type ManagedUser,
+  managedUsers,
+  requirePassword,
+} from '@packboard/management'
+import { AppError, roleOfGroup } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import { mayActOnUser, mayGiveRole } from '../access/policies.ts'
+import { declare } from '../http/declare.ts'
+import type { Door } from '../http/door.ts'
+import { invitationNote } from '../mail/mailRoom.ts'
+import type { Parts } from '../parts.ts'
+
+const tag = 'Panel: users'
+
+/** The Users table. On the wire the number of a user group is called role. */
+export function userRoutes(app: Door, { management, config, mail }: Parts, access: Access) {
+  const rightsOf = (actor: Actor) => ({
+    scope: access.panel(actor),
+    mayActOn: (target: Parameters<typeof mayActOnUser>[1]) => mayActOnUser(actor, target),
+  })
+
+  app.route({
+    ...declare(listCall, tag),
+    async handler(request) {
+      const scope = access.panel(access.actor(request))
+      return { users: (await managedUsers(management, scope)).map(userRow) }
+    },
+  })
+
+  app.route({
+    ...declare(addCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { role: groupId, password: typed, clientId, distributorId, ...fields } = request.body
+      if (roleOfGroup(groupId) === undefined) {
+        throw new AppError('request.invalid', {
+          message: 'There is no such role.',
+          fields: [{ field: 'role', message: 'is not known' }],
+        })
+      }
+      if (!mayGiveRole(actor, groupId)) throw new AppError('request.notAllowed')
+      // A form sends a field that nobody filled as an empty text.
+      const password = typed === '' ? undefined : typed
+      if (password !== undefined) {
+        requirePassword(password, config.passwordMinLength, 'password')
+      }
+      const id = await addUser(management, actor, access.panel(actor), {
+        ...fields,
+        groupId,
+        clientId: clientId ?? null,
+        distributorId: distributorId ?? null,
+        ...(password !== undefined && { password }),
+      })
+      // The person is there, whatever becomes of the e-mail; it is told when it did not go out at once.
+      const note = password === undefined ? invitationNote(await mail.invite(id)) : ''
+      return { message: `Success! ${note}`.trim(), id }
+    },
+  })
+
+  app.route({
+    ...declare(changeCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { role: groupId, ...fields } = request.body
+      await changeUser(management, actor, rightsOf(actor), request.params.id, {
+        ...fields,
+        groupId,
+      })
+      return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(deleteCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      await deleteUser(management, actor, rightsOf(actor), request.params.id)
+      return { message: 'User deleted successfully' }
+    },
+  })
+}
+
+function userRow({ groupId, ...user }: ManagedUser): UserRow {
+  const roleName = groupId === null ? null : (roleOfGroup(groupId) ?? null)
+  return { ...user, role: groupId, roleName }
+}
