@@ -102,3 +102,8 @@ export function actsOnUser(
 export function editsProduction(role: Role): boolean {
   return role === 'admin' || role === 'engineer'
 }
+
+/** Who reads the administrative audit log: admins all of it, a client administrator the part of its own client. */
+export function readsAuditLog(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}

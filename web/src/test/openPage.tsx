@@ -38,11 +38,17 @@ function ordinaryServer(path: string): Response | Promise<Response> {
 export function serve(wire: Wire = () => undefined) {
   const asked: { path: string; body: Record<string, unknown> }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const body: Record<string, unknown> = init.body ? JSON.parse(String(init.body)) : {}
+    const body = bodyOf(init.body)
     asked.push({ path, body })
     return Promise.race([wire(path, body, init) ?? ordinaryServer(path), hungUp(init.signal)])
   })
   return asked
+}
+
+/** What was sent: JSON, or the parts of a form. */
+function bodyOf(body: RequestInit['body']): Record<string, unknown> {
+  if (body instanceof FormData) return Object.fromEntries(body.entries())
+  return body ? JSON.parse(String(body)) : {}
 }
 
 /** As a browser does: who hangs up waits for nothing any more. */
