@@ -115,7 +115,7 @@ export function CrudTable<Row>({
     <Panel
       {...(id !== undefined && { id })}
       title={title}
-      className={styles.table}
+      className={`${styles.table} ${styles.named}`}
       sub={<span className={styles.count}>{query.data ? all.length : noFigure}</span>}
       actions={
         <>
@@ -177,7 +177,7 @@ export function CrudTable<Row>({
           },
         }}
       />
-      {found.length > 0 && (
+      {found.length > pageSizes[0] && (
         <Pager
           page={shown}
           pageSize={pageSize}

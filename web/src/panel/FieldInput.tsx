@@ -2,7 +2,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Input, PasswordInput, Select, TextInput } from '@mantine/core'
-import { IconChevronDown, IconLock } from '@tabler/icons-react'
+import { IconAlertCircle, IconChevronDown, IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
 import styles from './FormModal.module.css'
 import type { FormField } from './formFields.ts'
@@ -25,10 +25,16 @@ export function FieldInput({
   const { kind = 'text', label, name, options = [], placeholder, hint, accept } = field
   const locked = field.locked ?? false
   const lock = <IconLock size={16} stroke={1.75} aria-hidden="true" />
+  const words = error !== undefined && (
+    <span className={styles.error}>
+      <IconAlertCircle size={14} stroke={1.75} aria-hidden="true" />
+      {error}
+    </span>
+  )
   const shared = {
     label,
     placeholder: placeholder ?? '',
-    error,
+    error: words,
     description: hint,
     readOnly: locked,
     inputWrapperOrder: [
@@ -48,7 +54,7 @@ export function FieldInput({
   const input = () => {
     if (kind === 'file') {
       return (
-        <Input.Wrapper label={label} error={error} description={hint} id={id}>
+        <Input.Wrapper label={label} error={words} description={hint} id={id}>
           <input
             id={id}
             className={styles.file}

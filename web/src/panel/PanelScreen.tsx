@@ -1,7 +1,7 @@
 import { type PanelTable, panelTables } from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { type ComponentType, useSyncExternalStore } from 'react'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { AuditLogView } from './AuditLogView.tsx'
@@ -72,7 +72,8 @@ function Rail({
   views: readonly PanelView[]
   view: PanelView
 }) {
-  const [last, setLast] = useState<PanelTable | undefined>(own[0])
+  const hash = useLocation({ select: (location) => location.hash })
+  const marked = own.find((name) => name === hash) ?? own[0]
   return (
     <nav className={styles.rail} aria-label="Sections">
       {own.map((name) => (
@@ -81,9 +82,8 @@ function Rail({
           to="/admin/panel"
           hash={name}
           hashScrollIntoView={{ behavior: 'smooth' }}
-          activeProps={{}}
-          aria-current={view === 'tables' && last === name ? 'true' : undefined}
-          onClick={() => setLast(name)}
+          activeOptions={oneAtATime}
+          data-current={view === 'tables' && marked === name}
         >
           {tables[name].title}
           <Count table={name} />
@@ -97,8 +97,8 @@ function Rail({
             key={name}
             to="/admin/panel"
             search={{ view: name }}
-            activeProps={{}}
-            aria-current={view === name ? 'true' : undefined}
+            activeOptions={oneAtATime}
+            data-current={view === name}
           >
             {viewTitles[name]}
           </Link>
@@ -107,12 +107,15 @@ function Rail({
   )
 }
 
+/** Of all links to the panel, only one is where the person is. */
+const oneAtATime = { exact: true, includeHash: true, includeSearch: true }
+
 /** How many rows a table has, as far as it has been asked for. */
 function Count({ table }: { table: PanelTable }) {
-  const { data } = useQuery<readonly unknown[], Error, number>({
-    queryKey: ['panel', table],
-    select: (rows) => rows.length,
-    enabled: false,
-  })
-  return <span className="digits">{data ?? ''}</span>
+  const queries = useQueryClient()
+  const count = useSyncExternalStore(
+    (listener) => queries.getQueryCache().subscribe(listener),
+    () => queries.getQueryData<readonly unknown[]>(['panel', table])?.length,
+  )
+  return <span className="digits">{count ?? ''}</span>
 }
