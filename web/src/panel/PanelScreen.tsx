@@ -1,7 +1,7 @@
 import { type PanelTable, panelTables } from '@packboard/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { AuditLogView } from './AuditLogView.tsx'
@@ -74,11 +74,20 @@ function Rail({
 }) {
   const hash = useLocation({ select: (location) => location.hash })
   const marked = own.find((name) => name === hash) ?? own[0]
+  // On a phone the sections lie in one line that is longer than the page.
+  const rail = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = rail.current?.querySelector(
+      `[data-section="${view === 'tables' ? marked : view}"]`,
+    )
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [view, marked])
   return (
-    <nav className={styles.rail} aria-label="Sections">
+    <nav ref={rail} className={styles.rail} aria-label="Sections">
       {own.map((name) => (
         <Link
           key={name}
+          data-section={name}
           to="/admin/panel"
           hash={name}
           hashScrollIntoView={{ behavior: 'smooth' }}
@@ -95,6 +104,7 @@ function Rail({
         .map((name) => (
           <Link
             key={name}
+            data-section={name}
             to="/admin/panel"
             search={{ view: name }}
             activeOptions={oneAtATime}
