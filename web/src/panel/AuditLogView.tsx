@@ -16,7 +16,7 @@ import table from './CrudTable.module.css'
 import { changesOf } from './changesOf.ts'
 import styles from './panelCells.module.css'
 
-/** What can be found by; the server takes any word. */
+/** What can be chosen; whatever else happened is found under All. */
 const actions = [
   'create',
   'update',
@@ -24,6 +24,9 @@ const actions = [
   'restore',
   'signIn',
   'signInFailed',
+  'signOut',
+  'signUp',
+  'setPassword',
   'export',
   'read',
 ]

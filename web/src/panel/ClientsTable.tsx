@@ -109,11 +109,11 @@ export function ClientsTable() {
         consequence: ({ id }) => {
           const ofClient = ({ clientId }: { clientId: number | null }) => clientId === id
           const gone = [
+            'It',
             amount(machines.data?.filter(ofClient).length, 'machine'),
             amount(users.data?.filter(ofClient).length, 'user'),
           ].filter(Boolean)
-          const with_ = gone.length > 0 ? ` with its ${gone.join(' and ')}` : ''
-          return `It will no longer be listed${with_}. An administrator can restore it for 30 days.`
+          return `${listed(gone)} will no longer be listed. An administrator can restore them for 30 days.`
         },
         send: async ({ id }) => {
           await call(deleteClient, { params: { id } })
@@ -136,9 +136,12 @@ function Enabled({ is }: { is: boolean }) {
   )
 }
 
-/** `3 machines`, `1 user`; nothing for none. */
+/** `its 3 machines`, `its 1 user`; nothing for none. */
 const amount = (count: number | undefined, what: string) =>
-  count ? `${count} ${what}${count === 1 ? '' : 's'}` : ''
+  count ? `its ${count} ${what}${count === 1 ? '' : 's'}` : ''
+
+const listed = (names: readonly string[]) =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
 
 const yesOrNo = [
   { value: 'true', label: 'Yes' },

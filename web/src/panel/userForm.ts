@@ -5,6 +5,8 @@ import { chosenId, type FormField, type Values } from './formFields.ts'
 /** Groups with a meaning of their own (specification §9). */
 const clientAdminGroup = '2'
 const clientlessGroup = '6'
+/** An admin belongs to no client and to no distributor. */
+const adminGroup = '1'
 /** Groups whose people belong to one client. */
 const ofOneClient = ['2', '3', '4', '5']
 
@@ -74,7 +76,7 @@ export function userFields(
       label: 'Client',
       kind: 'select',
       required: ofOneClient.includes(role),
-      locked: fixed || !assigns || role === clientlessGroup,
+      locked: fixed || !assigns || role === clientlessGroup || role === adminGroup,
       options: withOwn(choices.clients, row?.clientId ?? person.clientId, clientName(person, row)),
       half: true,
     },
@@ -86,7 +88,7 @@ export function userFields(
             label: 'Distributor',
             kind: 'select' as const,
             required: role === clientlessGroup,
-            locked: person.role === 'distributor',
+            locked: person.role === 'distributor' || !assigns || role === adminGroup,
             options: withOwn(
               choices.distributors,
               row?.distributorId ?? person.distributorId,
@@ -122,8 +124,9 @@ function withOwn(offered: readonly Option[], id: number | null | undefined, labe
 /** Another client takes the role back; a role without a client takes the client back (specification §4). */
 export function settleUser(values: Values, changed: string): Values {
   if (changed === 'clientId') return { ...values, role: '' }
-  if (changed === 'role' && values.role === clientlessGroup) return { ...values, clientId: '' }
-  return values
+  if (changed !== 'role') return values
+  if (values.role === adminGroup) return { ...values, clientId: '', distributorId: '' }
+  return values.role === clientlessGroup ? { ...values, clientId: '' } : values
 }
 
 export const newUserBody = (values: Values) => ({
@@ -135,9 +138,7 @@ export const newUserBody = (values: Values) => ({
 
 export const changedUserBody = (person: Session, row: UserRow, values: Values) => ({
   ...userBody(values),
-  ...(assignsRole(person, row)
-    ? roleBody(values)
-    : person.role === 'admin' && { distributorId: chosenId(values.distributorId) }),
+  ...(assignsRole(person, row) && roleBody(values)),
   version: row.version,
 })
 
