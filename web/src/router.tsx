@@ -9,9 +9,9 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { AuthShell } from './auth/AuthShell.tsx'
-import { ComingAuthScreen } from './auth/ComingAuthScreen.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import { readFilterSearch } from './filters/filterSearch.ts'
+import { readPanelSearch } from './panel/panelViews.ts'
 import { currentSession } from './session/session.ts'
 import { Background } from './shell/Background.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
@@ -44,31 +44,43 @@ const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoa
 
 const auth = createRoute({ getParentRoute: () => root, path: 'auth', component: AuthShell })
 
+/** Who is signed in has nothing to do on the pages of an account and is sent on. */
+const sendOn = () => {
+  if (currentSession()) toIndex()
+}
+
 const login = createRoute({
   getParentRoute: () => auth,
   path: 'login',
   component: LoginScreen,
-  beforeLoad: () => {
-    if (currentSession()) toIndex()
-  },
+  beforeLoad: sendOn,
 })
 
 const register = createRoute({
   getParentRoute: () => auth,
   path: 'register',
-  component: () => <ComingAuthScreen title="Create account" />,
+  component: lazyRouteComponent(() => import('./auth/RegisterScreen.tsx'), 'RegisterScreen'),
+  beforeLoad: sendOn,
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => auth,
   path: 'forgot-password',
-  component: () => <ComingAuthScreen title="Forgot password" />,
+  component: lazyRouteComponent(
+    () => import('./auth/ForgotPasswordScreen.tsx'),
+    'ForgotPasswordScreen',
+  ),
+  beforeLoad: sendOn,
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => auth,
   path: 'reset-password/$newToken/{-$userStatus}',
-  component: () => <ComingAuthScreen title="Reset password" />,
+  component: lazyRouteComponent(
+    () => import('./auth/ResetPasswordScreen.tsx'),
+    'ResetPasswordScreen',
+  ),
+  beforeLoad: sendOn,
 })
 
 const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: toLogin })
@@ -124,6 +136,7 @@ const daySummary = createRoute({
 const panel = createRoute({
   getParentRoute: () => admin,
   path: 'panel',
+  validateSearch: readPanelSearch,
   component: lazyRouteComponent(() => import('./panel/PanelScreen.tsx'), 'PanelScreen'),
   beforeLoad: () => {
     const session = currentSession()
@@ -155,5 +168,9 @@ export function makeRouter(history?: RouterHistory) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof makeRouter>
+  }
+  interface HistoryState {
+    /** What the page before has to say on this one. */
+    notice?: string
   }
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, failure } from '@packboard/contract'
+import { type Endpoint, type Failure, failure } from '@packboard/contract'
 import type { z } from 'zod'
 import { learnServerTime } from '../clock/serverClock.ts'
 import { currentSession, endSession } from '../session/session.ts'
@@ -7,12 +7,20 @@ import { currentSession, endSession } from '../session/session.ts'
 export class CallFailed extends Error {
   /** 0 when no answer came. */
   readonly status: number
+  /** What is wrong with which field, by its name on the wire. */
+  readonly fields: NonNullable<Failure['errors']>
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, fields: NonNullable<Failure['errors']> = []) {
     super(message)
     this.name = 'CallFailed'
     this.status = status
+    this.fields = fields
   }
+}
+
+/** What a person may read of any failure. */
+export function failureText(error: unknown): string {
+  return error instanceof CallFailed ? error.message : unexplained
 }
 
 /** The words of the specification for a server that cannot be reached. */
@@ -22,6 +30,8 @@ const unexplained = 'An error occurred'
 
 /** A server that says nothing for this long is as good as gone; the live page tries again by itself. */
 export const patienceMs = 25_000
+/** A picture of 5 MB needs longer on a thin line. */
+const uploadPatienceMs = 120_000
 
 /** A refusal stays a refusal; what failed on the way or inside may work the next time. */
 export function worthAnotherTry(error: unknown): boolean {
@@ -52,19 +62,34 @@ export async function call<Call extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<z.output<Call['answer']>> {
   const { params = {}, query = {}, body } = question as Parts
-  const patience = patient(signal)
+  const init = {
+    method: endpoint.method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  }
+  return answerTo(endpoint, addressOf(endpoint.path, params, query), init, patient(signal), signal)
+}
+
+/** Sends a form with its files. The browser names the content type, because it knows the border between the parts. */
+export async function callWithForm<Call extends Endpoint>(
+  endpoint: Call,
+  question: Omit<Question<Call>, 'body'>,
+  form: FormData,
+): Promise<z.output<Call['answer']>> {
+  const { params = {}, query = {} } = question as Parts
+  const init = { method: endpoint.method, body: form }
+  const address = addressOf(endpoint.path, params, query)
+  return answerTo(endpoint, address, init, patient(undefined, uploadPatienceMs))
+}
+
+async function answerTo<Call extends Endpoint>(
+  endpoint: Call,
+  address: string,
+  init: RequestInit,
+  patience: ReturnType<typeof patient>,
+  signal?: AbortSignal,
+): Promise<z.output<Call['answer']>> {
   try {
-    const response = await ask(
-      addressOf(endpoint.path, params, query),
-      {
-        method: endpoint.method,
-        ...(body && {
-          body: JSON.stringify(body),
-          headers: { 'content-type': 'application/json' },
-        }),
-      },
-      patience.signal,
-    )
+    const response = await ask(address, init, patience.signal)
     const text = await response.text()
     const answer = endpoint.answer.safeParse(parse(text))
     if (!answer.success) throw new CallFailed(response.status, unexplained)
@@ -134,16 +159,17 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   if (response.ok) return response
   const told = failure.safeParse(parse(await response.text()))
   if (response.status === 401 && token === currentSession()?.accessToken) endSession()
-  throw new CallFailed(response.status, told.success ? told.data.message : unexplained)
+  if (!told.success) throw new CallFailed(response.status, unexplained)
+  throw new CallFailed(response.status, told.data.message, told.data.errors)
 }
 
 /** Aborts with `signal`, or when patience ends. */
-function patient(signal: AbortSignal | undefined) {
+function patient(signal: AbortSignal | undefined, ms = patienceMs) {
   const own = new AbortController()
   const abort = () => own.abort()
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort)
-  const timer = setTimeout(abort, patienceMs)
+  const timer = setTimeout(abort, ms)
   return {
     signal: own.signal,
     /** It has begun; from here on only `signal` ends it. */

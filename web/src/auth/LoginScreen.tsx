@@ -1,14 +1,16 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { signIn } from '@packboard/contract'
-import { IconEye, IconEyeOff, IconLock, IconUser } from '@tabler/icons-react'
+import { IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import { keepSession } from '../session/session.ts'
+import { DoneNote } from '../ui/DoneNote.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
+import { PasswordField } from './PasswordField.tsx'
 
 /** The product's own slug of the sign-in call (D1). */
 const slug = 'packboard'
@@ -16,6 +18,7 @@ const slug = 'packboard'
 /** Sign in; the router takes a signed-in person on to /admin/index. */
 export function LoginScreen() {
   usePageTitle('Sign in')
+  const notice = useLocation({ select: ({ state }) => state.notice })
   const signingIn = useMutation({
     mutationFn: (credentials: { username: string; password: string }) =>
       call(signIn, { params: { slug }, body: { ...credentials, browserSaved: true } }),
@@ -34,6 +37,7 @@ export function LoginScreen() {
       <h1 className={styles.title}>Sign in</h1>
       <p className={styles.lead}>Live status and production for your packing lines.</p>
       <form className={styles.form} onSubmit={submit}>
+        {notice && signingIn.isIdle && <DoneNote>{notice}</DoneNote>}
         {signingIn.isError && <ErrorNote>{signingIn.error.message}</ErrorNote>}
         <TextInput
           label="Username"
@@ -44,21 +48,7 @@ export function LoginScreen() {
           spellCheck={false}
           leftSection={<IconUser size={18} stroke={1.75} />}
         />
-        <PasswordInput
-          label="Password"
-          name="password"
-          size="md"
-          autoComplete="current-password"
-          leftSection={<IconLock size={18} stroke={1.75} />}
-          visibilityToggleIcon={({ reveal }) =>
-            reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
-          }
-          visibilityToggleButtonProps={{
-            'aria-label': 'Show the typed text',
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
-        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
         <Link to="/auth/forgot-password" className={styles.link}>
           Forgot password?
         </Link>

@@ -111,15 +111,3 @@ test('the day summary is not for a client without premium, and says the way back
       .getAttribute('href'),
   ).toBe('/admin/index')
 })
-
-test.each([['/admin/panel', 'Management Panel']])(
-  '%s says that it comes later, and has no controls',
-  async (address, title) => {
-    serve()
-    await openPage(address, person())
-    await screen.findByRole('heading', { level: 1, name: title })
-    const main = within(screen.getByRole('main'))
-    expect(main.getByText('This screen comes with the next release.')).toBeTruthy()
-    expect(main.queryAllByRole('button')).toEqual([])
-  },
-)

@@ -1,7 +1,131 @@
-import { PanelPicture } from '../home/tilePictures.tsx'
-import { ComingScreen } from '../shell/ComingScreen.tsx'
+import { type PanelTable, panelTables } from '@packboard/model'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react'
+import { usePerson } from '../session/useSession.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
+import { AuditLogView } from './AuditLogView.tsx'
+import { ClientsTable } from './ClientsTable.tsx'
+import { DeletedView } from './DeletedView.tsx'
+import { DistributorsTable } from './DistributorsTable.tsx'
+import { LinesTable, MachinesTable } from './MachinesTable.tsx'
+import { MachineTypesTable } from './MachineTypesTable.tsx'
+import styles from './PanelScreen.module.css'
+import { ProductsView } from './ProductsView.tsx'
+import { type PanelView, panelViews, viewTitles } from './panelViews.ts'
+import { UsersTable } from './UsersTable.tsx'
 
-/** Clients, machines and people; its tables come with a later release. */
+const tables: Record<PanelTable, { title: string; Table: ComponentType }> = {
+  distributors: { title: 'Distributors', Table: DistributorsTable },
+  machines: { title: 'Machines', Table: MachinesTable },
+  machineTypes: { title: 'Machine Types', Table: MachineTypesTable },
+  clients: { title: 'Clients', Table: ClientsTable },
+  users: { title: 'Users', Table: UsersTable },
+}
+
+const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
+  lines: LinesTable,
+  products: ProductsView,
+  deleted: DeletedView,
+  log: AuditLogView,
+}
+
+/** Clients, machines and people; each role finds the tables that it may see. */
 export function PanelScreen() {
-  return <ComingScreen title="Management Panel" picture={<PanelPicture />} />
+  usePageTitle('Management Panel')
+  const { role } = usePerson()
+  const views = panelViews(role)
+  const { view: asked = 'tables' } = useSearch({ from: '/admin/panel' })
+  const view = views.includes(asked) ? asked : 'tables'
+  const own = panelTables(role)
+  const Other = view === 'tables' ? null : others[view]
+  return (
+    <div className={styles.page}>
+      <h1>Management Panel</h1>
+      {/* Tutorials exist and are not offered (specification §2). */}
+      <a href="/admin/panel#tutorials" hidden>
+        Tutorials
+      </a>
+      <div className={styles.columns} data-rail={own.length + views.length > 2}>
+        {own.length + views.length > 2 && <Rail {...{ own, views, view }} />}
+        <div className={styles.sections}>
+          {Other ? (
+            <Other />
+          ) : (
+            own.map((name) => {
+              const { Table } = tables[name]
+              return <Table key={name} />
+            })
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Rail({
+  own,
+  views,
+  view,
+}: {
+  own: readonly PanelTable[]
+  views: readonly PanelView[]
+  view: PanelView
+}) {
+  const hash = useLocation({ select: (location) => location.hash })
+  const marked = own.find((name) => name === hash) ?? own[0]
+  // On a phone the sections lie in one line that is longer than the page.
+  const rail = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = rail.current?.querySelector(
+      `[data-section="${view === 'tables' ? marked : view}"]`,
+    )
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [view, marked])
+  return (
+    <nav ref={rail} className={styles.rail} aria-label="Sections">
+      {own.map((name) => (
+        <Link
+          key={name}
+          data-section={name}
+          to="/admin/panel"
+          hash={name}
+          hashScrollIntoView={{ behavior: 'smooth' }}
+          activeOptions={oneAtATime}
+          data-current={view === 'tables' && marked === name}
+        >
+          {tables[name].title}
+          <Count table={name} />
+        </Link>
+      ))}
+      {views.length > 1 && <hr />}
+      {views
+        .filter((name) => name !== 'tables')
+        .map((name) => (
+          <Link
+            key={name}
+            data-section={name}
+            to="/admin/panel"
+            search={{ view: name }}
+            activeOptions={oneAtATime}
+            data-current={view === name}
+          >
+            {viewTitles[name]}
+          </Link>
+        ))}
+    </nav>
+  )
+}
+
+/** Of all links to the panel, only one is where the person is. */
+const oneAtATime = { exact: true, includeHash: true, includeSearch: true }
+
+/** How many rows a table has, as far as it has been asked for. */
+function Count({ table }: { table: PanelTable }) {
+  const queries = useQueryClient()
+  const count = useSyncExternalStore(
+    (listener) => queries.getQueryCache().subscribe(listener),
+    () => queries.getQueryData<readonly unknown[]>(['panel', table])?.length,
+  )
+  return <span className="digits">{count ?? ''}</span>
 }

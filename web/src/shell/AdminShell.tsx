@@ -1,6 +1,7 @@
 import { zoneLabel } from '@packboard/model'
 import { Outlet } from '@tanstack/react-router'
 import { useSession } from '../session/useSession.ts'
+import { Toasts } from '../ui/Toasts.tsx'
 import { browserZone } from '../ui/zone.ts'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
@@ -19,6 +20,7 @@ export function AdminShell() {
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
+      <Toasts />
       <Footer>
         Times <span className={styles.shown}>shown </span>in {zoneLabel(browserZone, new Date())}
       </Footer>

@@ -8,6 +8,7 @@ import { makeRouter } from '../router.tsx'
 import { forgetWithTheSession } from '../session/forgetWithTheSession.ts'
 import { endSession, keepSession } from '../session/session.ts'
 import { theme } from '../theme/theme.ts'
+import { panelAnswer } from './panelAnswers.ts'
 import { productionAnswer } from './productionAnswers.ts'
 import { wireAnswer, wireClients, wireMachines } from './wireAnswers.ts'
 
@@ -22,7 +23,7 @@ export const refusal = (status: number, code: string, message: string) =>
   Response.json({ code, message, requestId: 'r' }, { status })
 
 /** A server with one client of one machine, behind the answers of a test. */
-function ordinaryServer(path: string): Response | Promise<Response> {
+function ordinaryServer(path: string, method = 'GET'): Response | Promise<Response> {
   if (path.includes('machines-live')) return new Promise<Response>(() => {})
   if (path === '/api/provider') return Response.json({ name: 'Packboard', links: [] })
   if (path === '/api/admin/client-names') return Response.json(wireClients)
@@ -31,6 +32,8 @@ function ordinaryServer(path: string): Response | Promise<Response> {
   if (path === '/api/auth/signout') return Response.json({ message: 'Signed out.' })
   const production = productionAnswer(path)
   if (production) return Response.json(production)
+  const panel = path.startsWith('/api/admin/') ? panelAnswer(path, method) : undefined
+  if (panel) return Response.json(panel)
   return refusal(404, 'page.notFound', 'There is nothing here.')
 }
 
@@ -38,11 +41,20 @@ function ordinaryServer(path: string): Response | Promise<Response> {
 export function serve(wire: Wire = () => undefined) {
   const asked: { path: string; body: Record<string, unknown> }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const body: Record<string, unknown> = init.body ? JSON.parse(String(init.body)) : {}
+    const body = bodyOf(init.body)
     asked.push({ path, body })
-    return Promise.race([wire(path, body, init) ?? ordinaryServer(path), hungUp(init.signal)])
+    return Promise.race([
+      wire(path, body, init) ?? ordinaryServer(path, init.method),
+      hungUp(init.signal),
+    ])
   })
   return asked
+}
+
+/** What was sent: JSON, or the parts of a form. */
+function bodyOf(body: RequestInit['body']): Record<string, unknown> {
+  if (body instanceof FormData) return Object.fromEntries(body.entries())
+  return body ? JSON.parse(String(body)) : {}
 }
 
 /** As a browser does: who hangs up waits for nothing any more. */

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconDatabaseOff } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './DataTable.module.css'
 import { Loadable, type Waiting } from './Loadable.tsx'
@@ -11,6 +11,15 @@ export type Column<Row> = {
   readonly numeric?: boolean
   /** Long texts take the room that the others leave, and break. */
   readonly wide?: boolean
+  /** Cannot be the order of the rows. */
+  readonly unsorted?: boolean
+}
+
+/** By which column the rows lie, and the way to another order. */
+export type Sorting = {
+  readonly by: string | null
+  readonly descending: boolean
+  readonly change: (title: string) => void
 }
 
 const places = Array.from({ length: 100 }, (_, index) => `place ${index + 1}`)
@@ -23,6 +32,9 @@ export function DataTable<Data, Row>({
   rowKey,
   columns,
   open,
+  actions,
+  sorting,
+  saysLoading = false,
   skeletonRows = 10,
   emptyText = 'No Data Found',
   hint,
@@ -35,18 +47,32 @@ export function DataTable<Data, Row>({
   columns: readonly Column<Row>[]
   /** Makes rows open something; `name` says what, for the button at the end of the row. */
   open?: { readonly name: (row: Row) => string; readonly go: (row: Row) => void }
+  /** What can be done with a row, at its end. */
+  actions?: ((row: Row) => ReactNode) | undefined
+  /** Makes the titles of the columns buttons. */
+  sorting?: Sorting
+  saysLoading?: boolean
   skeletonRows?: number
   emptyText?: string
   hint?: ReactNode
 }) {
-  const head = (
+  const head = (asks: Sorting | undefined) => (
     <thead>
       <tr>
-        {columns.map(({ title, numeric }) => (
-          <th key={title} scope="col" data-numeric={numeric}>
-            {title}
+        {columns.map(({ title, numeric, unsorted }) =>
+          asks && !unsorted ? (
+            <SortedTitle key={title} {...{ title, numeric }} sorting={asks} />
+          ) : (
+            <th key={title} scope="col" data-numeric={numeric}>
+              {title}
+            </th>
+          ),
+        )}
+        {actions && (
+          <th className={styles.actions}>
+            <span className="spoken">Actions</span>
           </th>
-        ))}
+        )}
         {open && (
           <th className={styles.go}>
             <span className="spoken">Open</span>
@@ -62,10 +88,11 @@ export function DataTable<Data, Row>({
         emptyText={emptyText}
         isEmpty={(data) => rows(data).length === 0}
         hint={hint}
+        saysLoading={saysLoading}
         picture={<IconDatabaseOff size={24} stroke={1.5} aria-hidden="true" />}
         waiting={
           <table className={styles.table} aria-hidden="true">
-            {head}
+            {head(undefined)}
             <tbody>
               {places.slice(0, skeletonRows).map((place, index) => (
                 <tr key={place}>
@@ -74,6 +101,7 @@ export function DataTable<Data, Row>({
                       <Skeleton width={`${72 - ((index * 23) % 40)}%`} height={12} />
                     </td>
                   ))}
+                  {actions && <td className={styles.actions} />}
                   {open && <td className={styles.go} />}
                 </tr>
               ))}
@@ -83,7 +111,7 @@ export function DataTable<Data, Row>({
       >
         {(data) => (
           <table className={styles.table} aria-label={label}>
-            {head}
+            {head(sorting)}
             <tbody>
               {rows(data).map((row, index) => (
                 <tr
@@ -96,6 +124,7 @@ export function DataTable<Data, Row>({
                       {cell(row)}
                     </td>
                   ))}
+                  {actions && <td className={styles.actions}>{actions(row)}</td>}
                   {open && (
                     <td className={styles.go}>
                       <button
@@ -117,5 +146,27 @@ export function DataTable<Data, Row>({
         )}
       </Loadable>
     </div>
+  )
+}
+
+function SortedTitle({
+  title,
+  numeric,
+  sorting,
+}: {
+  title: string
+  numeric: boolean | undefined
+  sorting: Sorting
+}) {
+  const sorted = sorting.by === title
+  const Arrow = sorting.descending ? IconArrowDown : IconArrowUp
+  const order = sorting.descending ? 'descending' : 'ascending'
+  return (
+    <th scope="col" data-numeric={numeric} aria-sort={sorted ? order : 'none'}>
+      <button type="button" className={styles.sort} onClick={() => sorting.change(title)}>
+        {title}
+        {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
+      </button>
+    </th>
   )
 }

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Loadable.module.css'
+import { Spinner } from './Spinner.tsx'
 
 /** What every part of a page knows of what it waits for; answers of TanStack Query fit as they are. */
 export type Waiting<Data> = {
@@ -21,6 +22,7 @@ export function Loadable<Data>({
   emptyText = 'No Data Found',
   isEmpty,
   waiting,
+  saysLoading = false,
   picture,
   hint,
   empty,
@@ -32,6 +34,8 @@ export function Loadable<Data>({
   isEmpty: (data: Data) => boolean
   /** Stands in the place of what is to come, in its size. */
   waiting?: ReactNode
+  /** `Loading...` is shown under what waits, and not only read aloud. */
+  saysLoading?: boolean
   /** Above the empty text of a chart or a table. */
   picture?: ReactNode
   /** One sentence on what to do when there is nothing to show. */
@@ -47,10 +51,12 @@ export function Loadable<Data>({
   if (query.isPending || query.data === undefined) {
     return (
       <>
-        <p className={waiting ? 'spoken' : undefined} role="status">
+        {saysLoading && waiting}
+        <p className={saysLoading ? styles.loading : waiting ? 'spoken' : undefined} role="status">
+          {saysLoading && <Spinner turning />}
           Loading...
         </p>
-        {waiting}
+        {!saysLoading && waiting}
       </>
     )
   }

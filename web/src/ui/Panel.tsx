@@ -7,6 +7,7 @@ export function Panel({
   sub,
   actions,
   level = 2,
+  id: anchor,
   className = '',
   children,
 }: {
@@ -16,13 +17,15 @@ export function Panel({
   actions?: ReactNode
   /** 3 inside a modal or another panel. */
   level?: 2 | 3
+  /** So that a link can lead here. */
+  id?: string
   className?: string | undefined
   children: ReactNode
 }) {
   const id = useId()
   const Heading = `h${level}` as const
   return (
-    <section className={`panel ${styles.panel} ${className}`} aria-labelledby={id}>
+    <section id={anchor} className={`panel ${styles.panel} ${className}`} aria-labelledby={id}>
       <div className={styles.head}>
         <Heading id={id}>{title}</Heading>
         {sub && <span className={styles.sub}>{sub}</span>}

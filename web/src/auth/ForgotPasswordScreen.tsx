@@ -1,0 +1,53 @@
+import { Button, TextInput } from '@mantine/core'
+import { forgotPassword } from '@packboard/contract'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { call } from '../api/call.ts'
+import { DoneNote } from '../ui/DoneNote.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
+import styles from './LoginScreen.module.css'
+import { textOf } from './textOf.ts'
+
+/** Asks for a link that sets a new password; whether the address is known stays unsaid (D38). */
+export function ForgotPasswordScreen() {
+  usePageTitle('Forgot password')
+  const asking = useMutation({
+    mutationFn: (email: string) => call(forgotPassword, { body: { email } }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    asking.mutate(textOf(new FormData(event.currentTarget), 'email'))
+  }
+  return (
+    <>
+      <h1 className={styles.title}>Forgot password</h1>
+      {asking.isSuccess ? (
+        <DoneNote>A reset password link has been sent on the provided email!</DoneNote>
+      ) : (
+        <>
+          <p className={styles.lead}>We send you a link that sets a new one.</p>
+          <form className={styles.form} onSubmit={submit}>
+            {asking.isError && <ErrorNote>{asking.error.message}</ErrorNote>}
+            <TextInput
+              label="Email"
+              name="email"
+              type="email"
+              size="md"
+              autoComplete="email"
+              leftSection={<IconMail size={18} stroke={1.75} />}
+            />
+            <Button type="submit" size="md" fullWidth loading={asking.isPending}>
+              Submit
+            </Button>
+          </form>
+        </>
+      )}
+      <p className={styles.after}>
+        <Link to="/auth/login">Back to Login</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { PasswordInput } from '@mantine/core'
+import { IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
+
+/** A password: hidden, and shown to whoever asks for it, also by keyboard. */
+export function PasswordField({
+  label,
+  name,
+  autoComplete,
+}: {
+  label: string
+  name: string
+  autoComplete: 'current-password' | 'new-password'
+}) {
+  return (
+    <PasswordInput
+      {...{ label, name, autoComplete }}
+      size="md"
+      leftSection={<IconLock size={18} stroke={1.75} />}
+      visibilityToggleIcon={({ reveal }) =>
+        reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+      }
+      visibilityToggleButtonProps={{
+        'aria-label': 'Show the typed text',
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+    />
+  )
+}

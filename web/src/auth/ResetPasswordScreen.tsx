@@ -1,0 +1,104 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Button, Checkbox } from '@mantine/core'
+import { resetPassword } from '@packboard/contract'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { call } from '../api/call.ts'
+import { DoneNote } from '../ui/DoneNote.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
+import styles from './LoginScreen.module.css'
+import { type NewPassword, newPasswordProblem } from './newPassword.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { TermsModal } from './TermsModal.tsx'
+import { textOf } from './textOf.ts'
+
+/** Sets a password with the token of a link. Who was invited (`create`) accepts the terms with it. */
+export function ResetPasswordScreen() {
+  const { newToken, userStatus } = useParams({
+    from: '/auth/reset-password/$newToken/{-$userStatus}',
+  })
+  const invited = userStatus === 'create'
+  const title = invited ? 'Create your password' : 'Reset password'
+  usePageTitle(title)
+  const [termsTicked, tickTerms] = useState(false)
+  const [termsOpen, openTerms] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const setting = useMutation({
+    mutationFn: ({ password }: NewPassword) =>
+      call(resetPassword, {
+        body: {
+          newPassword: password,
+          resetToken: newToken,
+          ...(invited && { termsAccepted: true }),
+        },
+      }),
+    onError: (error) => setProblem(error.message),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const typed: NewPassword = {
+      password: textOf(fields, 'password'),
+      confirmed: textOf(fields, 'confirmed'),
+      termsAccepted: invited ? termsTicked : null,
+    }
+    const found = newPasswordProblem(typed)
+    setProblem(found)
+    if (found === null) setting.mutate(typed)
+  }
+  if (setting.isSuccess) {
+    return (
+      <>
+        <h1 className={styles.title}>{title}</h1>
+        <DoneNote>Your password has been reset!</DoneNote>
+        <p className={styles.after}>
+          <Link to="/auth/login">Back to Login</Link>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>
+        {invited ? 'Choose a password to finish setting up.' : 'Choose a new password.'}
+      </p>
+      <form className={styles.form} onSubmit={submit}>
+        {problem !== null && <ErrorNote>{problem}</ErrorNote>}
+        <PasswordField label="Password" name="password" autoComplete="new-password" />
+        <PasswordField label="Confirm Password" name="confirmed" autoComplete="new-password" />
+        {invited && (
+          <div className={styles.terms}>
+            <Checkbox
+              aria-label="I accept the Terms and Conditions"
+              checked={termsTicked}
+              onChange={(event) => tickTerms(event.currentTarget.checked)}
+            />
+            <span>
+              I accept the{' '}
+              <button type="button" onClick={() => openTerms(true)}>
+                Terms and Conditions
+              </button>
+            </span>
+          </div>
+        )}
+        <Button type="submit" size="md" fullWidth loading={setting.isPending}>
+          Submit
+        </Button>
+      </form>
+      {invited && (
+        <TermsModal
+          opened={termsOpen}
+          onClose={() => openTerms(false)}
+          agree={() => {
+            tickTerms(true)
+            openTerms(false)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button, Input } from '@mantine/core'
+import { importRecipes } from '@packboard/contract'
+import { formatCount } from '@packboard/model'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call, failureText } from '../api/call.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { showToast } from '../ui/toasts.ts'
+import form from './FormModal.module.css'
+import styles from './ImportModal.module.css'
+
+/** Products out of a CSV file: first tried, with every line that would be refused, then stored all together. */
+export function ImportModal({
+  clientId,
+  opened,
+  done,
+  onClose,
+}: {
+  clientId: number
+  opened: boolean
+  done: () => void
+  onClose: () => void
+}) {
+  const id = useId()
+  const [csv, setCsv] = useState<string | null>(null)
+  const send = (dryRun: boolean) =>
+    call(importRecipes, { params: { clientId }, body: { csv: csv ?? '', dryRun } })
+  const trying = useMutation({ mutationFn: () => send(true) })
+  const storing = useMutation({
+    mutationFn: () => send(false),
+    onSuccess: ({ refused }) => {
+      // Somebody else may have changed what the try had found.
+      if (refused.length > 0) return trying.mutate()
+      done()
+      showToast('Success!')
+      onClose()
+    },
+    onError: (error) => showToast(failureText(error), true),
+  })
+  const found = trying.data
+  const fit = found !== undefined && found.refused.length === 0
+  const failure = storing.error ?? trying.error
+  return (
+    <Dialog
+      title="Import Products"
+      width={560}
+      {...{ opened, onClose }}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          {fit ? (
+            <BusyButton
+              busy={storing.isPending ? 'Importing...' : null}
+              disabled={found.added + found.changed === 0}
+              onClick={() => storing.mutate()}
+            >
+              Import
+            </BusyButton>
+          ) : (
+            <BusyButton
+              busy={trying.isPending ? 'Checking...' : null}
+              disabled={csv === null}
+              onClick={() => trying.mutate()}
+            >
+              Check
+            </BusyButton>
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {failure && <ErrorNote>{failureText(failure)}</ErrorNote>}
+        <Input.Wrapper
+          id={id}
+          label="CSV File"
+          description="The first line names the fields, as in the file of Download CSV. Check stores nothing."
+          inputWrapperOrder={['label', 'input', 'description']}
+        >
+          <input
+            id={id}
+            className={form.file}
+            type="file"
+            accept=".csv"
+            onChange={async (event) => {
+              trying.reset()
+              storing.reset()
+              const file = event.currentTarget.files?.[0]
+              setCsv(file ? await file.text() : null)
+            }}
+          />
+        </Input.Wrapper>
+        {found && (
+          <p role="status">
+            {formatCount(found.added)} new, {formatCount(found.changed)} changed,{' '}
+            {formatCount(found.unchanged)} as before, {formatCount(found.refused.length)} refused.
+            {fit ? '' : ' Correct the file and choose it again.'}
+          </p>
+        )}
+        {found && found.refused.length > 0 && (
+          <ul className={styles.refused} aria-label="Refused lines">
+            {found.refused.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                <span className="digits">Line {line}</span>
+                {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}

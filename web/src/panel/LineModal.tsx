@@ -1,0 +1,42 @@
+import { type MachineRow, updateLine } from '@packboard/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { FormModal } from './FormModal.tsx'
+import { refreshLists } from './panelQueries.ts'
+
+/** Names the line that a machine stands on. */
+export function LineModal({
+  machine,
+  opened,
+  onClose,
+}: {
+  machine: MachineRow
+  opened: boolean
+  onClose: () => void
+}) {
+  const queries = useQueryClient()
+  const { id, clientId, machineId, lineName } = machine
+  return (
+    <FormModal
+      title="Update Line"
+      submit="Update"
+      busy="Updating..."
+      {...{ opened, onClose }}
+      spec={{
+        initial: { lineName, machineName: machineId },
+        fields: () => [
+          { name: 'lineName', label: 'Line Name' },
+          { name: 'machineName', label: 'Machine Name', locked: true },
+        ],
+        send: async (values) => {
+          await call(updateLine, {
+            params: { id },
+            body: { lineName: values.lineName ?? '', clientId, machineName: machineId },
+          })
+          void refreshLists(queries, ['machines'])
+          return 'Success!'
+        },
+      }}
+    />
+  )
+}

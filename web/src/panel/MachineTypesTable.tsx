@@ -1,0 +1,95 @@
+import {
+  addMachineType,
+  deleteMachineType,
+  type MachineTypeRow,
+  updateMachineType,
+} from '@packboard/contract'
+import { IconPhoto } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, callWithForm } from '../api/call.ts'
+import { CrudTable } from './CrudTable.tsx'
+import type { FormSpec } from './FormModal.tsx'
+import { firstMissing } from './formFields.ts'
+import styles from './panelCells.module.css'
+import { panelQueries, refreshLists } from './panelQueries.ts'
+
+/** The designs of machines with the pictures on their cards. */
+export function MachineTypesTable() {
+  const queries = useQueryClient()
+  const query = useQuery(panelQueries.machineTypes())
+  const form = (row: MachineTypeRow | null): FormSpec => ({
+    initial: { label: row?.label ?? '' },
+    fields: () => [
+      { name: 'label', label: 'Label', required: true, locked: row !== null },
+      {
+        name: 'file',
+        label: 'Image',
+        kind: 'file',
+        required: true,
+        hint: 'PNG, JPEG or WebP, up to 5 MB.',
+      },
+    ],
+    ...(row === null && { problem: firstMissing }),
+    send: async ({ label = '' }, file) => {
+      const parts = new FormData()
+      // The text goes first, so that the server has it before the picture comes.
+      if (row) parts.set('version', String(row.version))
+      parts.set('label', label)
+      if (file) parts.set('file', file)
+      if (row) await callWithForm(updateMachineType, { params: { id: row.id } }, parts)
+      else await callWithForm(addMachineType, {}, parts)
+      void refreshLists(queries, ['machineTypes', 'machines'])
+      return 'Success!'
+    },
+  })
+  return (
+    <CrudTable
+      id="machineTypes"
+      title="Machine Types"
+      noun="Machine Type"
+      query={query}
+      keyOf={({ id }) => id}
+      nameOf={({ label }) => label}
+      columns={[
+        {
+          title: 'Image',
+          text: () => '',
+          cell: ({ imagePath }) => <Thumb key={imagePath} path={imagePath} />,
+          unsorted: true,
+        },
+        {
+          title: 'Label',
+          text: ({ label }) => label,
+          cell: ({ label }) => <b>{label}</b>,
+          wide: true,
+        },
+      ]}
+      form={form}
+      removal={{
+        consequence: () =>
+          'It can no longer be chosen for a machine. An administrator can restore it for 30 days.',
+        send: async ({ id }) => {
+          await call(deleteMachineType, { params: { id } })
+          void refreshLists(queries, ['machineTypes', 'deleted'])
+        },
+        done: 'Machine Type deleted successfully',
+        failed: 'Error deleting machine type',
+      }}
+    />
+  )
+}
+
+/** The picture, or the sign of one that cannot be shown. */
+function Thumb({ path }: { path: string }) {
+  const [failed, fail] = useState(path === '')
+  return (
+    <span className={styles.thumb}>
+      {failed ? (
+        <IconPhoto size={20} stroke={1.5} aria-hidden="true" />
+      ) : (
+        <img src={path} alt="" loading="lazy" onError={() => fail(true)} />
+      )}
+    </span>
+  )
+}

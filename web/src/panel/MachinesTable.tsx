@@ -1,0 +1,151 @@
+import { addMachine, deleteMachine, type MachineRow, updateMachine } from '@packboard/contract'
+import { IconRoute } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { clientQueries } from '../clients/clientQueries.ts'
+import { CrudTable } from './CrudTable.tsx'
+import type { FormSpec } from './FormModal.tsx'
+import { firstMissing, numberOf, type Values } from './formFields.ts'
+import { IconButton } from './IconButton.tsx'
+import { LineModal } from './LineModal.tsx'
+import { options } from './options.ts'
+import { panelQueries, refreshLists } from './panelQueries.ts'
+
+const columns = [
+  { title: 'Serial No', text: ({ machineId }: MachineRow) => machineId },
+  { title: 'Client', text: ({ clientName }: MachineRow) => clientName, wide: true },
+  { title: 'Machine Type', text: ({ machineTypeName }: MachineRow) => machineTypeName },
+  { title: 'Line', text: ({ lineName }: MachineRow) => lineName },
+  {
+    title: 'Target Speed (ppm)',
+    text: ({ targetPpm }: MachineRow) => (targetPpm === null ? '' : String(targetPpm)),
+    numeric: true,
+  },
+]
+
+/** All machines; the line of each is named from its row. */
+export function MachinesTable() {
+  const queries = useQueryClient()
+  const query = useQuery(panelQueries.machines())
+  const clients = useQuery(clientQueries.names())
+  const types = useQuery(panelQueries.machineTypes())
+  const line = useLineModal()
+  const form = (row: MachineRow | null): FormSpec => ({
+    initial: {
+      clientId: row ? String(row.clientId) : '',
+      machineTypeId: row ? String(row.machineTypeId) : '',
+      machineId: row?.machineId ?? '',
+      lineName: row?.lineName ?? '',
+      targetPpm: row?.targetPpm?.toString() ?? '',
+    },
+    fields: () => [
+      {
+        name: 'clientId',
+        label: 'Client',
+        kind: 'select',
+        required: true,
+        locked: row !== null,
+        options: row
+          ? [{ value: String(row.clientId), label: row.clientName }]
+          : options(clients.data?.clients, ({ name }) => name),
+      },
+      {
+        name: 'machineTypeId',
+        label: 'Machine Type',
+        kind: 'select',
+        required: true,
+        options: options(types.data, ({ label }) => label),
+      },
+      { name: 'machineId', label: 'Serial No', required: true },
+      { name: 'lineName', label: 'Line', half: true },
+      { name: 'targetPpm', label: 'Target Speed (ppm)', kind: 'number', half: true },
+    ],
+    ...(row === null && { problem: firstMissing }),
+    send: async (values) => {
+      const fields = body(values)
+      if (row) {
+        const params = { id: row.id }
+        await call(updateMachine, { params, body: { ...fields, version: row.version } })
+      } else await call(addMachine, { body: { clientId: Number(values.clientId), ...fields } })
+      void refreshLists(queries, ['machines'])
+      return 'Success!'
+    },
+  })
+  return (
+    <>
+      <CrudTable
+        id="machines"
+        title="Machines"
+        noun="Machine"
+        query={query}
+        keyOf={({ id }) => id}
+        nameOf={({ machineId }) => machineId}
+        columns={columns}
+        form={form}
+        moreActions={line.action}
+        removal={{
+          consequence: () =>
+            'It will no longer be listed; its records stay. An administrator can restore it for 30 days.',
+          send: async ({ id }) => {
+            await call(deleteMachine, { params: { id } })
+            void refreshLists(queries, ['machines', 'deleted'])
+          },
+          done: 'Machine deleted successfully',
+          failed: 'Error deleting machine',
+        }}
+      />
+      {line.modal}
+    </>
+  )
+}
+
+/** The machines of the engineer's own client, whose lines may be named and nothing more. */
+export function LinesTable() {
+  const query = useQuery(panelQueries.machines())
+  const line = useLineModal()
+  return (
+    <>
+      <CrudTable
+        title="Lines"
+        noun="Line"
+        query={query}
+        keyOf={({ id }) => id}
+        nameOf={({ machineId }) => machineId}
+        columns={columns}
+        moreActions={line.action}
+      />
+      {line.modal}
+    </>
+  )
+}
+
+/** The icon in a machine's row and the form that it opens. */
+function useLineModal() {
+  const [row, setRow] = useState<MachineRow | null>(null)
+  const [times, setTimes] = useState(0)
+  const [opened, setOpened] = useState(false)
+  return {
+    action: (machine: MachineRow) => (
+      <IconButton
+        label={`Edit line of ${machine.machineId}`}
+        icon={IconRoute}
+        onClick={() => {
+          setRow(machine)
+          setTimes(times + 1)
+          setOpened(true)
+        }}
+      />
+    ),
+    modal: row && (
+      <LineModal key={times} machine={row} opened={opened} onClose={() => setOpened(false)} />
+    ),
+  }
+}
+
+const body = ({ machineTypeId, machineId = '', lineName = '', targetPpm = '' }: Values) => ({
+  machineTypeId: Number(machineTypeId),
+  machineId: machineId.trim(),
+  lineName,
+  targetPpm: numberOf(targetPpm) ?? null,
+})

@@ -1,0 +1,76 @@
+/** What was typed into a form, by field. */
+export type Values = Readonly<Record<string, string>>
+
+/** A field of an add or update form; the name is the one on the wire, so that a refusal finds its field. */
+export type FormField = {
+  readonly name: string
+  readonly label: string
+  readonly kind?: 'text' | 'email' | 'tel' | 'number' | 'password' | 'select' | 'file'
+  /** Has to be filled on Add. */
+  readonly required?: boolean
+  /** Shown and not to be changed. */
+  readonly locked?: boolean
+  /** Shares its line with its neighbour. */
+  readonly half?: boolean
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  readonly placeholder?: string
+  readonly hint?: string
+  /** For files: the kinds that the file window offers; any when left out. */
+  readonly accept?: string
+}
+
+/** What keeps a form from being sent: a sentence above it and words at its fields. */
+export type FormProblem = {
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+type Typed = {
+  readonly fields: readonly FormField[]
+  readonly values: Values
+  readonly file: File | null
+}
+
+export function missingFields({ fields, values, file }: Typed): FormField[] {
+  return fields.filter(({ name, kind, required }) =>
+    required ? (kind === 'file' ? file === null : (values[name] ?? '').trim() === '') : false,
+  )
+}
+
+/** The first missing required field, as `{label} is required` (specification §5). */
+export function firstMissing(typed: Typed): FormProblem | null {
+  const [first] = missingFields(typed)
+  if (!first) return null
+  const message = `${first.label} is required`
+  return { message, fields: { [first.name]: message } }
+}
+
+/** All missing fields in one sentence, as a distributor's form says it (specification §5). */
+export function allMissing(typed: Typed): FormProblem | null {
+  const missing = missingFields(typed)
+  if (missing.length === 0) return null
+  return {
+    message: `Please fill in all required fields: ${missing.map(({ label }) => label).join(', ')}`,
+    fields: Object.fromEntries(missing.map(({ name, label }) => [name, `${label} is required`])),
+  }
+}
+
+/** A number field that holds no number. */
+export function noNumber({ fields, values }: Typed): FormProblem | null {
+  const wrong = fields.find(
+    ({ name, kind }) => kind === 'number' && numberOf(values[name] ?? '') === undefined,
+  )
+  if (!wrong) return null
+  const message = `${wrong.label} must be a number`
+  return { message, fields: { [wrong.name]: message } }
+}
+
+/** What a number field holds: null when empty, undefined when it is no number. */
+export function numberOf(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+}
+
+/** The number of a chosen option, or null. */
+export const chosenId = (value: string | undefined) => (value ? Number(value) : null)

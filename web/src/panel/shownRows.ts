@@ -1,0 +1,29 @@
+/** What a row says in a column, for the search and the order. */
+export type TextColumn<Row> = {
+  readonly title: string
+  readonly text: (row: Row) => string
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The rows that hold every word of the search somewhere, in the order of one column; rows without a value come last. */
+export function shownRows<Row>(
+  rows: readonly Row[],
+  columns: readonly TextColumn<Row>[],
+  search: string,
+  order: { readonly by: string | null; readonly descending: boolean },
+): Row[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const found = rows.filter((row) => {
+    const texts = columns.map(({ text }) => text(row).toLocaleLowerCase())
+    return words.every((word) => texts.some((text) => text.includes(word)))
+  })
+  const column = columns.find(({ title }) => title === order.by)
+  if (!column) return found
+  const sign = order.descending ? -1 : 1
+  return found.sort((a, b) => {
+    const [left, right] = [column.text(a), column.text(b)]
+    if (left === '' || right === '') return Number(left === '') - Number(right === '')
+    return sign * collator.compare(left, right)
+  })
+}

@@ -1,0 +1,39 @@
+import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks'
+import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import styles from './Toasts.module.css'
+import { dropToast, shownToasts, type Toast, toastMs, watchToasts } from './toasts.ts'
+
+/** The toasts at the top right. Each goes by itself, unless somebody points at it or has it in focus. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(watchToasts, shownToasts)
+  return (
+    <section className={styles.toasts} aria-label="Notifications">
+      {toasts.map((toast) => (
+        <OneToast key={toast.key} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+function OneToast({ toast: { key, text, failed } }: { toast: Toast }) {
+  const { hovered, ref: pointed } = useHover<HTMLDivElement>()
+  const { focused, ref: entered } = useFocusWithin<HTMLDivElement>()
+  const ref = useMergedRef(pointed, entered)
+  const held = hovered || focused
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dropToast(key), toastMs)
+    return () => clearTimeout(timer)
+  }, [key, held])
+  const Icon = failed ? IconAlertTriangle : IconCircleCheck
+  return (
+    <div ref={ref} role={failed ? 'alert' : 'status'} className={styles.toast} data-failed={failed}>
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      <span>{text}</span>
+      <button type="button" aria-label="Close notification" onClick={() => dropToast(key)}>
+        <IconX size={18} stroke={1.75} />
+      </button>
+    </div>
+  )
+}
