@@ -16,7 +16,7 @@ export type Change = {
 
 /**
  * Runs one change of management data with its entry in the audit log, in one transaction. What the database refuses is
- * said in words for the person; the doors for machines know of the change before the answer is given.
+ * said in words for the person; the machine directory knows of the change before the answer is given.
  */
 export async function changing<Answer>(
   management: Management,

@@ -42,6 +42,8 @@ test('a deleted client takes its users and machines along, and brings back those
   const { management } = opened
   const early = await machineId('VF-622')
   await deleteMachine(management, editor, all, early)
+  const leaver = await idOf(`select id from user_account where username = 'VF-623'`)
+  await deleteUser(management, editor, anybody, leaver)
   const usersBefore = await managedUsers(management, all)
   const machinesBefore = await managedMachines(management, all)
 
@@ -64,6 +66,7 @@ test('a deleted client takes its users and machines along, and brings back those
   )
   expect((await deletedRows(management)).map(({ kind, name }) => [kind, name])).toEqual([
     ['client', 'Nova Snacks'],
+    ['user', 'VF-623'],
     ['machine', 'VF-622'],
   ])
   // What stood in it waits for it.
@@ -80,6 +83,7 @@ test('a deleted client takes its users and machines along, and brings back those
   expect(without(await managedMachines(management, all))).toEqual(without(machinesBefore))
   expect(directory.bySerialNo('FW-611')?.clientId).toBe(3)
   await restore(management, editor, 'machine', early)
+  await restore(management, editor, 'user', leaver)
   expect(directory.bySerialNo('VF-622')?.id).toBe(early)
   expect(await deletedRows(management)).toEqual([])
 })

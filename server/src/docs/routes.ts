@@ -1,6 +1,12 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { ingestRecordLimit, ingestRecords, recordWire } from '@packboard/contract'
+import {
+  addMachineType,
+  ingestRecordLimit,
+  ingestRecords,
+  recordWire,
+  updateMachineType,
+} from '@packboard/contract'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { tokenHeader } from '../access/guard.ts'
@@ -44,16 +50,40 @@ export async function describeRoutes(app: Door) {
         visitor === 'everybody' || visitor === 'loopback'
           ? []
           : [visitor === 'device' ? { device: [] } : { session: [] }]
-      const body =
-        document.url === ingestRecords.path
-          ? { body: recordsBody(), consumes: ['application/json', 'application/x-ndjson'] }
-          : {}
+      const body = unreadBody([method].flat()[0] ?? '', document.route.url)
       return { url: made.url, schema: { ...made.schema, ...body, security } }
     },
   })
 }
 
-/** Its body is read by ingest itself, so the route declares none; here it is for the reader. */
+/** Bodies that a route reads by itself, so that it declares none; here they are for the reader. */
+function unreadBody(method: string, path: string): object {
+  if (path === ingestRecords.path) {
+    return { body: recordsBody(), consumes: ['application/json', 'application/x-ndjson'] }
+  }
+  const form = [addMachineType, updateMachineType].find(
+    (call) => call.method === method && call.path === path,
+  )
+  return form ? { body: pictureForm(form === addMachineType), consumes: [formType] } : {}
+}
+
+const formType = 'multipart/form-data'
+
+function pictureForm(isNew: boolean) {
+  const file = { type: 'string', format: 'binary', description: 'PNG, JPEG or WebP, up to 5 MB' }
+  return isNew
+    ? {
+        type: 'object',
+        required: ['label', 'file'],
+        properties: { label: { type: 'string', maxLength: 256 }, file },
+      }
+    : {
+        type: 'object',
+        required: ['file'],
+        properties: { version: { type: 'integer', minimum: 1 }, file },
+      }
+}
+
 function recordsBody() {
   const { $schema: _, ...record } = z.toJSONSchema(recordWire, { io: 'input' })
   return {
