@@ -1,9 +1,14 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import userEvents from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
+import { wireManagedMachines } from '../test/panelAnswers.ts'
 import { admin } from '../test/wireAnswers.ts'
 import { dropToast, shownToasts } from '../ui/toasts.ts'
+
+// Whether something is hidden is asked of every element above it, and this page has thousands.
+configure({ defaultHidden: true })
+const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -331,7 +336,11 @@ describe('a table', () => {
   })
 
   test('has ten rows a page, pages of another size, a search and an order', async () => {
-    await openPanel()
+    await openPanel((path) =>
+      path === '/api/admin/machine'
+        ? Response.json({ machines: wireManagedMachines(24) })
+        : undefined,
+    )
     const machines = within(await screen.findByRole('region', { name: 'Machines' }))
     const first = async () =>
       within((await table('Machines')).querySelector('tbody')!).getAllByRole('row')

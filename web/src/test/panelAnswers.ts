@@ -56,10 +56,10 @@ export const wireManagedClients = [
   client(3, 'Nova Snacks', 'Bristol', 2, false),
 ]
 
-export const wireManagedMachines = Array.from({ length: 24 }, (_, index) => ({
+const machine = (index: number) => ({
   id: 10 + index,
-  clientId: index < 21 ? 1 : 3,
-  clientName: index < 21 ? 'Northfield Confectionery' : 'Nova Snacks',
+  clientId: index === 0 ? 1 : 3,
+  clientName: index === 0 ? 'Northfield Confectionery' : 'Nova Snacks',
   machineTypeId: 1,
   machineTypeName: 'HFW-400',
   machineId: `FW-${101 + index}`,
@@ -67,7 +67,11 @@ export const wireManagedMachines = Array.from({ length: 24 }, (_, index) => ({
   lineName: `Line ${1 + Math.floor(index / 4)}`,
   targetPpm: index % 3 === 0 ? null : 160,
   version: 2,
-}))
+})
+
+/** Machines of two clients, `FW-101` and on. */
+export const wireManagedMachines = (count: number) =>
+  Array.from({ length: count }, (_, index) => machine(index))
 
 export const wireMachineTypes = ['HFW-250', 'HFW-400', 'VFB-120'].map((label, index) => ({
   id: 1 + index,
@@ -145,7 +149,7 @@ const deletedRow = (kind: string, id: number, name: string) => ({
 const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ['/api/admin/distributor', { distributors: wireDistributors }],
   ['/api/admin/client', { clients: wireManagedClients }],
-  ['/api/admin/machine', { machines: wireManagedMachines }],
+  ['/api/admin/machine', { machines: wireManagedMachines(4) }],
   ['/api/admin/machineTypes', { machines: wireMachineTypes }],
   ['/api/admin/user', { users: wireUsers }],
   [
