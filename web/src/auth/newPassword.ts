@@ -1,3 +1,5 @@
+import { passwordFault } from '@packboard/model'
+
 /** A new password as it was typed, twice, and what goes with it. */
 export type NewPassword = {
   readonly password: string
@@ -6,16 +8,14 @@ export type NewPassword = {
   readonly termsAccepted: boolean | null
 }
 
-/** The shortest password that any installation takes; one that asks for more says so itself (D39). */
-const shortest = 3
-
-/** What is wrong with a new password, in the order of specification §5; null when it may be sent. */
+/**
+ * What is wrong with a new password, in the order of specification §5; null when it may be sent. An installation that
+ * asks for a longer one says so itself (D39).
+ */
 export function newPasswordProblem(typed: NewPassword): string | null {
   if (typed.termsAccepted === false) return 'Please check mark the Terms and Conditions!'
-  if (typed.password.trim() === '') return 'Password cannot be empty or contain only spaces.'
-  if ([...typed.password].length < shortest) {
-    return `Password must be at least ${shortest} characters long.`
-  }
+  const fault = passwordFault(typed.password)
+  if (fault !== undefined) return fault
   if (typed.password !== typed.confirmed) return 'Passwords do not match.'
   return null
 }
