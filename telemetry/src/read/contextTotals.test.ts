@@ -178,7 +178,10 @@ test('a late alarm renames the part of its stop that the ledger already tells of
       period,
       filter: {},
     })
-    return found.map(({ category, cause, ms, stops }) => [category, cause, ms / 1_000, stops])
+    // Rows and edges are read side by side and come in any order.
+    return found
+      .map(({ category, cause, ms, stops }) => [category, cause, ms / 1_000, stops] as const)
+      .toSorted(([one], [other]) => (one < other ? 1 : -1))
   }
   expect(await causes(30, 200.5)).toEqual([
     ['run', '', 30, 0],
