@@ -23,8 +23,11 @@ const newMachines = storyMachines(() => telemetry)
 const sorted = (totals: readonly ContextTotal[]) =>
   totals
     .filter(({ ms, packs, rejects }) => ms > 0 || packs > 0n || rejects)
-    .map(({ machineId: _, rejects, packs, ...more }) =>
-      JSON.stringify([more, String(packs), String(rejects ?? 0n)]),
+    .map(({ state, category, product, tool, causeGroup, cause, ms, stops, packs, rejects }) =>
+      JSON.stringify([
+        ...[state, category, product, tool, causeGroup, cause, ms, stops],
+        ...[String(packs), String(rejects ?? 0n)],
+      ]),
     )
     .sort()
 
