@@ -58,8 +58,8 @@ test('clicking a card opens the production address of that client and machine', 
   await openOverview(page, 'Northfield Confectionery')
   await card(page, 'FW-102').click()
   await expect(page).toHaveURL(/\/admin\/productionData\/1\/FW-102$/)
-  await expect(page.getByText('Total Packs')).toHaveCount(1)
-  await expect(page.getByText('FW-102').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'FW-102', level: 1 })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Packs Produced', exact: true })).toBeVisible()
 })
 
 test('another client shows its own machines and no other', async ({ page }) => {
