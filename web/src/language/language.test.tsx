@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { FailedMark } from '../ui/Loadable.tsx'
 import { failureWords } from './failureWords.ts'
-import { LanguageSelect } from './LanguageSelect.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
 import { chooseLanguage, currentLanguage, preferredLanguage, speak } from './language.ts'
 import { firstSpoken } from './languages.ts'
 import { longDay } from './longDay.ts'
@@ -34,14 +34,26 @@ test('another language is chosen under its own name, and what is on the screen f
   render(
     <>
       <FailedMark retry={() => {}} />
-      <LanguageSelect />
+      <LanguageMenu />
     </>,
   )
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Deutsch')
+  await userEvent.click(screen.getByRole('button', { name: 'Language: English' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Deutsch' }))
   await screen.findByRole('button', { name: 'Erneut versuchen' })
-  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sprache' }).value).toBe('de')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sprache: Deutsch' }))
   expect(document.documentElement.lang).toBe('de')
   expect(preferredLanguage()).toBe('de')
+})
+
+test('Escape leaves the language as it is and gives the focus back', async () => {
+  render(<LanguageMenu />)
+  const opener = screen.getByRole('button', { name: 'Language: English' })
+  await userEvent.click(opener)
+  await userEvent.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'English' }))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: 'Italiano' })).toBeNull()
+  expect(document.activeElement).toBe(opener)
 })
 
 test('whoever chooses twice gets what was chosen last, whichever comes first', async () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LanguageSelect } from '../language/LanguageSelect.tsx'
+import { LanguageMenu } from '../language/LanguageMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
 
@@ -20,7 +20,7 @@ export function Footer({ children }: { children?: ReactNode }) {
         </a>
       ))}
       {children && <span className={styles.zone}>{children}</span>}
-      <LanguageSelect />
+      <LanguageMenu />
     </footer>
   )
 }

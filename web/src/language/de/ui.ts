@@ -24,5 +24,6 @@ export const ui: Translation<typeof english> = {
   notifications: 'Meldungen',
   closeNotification: 'Meldung schließen',
   language: 'Sprache',
+  languageIs: 'Sprache: {name}',
   languageFailed: 'Diese Sprache konnte nicht geladen werden.',
 }

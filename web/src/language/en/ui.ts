@@ -22,5 +22,6 @@ export const ui = {
   notifications: 'Notifications',
   closeNotification: 'Close notification',
   language: 'Language',
+  languageIs: 'Language: {name}',
   languageFailed: 'Could not load this language.',
 } as const

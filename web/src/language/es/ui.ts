@@ -24,5 +24,6 @@ export const ui: Translation<typeof english> = {
   notifications: 'Notificaciones',
   closeNotification: 'Cerrar notificación',
   language: 'Idioma',
+  languageIs: 'Idioma: {name}',
   languageFailed: 'No se ha podido cargar este idioma.',
 }

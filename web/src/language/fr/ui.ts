@@ -24,5 +24,6 @@ export const ui: Translation<typeof english> = {
   notifications: 'Notifications',
   closeNotification: 'Fermer la notification',
   language: 'Langue',
+  languageIs: 'Langue : {name}',
   languageFailed: 'Impossible de charger cette langue.',
 }

@@ -24,5 +24,6 @@ export const ui: Translation<typeof english> = {
   notifications: 'Notifiche',
   closeNotification: 'Chiudi notifica',
   language: 'Lingua',
+  languageIs: 'Lingua: {name}',
   languageFailed: 'Impossibile caricare questa lingua.',
 }
