@@ -122,9 +122,11 @@ test('the management panel: every table, every view, adding, changing and deleti
   await settled(page)
   await expectAccessible(page, 'panel')
   for (const name of [/^Add /, /^(Edit|Update) /, /^Delete /]) {
-    const labels = await page.getByRole('button', { name }).evaluateAll((buttons) =>
-      buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''),
-    )
+    const labels = await page
+      .getByRole('button', { name })
+      .evaluateAll((buttons) =>
+        buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''),
+      )
     expect(labels.length).toBeGreaterThan(0)
     // One of each table: their words begin alike, and what follows is a name.
     const kinds = new Map(labels.map((label) => [label.split(' ').slice(0, 2).join(' '), label]))
@@ -170,7 +172,10 @@ test.describe('on a phone', () => {
     await enter(page, 'clientadmin', '/admin/dashboard')
     await expect(page.getByRole('button', { name: /^All fields of/ }).first()).toBeVisible()
     await expectAccessible(page, 'phone overview')
-    await page.getByRole('button', { name: /^All fields of/ }).first().click()
+    await page
+      .getByRole('button', { name: /^All fields of/ })
+      .first()
+      .click()
     await page.getByRole('button', { name: 'Menu' }).click()
     await expectAccessible(page, 'phone menu')
     await page.goto(address() + machine)
