@@ -19,6 +19,9 @@ import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './ProductionScreen.module.css'
 import { type ProductionScope, productionSlots } from './productionSlots.ts'
 
+/** Letters of a name and its value that fit into the legend beside the ring. */
+const mostBesideRing = 30
+
 type Named = { readonly name: string; readonly value: number }
 
 /** A ring with its legend and its own Duration: one of the three of the page. */
@@ -124,6 +127,10 @@ function RingWithLegend<Chunk extends Named>({
 }) {
   const slices = useMemo(() => slicesOf(chunks), [chunks, slicesOf])
   const centre = useMemo(() => middle(slices), [slices, middle])
+  // A legend of long names or large counts needs the whole width.
+  const isLong = slices.some(
+    ({ name, value }) => name.length + format(value).length > mostBesideRing,
+  )
   const label = useMemo(() => {
     const total = slices.reduce((sum, { value }) => sum + value, 0)
     const parts = slices.map(({ name, value }) => ({
@@ -134,7 +141,7 @@ function RingWithLegend<Chunk extends Named>({
     return partsSummary(title, parts)
   }, [slices, format, decimals, title])
   return (
-    <div className={styles.ring}>
+    <div className={styles.ring} data-long={isLong}>
       <Ring label={label} middle={centre} {...{ slices, chosen, choose, picture }} />
       <RingLegend label={title} {...{ slices, format, decimals, chosen, choose, explain }} />
     </div>
