@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/useTexts.ts'
 import styles from './Loadable.module.css'
@@ -12,6 +12,8 @@ export type Waiting<Data> = {
   readonly refetch: () => unknown
   /** What is shown belongs to the filter of before, while the new one is asked for. */
   readonly isPlaceholderData?: boolean
+  /** The browser has no network; the question waits until it has. */
+  readonly isPaused?: boolean
 }
 
 /**
@@ -50,6 +52,15 @@ export function Loadable<Data>({
   if (query.isError) {
     const mark = <FailedMark retry={() => query.refetch()} />
     return empty ? empty(mark) : <Empty {...{ emptyText, picture }}>{mark}</Empty>
+  }
+  if ((query.isPending || query.data === undefined) && query.isPaused) {
+    return (
+      <div className={styles.empty} role="status">
+        <IconCloudOff size={24} stroke={1.5} aria-hidden="true" />
+        <b>Offline</b>
+        <p>This browser has no network. It loads as soon as the network is back.</p>
+      </div>
+    )
   }
   if (query.isPending || query.data === undefined) {
     return (
