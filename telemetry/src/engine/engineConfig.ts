@@ -63,6 +63,8 @@ export function engineConfig(options: {
     <size>1M</size>
     <count>1</count>
   </logger>
+  <query_log><database>system</database><table>query_log</table><flush_interval_milliseconds>1000</flush_interval_milliseconds></query_log>
+  <part_log><database>system</database><table>part_log</table><flush_interval_milliseconds>1000</flush_interval_milliseconds></part_log>
 </clickhouse>
 `
 }
