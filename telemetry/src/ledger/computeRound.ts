@@ -62,7 +62,8 @@ export async function computeRound(
     const { firstRow } = parts[i]!.machine
     const { machineId, from, to } = stretch
     if (around.get(machineId)?.after !== undefined) return []
-    return to !== null && to <= firstRow ? [] : [{ ...stretch, from: Math.max(from, firstRow) }]
+    if ((to ?? Number.POSITIVE_INFINITY) <= firstRow) return []
+    return [{ ...stretch, from: Math.max(from, firstRow) }]
   })
   const [samplesOf, alarmsOf, within] = await Promise.all([
     readSamples(room, stretches, revision),
