@@ -1,4 +1,4 @@
-// `node scripts/mutateRights.mjs [quick|doors|store|routes]`: takes every check of the rights away, one at a time, and runs the
+// `node scripts/mutateRights.mjs [quick|doors|store|routes] [words]`: takes every check of the rights away, one at a time, and runs the
 // tests that must notice. Prints a table "mutation → red test"; ends with 1 when one survives. It works on a copy of the
 // tree in a temporary directory, which goes when it is done; the tree itself is never written to.
 import {
@@ -24,8 +24,14 @@ import { root } from './steps.mjs'
 
 /** A run that takes longer is ended and counts as red: a check that is gone may also leave somebody waiting. */
 const longestMs = 10 * 60_000
-const asked = process.argv.slice(2)
-const wanted = (name) => asked.length === 0 || asked.includes(name)
+const groups = ['quick', 'doors', 'store', 'routes']
+const words = process.argv.slice(2)
+const chosen = words.filter((word) => groups.includes(word))
+/** Any other word narrows it to the files and mutations that have one of them in their name. */
+const named = words.filter((word) => !groups.includes(word))
+const wanted = (name) => chosen.length === 0 || chosen.includes(name)
+const isNamed = ({ file, what }) =>
+  named.length === 0 || named.some((word) => `${file}: ${what}`.includes(word))
 
 const copy = copyTree()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
@@ -37,7 +43,7 @@ const mutations = [
   ...(wanted('doors') ? doors : []),
   ...(wanted('store') ? storeMutations : []),
   ...(wanted('routes') ? routeMutations : []),
-]
+].filter(isNamed)
 // A list that no longer fits the code must say so before an hour has passed.
 for (const mutation of mutations) mutated(mutation)
 

@@ -303,7 +303,8 @@ export const storeMutations = [
   },
   reset('of two uses at one moment both win', ".where('used_at', 'is', null)", ''),
   resetWithout(".where('l.expires_at', '>', new Date(now))"),
-  // The database takes open links away from whoever is deleted or disabled; the rule is tried in its own test.
+  resetWithout(".where('u.deleted_at', 'is', null)"),
+  resetWithout(".where('u.enabled', '=', true)"),
   resetWithout(".where('c.deleted_at', 'is', null)"),
   forgotWithout(".where('u.deleted_at', 'is', null)"),
   forgotWithout(".where('u.enabled', '=', true)"),
@@ -327,6 +328,7 @@ export const storeMutations = [
     'false',
   ),
   sessionWithout(".where('u.enabled', '=', true)"),
+  sessionWithout(".where('u.deleted_at', 'is', null)"),
   session('people of a disabled client stay', "eb('c.enabled', '=', true), ", ''),
   session('people of a deleted client stay', ", eb('c.deleted_at', 'is', null)", ''),
   session(
@@ -438,11 +440,13 @@ export const storeMutations = [
     "if (!same(asked.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')",
     '',
   ),
-  change('management/src/deleted/restore.ts', restore)(
-    'a user is restored after its 30 days',
-    ".where('deleted_at', '>', oldestRestorable(at.getTime()))",
-    '',
-    5,
+  ...['distributor', 'machine type', 'client', 'machine', 'user'].map((kind, index) =>
+    change('management/src/deleted/restore.ts', restore)(
+      `a ${kind} is restored after its 30 days`,
+      ".where('deleted_at', '>', oldestRestorable(at.getTime()))",
+      '',
+      index + 1,
+    ),
   ),
   change('management/src/deleted/restore.ts', restore)(
     'users who were deleted before come back with their client',
