@@ -61,7 +61,9 @@ export function AuditLogView() {
     queryKey: ['panel', 'log', asked, action, window, client, page, pageSize],
     queryFn: ({ signal }) => {
       const ofClient = client === everything ? {} : { clientId: Number(client) }
-      const narrowed = { search: asked, action, ...filterPeriod(window), ...ofClient }
+      const { from, to } = filterPeriod(window)
+      const days = { from: from.toISOString(), to: to.toISOString() }
+      const narrowed = { search: asked, action, ...days, ...ofClient }
       return call(auditLog, { params: { page, pageSize }, query: narrowed }, signal)
     },
     placeholderData: keepPreviousData,
