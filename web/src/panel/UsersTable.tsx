@@ -68,10 +68,15 @@ export function UsersTable() {
       columns={[
         { title: 'Username', text: ({ username }) => username },
         { title: 'First Name', text: ({ firstName }) => firstName },
-        { title: 'Last Name', text: ({ lastName }) => lastName ?? '' },
+        { title: 'Last Name', text: ({ lastName }) => lastName ?? '', spare: true },
         { title: 'Email', text: ({ email }) => email ?? '', wide: true },
         { title: 'Client', text: ({ clientName }) => clientName ?? '', wide: true },
-        { title: 'Distributor', text: ({ distributorName }) => distributorName ?? '', wide: true },
+        {
+          title: 'Distributor',
+          text: ({ distributorName }) => distributorName ?? '',
+          wide: true,
+          spare: true,
+        },
         {
           title: 'Role',
           text: ({ roleName }) => roleName ?? 'awaits approval',
