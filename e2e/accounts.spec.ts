@@ -22,7 +22,8 @@ test('who registers awaits approval, and signs in when an admin has given client
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
+  await forgetUser('rosa')
   await page.goto(`${address()}/auth/login`)
   await page.getByRole('link', { name: 'Register' }).click()
   await expect(page.getByText('password strength: strong')).toBeVisible()
@@ -68,7 +69,7 @@ test('a user name that is taken is told in an alert, and the form stays', async 
 })
 
 test('a forgotten password is set anew with the link from the outbox, once', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await ask('admin', addUser, {
     body: {
       username: 'otto',

@@ -27,7 +27,7 @@ import { ask, enter } from './people.ts'
 test('an admin adds, changes, deletes and restores a client with its machine and its person', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await enter(page, 'admin', '/admin/panel')
   await openForm(page, 'Add Client', 'Add Client')
   await refused(page, 'Add', 'Name is required')

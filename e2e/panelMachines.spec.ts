@@ -20,7 +20,7 @@ import { enter } from './people.ts'
 test('an admin adds, changes, deletes and restores a machine, and names its line', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await enter(page, 'admin', '/admin/panel')
   await openForm(page, 'Add Machine', 'Add Machine')
   await refused(page, 'Add', 'Client is required')

@@ -30,7 +30,7 @@ async function openProducts(page: Page, client: string) {
 test('an admin adds, changes and imports the products of a client, after a dry run', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   // Products are not deleted one by one: they go with their client.
   const { id } = await ask('admin', addClient, { body: { name: 'Dart Dairy', subscriptionId: 1 } })
   await openProducts(page, 'Dart Dairy')

@@ -25,7 +25,7 @@ const person = (username: string) => ({
 })
 
 test('an admin adds, changes, deletes and restores a user', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await enter(page, 'admin', '/admin/panel')
   await openForm(page, 'Add User', 'Add User')
   await refused(page, 'Add', 'Username is required')

@@ -78,7 +78,7 @@ export function AuditLogView() {
   }
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   return (
-    <Panel title="Audit Log" className={table.table}>
+    <Panel title="Audit Log" className={`${table.table} ${table.twoLines}`}>
       <div className={styles.fields}>
         <div className={styles.period}>
           <span>
@@ -157,7 +157,7 @@ export function AuditLogView() {
             title: 'What',
             cell: ({ entity, entityId }) => (entityId === null ? entity : `${entity} ${entityId}`),
           },
-          { title: 'Client', cell: ({ clientName }) => clientName ?? noFigure, wide: true },
+          { title: 'Client', cell: ({ clientName }) => clientName ?? nothing, wide: true },
           {
             title: 'Before and After',
             cell: ({ before, after }) => <Changes {...{ before, after }} />,
@@ -179,12 +179,14 @@ export function AuditLogView() {
   )
 }
 
+const nothing = <span data-nothing>{noFigure}</span>
+
 /** Few are read at once; more than these open on demand. */
 const readAtOnce = 2
 
 function Changes({ before, after }: { before: unknown; after: unknown }) {
   const changes = changesOf(before, after)
-  if (changes.length === 0) return noFigure
+  if (changes.length === 0) return nothing
   const lines = changes.map(({ field, before: old, after: now }) => (
     <span key={field}>
       <b>{field}</b> {old && <s>{old}</s>} {old && now && '→ '}

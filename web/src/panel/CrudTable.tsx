@@ -117,7 +117,7 @@ export function CrudTable<Row>({
     <Panel
       {...(id !== undefined && { id })}
       title={title}
-      className={`${styles.table} ${styles.named}`}
+      className={`${styles.table} ${styles.named} ${styles.twoLines}`}
       sub={<span className={styles.count}>{query.data ? all.length : noFigure}</span>}
       actions={
         <>

@@ -41,6 +41,7 @@ const columns = (types: readonly MachineTypeRow[] | undefined) => [
     title: 'Target Speed (ppm)',
     text: ({ targetPpm }: MachineRow) => (targetPpm === null ? '' : String(targetPpm)),
     numeric: true,
+    spare: true,
   },
 ]
 

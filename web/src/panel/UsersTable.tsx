@@ -67,7 +67,7 @@ export function UsersTable() {
       nameOf={({ username }) => username}
       columns={[
         { title: 'Username', text: ({ username }) => username },
-        { title: 'First Name', text: ({ firstName }) => firstName },
+        { title: 'First Name', text: ({ firstName }) => firstName, spare: true },
         { title: 'Last Name', text: ({ lastName }) => lastName ?? '', spare: true },
         { title: 'Email', text: ({ email }) => email ?? '', wide: true },
         { title: 'Client', text: ({ clientName }) => clientName ?? '', wide: true },
