@@ -15,10 +15,7 @@ const distributorGroup = userGroups.find(({ role }) => role === 'distributor')?.
  * deleted. A link that somebody of a distributor made holds while that distributor serves the client, so that nobody
  * keeps a window into a former customer.
  */
-export async function findKiosk(
-  management: Management,
-  token: string,
-): Promise<Kiosk | undefined> {
+export async function findKiosk(management: Management, token: string): Promise<Kiosk | undefined> {
   const hash = hashOfKioskToken(token)
   if (!hash) return undefined
   const store = inside(management)
@@ -47,11 +44,7 @@ export async function findKiosk(
     // A look that cannot be written down is no reason to turn the screen dark.
     await store
       .write((db) =>
-        db
-          .updateTable('kiosk_link')
-          .set({ last_seen_at: now })
-          .where('id', '=', link.id)
-          .execute(),
+        db.updateTable('kiosk_link').set({ last_seen_at: now }).where('id', '=', link.id).execute(),
       )
       .catch((error: unknown) => store.log.warn({ err: error }, 'a wall link was not touched'))
   }

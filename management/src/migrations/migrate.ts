@@ -8,7 +8,13 @@ import { kioskLinks } from './0005-kiosk-links.ts'
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
 /** Every step of the schema, in order. A step that was released is never edited. */
-export const migrations: readonly Migration[] = [first, recipeForm, panel, passwordLinks, kioskLinks]
+export const migrations: readonly Migration[] = [
+  first,
+  recipeForm,
+  panel,
+  passwordLinks,
+  kioskLinks,
+]
 
 /** The database was made by a newer Packboard; an older one would misread it. */
 export class NewerDatabase extends Error {

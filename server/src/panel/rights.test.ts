@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@packboard/contract'
 import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
@@ -103,6 +104,21 @@ const make = {
     const row = await db()
       .insertInto('machine_type')
       .values({ label: name() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  },
+  async kioskLink(place: Place) {
+    if (place === 'absent') return absent
+    const row = await db()
+      .insertInto('kiosk_link')
+      .values({
+        token_hash: randomBytes(32),
+        client_id: owner(place),
+        label: name(),
+        created_by: ids.get('admin') ?? 0,
+        created_at: new Date(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return row.id
@@ -257,6 +273,21 @@ const rows: Row[] = [
     ask: async (place) => ({ id: await make.machine(place), body: { lineName: name() } }),
     expected: { ...provider(byId), engineer: '200 404 404' },
   },
+  {
+    call: contract.kioskLinks,
+    ask: () => ({}),
+    expected: { ...provider(open), distributor: open, distributor2: open, clientadmin: open },
+  },
+  {
+    call: contract.addKioskLink,
+    ask: (place) => ({ body: { clientId: owner(place), label: name() } }),
+    expected: usersOf,
+  },
+  {
+    call: contract.revokeKioskLink,
+    ask: async (place) => ({ id: await make.kioskLink(place) }),
+    expected: usersOf,
+  },
   { call: contract.subscriptionOptions, ask: () => ({}), expected: panel },
   { call: contract.userGroupOptions, ask: () => ({}), expected: panel },
   { call: contract.tutorials, ask: () => ({}), expected: panel },
@@ -296,6 +327,7 @@ test('the table names every call of the panel', () => {
     'openPanel',
     'manageUsers',
     'nameLines',
+    'manageKioskLinks',
     'manageInstallation',
     'restoreDeleted',
   ]
