@@ -2,6 +2,7 @@ import { type Endpoint, type Failure, failure } from '@packboard/contract'
 import type { z } from 'zod'
 import { learnServerTime } from '../clock/serverClock.ts'
 import { currentSession, endSession } from '../session/session.ts'
+import { kioskCredential, noteKioskRefused } from './kioskCredential.ts'
 
 /** A call that was answered with a failure, or not at all. The message is what a person may read. */
 export class CallFailed extends Error {
@@ -148,7 +149,8 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Res
 }
 
 async function ask(address: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-  const token = currentSession()?.accessToken
+  const kiosk = kioskCredential()
+  const token = kiosk ?? currentSession()?.accessToken
   const sentAt = Date.now()
   const response = await fetch(address, {
     ...init,
@@ -158,7 +160,10 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   learnServerTime(response.headers.get('date'), sentAt, Date.now())
   if (response.ok) return response
   const told = failure.safeParse(parse(await response.text()))
-  if (response.status === 401 && token === currentSession()?.accessToken) endSession()
+  if (response.status === 401) {
+    if (kiosk !== null) noteKioskRefused()
+    else if (token === currentSession()?.accessToken) endSession()
+  }
   if (!told.success) throw new CallFailed(response.status, unexplained)
   throw new CallFailed(response.status, told.data.message, told.data.errors)
 }

@@ -22,6 +22,7 @@ const actions = [
   'update',
   'delete',
   'restore',
+  'revoke',
   'signIn',
   'signInFailed',
   'signOut',
