@@ -19,15 +19,20 @@ const startTime = '06:00'
 export function wallRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
   const { telemetry, management } = parts
 
-  async function wallOf(viewer: Viewer, clientId: number): Promise<WallAnswer> {
+  async function wallOf(
+    viewer: Viewer,
+    clientId: number,
+    figures: 'yes' | 'no',
+  ): Promise<WallAnswer> {
     const scope = await access.scope(viewer, clientId)
     const client = await clientById(management, scope.clientId)
     if (!client) throw new AppError('client.notFound')
     const now = new Date(parts.now())
     const from = overviewStart(startTime, client.zone, now)
-    const machines = await access.machines(scope)
+    const head = { clientId: scope.clientId, clientName: client.name, zone: client.zone, from }
+    const machines = figures === 'yes' ? await access.machines(scope) : []
+    if (machines.length === 0 || from >= now) return { ...head, oeee: null }
     const oeee = await questions.ask(viewer, scope, async () => {
-      if (machines.length === 0 || from >= now) return null
       const period = { from, to: now }
       const machineIds = machines.map(({ id }) => id)
       const contexts = await contextTotals(telemetry, scope, { machineIds, period, filter: {} })
@@ -35,12 +40,13 @@ export function wallRoutes(app: Door, parts: Parts, access: Access, questions: Q
       const basis = { contexts, whole: contexts, windowMs, filtered: false }
       return metricsOf(basis, await targetBook(parts, scope, { contexts, before: now })).oee.oee
     })
-    return { clientId: scope.clientId, clientName: client.name, zone: client.zone, from, oeee }
+    return { ...head, oeee }
   }
 
   app.route({
     ...declare(wall, 'Wall'),
-    handler: (request) => wallOf(access.viewer(request), request.params.clientId),
+    handler: (request) =>
+      wallOf(access.viewer(request), request.params.clientId, request.query.figures),
   })
 
   app.route({
@@ -49,7 +55,7 @@ export function wallRoutes(app: Door, parts: Parts, access: Access, questions: Q
       const viewer = access.viewer(request)
       // The guard lets televisions in here and nobody else.
       if (!('kioskId' in viewer)) throw new AppError('request.notAllowed')
-      return wallOf(viewer, viewer.clientId)
+      return wallOf(viewer, viewer.clientId, request.query.figures)
     },
   })
 }

@@ -99,6 +99,33 @@ test('a television sees name, zone, machines and live states of the client of it
   expect(JSON.stringify(live.events)).not.toContain('FW-511')
 })
 
+test('OEEE is told to who asks for it: packs against the target speed', async () => {
+  const { ask } = await link(2)
+  const told = async (figures: string) =>
+    kioskWall.answer.parse(await (await ask(`${kioskWall.path}?figures=${figures}`)).json())
+  const end = Date.now() - 1_000
+  const minute = (before: number) => ({
+    kind: 'sample',
+    serialNo: 'FW-511',
+    time: end - before * 60_000,
+    state: 10,
+    product: 'Measured',
+    packs: 1_000 - before * 30,
+  })
+  // Ten minutes of run at 30 packs a minute, where 60 are the target.
+  await tables(server.parts.management)
+    .insertInto('product_recipe')
+    .values({ client_id: 2, product: 'Measured', target_speed: 60 })
+    .execute()
+  await server.send(
+    'FW-511',
+    Array.from({ length: 11 }, (_, step) => minute(10 - step)),
+  )
+  await server.parts.telemetry.settled()
+  expect((await told('no')).oeee).toBeNull()
+  expect((await told('yes')).oeee).toBeCloseTo(50, -1)
+})
+
 test('a neighbour’s client looks to a television as if it were not there', async () => {
   const { ask, token } = await link(1)
   const foreign = await ask('/api/admin/client_machines/2')

@@ -15,14 +15,15 @@ export function KioskScreen() {
 
 function LinkedWall({ token }: { token: string }) {
   const queries = useQueryClient()
-  const info = useQuery(wallQueries.ofLink(token))
+  const info = useQuery(wallQueries.ofLink(token, 'no'))
+  const figures = useQuery({ ...wallQueries.ofLink(token, 'yes'), enabled: info.isSuccess })
   const [refusals, setRefusals] = useState(0)
   useEffect(
     () =>
       watchKioskRefused(() => {
         setRefusals((count) => count + 1)
         void queries.invalidateQueries(
-          { queryKey: wallQueries.ofLink(token).queryKey },
+          { queryKey: wallQueries.ofLink(token, 'no').queryKey },
           // The refusal may have been that of this very question.
           { cancelRefetch: false },
         )
@@ -38,7 +39,7 @@ function LinkedWall({ token }: { token: string }) {
     )
   }
   // A stream that was refused is not opened again: after a refusal that was taken back, all begins anew.
-  if (info.data) return <Wall key={refusals} info={info.data} />
+  if (info.data) return <Wall key={refusals} info={info.data} oeee={figures.data?.oeee} />
   if (info.isError) {
     return (
       <WallMessage title="Packboard cannot be reached">

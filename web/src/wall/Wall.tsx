@@ -18,7 +18,16 @@ import { WallTile } from './WallTile.tsx'
 import { pagesOf, tilesPerPage } from './wallPages.ts'
 
 /** The machines of one client for a television: read from five metres, touched by nobody. */
-export function Wall({ info, controls }: { info: WallAnswer; controls?: ReactNode }) {
+export function Wall({
+  info,
+  oeee = null,
+  controls,
+}: {
+  info: WallAnswer
+  /** Percent; comes later than the rest. */
+  oeee?: number | null | undefined
+  controls?: ReactNode
+}) {
   usePageTitle('Wall', info.clientName)
   useWakeLock()
   useNewVersion()
@@ -39,15 +48,17 @@ export function Wall({ info, controls }: { info: WallAnswer; controls?: ReactNod
       </WallMessage>
     )
   }
-  return <LiveWall {...{ info, controls }} machines={machines.data.machines} />
+  return <LiveWall {...{ info, oeee, controls }} machines={machines.data.machines} />
 }
 
 function LiveWall({
   info,
+  oeee,
   machines,
   controls,
 }: {
   info: WallAnswer
+  oeee: number | null
   machines: readonly ClientMachine[]
   controls: ReactNode
 }) {
@@ -103,7 +114,7 @@ function LiveWall({
             ))}
       </section>
       <WallFoot
-        {...{ info, feed, page, controls }}
+        {...{ info, oeee, feed, page, controls }}
         pages={pages.length}
         stale={staleSince !== null}
       />

@@ -9,6 +9,7 @@ import styles from './Wall.module.css'
 /** The totals of all machines, which page this is, and from when the values are. */
 export function WallFoot({
   info,
+  oeee,
   feed,
   page,
   pages,
@@ -16,6 +17,7 @@ export function WallFoot({
   controls,
 }: {
   info: WallAnswer
+  oeee: number | null
   feed: OverviewFeed
   page: number
   pages: number
@@ -25,7 +27,7 @@ export function WallFoot({
   const packs = useCardsText(feed, packsOf)
   const updatedAt = useFrame(feed, 'updatedAt')
   const failed = useFrame(feed, 'failed')
-  const { zone, from, oeee } = info
+  const { zone, from } = info
   return (
     <footer className={styles.foot} data-stale={stale}>
       <dl>

@@ -34,9 +34,10 @@ function SignedInWall() {
 }
 
 function WallOf({ client }: { client: ChosenClient }) {
-  const info = useQuery(wallQueries.ofClient(client.id))
+  const info = useQuery(wallQueries.ofClient(client.id, 'no'))
+  const figures = useQuery({ ...wallQueries.ofClient(client.id, 'yes'), enabled: info.isSuccess })
   const controls = <Controls />
-  if (info.data) return <Wall info={info.data} controls={controls} />
+  if (info.data) return <Wall info={info.data} oeee={figures.data?.oeee} controls={controls} />
   if (info.isError) {
     return (
       <WallMessage title="The wall could not be loaded" controls={controls}>

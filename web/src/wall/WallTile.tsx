@@ -30,7 +30,7 @@ export const WallTile = memo(function WallTile({
   const minutes = useMinutes(feed, card, staleSince)
   if (!card || !updatedAt) return null
   if (offline) return <OfflineTile serialNo={serialNo} stale={staleSince !== null} />
-  const { fill, shape, state, long, detail, lead, foot } = wallTile(card, minutes)
+  const { fill, shape, state, detail, lead, foot } = wallTile(card, minutes)
   const band = shownBand(card.state, false)
   return (
     <article
@@ -42,20 +42,20 @@ export const WallTile = memo(function WallTile({
     >
       <div className={styles.top}>
         <div className={styles.id}>
-          <b>{wallId(serialNo)}</b>
+          <b data-text="id">{wallId(serialNo)}</b>
           <Glyph shape={shape} size={56} />
         </div>
-        <p className={styles.state} data-long={long}>
+        <p className={styles.state} data-text="state">
           {state}
         </p>
         {staleSince ? (
           <p className={styles.detail}>as of {formatClock(staleSince, zone).slice(0, 5)}</p>
         ) : (
-          detail && <p className={styles.detail}>{detail}</p>
+          <p className={styles.detail}>{detail}</p>
         )}
       </div>
       <p className={styles.lead}>
-        {lead.value}
+        <span data-text="value">{lead.value}</span>
         <small>{lead.unit}</small>
       </p>
       <div className={styles.bottom}>
@@ -93,11 +93,13 @@ function OfflineTile({ serialNo, stale }: { serialNo: string; stale: boolean }) 
     >
       <div className={styles.top}>
         <div className={styles.id}>
-          <b>{wallId(serialNo)}</b>
+          <b data-text="id">{wallId(serialNo)}</b>
           <Glyph shape="slash" size={56} />
         </div>
       </div>
-      <p className={styles.offline}>OFFLINE</p>
+      <p className={styles.offline} data-text="state">
+        OFFLINE
+      </p>
     </article>
   )
 }

@@ -14,18 +14,21 @@ const untiring = {
     state.status === 'error' ? afterFailureMs : againMs,
 }
 
+/** OEEE is a long question and is asked for beside the tiles, never before them. */
+type Figures = 'yes' | 'no'
+
 /** Head and foot of a wall, and the links to it. */
 export const wallQueries = {
-  ofClient: (clientId: number) =>
+  ofClient: (clientId: number, figures: Figures) =>
     queryOptions({
-      queryKey: ['wall', 'client', clientId],
-      queryFn: ({ signal }) => call(wall, { params: { clientId } }, signal),
+      queryKey: ['wall', 'client', clientId, figures],
+      queryFn: ({ signal }) => call(wall, { params: { clientId }, query: { figures } }, signal),
       ...untiring,
     }),
-  ofLink: (token: string) =>
+  ofLink: (token: string, figures: Figures) =>
     queryOptions({
-      queryKey: ['wall', 'link', token],
-      queryFn: ({ signal }) => call(kioskWall, {}, signal),
+      queryKey: ['wall', 'link', token, figures],
+      queryFn: ({ signal }) => call(kioskWall, { query: { figures } }, signal),
       ...untiring,
     }),
   links: () =>

@@ -30,7 +30,6 @@ test('a running machine leads with its speed, its product and its packs', () => 
     fill: 'none',
     shape: 'play',
     state: 'Execute',
-    long: false,
     detail: 'Oat Bar 35 g',
     lead: { value: '158', unit: 'ppm' },
     foot: '75,378 packs',
@@ -64,15 +63,6 @@ test('a warning under which the machine goes on packing leads with its speed', (
   expect(wallTile(card(20, { speedPpm: 140 }), 2).lead).toEqual({ value: '140', unit: 'ppm' })
   expect(wallTile(card(20, { speedPpm: 0 }), 2).lead).toEqual({ value: '2', unit: 'min' })
   expect(wallTile(card(21, { speedPpm: 140 }), 2).lead).toEqual({ value: '2', unit: 'min' })
-})
-
-test('a name of two lines leaves its cause to the foot', () => {
-  expect(wallTile(card(26, { reason: 'Seal worn' }), 2)).toMatchObject({
-    state: 'Seal Under Value',
-    long: true,
-    detail: '',
-    foot: 'Seal worn',
-  })
 })
 
 test.each([

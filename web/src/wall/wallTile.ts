@@ -10,8 +10,6 @@ export type WallTileLook = {
   readonly fill: TileFill
   readonly shape: GlyphShape
   readonly state: string
-  /** The name takes two lines; what would stand below it stands in the foot. */
-  readonly long: boolean
   readonly detail: string
   /** Packs per minute while it runs, minutes in its state while it does not. */
   readonly lead: { readonly value: string; readonly unit: 'ppm' | 'min' | 'h' }
@@ -19,8 +17,6 @@ export type WallTileLook = {
 }
 
 const idle = 8
-/** Letters of a state that stand in one line of a tile. */
-const oneLine = 14
 /** From here on minutes are no measure any more. */
 const mostMinutes = 999
 
@@ -32,17 +28,15 @@ export function wallTile(card: Shown, minutes: number | null): WallTileLook {
   const [, state = name, aside = ''] = /^(.*?) \((.*)\)$/.exec(name) ?? []
   const packs = `${formatCount(card.totalPacks)} packs`
   const reason = card.reason.replace(/\s+/g, ' ').trim()
-  const long = state.length > oneLine
   const detail = band === 'go' ? card.product : reason || aside || card.product
   const foot = detail === card.product ? packs : card.product || packs
   return {
     fill: band === 'stop' ? 'tile' : band === 'hold' || band === 'line' ? 'header' : 'none',
     shape: shownShape(card.state, false),
     state,
-    long,
-    detail: long ? '' : detail || noFigure,
+    detail: detail || noFigure,
     lead: runs(card) ? { value: formatCount(card.speedPpm), unit: 'ppm' } : stoppedFor(minutes),
-    foot: long && detail ? detail : foot,
+    foot,
   }
 }
 
