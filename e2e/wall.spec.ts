@@ -43,7 +43,8 @@ test('a television shows the wall by its link until that is revoked', async ({ p
   test.slow()
   await signIn(page, 'admin')
   await expect(page).toHaveURL(/\/admin\/index$/)
-  const link = await makeLink(page, 'Packing hall')
+  const label = `Packing hall ${Date.now()}`
+  const link = await makeLink(page, label)
   expect(link).toMatch(/\/wall#[\w-]{43}$/)
 
   const { context, screen } = await television(browser, link)
@@ -61,9 +62,9 @@ test('a television shows the wall by its link until that is revoked', async ({ p
   ).toBe(true)
 
   await page.reload()
-  const row = page.getByRole('row', { name: /Packing hall/ })
+  const row = page.getByRole('row', { name: new RegExp(label) })
   await expect(row.getByText('Shown now')).toBeVisible()
-  await row.getByRole('button', { name: 'Revoke Packing hall' }).click()
+  await row.getByRole('button', { name: `Revoke ${label}` }).click()
   await page
     .getByRole('dialog', { name: 'Revoke Wall Link' })
     .getByRole('button', { name: 'Revoke' })
@@ -88,11 +89,11 @@ test('without a network the wall says so, and comes back by itself', async ({ pa
   test.slow()
   await signIn(page, 'clientadmin')
   await expect(page).toHaveURL(/\/admin\/index$/)
-  const { context, screen } = await television(browser, await makeLink(page, 'Night'))
-  await screen.close()
+  const link = await makeLink(page, 'Night')
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
   const night = await context.newPage()
   await night.clock.install()
-  await night.goto(await makeLink(page, 'Night again'))
+  await night.goto(link)
   await expect(tile(night, 'FW-101')).toBeVisible()
   await context.setOffline(true)
   // The night: its hours pass in a moment.
