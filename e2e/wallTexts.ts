@@ -47,13 +47,15 @@ export function textsOfWall(page: Page): Promise<WallText[]> {
       const { width, height } = range.getBoundingClientRect()
       const look = getComputedStyle(element)
       if (width === 0 || height === 0 || look.visibility === 'hidden') continue
-      canvas.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`
+      // Measured large: the canvas tells whole pixels only.
+      canvas.font = `${look.fontWeight} 1000px ${look.fontFamily}`
+      const fontPx = Number.parseFloat(look.fontSize)
       const kind = element.closest<HTMLElement>('[data-text]')?.dataset.text
       texts.push({
         text,
         kind: kind === 'id' || kind === 'state' || kind === 'value' ? kind : 'rest',
-        fontPx: Number.parseFloat(look.fontSize),
-        capitalPx: canvas.measureText('H').actualBoundingBoxAscent,
+        fontPx,
+        capitalPx: (canvas.measureText('H').actualBoundingBoxAscent * fontPx) / 1_000,
       })
     }
     return texts
