@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './DataTable.module.css'
 import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -36,7 +37,7 @@ export function DataTable<Data, Row>({
   sorting,
   saysLoading = false,
   skeletonRows = 10,
-  emptyText = 'No Data Found',
+  emptyText,
   hint,
 }: {
   /** What the table is, for whoever hears it read aloud. */
@@ -53,9 +54,10 @@ export function DataTable<Data, Row>({
   sorting?: Sorting
   saysLoading?: boolean
   skeletonRows?: number
-  emptyText?: string
+  emptyText?: string | undefined
   hint?: ReactNode
 }) {
+  const say = useTexts('ui')
   const head = (asks: Sorting | undefined) => (
     <thead>
       <tr>
@@ -70,12 +72,12 @@ export function DataTable<Data, Row>({
         )}
         {actions && (
           <th className={styles.actions}>
-            <span className="spoken">Actions</span>
+            <span className="spoken">{say('actions')}</span>
           </th>
         )}
         {open && (
           <th className={styles.go}>
-            <span className="spoken">Open</span>
+            <span className="spoken">{say('open')}</span>
           </th>
         )}
       </tr>
