@@ -51,7 +51,8 @@ beforeAll(async () => {
     token: tokens.get('admin'),
     body: { clientId: 1, label: 'Packing hall' },
   })
-  tokens.set('kiosk', kioskTokenPrefix + addKioskLink.answer.parse(await link.json()).token)
+  const { address } = addKioskLink.answer.parse(await link.json())
+  tokens.set('kiosk', kioskTokenPrefix + address.slice(address.indexOf('#') + 1))
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
