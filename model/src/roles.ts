@@ -107,3 +107,8 @@ export function editsProduction(role: Role): boolean {
 export function readsAuditLog(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
+
+/** Who says when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
+export function setsShifts(role: Role): boolean {
+  return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
+}

@@ -27,6 +27,7 @@ import { providerRoutes } from './provider/routes.ts'
 import { recipeRoutes } from './recipes/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { screenRoutes } from './screens/routes.ts'
+import { shiftRoutes } from './shifts/routes.ts'
 import { takeAwayRoutes } from './takeAway/routes.ts'
 
 /** The HTTP door with every route behind it. It opens and closes nothing but itself. */
@@ -60,6 +61,7 @@ export async function createApp(parts: Parts): Promise<Door> {
     takeAwayRoutes(app, parts, access, questions)
     machinesLiveRoutes(app, parts, access, questions, streams)
     recipeRoutes(app, parts, access)
+    shiftRoutes(app, parts, access)
     providerRoutes(app, parts)
     await panelRoutes(app, parts, access)
     imageRoutes(app, parts)

@@ -1,9 +1,11 @@
 import {
   auditLog,
   clientNames,
+  clientTimes,
   dayDetails,
   importRecipes,
   machinesData,
+  setShifts,
   takeAway,
 } from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -34,6 +36,8 @@ const choosers = ['admin', 'distributor', 'distributor2']
 const editors = ['admin', 'engineer']
 /** Who may look up who did what. */
 const auditors = ['admin', 'clientadmin']
+/** Who may say when shifts begin. */
+const shiftSetters = ['admin', 'distributor', 'distributor2', 'clientadmin']
 const people = Object.keys(sees)
 const strangers = ['nobody', 'garbage', 'revoked', 'device', 'deviceName'] as const
 
@@ -95,6 +99,7 @@ function aim(
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
     [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
+    [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
     [dayDetails.path]: {
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
     },
@@ -115,6 +120,7 @@ const overviewPaths = [
   '/api/admin/client_machines/:clientId',
   '/api/admin/machines-live/:clientId',
   '/api/admin/recipes/:clientId',
+  clientTimes.path,
 ]
 /** These mean a client's machines by the filter alone. */
 const byFilter = [
@@ -166,6 +172,8 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/export/:table/:format',
     '/api/admin/recipes/:clientId',
     '/api/admin/recipes/:clientId/import',
+    '/api/admin/client-times/:clientId',
+    '/api/admin/shifts/:clientId',
     '/api/admin/audit-log/:page/:pageSize',
   ])
 })
@@ -175,6 +183,7 @@ const machineRoutes = tenantRoutes.filter(
     !overviewPaths.includes(path) &&
     !path.endsWith('/import') &&
     path !== machinesData.path &&
+    path !== setShifts.path &&
     path !== auditLog.path,
 )
 
@@ -198,7 +207,9 @@ test.each(machineRoutes.map(({ path }) => path))(
 const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
   visitor === 'editProducts'
     ? editors.includes(name)
-    : visitor !== 'readAuditLog' || auditors.includes(name)
+    : visitor === 'setShifts'
+      ? shiftSetters.includes(name)
+      : visitor !== 'readAuditLog' || auditors.includes(name)
 
 test.each(
   tenantRoutes.flatMap((row) =>
@@ -356,6 +367,7 @@ test('no answer to a client names anything of another', async () => {
     await aim(machinesData.path, 1, token),
     await aim('/api/admin/machines-live/:clientId', 1, token),
     await aim('/api/admin/recipes/:clientId', 1, token),
+    await aim(clientTimes.path, 1, token),
     ...(await Promise.all(machineRoutes.map(({ path }) => aim(path, 1, token)))),
     await aim('/api/admin/client_machines/:clientId', 2, token),
   ]

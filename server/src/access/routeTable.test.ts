@@ -27,20 +27,21 @@ test('HEAD has the visitors of GET', () => {
 })
 
 test.each([
-  ['admin', true, true, true, true],
-  ['distributor', true, true, false, false],
-  ['clientAdmin', false, true, false, true],
-  ['engineer', false, true, true, false],
-  ['user', false, true, false, false],
-  ['device', false, false, false, false],
+  ['admin', true, true, true, true, true],
+  ['distributor', true, true, false, false, true],
+  ['clientAdmin', false, true, false, true, true],
+  ['engineer', false, true, true, false, false],
+  ['user', false, true, false, false, false],
+  ['device', false, false, false, false, false],
 ] as const)(
-  '%s may choose a client: %s, read dashboards: %s, set up products: %s, read the audit log: %s',
-  (role, chooseClient, readDashboards, editProducts, readAuditLog) => {
+  '%s may choose a client: %s, read dashboards: %s, set up products: %s, read the audit log: %s, set shifts: %s',
+  (role, chooseClient, readDashboards, editProducts, readAuditLog, setShifts) => {
     expect(may({ role })).toMatchObject({
       chooseClient,
       readDashboards,
       editProducts,
       readAuditLog,
+      setShifts,
     })
   },
 )
