@@ -56,6 +56,7 @@ export function DayDetailsModal({
   return (
     <Dialog
       title={`Details for ${dayText(day.date)}`}
+      side={filter.zone}
       width={1060}
       {...{ opened, onClose }}
       foot={
@@ -77,7 +78,7 @@ export function DayDetailsModal({
         </dl>
         <Part
           title="Speed and Machine State"
-          sub="ppm, per minute"
+          sub={`ppm, per minute, ${filter.zone}`}
           action={
             <ExportMenu
               table="speed"

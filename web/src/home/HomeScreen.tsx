@@ -10,7 +10,7 @@ import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClient } from '../clients/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import styles from './HomeScreen.module.css'
 import { DashboardPicture, DaySummaryPicture, PanelPicture } from './tilePictures.tsx'
 
@@ -43,6 +43,7 @@ const order: readonly HomeTile[] = ['dashboard', 'daySummary', 'panel']
 /** Where one may go; for staff who have not chosen a client yet, the choice. */
 export function HomeScreen() {
   const session = usePerson()
+  const zone = useShownZone()
   const client = useClient(session)
   usePageTitle(client?.name ?? 'Home')
   if (!client && picksClient(session.role)) return <ClientPicker />
@@ -54,7 +55,7 @@ export function HomeScreen() {
         <h1>
           {greeting(new Date())}, {session.firstName}
         </h1>
-        <p>{[client?.name, today(new Date())].filter(Boolean).join(', ')}</p>
+        <p>{[client?.name, today(new Date(), zone)].filter(Boolean).join(', ')}</p>
       </div>
       <div className={styles.tiles}>
         {order
@@ -89,9 +90,9 @@ function greeting(now: Date): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
-/** `Saturday 21 November 2026`, on the calendar of the browser's zone. */
-function today(now: Date): string {
+/** `Saturday 21 November 2026`, on the calendar of the shown zone. */
+function today(now: Date, zone: string): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...options, timeZone: browserZone }).format(now)
+    new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(now)
   return `${part({ weekday: 'long' })} ${part({ day: 'numeric', month: 'long', year: 'numeric' })}`
 }

@@ -6,7 +6,7 @@ import { seriesColour, speedSeries } from '../charts/speedSeries.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import type { OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
 import { useOffline } from './useOffline.ts'
@@ -34,6 +34,7 @@ export const SpeedPanel = memo(function SpeedPanel({
   stale: boolean
 }) {
   const narrow = useNarrow()
+  const zone = useShownZone()
   const [chosen, setChosen] = useState<View | null>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const view = chosen ?? (narrow ? 'byMachine' : 'combined')
@@ -48,7 +49,7 @@ export const SpeedPanel = memo(function SpeedPanel({
       <div className={styles.head}>
         <h2 id="speed-title">Speed/Min</h2>
         <span>
-          ppm, {stepName(step)} mean, since {sinceText(from)}
+          ppm, {stepName(step)} mean, since {sinceText(from, zone)}, {zone}
         </span>
         <Segmented label="Chart layout" value={view} options={views} choose={setChosen} />
       </div>
@@ -142,8 +143,8 @@ function stepName(seconds: number): string {
 }
 
 /** `06:00`, with its day when that is not today. */
-function sinceText(from: Date): string {
-  const clock = formatClock(from, browserZone).slice(0, 5)
-  const today = localDate(from, browserZone) === localDate(new Date(), browserZone)
-  return today ? clock : `${formatDay(from, browserZone)} ${clock}`
+function sinceText(from: Date, zone: string): string {
+  const clock = formatClock(from, zone).slice(0, 5)
+  const today = localDate(from, zone) === localDate(new Date(), zone)
+  return today ? clock : `${formatDay(from, zone)} ${clock}`
 }

@@ -10,8 +10,9 @@ import { ChoiceField } from '../filters/ChoiceField.tsx'
 import { everything } from '../filters/filter.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
-import { Pager, pageSizes } from '../ui/Pager.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { usePageSize } from '../ui/usePageSize.ts'
 import table from './CrudTable.module.css'
 import { changesOf } from './changesOf.ts'
 import styles from './panelCells.module.css'
@@ -37,7 +38,7 @@ export function AuditLogView() {
   const [asked] = useDebouncedValue(search, 300)
   const [action, setAction] = useState<string>(everything)
   const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = useState<number>(pageSizes[0])
+  const [pageSize, setPageSize] = usePageSize()
   const query = useQuery({
     queryKey: ['panel', 'log', asked, action, page, pageSize],
     queryFn: ({ signal }) =>

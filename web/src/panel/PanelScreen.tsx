@@ -13,6 +13,7 @@ import { MachineTypesTable } from './MachineTypesTable.tsx'
 import styles from './PanelScreen.module.css'
 import { ProductsView } from './ProductsView.tsx'
 import { type PanelView, panelViews, viewTitles } from './panelViews.ts'
+import { ShiftsView } from './ShiftsView.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
 const tables: Record<PanelTable, { title: string; Table: ComponentType }> = {
@@ -26,6 +27,7 @@ const tables: Record<PanelTable, { title: string; Table: ComponentType }> = {
 const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   lines: LinesTable,
   products: ProductsView,
+  shifts: ShiftsView,
   deleted: DeletedView,
   log: AuditLogView,
 }

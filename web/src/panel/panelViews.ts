@@ -1,12 +1,13 @@
-import { editsProduction, type Role, readsAuditLog, seesPanel } from '@packboard/model'
+import { editsProduction, type Role, readsAuditLog, seesPanel, setsShifts } from '@packboard/model'
 
 /** A page of the panel: its tables, and what belongs to them. */
-export type PanelView = 'tables' | 'lines' | 'products' | 'deleted' | 'log'
+export type PanelView = 'tables' | 'lines' | 'products' | 'shifts' | 'deleted' | 'log'
 
 export const viewTitles: Record<PanelView, string> = {
   tables: 'Tables',
   lines: 'Lines',
   products: 'Products',
+  shifts: 'Shifts',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 }
@@ -16,6 +17,7 @@ export function panelViews(role: Role): PanelView[] {
   if (!seesPanel(role)) return []
   const views: PanelView[] = ['tables']
   if (editsProduction(role)) views.push(...(role === 'admin' ? [] : ['lines' as const]), 'products')
+  if (setsShifts(role)) views.push('shifts')
   if (role === 'admin') views.push('deleted')
   if (readsAuditLog(role)) views.push('log')
   return views

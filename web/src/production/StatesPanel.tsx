@@ -21,7 +21,7 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
   return (
     <Panel
       title="Machine State Distribution"
-      sub={`time in each state, ${windowText(filter)}`}
+      sub={`time in each state, ${windowText(filter)}, ${filter.zone}`}
       className={styles.states}
       actions={productionSlots.exportMenu?.({ ...scope, table: 'states', picture })}
     >

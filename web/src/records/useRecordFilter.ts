@@ -1,8 +1,7 @@
 import type { FilterWindow } from '@packboard/model'
 import { useState } from 'react'
 import { everything, filterFault } from '../filters/filter.ts'
-import { presetOfWindow } from '../filters/presetWindow.ts'
-import { pageSizes } from '../ui/Pager.tsx'
+import { usePageSize } from '../ui/usePageSize.ts'
 import type { RecordFilter } from './recordsWire.ts'
 
 type Shown = {
@@ -10,7 +9,6 @@ type Shown = {
   readonly group: string
   readonly description: string
   readonly page: number
-  readonly pageSize: number
 }
 
 /**
@@ -23,10 +21,10 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     group: everything,
     description: everything,
     page: 1,
-    pageSize: pageSizes[0],
   }))
+  const [pageSize, setPageSize] = usePageSize()
   const [fault, setFault] = useState<string | null>(null)
-  const { window, group, description, page, pageSize } = shown
+  const { window, group, description, page } = shown
   const filter: RecordFilter = { clientId, machineId, window, group, description }
   return {
     filter,
@@ -34,8 +32,9 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     pageSize,
     /** Why the days that were picked last cannot be asked for. */
     fault,
-    changeWindow(picked: FilterWindow, now: Date) {
-      const next = wholeDays(picked, window, now)
+    /** A preset keeps its own times; days out of the calendar are whole, for there are no fields for times here. */
+    changeWindow(picked: FilterWindow, preset: boolean) {
+      const next = { ...windowOf(picked), ...(!preset && wholeDay) }
       const wrong = filterFault(next)
       setFault(wrong)
       if (wrong === null) show({ ...shown, window: next, page: 1 })
@@ -43,7 +42,10 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     changeGroup: (chosen: string) => show({ ...shown, group: chosen, page: 1 }),
     changeDescription: (chosen: string) => show({ ...shown, description: chosen, page: 1 }),
     changePage: (chosen: number) => show({ ...shown, page: chosen }),
-    changePageSize: (chosen: number) => show({ ...shown, pageSize: chosen, page: 1 }),
+    changePageSize: (chosen: number) => {
+      setPageSize(chosen)
+      show({ ...shown, page: 1 })
+    },
   }
 }
 
@@ -52,9 +54,4 @@ function windowOf({ startDate, startTime, endDate, endTime, zone }: FilterWindow
   return { startDate, startTime, endDate, endTime, zone }
 }
 
-/** There are no fields for times here, so days out of the calendar are whole days; a preset keeps its own times. */
-function wholeDays(picked: FilterWindow, before: FilterWindow, now: Date): FilterWindow {
-  const keptTimes = picked.startTime === before.startTime && picked.endTime === before.endTime
-  if (!keptTimes || presetOfWindow(picked, now) !== undefined) return windowOf(picked)
-  return { ...windowOf(picked), startTime: '00:00', endTime: '23:59' }
-}
+const wholeDay = { startTime: '00:00', endTime: '23:59' }
