@@ -43,6 +43,6 @@ test('days and months begin when they begin in the zone', () => {
   // The clocks went back in between.
   expect(ticks.at(-1)).toEqual({ at: new Date('2026-10-27T23:00:00Z'), text: '28 Oct' })
   const year = [new Date('2026-01-01T00:00:00Z'), new Date('2026-12-31T00:00:00Z')] as const
-  const months = dateTicks(...year, 12, 'Asia/Kolkata')
+  const months = dateTicks(...year, 13, 'Asia/Kolkata')
   expect(months[0]).toEqual({ at: new Date('2026-01-31T18:30:00Z'), text: 'Feb 2026' })
 })

@@ -11,13 +11,22 @@ import styles from './TimesInField.module.css'
  * Times in: my time or the factory's, each with its zone. What is chosen is remembered. Where both are the same there
  * is nothing to choose and no field.
  */
-export function TimesInField({ zone, change }: { zone: string; change?: (zone: string) => void }) {
+export function TimesInField({
+  zone,
+  change,
+  beside = false,
+}: {
+  zone: string
+  change?: (zone: string) => void
+  /** The label stands before the field instead of above it. */
+  beside?: boolean
+}) {
   const { factory } = usePageTimes()
   const options = zoneOptions(zone, factory?.zone)
   if (options.length < 2) return null
   return (
     <Select
-      className={styles.times!}
+      className={beside ? `${styles.times} ${styles.beside}` : styles.times!}
       label="Times in"
       data={options}
       value={zone}

@@ -6,12 +6,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { Button, Drawer } from '@mantine/core'
-import {
-  IconAdjustmentsHorizontal,
-  IconAlertCircle,
-  IconChevronRight,
-  IconX,
-} from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconAlertCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { TimesInField, zoneOptions } from '../clock/TimesInField.tsx'
 import { TimeField } from '../ui/TimeField.tsx'
@@ -70,7 +65,6 @@ export function FilterBar(props: FilterBarProps) {
               {choicesText(filter)}, {filter.zone}
             </small>
           </span>
-          <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
         </button>
         <PeriodStep direction={1} {...{ filter, apply: props.apply }} />
       </div>

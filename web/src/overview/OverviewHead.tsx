@@ -46,8 +46,10 @@ export function OverviewHead({
           {children}
         </div>
       )}
-      <TimesInField zone={useShownZone()} />
-      <StartTimeField {...start} />
+      <div className={styles.clock}>
+        <TimesInField zone={useShownZone()} beside />
+        <StartTimeField {...start} />
+      </div>
       <Updated freshness={freshness} retry={retry} />
     </div>
   )
