@@ -74,3 +74,9 @@ test('a link shows the same instants whoever opens it', async () => {
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Times in' })
   expect(field.value).toBe('Time of the link (Asia/Tokyo)')
 })
+
+test('what somebody typed into an address breaks no clock', async () => {
+  serve(oslo)
+  await openPage('/admin/dashboard?zone=Europe/Atlantis', user)
+  await waitFor(() => expect(footer()).toContain(browserZone))
+})

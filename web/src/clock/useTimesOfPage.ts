@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useClient } from '../clients/chosenClient.ts'
+import { readFilterSearch } from '../filters/filterSearch.ts'
+import { zoneOfSearch } from '../filters/searchOfFilter.ts'
 import { useKept } from '../session/kept.ts'
 import { usePerson } from '../session/useSession.ts'
 import { browserZone, type PageTimes } from '../ui/zone.ts'
@@ -15,7 +17,8 @@ import { clientTimesQuery } from './clientTimesQuery.ts'
 export function useTimesOfPage(): PageTimes | null {
   const client = useClient(usePerson())
   const { clientId: named } = useParams({ strict: false })
-  const { zone: addressed } = useSearch({ strict: false })
+  // Not every page reads its address; what somebody typed into it must not break a clock.
+  const addressed = zoneOfSearch(readFilterSearch(useSearch({ strict: false })))
   const clientId = named === undefined ? client?.id : Number(named)
   const known = clientId !== undefined && Number.isInteger(clientId)
   const times = useQuery({ ...clientTimesQuery(clientId ?? 0), enabled: known })

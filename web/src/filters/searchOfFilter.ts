@@ -34,10 +34,15 @@ export function filterOfSearch(search: FilterSearch, defaults: ProductionFilter)
     ...(window && { startDate: from, endDate: to }),
     ...(window && search.start && { startTime: search.start }),
     ...(window && search.end && { endTime: search.end }),
-    ...(search.zone && { zone: search.zone }),
+    ...(window && search.zone && { zone: search.zone }),
     tool: search.tool ?? everything,
     recipe: search.recipe ?? everything,
     ...(defaults.product !== undefined && { product: search.product ?? everything }),
     ...(defaults.machine !== undefined && { machine: search.machine ?? everything }),
   }
+}
+
+/** The zone that an address means: it counts with a window alone, as everything else of a window. */
+export function zoneOfSearch({ from = '', to = '', zone }: FilterSearch): string | undefined {
+  return isDate(from) && isDate(to) ? zone : undefined
 }

@@ -113,6 +113,7 @@ test('another page is asked for, and a change of the filter leads back to the fi
 })
 
 test('longer pages begin on the first one', async () => {
+  keepSession(person())
   const asked = serve(auditServer([auditRow()], 47))
   openAudit()
   await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
