@@ -1,4 +1,4 @@
-import type { StateCategory } from '@packboard/model'
+import type { ShiftStart, StateCategory } from '@packboard/model'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Overrides of the categories of states for one machine type (D13). */
@@ -168,6 +168,11 @@ export type Schema = {
     checkweigher_program: MaybeNumber
     checkweigher_bypass: MaybeFlag
     tare: MaybeNumber
+  }
+  shift_plan: {
+    client_id: number
+    starts: Json<readonly ShiftStart[]>
+    version: Version
   }
   audit_log: {
     id: GeneratedAlways<string>

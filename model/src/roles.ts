@@ -112,3 +112,8 @@ export function readsAuditLog(role: Role): boolean {
 export function managesKioskLinks(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
+
+/** Who says when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
+export function setsShifts(role: Role): boolean {
+  return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
+}

@@ -28,6 +28,7 @@ import { providerRoutes } from './provider/routes.ts'
 import { recipeRoutes } from './recipes/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { screenRoutes } from './screens/routes.ts'
+import { shiftRoutes } from './shifts/routes.ts'
 import { takeAwayRoutes } from './takeAway/routes.ts'
 import { wallRoutes } from './wall/routes.ts'
 
@@ -64,6 +65,7 @@ export async function createApp(parts: Parts): Promise<Door> {
     wallRoutes(app, parts, access, questions)
     kioskLinkRoutes(app, parts, access)
     recipeRoutes(app, parts, access)
+    shiftRoutes(app, parts, access)
     providerRoutes(app, parts)
     await panelRoutes(app, parts, access)
     imageRoutes(app, parts)

@@ -14,6 +14,7 @@ import {
   gatewayName,
 } from './demoData.ts'
 import { demoRecipe } from './demoRecipe.ts'
+import { demoShifts } from './demoShifts.ts'
 import { imageBase } from './machineImages.ts'
 
 const demoLock = 7_270_002
@@ -143,6 +144,14 @@ async function seedClient(
     })
     .execute()
   await sql`select setval(pg_get_serial_sequence('client', 'id'), ${client.id})`.execute(change)
+
+  const starts = demoShifts.get(client.id)
+  if (starts) {
+    await change
+      .insertInto('shift_plan')
+      .values({ client_id: client.id, starts: JSON.stringify(starts) })
+      .execute()
+  }
 
   const lineNames = [...new Set(client.machines.map(({ lineName }) => lineName))]
   const lines = await change

@@ -4,6 +4,7 @@ import { recipeForm } from './0002-recipe-form.ts'
 import { panel } from './0003-panel.ts'
 import { passwordLinks } from './0004-password-links.ts'
 import { kioskLinks } from './0005-kiosk-links.ts'
+import { shifts } from './0006-shifts.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   panel,
   passwordLinks,
   kioskLinks,
+  shifts,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

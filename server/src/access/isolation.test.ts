@@ -1,4 +1,12 @@
-import { auditLog, clientNames, dayDetails, machinesData, takeAway } from '@packboard/contract'
+import {
+  auditLog,
+  clientNames,
+  clientTimes,
+  dayDetails,
+  machinesData,
+  setShifts,
+  takeAway,
+} from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { absentClient, addNeighbours, type Neighbours } from '../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
@@ -34,6 +42,8 @@ const choosers = ['admin', 'distributor', 'distributor2']
 const editors = ['admin', 'engineer']
 /** Who may look up who did what. */
 const auditors = ['admin', 'clientadmin']
+/** Who may say when shifts begin. */
+const shiftSetters = ['admin', 'distributor', 'distributor2', 'clientadmin']
 const people = Object.keys(sees)
 const strangers = ['nobody', 'garbage', 'revoked', 'device', 'deviceName'] as const
 
@@ -92,6 +102,8 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/export/:table/:format',
     '/api/admin/recipes/:clientId',
     '/api/admin/recipes/:clientId/import',
+    '/api/admin/client-times/:clientId',
+    '/api/admin/shifts/:clientId',
     '/api/admin/audit-log/:page/:pageSize',
   ])
 })
@@ -101,6 +113,7 @@ const machineRoutes = tenantRoutes.filter(
     !overviewPaths.includes(path) &&
     !path.endsWith('/import') &&
     path !== machinesData.path &&
+    path !== setShifts.path &&
     path !== auditLog.path,
 )
 
@@ -124,7 +137,9 @@ test.each(machineRoutes.map(({ path }) => path))(
 const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
   visitor === 'editProducts'
     ? editors.includes(name)
-    : visitor !== 'readAuditLog' || auditors.includes(name)
+    : visitor === 'setShifts'
+      ? shiftSetters.includes(name)
+      : visitor !== 'readAuditLog' || auditors.includes(name)
 
 test.each(
   tenantRoutes.flatMap((row) =>
@@ -282,6 +297,7 @@ test('no answer to a client names anything of another', async () => {
     await aim(machinesData.path, 1, token),
     await aim('/api/admin/machines-live/:clientId', 1, token),
     await aim('/api/admin/recipes/:clientId', 1, token),
+    await aim(clientTimes.path, 1, token),
     ...(await Promise.all(machineRoutes.map(({ path }) => aim(path, 1, token)))),
     await aim('/api/admin/client_machines/:clientId', 2, token),
   ]

@@ -13,6 +13,7 @@ const allowed = {
   manageUsers: ['admin', 'clientAdmin', 'distributor'],
   nameLines: ['admin', 'engineer'],
   manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
+  setShifts: ['admin', 'clientAdmin', 'distributor'],
   manageInstallation: ['admin'],
   restoreDeleted: ['admin'],
 }

@@ -8,6 +8,7 @@ import {
   readsAuditLog,
   roleOfGroup,
   seesPanel,
+  setsShifts,
 } from '@packboard/model'
 
 /** What a signed-in person may do at all, as sentences (D34). Whose data it may be done to is said by `clientScope`. */
@@ -21,6 +22,8 @@ export function may(actor: { readonly role: Role }) {
     readDashboards: actor.role !== 'device',
     /** Set up the products of a client in their scope, target speeds among it. */
     editProducts: editsProduction(actor.role),
+    /** Say when the shifts of a client in their scope begin. */
+    setShifts: setsShifts(actor.role),
     /** Look up who did what: admins everywhere, a client administrator in its own client. */
     readAuditLog: readsAuditLog(actor.role),
     /** Open the management panel: its Users table, and what its selects offer. */

@@ -19,6 +19,7 @@ import { type RecordChoices, type RecordTable, recordTables } from './recordTabl
 import type { Table } from './table.ts'
 import { exportFacts, nameParts, recordChoices } from './takeAwayWire.ts'
 import { contentTypes, writeTable } from './writeTable.ts'
+import { zonedTable } from './zonedTable.ts'
 
 /** Take-away: the rows of a table or chart as a file, written while it is read. Who took what is in the log. */
 export function takeAwayRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
@@ -79,7 +80,7 @@ export function takeAwayRoutes(app: Door, parts: Parts, access: Access, question
         ]
         gate
           .pass(turns, async () => {
-            const made = await tableOf(table, asked, recordChoices(query))
+            const made = zonedTable(await tableOf(table, asked, recordChoices(query)), asked.zone)
             // Written down before the first row leaves: no file goes out unknown (D42).
             await recordEvent(management, {
               actorId: actor.userId,

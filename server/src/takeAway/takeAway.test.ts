@@ -197,7 +197,7 @@ test('an XLSX file holds numbers as numbers and instants as instants', async () 
   const answer = await file('alarm-info', 'xlsx', { machineId: 'VF-401' })
   expect(answer.headers.get('content-type')).toContain('spreadsheetml')
   expect(answer.headers.get('content-disposition')).toBe(
-    'attachment; filename="packboard_alarm-info_VF-401_2026-04-08.xlsx"',
+    'attachment; filename="packboard_alarm-info_VF-401_2026-04-08_UTC.xlsx"',
   )
   const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()))
   expect(sheets[0]?.rows).toEqual([

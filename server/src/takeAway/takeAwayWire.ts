@@ -10,11 +10,17 @@ export function recordChoices(query: Query): RecordChoices {
   return { ...alarmChoices(query), ...auditChoices(query) }
 }
 
-/** The words of a file's name: the table, the machine, the days. */
+/** The words of a file's name: the table, the machine, the days and the zone that cuts them. */
 export function nameParts(table: string, query: Query): string[] {
   const machine = query.machineId === 'All' ? query.machine : query.machineId
   const [from, to] = [query.start_date, query.end_date]
-  return [table, ...(machine === 'All' ? [] : [machine]), from, ...(to === from ? [] : [to])]
+  return [
+    table,
+    ...(machine === 'All' ? [] : [machine]),
+    from,
+    ...(to === from ? [] : [to]),
+    query.timezone,
+  ]
 }
 
 /** What the audit log keeps of a file: its kind, its machine and its days. */

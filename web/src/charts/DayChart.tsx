@@ -3,7 +3,7 @@ import { formatClock, formatCount, machineState, type StripPart } from '@packboa
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { Glyph } from '../ui/Glyph.tsx'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
 import { drawGaps, drawLane } from './drawDay.ts'
 import type { TakePicture } from './EChart.tsx'
@@ -36,6 +36,7 @@ export function DayChart({
   label: string
   picture?: RefObject<TakePicture | null> | undefined
 }) {
+  const zone = useShownZone()
   const frame = useRef<HTMLDivElement>(null)
   const [pointed, point] = useState<{ at: number; left: number; late: boolean } | null>(null)
 
@@ -43,7 +44,7 @@ export function DayChart({
     const element = frame.current
     if (!element) return
     const made = new uPlot(
-      options(drawing, element.clientWidth, (plot) => {
+      options(drawing, zone, element.clientWidth, (plot) => {
         const { idx, left = -1 } = plot.cursor
         const at = idx === null || idx === undefined ? undefined : plot.data[0][idx]
         if (at === undefined || left < 0) return point(null)
@@ -62,7 +63,7 @@ export function DayChart({
       if (picture) picture.current = null
       point(null)
     }
-  }, [drawing, picture])
+  }, [drawing, zone, picture])
 
   return (
     <div
@@ -72,7 +73,7 @@ export function DayChart({
       aria-label={label}
       style={{ minHeight: height }}
     >
-      {pointed && <Tooltip {...{ drawing, ...pointed }} />}
+      {pointed && <Tooltip {...{ drawing, zone, ...pointed }} />}
     </div>
   )
 }
@@ -93,11 +94,13 @@ function onCard(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
 /** Minute, speed and state under the pointer. */
 function Tooltip({
   drawing,
+  zone,
   at,
   left,
   late,
 }: {
   drawing: DayDrawing
+  zone: string
   at: number
   left: number
   late: boolean
@@ -107,7 +110,9 @@ function Tooltip({
   const part = drawing.lane.find(({ from, to }) => from <= moment && moment < to)
   return (
     <div className={styles.tooltip} data-late={late} style={{ left }}>
-      <p>{formatClock(moment, browserZone).slice(0, 5)}</p>
+      <p>
+        {formatClock(moment, zone).slice(0, 5)} <small>{zone}</small>
+      </p>
       <table>
         <tbody>
           <tr>
@@ -146,7 +151,12 @@ function fade({ ctx, bbox }: uPlot): CanvasGradient {
   return gradient
 }
 
-function options(drawing: DayDrawing, width: number, tell: (plot: uPlot) => void): uPlot.Options {
+function options(
+  drawing: DayDrawing,
+  zone: string,
+  width: number,
+  tell: (plot: uPlot) => void,
+): uPlot.Options {
   const axis: uPlot.Axis = { stroke: '#8E98A6', font, ticks: { show: false } }
   return {
     width,
@@ -165,11 +175,11 @@ function options(drawing: DayDrawing, width: number, tell: (plot: uPlot) => void
         gap: 7 + laneRoom,
         grid: { show: false },
         splits: (plot) =>
-          timeTicks(drawing.from, drawing.to, Math.max(2, plot.width / 80)).map(
+          timeTicks(drawing.from, drawing.to, Math.max(2, plot.width / 80), zone).map(
             (tick) => tick.at.getTime() / 1_000,
           ),
         values: (_, splits) =>
-          splits.map((at) => formatClock(new Date(at * 1_000), browserZone).slice(0, 5)),
+          splits.map((at) => formatClock(new Date(at * 1_000), zone).slice(0, 5)),
       },
       {
         ...axis,

@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import type { StripPart } from '@packboard/model'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import { useShownZone } from '../ui/zone.ts'
 import { alarmChips, type ChartAlarm } from './alarmChips.ts'
 import { dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
@@ -41,10 +42,11 @@ export function PacksChart({
   narrow: boolean
   picture?: RefObject<TakePicture | null> | undefined
 }) {
+  const zone = useShownZone()
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<{ index: number; left: number; width: number } | null>(null)
-  // What is drawn is read when it is drawn; only another layout builds the chart anew.
+  // What is drawn is read when it is drawn; only another layout or zone builds the chart anew.
   const shown = useRef(data)
   shown.current = data
   const { aggregated } = data
@@ -56,7 +58,7 @@ export function PacksChart({
     if (!element) return
     const layout = packsLook(narrow, overlays)
     const made = new uPlot(
-      options(layout, aggregated, element.clientWidth, () => shown.current, point),
+      options(layout, zone, aggregated, element.clientWidth, () => shown.current, point),
       shown.current.columns as uPlot.AlignedData,
       element,
     )
@@ -72,7 +74,7 @@ export function PacksChart({
       plot.current = null
       if (picture) picture.current = null
     }
-  }, [narrow, overlays, aggregated, picture])
+  }, [narrow, overlays, aggregated, zone, picture])
 
   // Another window, other lanes: everything is drawn again.
   useEffect(() => {
@@ -140,6 +142,7 @@ function sceneOf(plot: uPlot, look: PacksLook, data: PacksData): PacksScene {
 
 function options(
   look: PacksLook,
+  zone: string,
   aggregated: boolean,
   width: number,
   shown: () => PacksData,
@@ -175,8 +178,8 @@ function options(
         grid,
         size: look.bottom,
         gap: lanes + 8,
-        splits: (plot) => ticksOf(plot, shown()).map(({ at }) => at.getTime() / 1_000),
-        values: (plot) => ticksOf(plot, shown()).map(({ text }) => text),
+        splits: (plot) => ticksOf(plot, shown(), zone).map(({ at }) => at.getTime() / 1_000),
+        values: (plot) => ticksOf(plot, shown(), zone).map(({ text }) => text),
       },
       {
         ...axis,
@@ -223,8 +226,8 @@ function options(
 /** Ticks need about this much room, in px; on a small chart they may stand closer. */
 const tickRoom = (width: number) => (width < 400 ? 52 : 84)
 
-function ticksOf({ over: { clientWidth } }: uPlot, { from, to }: PacksData) {
-  return dateTicks(from, to, Math.max(3, Math.floor(clientWidth / tickRoom(clientWidth))))
+function ticksOf({ over: { clientWidth } }: uPlot, { from, to }: PacksData, zone: string) {
+  return dateTicks(from, to, Math.max(3, Math.floor(clientWidth / tickRoom(clientWidth))), zone)
 }
 
 /** The area under the line, fading to nothing. */

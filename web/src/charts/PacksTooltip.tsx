@@ -1,6 +1,6 @@
 import { formatClock, formatCount, formatDateTime, formatDay, machineState } from '@packboard/model'
 import { Glyph } from '../ui/Glyph.tsx'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import type { ChartAlarm } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
@@ -29,6 +29,7 @@ export function PacksTooltip({
   moment: PointedMoment
   data: PacksData
 }) {
+  const zone = useShownZone()
   const [, means, slowest, fastest] = columns
   const ppm = means[index] ?? null
   const first = alarms[0]
@@ -36,7 +37,10 @@ export function PacksTooltip({
   const state = states?.find(({ from, to }) => from <= when && when < to)?.state
   return (
     <div className={styles.tooltip} data-late={late} style={{ left }}>
-      <p>{first || !aggregated ? formatDateTime(when, browserZone) : stepText(at, stepSeconds)}</p>
+      <p>
+        {first || !aggregated ? formatDateTime(when, zone) : stepText(at, stepSeconds, zone)}
+        <small>{zone}</small>
+      </p>
       <dl>
         <div>
           <dt>{aggregated ? 'Mean speed' : 'Speed'}</dt>
@@ -73,11 +77,12 @@ export function PacksTooltip({
 }
 
 function AlarmLines({ alarm, clock }: { alarm: ChartAlarm; clock: boolean }) {
+  const zone = useShownZone()
   const { colour, code } = alarmGroupLook(alarm.group)
   return (
     <>
       <div>
-        <dt>{clock ? formatClock(alarm.at, browserZone) : 'Alarm'}</dt>
+        <dt>{clock ? formatClock(alarm.at, zone) : 'Alarm'}</dt>
         <dd>{alarm.description}</dd>
       </div>
       <div>
@@ -92,10 +97,10 @@ function AlarmLines({ alarm, clock }: { alarm: ChartAlarm; clock: boolean }) {
 }
 
 /** `21-11-2026 14:00 – 15:00`, or the day of a step of a day; `middle` is the middle of the step. */
-function stepText(middle: Date, stepSeconds: number): string {
-  if (stepSeconds >= 86_400) return formatDay(middle, browserZone)
+function stepText(middle: Date, stepSeconds: number, zone: string): string {
+  if (stepSeconds >= 86_400) return formatDay(middle, zone)
   const from = new Date(middle.getTime() - stepSeconds * 500)
   const to = new Date(middle.getTime() + stepSeconds * 500)
-  const clock = (at: Date) => formatClock(at, browserZone).slice(0, 5)
-  return `${formatDay(from, browserZone)} ${clock(from)} – ${clock(to)}`
+  const clock = (at: Date) => formatClock(at, zone).slice(0, 5)
+  return `${formatDay(from, zone)} ${clock(from)} – ${clock(to)}`
 }

@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import { formatClock, formatCount } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import { drawEndLabels } from './drawEndLabels.ts'
 import styles from './SpeedChart.module.css'
 import { type SpeedColumns, seriesColour, speedScale } from './speedSeries.ts'
@@ -39,11 +39,12 @@ export function SpeedChart({
   /** The machine that the legend points at. */
   focused: number | null
 }) {
+  const zone = useShownZone()
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<Pointed | null>(null)
 
-  // What the chart shows is read when it draws; only another list of machines builds it anew.
+  // What the chart shows is read when it draws; only other machines or another zone build it anew.
   const shown = useRef({ columns, from, to })
   shown.current = { columns, from, to }
   const names = serialNos.join('\n')
@@ -52,7 +53,7 @@ export function SpeedChart({
     const element = frame.current
     if (!element) return
     const made = new uPlot(
-      options(names.split('\n'), element.clientWidth, () => shown.current, point),
+      options(names.split('\n'), zone, element.clientWidth, () => shown.current, point),
       shown.current.columns as uPlot.AlignedData,
       element,
     )
@@ -64,7 +65,7 @@ export function SpeedChart({
       made.destroy()
       plot.current = null
     }
-  }, [names])
+  }, [names, zone])
 
   useEffect(() => {
     plot.current?.setData(columns as uPlot.AlignedData)
@@ -82,7 +83,7 @@ export function SpeedChart({
       aria-label={label}
       style={{ minHeight: height }}
     >
-      {pointed && <Tooltip {...{ pointed, columns, serialNos, stepSeconds }} />}
+      {pointed && <Tooltip {...{ pointed, columns, serialNos, stepSeconds, zone }} />}
     </div>
   )
 }
@@ -93,8 +94,10 @@ function Tooltip({
   columns,
   serialNos,
   stepSeconds,
+  zone,
 }: {
   pointed: Pointed
+  zone: string
   columns: SpeedColumns
   serialNos: readonly string[]
   stepSeconds: number
@@ -108,7 +111,7 @@ function Tooltip({
   return (
     <div className={styles.tooltip} data-late={late} style={{ left }}>
       <p>
-        {clock(begin)} – {clock(begin + stepSeconds)}
+        {clock(begin, zone)} – {clock(begin + stepSeconds, zone)} <small>{zone}</small>
       </p>
       <table>
         <tbody>
@@ -129,6 +132,7 @@ function Tooltip({
 
 function options(
   serialNos: readonly string[],
+  zone: string,
   width: number,
   shown: () => { columns: SpeedColumns; from: Date; to: Date },
   point: (pointed: Pointed | null) => void,
@@ -171,9 +175,9 @@ function options(
         splits: (plot) => {
           const { from, to } = shown()
           const room = Math.max(2, plot.width / 72)
-          return timeTicks(from, to, room).map(({ at }) => at.getTime() / 1_000)
+          return timeTicks(from, to, room, zone).map(({ at }) => at.getTime() / 1_000)
         },
-        values: (_, splits) => splits.map(clock),
+        values: (_, splits) => splits.map((at) => clock(at, zone)),
       },
       {
         ...axis,
@@ -209,4 +213,4 @@ function options(
 }
 
 /** `14:30`, of seconds since 1970. */
-const clock = (at: number) => formatClock(new Date(at * 1_000), browserZone).slice(0, 5)
+const clock = (at: number, zone: string) => formatClock(new Date(at * 1_000), zone).slice(0, 5)

@@ -1,6 +1,6 @@
 import { formatClock } from '@packboard/model'
 import { type ReactNode, useMemo } from 'react'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import styles from './SpeedLanes.module.css'
 import { type Lane, speedLane } from './speedLanes.ts'
 import type { SpeedColumns } from './speedSeries.ts'
@@ -31,11 +31,12 @@ export function SpeedLanes({
   /** What a lane says, for whoever hears it read aloud. */
   spoken: (serialNo: string, index: number) => string
 }) {
+  const zone = useShownZone()
   const lanes = useMemo(() => {
     const window = { from: from.getTime() / 1_000, to: to.getTime() / 1_000 }
     return serialNos.map((_, index) => speedLane(columns, index + 1, window, width, height))
   }, [columns, serialNos, from, to])
-  const ticks = timeTicks(from, to, mostTicks)
+  const ticks = timeTicks(from, to, mostTicks, zone)
   return (
     <div className={styles.lanes}>
       {serialNos.map((serialNo, index) => (
@@ -45,7 +46,7 @@ export function SpeedLanes({
             {ticks.map(({ at, share }) => (
               <i key={at.getTime()} className={styles.hour} style={{ left: percent(share) }} />
             ))}
-            <Gaps lane={lanes[index]!} from={from} to={to} />
+            <Gaps lane={lanes[index]!} {...{ from, to, zone }} />
             <svg
               viewBox={`0 0 ${width} ${height}`}
               preserveAspectRatio="none"
@@ -69,7 +70,7 @@ export function SpeedLanes({
       <div className={styles.axis} aria-hidden="true">
         {ticks.map(({ at, share }) => (
           <span key={at.getTime()} style={{ left: percent(share) }}>
-            {formatClock(at, browserZone).slice(0, 5)}
+            {clock(at, zone)}
           </span>
         ))}
       </div>
@@ -78,10 +79,10 @@ export function SpeedLanes({
 }
 
 /** Hatched stretches in which nobody spoke; the words show where there is room for them. */
-function Gaps({ lane, from, to }: { lane: Lane; from: Date; to: Date }) {
+function Gaps({ lane, from, to, zone }: { lane: Lane; from: Date; to: Date; zone: string }) {
   return lane.gaps.map((gap) => {
     const since = new Date(from.getTime() + gap.from * (to.getTime() - from.getTime()))
-    const words = gap.to === 1 && gap.from > 0 ? ` since ${clock(since)}` : ''
+    const words = gap.to === 1 && gap.from > 0 ? ` since ${clock(since, zone)}` : ''
     return (
       <span
         key={gap.from}
@@ -95,5 +96,5 @@ function Gaps({ lane, from, to }: { lane: Lane; from: Date; to: Date }) {
   })
 }
 
-const clock = (at: Date) => formatClock(at, browserZone).slice(0, 5)
+const clock = (at: Date, zone: string) => formatClock(at, zone).slice(0, 5)
 const percent = (share: number) => `${share * 100}%`

@@ -1,6 +1,6 @@
 import { formatClock, type StripPart, stripHours } from '@packboard/model'
 import { memo } from 'react'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import styles from './StateStrip.module.css'
 import { stripSegments, stripTicks } from './stripSegments.ts'
 
@@ -19,6 +19,7 @@ export const StateStrip = memo(function StateStrip({
   to: Date
   ticks: boolean
 }) {
+  const zone = useShownZone()
   const from = new Date(to.getTime() - stripHours * 3_600_000)
   return (
     <div>
@@ -37,11 +38,11 @@ export const StateStrip = memo(function StateStrip({
       </svg>
       {ticks && (
         <div className={styles.axis} aria-hidden="true">
-          {stripTicks(from, to)
+          {stripTicks(from, to, zone)
             .filter(({ share }) => share > 0.04 && share < 0.96)
             .map(({ at, share }) => (
               <span key={at.getTime()} style={{ left: `${share * 100}%` }}>
-                {formatClock(at, browserZone).slice(0, 5)}
+                {formatClock(at, zone).slice(0, 5)}
               </span>
             ))}
         </div>

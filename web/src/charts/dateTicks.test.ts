@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { browserZone } from '../ui/zone.ts'
 import { dateTicks } from './dateTicks.ts'
 
 const texts = (from: Date, to: Date, most: number) =>
-  dateTicks(from, to, most).map(({ text }) => text)
+  dateTicks(from, to, most, browserZone).map(({ text }) => text)
 
 test('a shift has its hours', () => {
   const ticks = texts(new Date(2026, 10, 21, 6), new Date(2026, 10, 21, 9, 30), 12)
@@ -19,7 +20,29 @@ test('weeks have days, years have months, and never more than there is room for'
   expect(texts(new Date(2026, 0, 1), new Date(2026, 11, 31), 12)).toContain('Jul 2026')
   for (const days of [1, 3, 10, 40, 200, 1_000]) {
     const to = new Date(2026, 0, 1 + days)
-    expect(dateTicks(new Date(2026, 0, 1), to, 10).length).toBeLessThanOrEqual(13)
-    expect(dateTicks(new Date(2026, 0, 1), to, 10).length).toBeGreaterThan(1)
+    expect(dateTicks(new Date(2026, 0, 1), to, 10, browserZone).length).toBeLessThanOrEqual(13)
+    expect(dateTicks(new Date(2026, 0, 1), to, 10, browserZone).length).toBeGreaterThan(1)
   }
+})
+
+test.each([
+  [
+    'Europe/Oslo',
+    ['15:00', '18:00', '21:00', '21 Nov', '03:00', '06:00', '09:00', '12:00', '15:00'],
+  ],
+  ['America/St_Johns', ['12:00', '15:00', '18:00', '21:00', '21 Nov', '03:00', '06:00', '09:00']],
+])('hours and midnights are those of %s, whatever the browser’s clock shows', (zone, expected) => {
+  const [from, to] = [new Date('2026-11-20T13:30:00Z'), new Date('2026-11-21T14:30:00Z')]
+  expect(dateTicks(from, to, 9, zone).map(({ text }) => text)).toEqual(expected)
+})
+
+test('days and months begin when they begin in the zone', () => {
+  const [from, to] = [new Date('2026-10-20T00:00:00Z'), new Date('2026-10-28T00:00:00Z')]
+  const ticks = dateTicks(from, to, 8, 'Europe/Oslo')
+  expect(ticks[0]).toEqual({ at: new Date('2026-10-20T22:00:00Z'), text: '21 Oct' })
+  // The clocks went back in between.
+  expect(ticks.at(-1)).toEqual({ at: new Date('2026-10-27T23:00:00Z'), text: '28 Oct' })
+  const year = [new Date('2026-01-01T00:00:00Z'), new Date('2026-12-31T00:00:00Z')] as const
+  const months = dateTicks(...year, 13, 'Asia/Kolkata')
+  expect(months[0]).toEqual({ at: new Date('2026-01-31T18:30:00Z'), text: 'Feb 2026' })
 })

@@ -1,3 +1,6 @@
+import { addDays, localDate, startOfDay } from '@packboard/model'
+import { fullHour, wallClock } from './wallClock.ts'
+
 /** Where an axis of time has a line, and what stands under it. */
 export type DateTick = { readonly at: Date; readonly text: string }
 
@@ -9,55 +12,58 @@ const monthSteps = [1, 2, 3, 6, 12]
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number) => String(value).padStart(2, '0')
-const month = (at: Date) => `${months[at.getMonth()]} ${at.getFullYear()}`
-const day = (at: Date) => `${at.getDate()} ${months[at.getMonth()]}`
+const monthOf = (date: string) => months[Number(date.slice(5, 7)) - 1]
+const day = (date: string) => `${Number(date.slice(8))} ${monthOf(date)}`
 
 /**
- * Ticks of the browser's clock and calendar: full hours up to a few days, where a midnight carries its day; then days,
- * then months. At most `most` of them.
+ * Ticks of a zone's clock and calendar: full hours up to a few days, where a midnight carries its day; then days, then
+ * months. At most `most` of them.
  */
-export function dateTicks(from: Date, to: Date, most: number): DateTick[] {
+export function dateTicks(from: Date, to: Date, most: number, zone: string): DateTick[] {
   const span = Math.max(1, to.getTime() - from.getTime())
   const hours = hourSteps.find((each) => span / (each * hourMs) <= most)
-  if (hours !== undefined) return hourTicks(from, to, hours)
+  if (hours !== undefined) return hourTicks(from, to, hours, zone)
+  const first = localDate(from, zone)
   const days = daySteps.find((each) => span / (each * dayMs) <= most)
-  if (days !== undefined) {
-    return walk(from, to, (start, index) => {
-      const first = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1)
-      return new Date(first.getFullYear(), first.getMonth(), first.getDate() + index * days)
-    }).map((at) => ({ at, text: day(at) }))
-  }
-  const every = monthSteps.find((each) => span / (each * 30 * dayMs) <= most) ?? 24
-  return walk(from, to, (start, index) => {
-    const first = Math.ceil((start.getMonth() + (start.getDate() === 1 ? 0 : 1)) / every) * every
-    return new Date(start.getFullYear(), first + index * every, 1)
-  }).map((at) => ({ at, text: month(at) }))
-}
-
-function hourTicks(from: Date, to: Date, step: number): DateTick[] {
+  const dates =
+    days === undefined
+      ? firstsOfMonths(first, monthSteps.find((each) => span / (each * 30 * dayMs) <= most) ?? 24)
+      : everyFewDays(addDays(first, 1), days)
   const ticks: DateTick[] = []
-  const long = to.getTime() - from.getTime() > dayMs
-  for (let at = fullHour(from.getTime()); at <= to.getTime(); at = fullHour(at + 1)) {
-    const tick = new Date(at)
-    if (tick.getHours() % step !== 0) continue
-    const clock = `${two(tick.getHours())}:${two(tick.getMinutes())}`
-    ticks.push({ at: tick, text: long && tick.getHours() === 0 ? day(tick) : clock })
+  for (const date of dates) {
+    const at = startOfDay(date, zone)
+    if (at > to) break
+    const text = days === undefined ? `${monthOf(date)} ${Number(date.slice(0, 4))}` : day(date)
+    if (at >= from) ticks.push({ at, text })
   }
   return ticks
 }
 
-/** The first moment from `at` on when the browser's clock shows a full hour, half-hour zones included. */
-function fullHour(at: number): number {
-  const clock = new Date(at)
-  const past = clock.getMinutes() * 60_000 + clock.getSeconds() * 1_000 + (at % 1_000)
-  return past === 0 ? at : at - past + hourMs
+function hourTicks(from: Date, to: Date, step: number, zone: string): DateTick[] {
+  const ticks: DateTick[] = []
+  const long = to.getTime() - from.getTime() > dayMs
+  for (let at = fullHour(from.getTime(), zone); at <= to.getTime(); at = fullHour(at + 1, zone)) {
+    const clock = wallClock(new Date(at), zone)
+    const hour = clock.getUTCHours()
+    if (hour % step !== 0) continue
+    const text =
+      long && hour === 0
+        ? day(clock.toISOString().slice(0, 10))
+        : `${two(hour)}:${two(clock.getUTCMinutes())}`
+    ticks.push({ at: new Date(at), text })
+  }
+  return ticks
 }
 
-function walk(from: Date, to: Date, nth: (start: Date, index: number) => Date): Date[] {
-  const found: Date[] = []
+function* everyFewDays(first: string, days: number) {
+  for (let date = first; ; date = addDays(date, days)) yield date
+}
+
+/** The 1st of every so many months of the year, from the month of a day on. */
+function* firstsOfMonths(date: string, every: number) {
+  const year = Number(date.slice(0, 4))
+  const month = Math.floor((Number(date.slice(5, 7)) - 1) / every) * every
   for (let index = 0; ; index++) {
-    const at = nth(from, index)
-    if (at > to) return found
-    if (at >= from) found.push(at)
+    yield new Date(Date.UTC(year, month + index * every, 1)).toISOString().slice(0, 10)
   }
 }

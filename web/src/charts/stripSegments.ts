@@ -1,5 +1,6 @@
-import type { StripPart } from '@packboard/model'
+import { type StripPart, stripHours } from '@packboard/model'
 import { bandLooks, shownBand } from './bandLook.ts'
+import { type Tick, timeTicks } from './timeTicks.ts'
 
 export type StripSegment = {
   readonly x: number
@@ -44,15 +45,7 @@ export function stripSegments(
     .sort((a, b) => a.height - b.height)
 }
 
-/** The full hours of the window's clock that get a tick: every second one in 8 hours. */
-export function stripTicks(from: Date, to: Date): { at: Date; share: number }[] {
-  const span = to.getTime() - from.getTime()
-  const step = 2 * 3_600_000
-  const shift = from.getTimezoneOffset() * 60_000
-  const first = Math.ceil((from.getTime() - shift) / step) * step + shift
-  const ticks: { at: Date; share: number }[] = []
-  for (let at = first; at <= to.getTime(); at += step) {
-    ticks.push({ at: new Date(at), share: (at - from.getTime()) / span })
-  }
-  return ticks
+/** The even hours of a zone's clock that get a tick: every second one in 8 hours. */
+export function stripTicks(from: Date, to: Date, zone: string): Tick[] {
+  return timeTicks(from, to, stripHours / 2, zone)
 }

@@ -78,6 +78,7 @@ export function DayDetailsModal({
   return (
     <Dialog
       title={`Details for ${dayText(day.date)}`}
+      side={filter.zone}
       width={1060}
       {...{ opened, onClose }}
       foot={

@@ -13,8 +13,9 @@ import { MetricCards } from '../metrics/MetricCards.tsx'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
-import { Pager, pageSizes } from '../ui/Pager.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { usePageSize } from '../ui/usePageSize.ts'
 import { DayDetailsModal } from './DayDetailsModal.tsx'
 import styles from './DaySummaryPage.module.css'
 import { daySummaryQueries } from './daySummaryQueries.ts'
@@ -70,7 +71,7 @@ function Days({
   days: readonly SummaryDay[]
 }) {
   const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = useState<number>(pageSizes[0])
+  const [pageSize, setPageSize] = usePageSize()
   const [opened, setOpened] = useState(false)
   const [chosen, choose] = useState<SummaryDay | null>(null)
   // A refresh may leave fewer pages than the one that is open.
@@ -79,7 +80,7 @@ function Days({
   return (
     <Panel
       title="Per Day Summary"
-      sub="Select a row for details"
+      sub={`Days in ${filter.zone}. Select a row for details`}
       className={styles.days}
       actions={
         <ExportMenu

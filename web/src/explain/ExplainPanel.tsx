@@ -13,7 +13,7 @@ import { serverNow } from '../clock/serverClock.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOpenAfterMount } from '../ui/useOpenAfterMount.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import { ExplainedIntervals } from './ExplainedIntervals.tsx'
 import styles from './ExplainPanel.module.css'
 import { explainQueries } from './explainQueries.ts'
@@ -74,6 +74,7 @@ function Explained({
   answer: Explanation
   question: ExplainQuery
 }) {
+  const zone = useShownZone()
   const { value, unit, formula, terms, excluded, coverage, restatement } = answer
   const filled = formulaWithNumbers(formula, terms)
   const low = coverage !== null && coverage < lowCoverageBelow
@@ -87,7 +88,7 @@ function Explained({
       {restatement && (
         <p className={styles.restated}>
           <IconHistory size={16} stroke={1.75} aria-hidden="true" />
-          {restatementSentence(restatement, unit, new Date(serverNow()), browserZone)}
+          {restatementSentence(restatement, unit, new Date(serverNow()), zone)}
         </p>
       )}
 

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import { addAmounts } from './addAmounts.ts'
 import styles from './ExplainedIntervals.module.css'
 import { explainQueries } from './explainQueries.ts'
@@ -23,6 +23,7 @@ export function ExplainedIntervals({
   /** The figure that the rows add up to once all of them are here. */
   value: number | null
 }) {
+  const zone = useShownZone()
   const pages = useInfiniteQuery(explainQueries.intervals(question))
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows), [pages.data])
   const query = {
@@ -40,7 +41,9 @@ export function ExplainedIntervals({
           <table>
             <thead>
               <tr>
-                <th scope="col">Time</th>
+                <th scope="col">
+                  Time <small>{zone}</small>
+                </th>
                 <th scope="col">State</th>
                 {columns.map(({ title }) => (
                   <th key={title} scope="col" className={styles.figure}>
@@ -52,7 +55,7 @@ export function ExplainedIntervals({
             <tbody>
               {all.map((row) => (
                 <tr key={keyOf(row)}>
-                  <td className={styles.time}>{timeOf(row)}</td>
+                  <td className={styles.time}>{timeOf(row, zone)}</td>
                   <td>
                     <What row={row} />
                   </td>
@@ -198,16 +201,15 @@ function What({ row }: { row: ExplainedInterval }) {
 }
 
 /** Day over the clock times; the second day stands beside its time where an interval crosses midnight. */
-function timeOf({ from, to }: ExplainedInterval) {
-  const sameDay = localDate(from, browserZone) === localDate(to, browserZone)
+function timeOf({ from, to }: ExplainedInterval, zone: string) {
+  const sameDay = localDate(from, zone) === localDate(to, zone)
   const instant = from.getTime() === to.getTime()
   return (
     <>
-      <span>{formatDay(from, browserZone)}</span>
+      <span>{formatDay(from, zone)}</span>
       <span className="digits">
-        {formatClock(from, browserZone)}
-        {!instant &&
-          ` – ${sameDay ? '' : `${formatDay(to, browserZone)} `}${formatClock(to, browserZone)}`}
+        {formatClock(from, zone)}
+        {!instant && ` – ${sameDay ? '' : `${formatDay(to, zone)} `}${formatClock(to, zone)}`}
       </span>
     </>
   )

@@ -1,9 +1,13 @@
 import { MantineProvider } from '@mantine/core'
-import { daySummaryDefault, productionDefault } from '@packboard/model'
+import { daySummaryDefault, productionDefault, type ShiftPlan } from '@packboard/model'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { kept } from '../session/kept.ts'
+import { keepSession } from '../session/session.ts'
+import { person } from '../test/wireAnswers.ts'
 import { theme } from '../theme/theme.ts'
+import { browserZone, PageTimesProvider } from '../ui/zone.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { openFilter, type ProductionFilter } from './filter.ts'
 import { filterWire } from './filterWire.ts'
@@ -22,12 +26,14 @@ const choices = {
 const production = (zone = 'Europe/London') =>
   openFilter(productionDefault(new Date(), zone), ['product'])
 
-function show(filter: ProductionFilter) {
+function show(filter: ProductionFilter, factory: ShiftPlan | null = null) {
   const apply = vi.fn((_filter: ProductionFilter) => {})
   const clear = vi.fn()
   render(
     <MantineProvider theme={theme} forceColorScheme="dark" env="test">
-      <FilterBar {...{ filter, choices, apply, clear }} />
+      <PageTimesProvider value={{ zone: filter.zone, preferred: filter.zone, factory }}>
+        <FilterBar {...{ filter, choices, apply, clear }} />
+      </PageTimesProvider>
     </MantineProvider>,
   )
   return { apply, clear, user: userEvent.setup() }
@@ -139,4 +145,85 @@ test.each([
   const wire = filterWire(apply.mock.calls[0]![0])
   expect(`${wire.start_date} ${wire.start_time} – ${wire.end_date} ${wire.end_time}`).toBe(window)
   expect(wire.timezone).toBe(zone)
+})
+
+/** A factory in a zone that no run of the tests has. */
+const factory: ShiftPlan = {
+  zone: 'Europe/Oslo',
+  starts: [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [
+    { weekday, start: '06:00', name: 'Early' },
+    { weekday, start: '14:00', name: 'Late' },
+    { weekday, start: '22:00', name: 'Night' },
+  ]),
+}
+
+test('where the factory has another clock one may choose whose time is told, and that is remembered', async () => {
+  keepSession(person({ role: 'user' }))
+  const { apply } = show(production(browserZone), factory)
+  await userEvent.click(screen.getByRole('combobox', { name: 'Times in' }))
+  const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  expect(offered).toEqual([`My time (${browserZone})`, 'Factory time (Europe/Oslo)'])
+  await userEvent.click(screen.getByRole('option', { name: 'Factory time (Europe/Oslo)' }))
+  // The clock times stay as they are and are those of the factory from now on.
+  expect(apply).toHaveBeenCalledWith({ ...production(browserZone), zone: 'Europe/Oslo' })
+  expect(kept('times')).toBe('factory')
+})
+
+test('where there is only one clock there is nothing to choose, and its zone is named', () => {
+  show(production(browserZone), { zone: browserZone, starts: [] })
+  expect(screen.queryByRole('combobox', { name: 'Times in' })).toBeNull()
+  expect(screen.getByRole('group', { name: 'Time Range' }).textContent).toContain(browserZone)
+})
+
+test('a link from a third zone is shown in that zone, named as such', () => {
+  show(production('Asia/Tokyo'), factory)
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Times in' })
+  expect(field.value).toBe('Time of the link (Asia/Tokyo)')
+})
+
+test.each([
+  ['Europe/Oslo', 'This shift', '2026-11-21 14:00 – 2026-11-21 22:00'],
+  ['Europe/Oslo', 'Last shift', '2026-11-21 06:00 – 2026-11-21 14:00'],
+  ['Europe/Oslo', 'Same shift yesterday', '2026-11-20 14:00 – 2026-11-20 22:00'],
+  // The factory's shift, told on another clock.
+  ['America/St_Johns', 'This shift', '2026-11-21 09:30 – 2026-11-21 17:30'],
+])('in %s %s sends %s', async (zone, preset, window) => {
+  const { apply } = show(production(zone), factory)
+  await userEvent.click(screen.getByRole('button', { name: /^Time Period/ }))
+  const shifts = within(await screen.findByRole('list', { name: 'Shifts' }))
+  await userEvent.click(shifts.getByRole('button', { name: preset }))
+  await press('Apply')
+  const wire = filterWire(apply.mock.calls[0]![0])
+  expect(`${wire.start_date} ${wire.start_time} – ${wire.end_date} ${wire.end_time}`).toBe(window)
+})
+
+test('a client without shifts has the eleven presets and no more', async () => {
+  show(production(), { ...factory, starts: [] })
+  await userEvent.click(screen.getByRole('button', { name: /^Time Period/ }))
+  expect(await screen.findByRole('list', { name: 'Presets' })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Shifts' })).toBeNull()
+})
+
+test('the arrows lead to the period before and after; what lies ahead cannot be reached', async () => {
+  const today = { startTime: '00:00', endTime: '23:59', startDate: '2026-11-21' }
+  const { apply } = show({ ...production(), ...today })
+  await press('Next period')
+  expect(apply).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: 'Next period' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  await press('Previous period')
+  expect(apply).toHaveBeenCalledWith({
+    ...production(),
+    ...today,
+    startDate: '2026-11-20',
+    endDate: '2026-11-20',
+  })
+})
+
+test('an arrow from a shift leads to the shift before it', async () => {
+  const late = { startDate: '2026-11-21', startTime: '14:00', endTime: '22:00' }
+  const { apply } = show({ ...production('Europe/Oslo'), ...late }, factory)
+  await press('Previous period')
+  expect(apply.mock.calls[0]![0]).toMatchObject({ startTime: '06:00', endTime: '14:00' })
 })

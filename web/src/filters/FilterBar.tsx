@@ -6,19 +6,17 @@ import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { Button, Drawer } from '@mantine/core'
-import {
-  IconAdjustmentsHorizontal,
-  IconAlertCircle,
-  IconChevronRight,
-  IconX,
-} from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconAlertCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { TimesInField, zoneOptions } from '../clock/TimesInField.tsx'
 import { TimeField } from '../ui/TimeField.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
+import { usePageTimes } from '../ui/zone.ts'
 import { ChoiceField } from './ChoiceField.tsx'
 import styles from './FilterBar.module.css'
 import { everything, filterFault, type ProductionFilter } from './filter.ts'
 import { choicesText, dayText, windowText } from './filterText.ts'
+import { PeriodStep } from './PeriodStep.tsx'
 import { TimePeriodField } from './TimePeriodField.tsx'
 import type { FilterChoices } from './useFilterChoices.ts'
 
@@ -48,23 +46,28 @@ export function FilterBar(props: FilterBarProps) {
   const oneDay = filter.startDate === filter.endDate
   return (
     <>
-      <button
-        type="button"
-        className={styles.opener}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden="true" />
-        <span>
-          <span className="spoken">Filters: </span>
-          <b>
-            {oneDay && `${dayText(filter.startDate)}, `}
-            <span className="digits">{windowText(filter)}</span>
-          </b>
-          <small>{choicesText(filter)}</small>
-        </span>
-        <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
-      </button>
+      <div className={styles.openers}>
+        <PeriodStep direction={-1} {...{ filter, apply: props.apply }} />
+        <button
+          type="button"
+          className={styles.opener}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden="true" />
+          <span>
+            <span className="spoken">Filters: </span>
+            <b>
+              {oneDay && `${dayText(filter.startDate)}, `}
+              <span className="digits">{windowText(filter)}</span>
+            </b>
+            <small>
+              {choicesText(filter)}, {filter.zone}
+            </small>
+          </span>
+        </button>
+        <PeriodStep direction={1} {...{ filter, apply: props.apply }} />
+      </div>
       <Drawer
         opened={open}
         onClose={() => setOpen(false)}
@@ -105,6 +108,8 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
   const change = (part: Partial<ProductionFilter>) =>
     hold({ of: filter, draft: { ...draft, ...part }, tried: false })
   const fault = filterFault(draft)
+  const { factory } = usePageTimes()
+  const choosesZone = zoneOptions(draft.zone, factory?.zone).length > 1
   return (
     <form
       className={styles.fields}
@@ -116,9 +121,17 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
       }}
     >
       <Labelled label="Time Period">
-        <TimePeriodField window={draft} change={change} inline={inline} />
+        {inline ? (
+          <TimePeriodField window={draft} change={change} inline />
+        ) : (
+          <div className={styles.steps}>
+            <PeriodStep direction={-1} filter={draft} apply={apply} />
+            <TimePeriodField window={draft} change={change} />
+            <PeriodStep direction={1} filter={draft} apply={apply} />
+          </div>
+        )}
       </Labelled>
-      <Labelled label="Time Range">
+      <Labelled label="Time Range" side={choosesZone ? undefined : draft.zone}>
         <div className={styles.range}>
           <TimeField
             label="Start time"
@@ -135,6 +148,10 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
           />
         </div>
       </Labelled>
+      <TimesInField
+        zone={draft.zone}
+        change={(zone) => apply({ ...(fault === null ? draft : filter), zone })}
+      />
       {draft.machine !== undefined && (
         <ChoiceField
           label="Machine"
@@ -188,10 +205,22 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
   )
 }
 
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+function Labelled({
+  label,
+  side,
+  children,
+}: {
+  label: string
+  /** What else has to be known of it, beside its name. */
+  side?: string | undefined
+  children: ReactNode
+}) {
   return (
     <fieldset className={styles.labelled} aria-label={label}>
-      <span aria-hidden="true">{label}</span>
+      <span>
+        <span aria-hidden="true">{label}</span>
+        {side && <small> {side}</small>}
+      </span>
       {children}
     </fieldset>
   )

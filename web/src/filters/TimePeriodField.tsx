@@ -6,11 +6,15 @@ import { dateRangePresets, type FilterWindow, localDate } from '@packboard/model
 import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { serverNow } from '../clock/serverClock.ts'
+import { usePageTimes } from '../ui/zone.ts'
 import { daysText } from './filterText.ts'
-import { presetOfWindow, presetWindow } from './presetWindow.ts'
+import { offeredShifts, presetOfWindow, presetWindow } from './presetWindow.ts'
 import styles from './TimePeriodField.module.css'
 
-/** Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well. */
+/**
+ * Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well; of a client
+ * with shifts also one of its shifts.
+ */
 export function TimePeriodField({
   label = 'Time Period',
   window,
@@ -19,7 +23,8 @@ export function TimePeriodField({
 }: {
   label?: string
   window: FilterWindow
-  change: (window: FilterWindow) => void
+  /** `preset` says that the window came with its own times. */
+  change: (window: FilterWindow, preset: boolean) => void
   /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
   inline?: boolean
 }) {
@@ -29,6 +34,7 @@ export function TimePeriodField({
   const now = new Date(serverNow())
   const today = localDate(now, window.zone)
   const chosen = presetOfWindow(window, now)
+  const shifts = offeredShifts(usePageTimes().factory, window, now)
   // A window that reaches into next month opens at this one: what is to come cannot be chosen.
   const shownEnd = window.endDate < today ? window.endDate : today
   const setOpened = (opened: boolean) => {
@@ -50,23 +56,45 @@ export function TimePeriodField({
   )
   const choice = (
     <>
-      <ul className={styles.presets} aria-label="Presets">
-        {dateRangePresets.map((preset) => (
-          <li key={preset}>
-            <button
-              type="button"
-              aria-pressed={preset === chosen}
-              onClick={() => {
-                change(presetWindow(preset, new Date(serverNow()), window.zone))
-                setOpened(false)
-              }}
-            >
-              {preset}
-              {preset === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div className={styles.lists}>
+        <ul className={styles.presets} aria-label="Presets">
+          {dateRangePresets.map((preset) => (
+            <li key={preset}>
+              <button
+                type="button"
+                aria-pressed={preset === chosen}
+                onClick={() => {
+                  change(presetWindow(preset, new Date(serverNow()), window.zone), true)
+                  setOpened(false)
+                }}
+              >
+                {preset}
+                {preset === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {shifts.length > 0 && (
+          <ul className={styles.presets} aria-label="Shifts">
+            {shifts.map(({ preset, name, window: shift, chosen: pressed }) => (
+              <li key={preset}>
+                <button
+                  type="button"
+                  aria-pressed={pressed}
+                  title={name}
+                  onClick={() => {
+                    change(shift, true)
+                    setOpened(false)
+                  }}
+                >
+                  {preset}
+                  {pressed && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       <div className={styles.calendar}>
         <DatePicker
           type="range"
@@ -83,7 +111,7 @@ export function TimePeriodField({
           onChange={([first, last]) => {
             if (first === null) return
             begin(last === null ? first : null)
-            if (last !== null) change({ ...window, startDate: first, endDate: last })
+            if (last !== null) change({ ...window, startDate: first, endDate: last }, false)
           }}
           ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
         />

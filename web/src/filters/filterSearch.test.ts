@@ -50,8 +50,22 @@ test('the address says nothing of what is not narrowed', () => {
     start: '06:00',
     end: '18:00',
     product: 'Choc Bar 45 g',
+    zone,
   })
 })
+
+test('an address carries its zone, so that who follows it sees the same days', () => {
+  const sent = { ...production, zone: 'Asia/Kolkata' }
+  const read = readFilterSearch(searchOfFilter(sent))
+  expect(filterOfSearch(read, { ...production, zone: 'America/St_Johns' })).toEqual(sent)
+})
+
+test.each(['Europe/Atlantis', '+01:00', 'UTC; drop', ''])(
+  'the zone "%s" of an address is as if it were not there',
+  (wrong) => {
+    expect(readFilterSearch({ zone: wrong })).toEqual({})
+  },
+)
 
 test('an address that was typed by hand is read as far as it makes sense', () => {
   const search = readFilterSearch({ from: '2026-02-30', to: '2026-03-01', start: '25:00', tool: 7 })

@@ -1,3 +1,5 @@
+import { isZone } from '@packboard/model'
+
 /** A filter as the address bar carries it: short names, nothing that says `All`. */
 export type FilterSearch = {
   from?: string
@@ -8,6 +10,7 @@ export type FilterSearch = {
   product?: string
   recipe?: string
   machine?: string
+  zone?: string
 }
 
 const date = /^\d{4}-\d{2}-\d{2}$/
@@ -23,6 +26,7 @@ const shapes: Record<keyof FilterSearch, RegExp> = {
   product: name,
   recipe: name,
   machine: name,
+  zone: /^[\w+/-]{1,64}$/,
 }
 
 /** Reads an address that somebody may have typed or cut: what has not the right shape is as if it were not there. */
@@ -33,5 +37,7 @@ export function readFilterSearch(search: Record<string, unknown>): FilterSearch 
     const text = typeof value === 'number' ? String(value) : value
     if (typeof text === 'string' && shapes[key].test(text)) read[key] = text
   }
+  // A zone that nobody knows would make every time of the page fail.
+  if (read.zone !== undefined && !isZone(read.zone)) delete read.zone
   return read
 }

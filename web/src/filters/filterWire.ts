@@ -2,7 +2,7 @@ import type { ChartQuery } from '@packboard/contract'
 import type { FilterWindow } from '@packboard/model'
 import { everything, type ProductionFilter } from './filter.ts'
 
-/** The window of a filter as the calls take it; days and times are those of the browser's zone (D15). */
+/** The window of a filter as the calls take it; days and times are those of the zone that it names (D15). */
 export function windowWire(filter: FilterWindow) {
   return {
     start_date: filter.startDate,

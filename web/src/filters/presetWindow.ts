@@ -4,6 +4,10 @@ import {
   type Preset,
   periodFilter,
   presetPeriod,
+  presetShift,
+  type ShiftPlan,
+  type ShiftPreset,
+  shiftPresets,
 } from '@packboard/model'
 
 const minuteMs = 60_000
@@ -26,11 +30,39 @@ export function presetWindow(preset: Preset, now: Date, zone: string): FilterWin
 export function presetOfWindow(window: FilterWindow, now: Date): Preset | undefined {
   return dateRangePresets.find((preset) => {
     const meant = presetWindow(preset, now, window.zone)
-    return (
-      meant.startDate === window.startDate &&
-      meant.startTime === window.startTime &&
-      meant.endDate === window.endDate &&
-      meant.endTime === window.endTime
-    )
+    return isSame(meant, window)
   })
+}
+
+/** A shift preset as the bar offers it: its window, and whose shift it is. */
+export type OfferedShift = {
+  readonly preset: ShiftPreset
+  readonly name: string
+  readonly window: FilterWindow
+  /** It is the window that is shown. */
+  readonly chosen: boolean
+}
+
+/** The shift presets that mean something at this moment; none for a client without shifts. */
+export function offeredShifts(
+  plan: ShiftPlan | null,
+  shown: FilterWindow,
+  now: Date,
+): OfferedShift[] {
+  if (plan === null) return []
+  return shiftPresets.flatMap((preset) => {
+    const shift = presetShift(preset, plan.starts, now, plan.zone)
+    if (!shift) return []
+    const window = periodFilter(shift.period, shown.zone)
+    return [{ preset, name: shift.name, window, chosen: isSame(window, shown) }]
+  })
+}
+
+function isSame(a: FilterWindow, b: FilterWindow): boolean {
+  return (
+    a.startDate === b.startDate &&
+    a.startTime === b.startTime &&
+    a.endDate === b.endDate &&
+    a.endTime === b.endTime
+  )
 }

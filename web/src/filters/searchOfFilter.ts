@@ -2,7 +2,7 @@ import { isDate } from '@packboard/model'
 import { everything, type ProductionFilter } from './filter.ts'
 import type { FilterSearch } from './filterSearch.ts'
 
-/** What the address says of a filter: the whole window, so that who follows a link sees the same, and what is chosen. */
+/** What the address says of a filter: the whole window with its zone, so that who follows a link sees the same, and what is chosen. */
 export function searchOfFilter(filter: ProductionFilter): FilterSearch {
   const chosen = (value: string | undefined) =>
     value === undefined || value === everything ? undefined : value
@@ -15,6 +15,7 @@ export function searchOfFilter(filter: ProductionFilter): FilterSearch {
     tool: chosen(filter.tool),
     product: chosen(filter.product),
     recipe: chosen(filter.recipe),
+    zone: filter.zone,
   }
   return Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -33,9 +34,15 @@ export function filterOfSearch(search: FilterSearch, defaults: ProductionFilter)
     ...(window && { startDate: from, endDate: to }),
     ...(window && search.start && { startTime: search.start }),
     ...(window && search.end && { endTime: search.end }),
+    ...(window && search.zone && { zone: search.zone }),
     tool: search.tool ?? everything,
     recipe: search.recipe ?? everything,
     ...(defaults.product !== undefined && { product: search.product ?? everything }),
     ...(defaults.machine !== undefined && { machine: search.machine ?? everything }),
   }
+}
+
+/** The zone that an address means: it counts with a window alone, as everything else of a window. */
+export function zoneOfSearch({ from = '', to = '', zone }: FilterSearch): string | undefined {
+  return isDate(from) && isDate(to) ? zone : undefined
 }

@@ -2,7 +2,7 @@ import type { FilterWindow } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { serverNow } from '../clock/serverClock.ts'
-import { browserZone } from '../ui/zone.ts'
+import { usePageTimes } from '../ui/zone.ts'
 import { openFilter, type ProductionFilter } from './filter.ts'
 import type { FilterSearch } from './filterSearch.ts'
 import { filterOfSearch, searchOfFilter } from './searchOfFilter.ts'
@@ -15,14 +15,15 @@ export function useFilter(
   defaultWindow: (now: Date, zone: string) => FilterWindow,
   carried: readonly ('product' | 'machine')[],
 ) {
-  const fresh = () => openFilter(defaultWindow(new Date(serverNow()), browserZone), carried)
+  const { preferred } = usePageTimes()
+  const fresh = () => openFilter(defaultWindow(new Date(serverNow()), preferred), carried)
   const [defaults, setDefaults] = useState(fresh)
   const search: FilterSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const key = JSON.stringify(search)
   const filter = useMemo(
-    () => filterOfSearch(JSON.parse(key) as FilterSearch, defaults),
-    [key, defaults],
+    () => filterOfSearch(JSON.parse(key) as FilterSearch, { ...defaults, zone: preferred }),
+    [key, defaults, preferred],
   )
   const apply = useCallback(
     (chosen: ProductionFilter) =>

@@ -13,7 +13,7 @@ import { useLocale } from '../language/useLocale.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import styles from './HomeScreen.module.css'
 import { DashboardPicture, DaySummaryPicture, PanelPicture } from './tilePictures.tsx'
 
@@ -46,6 +46,7 @@ const order: readonly HomeTile[] = ['dashboard', 'daySummary', 'panel']
 /** Where one may go; for staff who have not chosen a client yet, the choice. */
 export function HomeScreen() {
   const session = usePerson()
+  const zone = useShownZone()
   const client = useClient(session)
   const say = useTexts('home')
   const locale = useLocale()
@@ -57,7 +58,7 @@ export function HomeScreen() {
     <section className={styles.home}>
       <div className={styles.hero}>
         <h1>{say(greeting(new Date()), { name: session.firstName })}</h1>
-        <p>{[client?.name, longDay(new Date(), browserZone, locale)].filter(Boolean).join(', ')}</p>
+        <p>{[client?.name, longDay(new Date(), zone, locale)].filter(Boolean).join(', ')}</p>
       </div>
       <div className={styles.tiles}>
         {order

@@ -1,6 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { TimesInField } from '../clock/TimesInField.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { useShownZone } from '../ui/zone.ts'
 import { DateTime } from './DateTime.tsx'
 import styles from './OverviewHead.module.css'
 import { refreshMs } from './overviewFeed.ts'
@@ -44,7 +46,10 @@ export function OverviewHead({
           {children}
         </div>
       )}
-      <StartTimeField {...start} />
+      <div className={styles.clock}>
+        <TimesInField zone={useShownZone()} beside />
+        <StartTimeField {...start} />
+      </div>
       <Updated freshness={freshness} retry={retry} />
     </div>
   )

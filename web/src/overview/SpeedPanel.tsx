@@ -10,7 +10,7 @@ import type { Column } from '../ui/DataTable.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import type { OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
 import { useOffline } from './useOffline.ts'
@@ -38,6 +38,7 @@ export const SpeedPanel = memo(function SpeedPanel({
   stale: boolean
 }) {
   const narrow = useNarrow()
+  const zone = useShownZone()
   const [chosen, setChosen] = useState<View | null>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const [asTable, showAsTable] = useState(false)
@@ -54,16 +55,16 @@ export const SpeedPanel = memo(function SpeedPanel({
         const points = spokenColumns(columns[0], columns[index + 1] ?? [])
         const gaps = silentStretches(columns[index + 1] ?? [], step)
         const what = `${serialNo}, ${stepName(step)} mean`
-        return lineSummary({ what, from, to, zone: browserZone, points, gaps })
+        return lineSummary({ what, from, to, zone, points, gaps })
       }),
-    [serialNos, columns, step, from, to],
+    [serialNos, columns, step, from, to, zone],
   )
   return (
     <section className={`panel ${styles.panel}`} data-stale={stale} aria-labelledby="speed-title">
       <div className={styles.head}>
         <h2 id="speed-title">Speed/Min</h2>
         <span>
-          ppm, {stepName(step)} mean, since {sinceText(from)}
+          ppm, {stepName(step)} mean, since {sinceText(from, zone)}, {zone}
         </span>
         <div className={styles.actions}>
           <Segmented label="Chart layout" value={view} options={views} choose={setChosen} />
@@ -75,7 +76,7 @@ export const SpeedPanel = memo(function SpeedPanel({
           label="Speed/Min"
           rows={stepsOf(columns, step)}
           rowKey={({ at }) => at.toISOString()}
-          columns={stepColumns(serialNos)}
+          columns={stepColumns(serialNos, zone)}
         />
       ) : view === 'byMachine' ? (
         <SpeedLanes
@@ -179,10 +180,10 @@ function stepsOf(columns: SpeedColumns, seconds: number): Step[] {
     .toReversed()
 }
 
-const stepColumns = (serialNos: readonly string[]): Column<Step>[] => [
+const stepColumns = (serialNos: readonly string[], zone: string): Column<Step>[] => [
   {
-    title: `Start (${browserZone})`,
-    cell: ({ at }) => `${formatDay(at, browserZone)} ${formatClock(at, browserZone).slice(0, 5)}`,
+    title: `Start (${zone})`,
+    cell: ({ at }) => `${formatDay(at, zone)} ${formatClock(at, zone).slice(0, 5)}`,
   },
   ...serialNos.map((serialNo, index) => ({
     title: `${serialNo} (ppm)`,
@@ -200,8 +201,8 @@ function stepName(seconds: number): string {
 }
 
 /** `06:00`, with its day when that is not today. */
-function sinceText(from: Date): string {
-  const clock = formatClock(from, browserZone).slice(0, 5)
-  const today = localDate(from, browserZone) === localDate(new Date(), browserZone)
-  return today ? clock : `${formatDay(from, browserZone)} ${clock}`
+function sinceText(from: Date, zone: string): string {
+  const clock = formatClock(from, zone).slice(0, 5)
+  const today = localDate(from, zone) === localDate(new Date(), zone)
+  return today ? clock : `${formatDay(from, zone)} ${clock}`
 }

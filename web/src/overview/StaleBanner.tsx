@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { formatClock } from '@packboard/model'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useNow } from '../clock/useNow.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import styles from './StaleBanner.module.css'
 
 /** What happened, from when the values are, and what happens next. */
@@ -15,6 +15,7 @@ export function StaleBanner({
   nextTryAt: number | null
   retry: () => void
 }) {
+  const zone = useShownZone()
   const seconds = useNow((now) =>
     nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000)),
   )
@@ -22,7 +23,7 @@ export function StaleBanner({
     <div className={styles.banner}>
       <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
       <p>
-        <b role="status">Connection lost. Values are from {formatClock(since, browserZone)}.</b>{' '}
+        <b role="status">Connection lost. Values are from {formatClock(since, zone)}.</b>{' '}
         <span>
           {seconds > 0
             ? `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`

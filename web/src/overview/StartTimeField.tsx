@@ -3,7 +3,7 @@ import { localDate, timeStepSeconds } from '@packboard/model'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../clock/useNow.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import styles from './StartTimeField.module.css'
 
 /** Somebody who types is given this long to go on before the figures are asked for. */
@@ -23,11 +23,10 @@ export function StartTimeField({
   time: string
   changeTime: (time: string) => void
 }) {
+  const zone = useShownZone()
   const [draft, setDraft] = useState<string | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const yesterday = useNow(
-    (now) => localDate(from, browserZone) !== localDate(new Date(now), browserZone),
-  )
+  const yesterday = useNow((now) => localDate(from, zone) !== localDate(new Date(now), zone))
   useEffect(() => () => clearTimeout(pause.current), [])
 
   const settle = (text: string) => {

@@ -1,6 +1,6 @@
 import { formatClock, formatTimeInState } from '@packboard/model'
 import { useNow } from '../clock/useNow.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 
 /** "for 2h 33m", counting on; on a card of old values "as of 14:29" instead, because nobody knows how long since. */
 export function TimeInState({
@@ -10,8 +10,9 @@ export function TimeInState({
   since: Date | null
   staleSince: Date | null
 }) {
+  const zone = useShownZone()
   const text = useNow((now) => {
-    if (staleSince) return formatClock(staleSince, browserZone).slice(0, 5)
+    if (staleSince) return formatClock(staleSince, zone).slice(0, 5)
     return since ? formatTimeInState((now - since.getTime()) / 1_000) : ''
   })
   if (!text) return null

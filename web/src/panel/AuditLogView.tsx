@@ -17,10 +17,11 @@ import { wholeDays } from '../filters/wholeDays.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { usePerson } from '../session/useSession.ts'
 import { DataTable } from '../ui/DataTable.tsx'
-import { Pager, pageSizes } from '../ui/Pager.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
-import { browserZone } from '../ui/zone.ts'
+import { usePageSize } from '../ui/usePageSize.ts'
+import { useShownZone } from '../ui/zone.ts'
 import styles from './AuditLogView.module.css'
 import table from './CrudTable.module.css'
 import { changesOf } from './changesOf.ts'
@@ -50,11 +51,12 @@ export function AuditLogView() {
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, 300)
   const [action, setAction] = useState<string>(everything)
-  const [window, setWindow] = useState(() => presetWindow('Last 30 Days', nowHere(), browserZone))
+  const zone = useShownZone()
+  const [window, setWindow] = useState(() => presetWindow('Last 30 Days', nowHere(), zone))
   const [fault, setFault] = useState<string | null>(null)
   const [client, setClient] = useState<string>(everything)
   const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = useState<number>(pageSizes[0])
+  const [pageSize, setPageSize] = usePageSize()
   const picks = picksClient(usePerson().role)
   const narrow = useNarrow()
   const clients = useQuery({ ...clientQueries.names(), enabled: picks })
@@ -69,8 +71,8 @@ export function AuditLogView() {
     },
     placeholderData: keepPreviousData,
   })
-  const changeWindow = (picked: FilterWindow) => {
-    const next = wholeDays(picked, window, nowHere())
+  const changeWindow = (picked: FilterWindow, preset: boolean) => {
+    const next = wholeDays(picked, preset)
     const wrong = filterFault(next)
     setFault(wrong)
     if (wrong !== null) return

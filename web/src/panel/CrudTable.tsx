@@ -6,6 +6,7 @@ import { DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager, pageSizes } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { usePageSize } from '../ui/usePageSize.ts'
 import styles from './CrudTable.module.css'
 import { DeleteModal, type Removal } from './DeleteModal.tsx'
 import { FormModal, type FormSpec } from './FormModal.tsx'
@@ -73,7 +74,7 @@ export function CrudTable<Row>({
     descending: false,
   })
   const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = useState<number>(pageSizes[0])
+  const [pageSize, setPageSize] = usePageSize()
   const [open, setOpen] = useState<Open<Row> | null>(null)
   const [opened, setOpened] = useState(false)
 

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, failureText } from '../api/call.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { showToast } from '../ui/toasts.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useShownZone } from '../ui/zone.ts'
 import { CrudTable } from './CrudTable.tsx'
 import { type PanelList, panelQueries, refreshLists } from './panelQueries.ts'
 
@@ -29,6 +29,7 @@ const everyList: readonly PanelList[] = [
 
 /** What was deleted in the last 30 days, and the way back for each (D41). */
 export function DeletedView() {
+  const zone = useShownZone()
   const queries = useQueryClient()
   const query = useQuery(panelQueries.deleted())
   const restoring = useMutation({
@@ -52,12 +53,12 @@ export function DeletedView() {
         { title: 'Client', text: ({ clientName }) => clientName ?? '', wide: true },
         {
           title: 'Deleted',
-          text: ({ deletedAt }) => sortable(deletedAt),
+          text: ({ deletedAt }) => sortable(deletedAt, zone),
           cell: ({ deletedAt }) => <DateTime at={deletedAt} />,
         },
         {
           title: 'Restorable Until',
-          text: ({ restorableUntil }) => sortable(restorableUntil),
+          text: ({ restorableUntil }) => sortable(restorableUntil, zone),
           cell: ({ restorableUntil }) => <DateTime at={restorableUntil} />,
         },
       ]}
@@ -79,4 +80,4 @@ export function DeletedView() {
 }
 
 /** In the order of time, and found by the date as it is shown. */
-const sortable = (at: Date) => `${at.toISOString()} ${formatDateTime(at, browserZone)}`
+const sortable = (at: Date, zone: string) => `${at.toISOString()} ${formatDateTime(at, zone)}`

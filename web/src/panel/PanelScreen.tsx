@@ -14,6 +14,7 @@ import { MachineTypesTable } from './MachineTypesTable.tsx'
 import styles from './PanelScreen.module.css'
 import { ProductsView } from './ProductsView.tsx'
 import { type PanelView, panelViews, viewTitles } from './panelViews.ts'
+import { ShiftsView } from './ShiftsView.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
 const tables: Record<PanelTable, { title: string; Table: ComponentType }> = {
@@ -28,6 +29,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   lines: LinesTable,
   products: ProductsView,
   walls: KioskLinks,
+  shifts: ShiftsView,
   deleted: DeletedView,
   log: AuditLogView,
 }

@@ -4,15 +4,17 @@ import {
   type Role,
   readsAuditLog,
   seesPanel,
+  setsShifts,
 } from '@packboard/model'
 
 /** A page of the panel: its tables, and what belongs to them. */
-export type PanelView = 'tables' | 'lines' | 'products' | 'walls' | 'deleted' | 'log'
+export type PanelView = 'tables' | 'lines' | 'products' | 'shifts' | 'walls' | 'deleted' | 'log'
 
 export const viewTitles: Record<PanelView, string> = {
   tables: 'Tables',
   lines: 'Lines',
   products: 'Products',
+  shifts: 'Shifts',
   walls: 'Wall Links',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
@@ -23,6 +25,7 @@ export function panelViews(role: Role): PanelView[] {
   if (!seesPanel(role)) return []
   const views: PanelView[] = ['tables']
   if (editsProduction(role)) views.push(...(role === 'admin' ? [] : ['lines' as const]), 'products')
+  if (setsShifts(role)) views.push('shifts')
   if (managesKioskLinks(role)) views.push('walls')
   if (role === 'admin') views.push('deleted')
   if (readsAuditLog(role)) views.push('log')

@@ -98,6 +98,7 @@ export function PacksPanel({
         speed.data?.stepName,
         speed.data?.aggregated && 'band from slowest to fastest',
         windowDays(speed.data?.filter ?? filter),
+        (speed.data?.filter ?? filter).zone,
       ]
         .filter(Boolean)
         .join(', ')}

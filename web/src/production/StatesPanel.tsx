@@ -25,7 +25,7 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
   return (
     <Panel
       title={title}
-      sub={`time in each state, ${windowText(filter)}`}
+      sub={`time in each state, ${windowText(filter)}, ${filter.zone}`}
       className={styles.states}
       actions={
         <>

@@ -19,7 +19,12 @@ export function AlarmInfoModal({
   ...of
 }: RecordsOf & { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog title="Alarm Info" side={of.machineId} width={960} {...{ opened, onClose }}>
+    <Dialog
+      title="Alarm Info"
+      side={`${of.machineId}, times in ${of.filter.zone}`}
+      width={960}
+      {...{ opened, onClose }}
+    >
       <AlarmInfo {...of} />
     </Dialog>
   )

@@ -18,7 +18,12 @@ export function AuditTrailModal({
   ...of
 }: RecordsOf & { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog title="Audit Trail" side={of.machineId} width={1080} {...{ opened, onClose }}>
+    <Dialog
+      title="Audit Trail"
+      side={`${of.machineId}, times in ${of.filter.zone}`}
+      width={1080}
+      {...{ opened, onClose }}
+    >
       {/* Closing forgets its filter: opened again it begins with the window of the page. */}
       <AuditTrail {...of} />
     </Dialog>

@@ -1,6 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { serverNow } from '../clock/serverClock.ts'
 import { ChoiceField } from '../filters/ChoiceField.tsx'
 import { windowText } from '../filters/filterText.ts'
 import { TimePeriodField } from '../filters/TimePeriodField.tsx'
@@ -35,7 +34,7 @@ export function RecordFields({
           label="Date range"
           window={filter.window}
           inline={narrow}
-          change={(window) => shown.changeWindow(window, new Date(serverNow()))}
+          change={(window, preset) => shown.changeWindow(window, preset)}
         />
       </div>
       <div className={styles.field}>

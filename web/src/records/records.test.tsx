@@ -2,8 +2,11 @@ import { formatDateTime } from '@packboard/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { keep } from '../session/kept.ts'
+import { keepSession } from '../session/session.ts'
 import { refusal, serve, type Wire } from '../test/openPage.tsx'
 import { renderPart } from '../test/renderPart.tsx'
+import { person } from '../test/wireAnswers.ts'
 import { browserZone } from '../ui/zone.ts'
 import { AlarmInfoModal } from './AlarmInfoModal.tsx'
 import { AuditTrailModal } from './AuditTrailModal.tsx'
@@ -110,6 +113,7 @@ test('another page is asked for, and a change of the filter leads back to the fi
 })
 
 test('longer pages begin on the first one', async () => {
+  keepSession(person())
   const asked = serve(auditServer([auditRow()], 47))
   openAudit()
   await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
@@ -117,6 +121,15 @@ test('longer pages begin on the first one', async () => {
   await choose('Rows per page', '50')
   expect(await screen.findByText('1–47 of 47')).toBeTruthy()
   expect(pagesOf(asked, '/api/audit_trail_data/').at(-1)).toContain('/audit_trail_data/1/50?')
+})
+
+test('the next table has pages as long as this person made them', async () => {
+  keepSession(person())
+  keep('pageSize', '50')
+  const asked = serve(auditServer([auditRow()], 47))
+  openAudit()
+  expect(await screen.findByText('1–47 of 47')).toBeTruthy()
+  expect(pagesOf(asked, '/api/audit_trail_data/')[0]).toContain('/audit_trail_data/1/50?')
 })
 
 test('a preset sets the window and leads back to the first page', async () => {

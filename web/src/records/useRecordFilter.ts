@@ -2,7 +2,7 @@ import type { FilterWindow } from '@packboard/model'
 import { useState } from 'react'
 import { everything, filterFault } from '../filters/filter.ts'
 import { wholeDays, windowOf } from '../filters/wholeDays.ts'
-import { pageSizes } from '../ui/Pager.tsx'
+import { usePageSize } from '../ui/usePageSize.ts'
 import type { RecordFilter } from './recordsWire.ts'
 
 type Shown = {
@@ -10,7 +10,6 @@ type Shown = {
   readonly group: string
   readonly description: string
   readonly page: number
-  readonly pageSize: number
 }
 
 /**
@@ -23,10 +22,10 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     group: everything,
     description: everything,
     page: 1,
-    pageSize: pageSizes[0],
   }))
+  const [pageSize, setPageSize] = usePageSize()
   const [fault, setFault] = useState<string | null>(null)
-  const { window, group, description, page, pageSize } = shown
+  const { window, group, description, page } = shown
   const filter: RecordFilter = { clientId, machineId, window, group, description }
   return {
     filter,
@@ -34,8 +33,8 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     pageSize,
     /** Why the days that were picked last cannot be asked for. */
     fault,
-    changeWindow(picked: FilterWindow, now: Date) {
-      const next = wholeDays(picked, window, now)
+    changeWindow(picked: FilterWindow, preset: boolean) {
+      const next = wholeDays(picked, preset)
       const wrong = filterFault(next)
       setFault(wrong)
       if (wrong === null) show({ ...shown, window: next, page: 1 })
@@ -43,6 +42,9 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     changeGroup: (chosen: string) => show({ ...shown, group: chosen, page: 1 }),
     changeDescription: (chosen: string) => show({ ...shown, description: chosen, page: 1 }),
     changePage: (chosen: number) => show({ ...shown, page: chosen }),
-    changePageSize: (chosen: number) => show({ ...shown, pageSize: chosen, page: 1 }),
+    changePageSize: (chosen: number) => {
+      setPageSize(chosen)
+      show({ ...shown, page: 1 })
+    },
   }
 }

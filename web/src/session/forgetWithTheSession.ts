@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { chooseClient } from '../clients/chosenClient.ts'
+import { forgetKept } from './kept.ts'
 import { currentSession, watchSession } from './session.ts'
 
 /**
@@ -10,11 +11,12 @@ export function forgetWithTheSession(
   queries: Pick<QueryClient, 'clear'>,
   router: { invalidate(): Promise<void> },
 ): () => void {
-  let person = currentSession()?.accessToken
+  let before = currentSession()
   return watchSession(() => {
-    const now = currentSession()?.accessToken
-    if (now === person) return
-    person = now
+    const now = currentSession()
+    if (now?.accessToken === before?.accessToken) return
+    if (before) forgetKept(before.id)
+    before = now
     queries.clear()
     chooseClient(null)
     void router.invalidate()

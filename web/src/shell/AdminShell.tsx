@@ -1,8 +1,9 @@
 import { zoneLabel } from '@packboard/model'
 import { Outlet } from '@tanstack/react-router'
+import { useTimesOfPage } from '../clock/useTimesOfPage.ts'
 import { useSession } from '../session/useSession.ts'
 import { Toasts } from '../ui/Toasts.tsx'
-import { browserZone } from '../ui/zone.ts'
+import { PageTimesProvider } from '../ui/zone.ts'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -10,7 +11,11 @@ import { TopBar } from './TopBar.tsx'
 /** The frame of every page of a signed-in person. */
 export function AdminShell() {
   // Signing out empties the page at once; the router follows.
-  if (!useSession()) return null
+  return useSession() ? <Frame /> : null
+}
+
+function Frame() {
+  const times = useTimesOfPage()
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -18,11 +23,19 @@ export function AdminShell() {
       </a>
       <TopBar />
       <main id="main" className={styles.main} tabIndex={-1}>
-        <Outlet />
+        {times && (
+          <PageTimesProvider value={times}>
+            <Outlet />
+          </PageTimesProvider>
+        )}
       </main>
       <Toasts />
       <Footer>
-        Times <span className={styles.shown}>shown </span>in {zoneLabel(browserZone, new Date())}
+        {times && (
+          <>
+            Times <span className={styles.shown}>shown </span>in {zoneLabel(times.zone, new Date())}
+          </>
+        )}
       </Footer>
     </>
   )

@@ -10,7 +10,7 @@ import { endSession, keepSession } from '../session/session.ts'
 import { theme } from '../theme/theme.ts'
 import { panelAnswer } from './panelAnswers.ts'
 import { productionAnswer } from './productionAnswers.ts'
-import { wireAnswer, wireClients, wireMachines } from './wireAnswers.ts'
+import { wireAnswer, wireClients, wireMachines, wireTimes } from './wireAnswers.ts'
 
 /** What the network answers to an address; `undefined` lets the next one speak. */
 export type Wire = (
@@ -28,6 +28,7 @@ function ordinaryServer(path: string, method = 'GET'): Response | Promise<Respon
   if (path === '/api/provider') {
     return Response.json({ name: 'Packboard', links: [], signUp: true, outbox: false })
   }
+  if (path.startsWith('/api/admin/client-times/')) return Response.json(wireTimes)
   if (path === '/api/admin/client-names') return Response.json(wireClients)
   if (path.startsWith('/api/admin/client_machines/')) return Response.json(wireMachines('FW-101'))
   if (path === '/api/admin/machinesData') return Response.json(wireAnswer())

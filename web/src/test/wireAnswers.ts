@@ -99,3 +99,10 @@ export const wireIncrement = () =>
     Idle_Time_Prod: 0,
     ancillaryTime: 0,
   })
+
+/** A client whose clock is the browser's, without shifts. */
+export const wireTimes = {
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  shifts: [],
+  version: 0,
+}

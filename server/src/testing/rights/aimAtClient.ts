@@ -1,4 +1,10 @@
-import { dayDetails, importRecipes, machinesData } from '@packboard/contract'
+import {
+  clientTimes,
+  dayDetails,
+  importRecipes,
+  machinesData,
+  setShifts,
+} from '@packboard/contract'
 import { routeTable } from '../../access/routeTable.ts'
 import type { Ask } from '../openTestServer.ts'
 import { machineIn } from './clientRows.ts'
@@ -32,6 +38,7 @@ export const overviewPaths = [
   '/api/admin/machines-live/:clientId',
   '/api/admin/wall/:clientId',
   '/api/admin/recipes/:clientId',
+  clientTimes.path,
 ]
 /** These mean a client's machines by the filter alone. */
 const byFilter = [
@@ -56,6 +63,7 @@ export function aimAtClient(
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
     [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
+    [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
     [dayDetails.path]: {
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
     },

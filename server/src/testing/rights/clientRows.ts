@@ -31,6 +31,8 @@ const setters: Rights = {
   user: no,
   neighbour: no,
 }
+/** When shifts begin is set by admins, the distributor who serves the client, and its own administrator. */
+const plannersOf: Rights = { ...readers, engineer: no, user: no, neighbour: no }
 /** Who did what is read by admins, and by a client administrator of its own client. */
 const auditors: Rights = {
   ...readers,
@@ -69,6 +71,8 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.takeAway, rights: readers },
   { call: contract.recipes, rights: readers },
   { call: contract.importRecipes, rights: setters },
+  { call: contract.clientTimes, rights: readers },
+  { call: contract.setShifts, rights: plannersOf },
   { call: contract.auditLog, rights: auditors },
 ]
 

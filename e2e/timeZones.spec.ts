@@ -1,0 +1,144 @@
+import { expect, type Page, test } from '@playwright/test'
+import { address, card, openOverview, signIn } from './people.ts'
+
+/** Somebody in Newfoundland looks at a factory in Oslo, four and a half hours ahead. */
+test.use({ timezoneId: 'America/St_Johns' })
+
+const mine = 'America/St_Johns'
+const factory = 'Europe/Oslo'
+
+const questions = new WeakMap<Page, Set<string>>()
+
+/** What the next new question for a figure names, its window and its zone, and what is answered. */
+async function asked(page: Page, work: () => Promise<void>) {
+  const known = questions.get(page) ?? new Set()
+  questions.set(page, known)
+  const answer = page.waitForResponse(
+    (response) =>
+      response.url().includes('/api/admin/machine-state-bar-chart') && !known.has(response.url()),
+  )
+  await work()
+  const response = await answer
+  known.add(response.url())
+  const query = new URL(response.url()).searchParams
+  const of = (name: string) => query.get(name)
+  return {
+    window: `${of('start_date')} ${of('start_time')} – ${of('end_date')} ${of('end_time')}`,
+    zone: of('timezone'),
+    states: (await response.json()).barChartData,
+  }
+}
+
+const timesIn = (page: Page) => page.getByRole('combobox', { name: 'Times in' })
+async function choose(page: Page, option: string) {
+  await timesIn(page).click()
+  await page.getByRole('option', { name: option }).click()
+}
+async function preset(page: Page, name: string) {
+  await page.getByRole('button', { name: /^Time Period/ }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+}
+test('a factory in another zone: whose time, which days, which shift, and a link for a colleague', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  await signIn(page, 'admin')
+  await openOverview(page, 'Norsk Kjeks')
+
+  // The overview: the clock of the start field is the one that is chosen.
+  await expect(timesIn(page)).toHaveValue(`My time (${mine})`)
+  const start = page.getByLabel('Start time')
+  const before = await start.inputValue()
+  await choose(page, `Factory time (${factory})`)
+  await expect(page.getByRole('contentinfo')).toContainText(factory)
+  await expect(start).not.toHaveValue(before)
+  expect(minutesBetween(before, await start.inputValue())).toBe(4 * 60 + 30)
+
+  // It is remembered on the next page and after a reload.
+  await asked(page, () => card(page, 'FW-511').click())
+  await expect(timesIn(page)).toHaveValue(`Factory time (${factory})`)
+  await page.reload()
+  await expect(timesIn(page)).toHaveValue(`Factory time (${factory})`)
+
+  // Yesterday is the factory's yesterday; in my time it has other edges and other figures.
+  const theirs = await asked(page, () => preset(page, 'Yesterday'))
+  expect(theirs.zone).toBe(factory)
+  expect(theirs.window).toMatch(/^(\S+) 00:00 – \1 23:59$/)
+  const own = await asked(page, () => choose(page, `My time (${mine})`))
+  expect([own.window, own.zone]).toEqual([theirs.window, mine])
+  expect(own.states).not.toEqual(theirs.states)
+  await choose(page, `Factory time (${factory})`)
+  await expect(page.getByRole('region', { name: 'Packs per minute' })).toContainText(factory)
+
+  // Arrows, with the keyboard: the day before, and back; tomorrow cannot be reached.
+  const earlier = page.getByRole('button', { name: 'Previous period' })
+  const later = page.getByRole('button', { name: 'Next period' })
+  await earlier.focus()
+  const dayBefore = await asked(page, () => page.keyboard.press('Enter'))
+  expect(dayBefore.window).toMatch(/^(\S+) 00:00 – \1 23:59$/)
+  expect(dayBefore.window < theirs.window).toBe(true)
+  expect(new URL(page.url()).searchParams.get('from')).toBe(dayBefore.window.slice(0, 10))
+  await later.click()
+  await expect(page).toHaveURL(new RegExp(`from=${theirs.window.slice(0, 10)}`))
+  await later.click()
+  await expect(later).toHaveAttribute('aria-disabled', 'true')
+
+  // The shift before this one is eight hours of the factory's clock; the arrow leads from shift to shift.
+  const last = await asked(page, () => preset(page, 'Last shift'))
+  expect(last.zone).toBe(factory)
+  expect(last.window).toMatch(/ 06:00 – .* 14:00$| 14:00 – .* 22:00$| 22:00 – .* 06:00$/)
+  const shiftBefore = await asked(page, () => earlier.click())
+  expect(shiftBefore.window.endsWith(last.window.split(' – ')[0]!)).toBe(true)
+
+  // A colleague in India opens the address: the same instants, in the zone of the link.
+  const shared = page.url()
+  expect(new URL(shared).searchParams.get('zone')).toBe(factory)
+  const india = await browser.newContext({ timezoneId: 'Asia/Kolkata', locale: 'en-GB' })
+  const colleague = await india.newPage()
+  await signIn(colleague, 'admin')
+  await colleague.waitForURL(/\/admin\//)
+  const seen = await asked(colleague, async () => void (await colleague.goto(shared)))
+  expect(seen).toEqual(shiftBefore)
+  await expect(colleague.getByRole('contentinfo')).toContainText(factory)
+  await expect(timesIn(colleague)).toHaveValue(`Factory time (${factory})`)
+  await india.close()
+})
+
+test('shifts are set in the panel and offered at once', async ({ page }) => {
+  await signIn(page, 'clientadmin')
+  await page.waitForURL(/\/admin\//)
+  await page.goto(`${address()}/admin/panel?view=shifts`)
+  const early = page.getByRole('group', { name: 'Shift Early' })
+  await expect(early.getByLabel('Start')).toHaveValue('06:00')
+  await early.getByRole('button', { name: 'Sunday' }).click()
+  await page.getByRole('button', { name: 'Add Shift' }).click()
+  const added = page.getByRole('group', { name: 'Shift new shift' })
+  await added.getByLabel('Start').fill('06:00')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please name every shift.')
+  await added.getByLabel('Name').fill('Sunday crew')
+  const crew = page.getByRole('group', { name: 'Shift Sunday crew' })
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']) {
+    await crew.getByRole('button', { name: day }).click()
+  }
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Success!')).toBeVisible()
+  await page.reload()
+  await expect(crew.getByLabel('Start')).toHaveValue('06:00')
+  await expect(crew.getByRole('button', { name: 'Sunday', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(early.getByRole('button', { name: 'Sunday' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+})
+
+/** Minutes from one time of day on to another. */
+function minutesBetween(from: string, to: string): number {
+  const of = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  return (of(to) - of(from) + 1_440) % 1_440
+}

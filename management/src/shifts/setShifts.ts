@@ -1,0 +1,58 @@
+import { AppError, type ClientScope, type ShiftStart, shiftPlanFault } from '@packboard/model'
+import { changing, type Editor } from '../change/changing.ts'
+import { demandVersion } from '../change/demandVersion.ts'
+import { clientToChange } from '../clients/clientToChange.ts'
+import type { Management } from '../store.ts'
+
+/** Sets the whole plan of a client's shifts and answers the number of this change; an empty plan takes them away. */
+export async function setShifts(
+  management: Management,
+  editor: Editor,
+  scope: ClientScope,
+  asked: { readonly starts: readonly ShiftStart[]; readonly version?: number | undefined },
+): Promise<number> {
+  const fault = shiftPlanFault(asked.starts)
+  if (fault !== null) {
+    throw new AppError('request.invalid', {
+      message: fault,
+      fields: [{ field: 'shifts', message: fault }],
+    })
+  }
+  const starts = inOrder(asked.starts)
+  return changing(management, editor, async ({ db, tell }) => {
+    const { id: clientId } = await clientToChange(db, scope.clientId)
+    const before = await db
+      .selectFrom('shift_plan')
+      .select(['starts', 'version'])
+      .where('client_id', '=', clientId)
+      .executeTakeFirst()
+    demandVersion(before ?? { version: 0 }, asked.version)
+    const { version } = await db
+      .insertInto('shift_plan')
+      .values({ client_id: clientId, starts: JSON.stringify(starts) })
+      .onConflict((known) =>
+        known.column('client_id').doUpdateSet({ starts: JSON.stringify(starts) }),
+      )
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    // Whoever saves what is there already has changed nothing.
+    if (version !== before?.version) {
+      await tell({
+        action: 'update',
+        entity: 'shifts',
+        entityId: clientId,
+        clientId,
+        before: before ? { shifts: before.starts } : null,
+        after: { shifts: starts },
+      })
+    }
+    return version
+  })
+}
+
+/** Monday first, each day from its first start to its last. */
+function inOrder(starts: readonly ShiftStart[]): ShiftStart[] {
+  return starts
+    .map(({ weekday, start, name }) => ({ weekday, start, name: name.trim() }))
+    .sort((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
+}

@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { keep } from '../session/kept.ts'
+import { keepSession } from '../session/session.ts'
+import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
+import { person } from '../test/wireAnswers.ts'
+import { browserZone } from '../ui/zone.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** No run of the tests has this zone. */
+const factory = 'Europe/Oslo'
+const oslo: Wire = (path) =>
+  path.startsWith('/api/admin/client-times/')
+    ? Response.json({ timezone: factory, shifts: [], version: 0 })
+    : undefined
+const user = person({ role: 'user' })
+const page = '/admin/productionData/1/FW-101'
+
+/** The zones in which figures were asked for. */
+const zonesOf = (asked: readonly { path: string }[]) => [
+  ...new Set(
+    asked
+      .map(({ path }) => new URLSearchParams(path.split('?')[1]).get('timezone'))
+      .filter((zone) => zone !== null),
+  ),
+]
+const footer = () => screen.getByRole('contentinfo').textContent
+
+test('figures are asked for in the browser’s zone until somebody prefers the factory’s', async () => {
+  const asked = serve(oslo)
+  await openPage(page, user)
+  await screen.findByRole('combobox', { name: 'Times in' })
+  await waitFor(() => expect(zonesOf(asked)).toEqual([browserZone]))
+  expect(footer()).toContain(browserZone)
+
+  await userEvent.click(screen.getByRole('combobox', { name: 'Times in' }))
+  await userEvent.click(await screen.findByRole('option', { name: `Factory time (${factory})` }))
+  await waitFor(() => expect(zonesOf(asked)).toEqual([browserZone, factory]))
+  expect(footer()).toContain(factory)
+})
+
+test('who prefers the factory’s time never asks in another zone', async () => {
+  const asked = serve(oslo)
+  keepSession(user)
+  keep('times', 'factory')
+  await openPage(page, user)
+  await waitFor(() => expect(zonesOf(asked)).toEqual([factory]))
+  expect(footer()).toContain(factory)
+})
+
+test('where the factory’s zone cannot be loaded the page tells the browser’s, and says so', async () => {
+  const asked = serve((path) =>
+    path.startsWith('/api/admin/client-times/')
+      ? refusal(500, 'server.failed', 'An error occurred')
+      : undefined,
+  )
+  keepSession(user)
+  keep('times', 'factory')
+  await openPage(page, user)
+  await waitFor(() => expect(zonesOf(asked)).toEqual([browserZone]))
+  expect(footer()).toContain(browserZone)
+})
+
+test('a link shows the same instants whoever opens it', async () => {
+  const asked = serve(oslo)
+  await openPage(
+    `${page}?from=2026-11-20&to=2026-11-20&start=00:00&end=23:59&zone=Asia/Tokyo`,
+    user,
+  )
+  await waitFor(() => expect(zonesOf(asked)).toEqual(['Asia/Tokyo']))
+  expect(footer()).toContain('Asia/Tokyo')
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Times in' })
+  expect(field.value).toBe('Time of the link (Asia/Tokyo)')
+})
+
+test('what somebody typed into an address breaks no clock', async () => {
+  serve(oslo)
+  await openPage('/admin/dashboard?zone=Europe/Atlantis', user)
+  await waitFor(() => expect(footer()).toContain(browserZone))
+})
