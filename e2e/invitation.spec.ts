@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MailServer, openMailServer } from '@packboard/server/testing/mailServer'
@@ -16,10 +18,12 @@ test.beforeAll(async () => {
   test.setTimeout(240_000)
   data = await mkdtemp(join(tmpdir(), 'packboard-invitation-'))
   mails = await openMailServer()
+  const port = await freePort()
   packboard = await startPackboard({
     plant: false,
     env: {
-      PORT: '0',
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       MQTT_PORT: '0',
       PACKBOARD_DATA: data,
       SMTP_URL: mails.url,
@@ -33,6 +37,16 @@ test.afterAll(async () => {
   await mails?.close()
   await rm(data, { recursive: true, force: true })
 })
+
+/** The e-mails name the address before anybody listens there. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
 
 async function setPassword(page: Page, password: string) {
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -80,7 +80,8 @@ export const deleted = (list: string, name: string, noun: string, works: boolean
     await panel(page)
     const section = page.getByRole('region', { name: `${noun}s`, exact: true })
     await section.getByRole('searchbox').fill(name)
-    await openForm(page, `Delete ${name}`, `Delete ${noun}`)
+    // A machine and the account with which it signs in have the same name.
+    await section.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
     await press(page, 'Confirm')
   })
 
