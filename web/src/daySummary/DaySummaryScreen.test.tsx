@@ -215,7 +215,7 @@ test('a row opens its details and Close leads back to it', async () => {
     'Average Packs Per Minute': '154.4',
   })
   const chart = within(dialog.getByRole('region', { name: 'Speed and Machine State' }))
-  expect(await chart.findByText(/2 minutes$/)).toBeTruthy()
+  expect(await chart.findByText(/, 2 minutes, 21-11-2026 .* Mean \d+ ppm/)).toBeTruthy()
   const bars = within(dialog.getByRole('region', { name: 'Machine State Distribution' }))
   expect(await bars.findByRole('rowheader', { name: 'Film Snap' })).toBeTruthy()
   expect(asked.find(({ path }) => path.endsWith('modal-data'))?.body).toMatchObject({
