@@ -73,7 +73,7 @@ test('a television shows the wall by its link until that is revoked', async ({ p
   await expect(screen.getByRole('article')).toHaveCount(0)
   await screen.reload()
   await expect(screen.getByRole('heading', { name: 'This wall link is not valid' })).toBeVisible()
-  await expect(row.getByText('Revoked')).toBeVisible()
+  await expect(row.getByText('Revoked', { exact: true })).toBeVisible()
   await context.close()
 })
 
