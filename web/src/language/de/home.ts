@@ -8,7 +8,7 @@ export const home: Translation<typeof english> = {
   goodAfternoon: 'Guten Tag, {name}',
   goodEvening: 'Guten Abend, {name}',
   dashboard: 'Übersicht',
-  dashboardText: 'Status, Takt und Packungen jeder Maschine, live.',
+  dashboardText: 'Live-Status, Takt und Packungen je Maschine.',
   daySummary: 'Tagesübersicht',
   daySummaryText: 'Packungen, Lauf- und Leerlaufzeit je Tag und Produkt.',
   panel: 'Verwaltung',
