@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { wallTextsInPage } from './wallTextsInPage.mjs'
 
 /** What a text of the wall is: id, state and value are read from five metres, the rest from three. */
 export type WallTextKind = 'id' | 'state' | 'value' | 'rest'
@@ -27,37 +28,5 @@ export function limitOf(kind: WallTextKind) {
 
 /** Every text that the wall draws now, with the font that the browser really uses. */
 export function textsOfWall(page: Page): Promise<WallText[]> {
-  return page.evaluate(async () => {
-    await document.fonts.ready
-    const canvas = document.createElement('canvas').getContext('2d')
-    if (!canvas) throw new Error('no canvas')
-    const texts: {
-      text: string
-      kind: 'id' | 'state' | 'value' | 'rest'
-      fontPx: number
-      capitalPx: number
-    }[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const text = node.textContent?.trim() ?? ''
-      const element = node.parentElement
-      if (text === '' || !element || element.closest('.spoken, script, style')) continue
-      const range = document.createRange()
-      range.selectNodeContents(node)
-      const { width, height } = range.getBoundingClientRect()
-      const look = getComputedStyle(element)
-      if (width === 0 || height === 0 || look.visibility === 'hidden') continue
-      // Measured large: the canvas tells whole pixels only.
-      canvas.font = `${look.fontWeight} 1000px ${look.fontFamily}`
-      const fontPx = Number.parseFloat(look.fontSize)
-      const kind = element.closest<HTMLElement>('[data-text]')?.dataset.text
-      texts.push({
-        text,
-        kind: kind === 'id' || kind === 'state' || kind === 'value' ? kind : 'rest',
-        fontPx,
-        capitalPx: (canvas.measureText('H').actualBoundingBoxAscent * fontPx) / 1_000,
-      })
-    }
-    return texts
-  })
+  return page.evaluate(wallTextsInPage)
 }

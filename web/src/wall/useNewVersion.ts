@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { readScreensPage } from '../api/readScreensPage.ts'
 import { isOtherVersion } from './wallVersion.ts'
 
 const lookMs = 5 * 60_000
@@ -9,7 +10,7 @@ const key = 'packboard.wall.loadedAnew'
 /** Nobody presses a button on a television: a new version of the screens is loaded by itself. */
 export function useNewVersion() {
   useEffect(() => {
-    const look = () => void loadIfNew().catch(() => {}) // no network; the next look tells
+    const look = () => void loadIfNew()
     const timer = setInterval(look, lookMs)
     window.addEventListener('online', look)
     return () => {
@@ -20,10 +21,10 @@ export function useNewVersion() {
 }
 
 async function loadIfNew() {
-  const answer = await fetch('/wall', { cache: 'no-store' })
-  if (!answer.ok) return
+  const page = await readScreensPage()
+  if (page === null) return
   const running = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
-  if (!isOtherVersion(await answer.text(), running)) return
+  if (!isOtherVersion(page, running)) return
   if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < againMs) return
   sessionStorage.setItem(key, String(Date.now()))
   window.location.reload()

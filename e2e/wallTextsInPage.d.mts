@@ -1,0 +1,3 @@
+import type { WallText } from './wallTexts.ts'
+
+export function wallTextsInPage(): Promise<WallText[]>
