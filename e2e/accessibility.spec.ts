@@ -70,6 +70,7 @@ for (const who of ['distributor', 'clientadmin', 'engineer', 'user']) {
 }
 
 test('the production page and everything that opens over it', async ({ page }) => {
+  test.setTimeout(240_000)
   await enter(page, 'admin', machine)
   await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
   await settled(page)

@@ -29,7 +29,9 @@ for (const width of [390, 820, 1440, 1920, 2560]) {
       await expect(page.getByText(longProduct).first()).toBeVisible()
       expect.soft(await faults(page), 'overview').toEqual([])
       await page.goto(`${address()}/admin/productionData/1/FW-102`)
-      await expect(page.getByRole('img', { name: /^Products: Milk/ })).toBeVisible()
+      await expect(
+        page.getByRole('table', { name: 'Products' }).getByText('999,999,999,999'),
+      ).toBeVisible()
       await expect(page.getByText('Loading...')).toHaveCount(0)
       expect.soft(await faults(page), 'production').toEqual([])
       await page.getByRole('button', { name: 'Alarms Info' }).click()

@@ -8,6 +8,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import { readFilterSearch } from './filters/filterSearch.ts'
@@ -83,6 +84,13 @@ const resetPassword = createRoute({
   beforeLoad: sendOn,
 })
 
+/** Open to whoever is signed in, too: an admin of the demo looks for an invitation here. */
+const outbox = createRoute({
+  getParentRoute: () => auth,
+  path: 'outbox',
+  component: lazyRouteComponent(() => import('./auth/OutboxScreen.tsx'), 'OutboxScreen'),
+})
+
 const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: toLogin })
 const unknownAuth = createRoute({ getParentRoute: () => auth, path: '$', beforeLoad: toLogin })
 
@@ -144,13 +152,36 @@ const panel = createRoute({
   },
 })
 
+/** The wall fills the screen: it stands outside of the frame of the other pages. */
+const wall = createRoute({
+  getParentRoute: () => root,
+  path: 'admin/wall',
+  component: lazyRouteComponent(() => import('./wall/WallScreen.tsx'), 'WallScreen'),
+  beforeLoad: () => {
+    if (!currentSession()) toLogin()
+  },
+})
+
+/** The wall of a link: nobody is signed in, the token stands behind the #. */
+const kiosk = createRoute({
+  getParentRoute: () => root,
+  path: 'wall',
+  component: lazyRouteComponent(() => import('./wall/KioskScreen.tsx'), 'KioskScreen'),
+  beforeLoad: ({ location, preload }) => {
+    if (!preload) actAsKiosk(location.hash)
+  },
+  onLeave: () => actAsKiosk(null),
+})
+
 const bareAdmin = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toIndex })
 const unknownAdmin = createRoute({ getParentRoute: () => admin, path: '$', beforeLoad: toIndex })
 
 const tree = root.addChildren([
   start,
-  auth.addChildren([login, register, forgotPassword, resetPassword, bareAuth, unknownAuth]),
+  auth.addChildren([login, register, forgotPassword, resetPassword, outbox, bareAuth, unknownAuth]),
   admin.addChildren([home, dashboard, production, daySummary, panel, bareAdmin, unknownAdmin]),
+  wall,
+  kiosk,
   elsewhere,
 ])
 

@@ -1,12 +1,19 @@
 import { provider } from '@packboard/contract'
+import { shownOutbox } from '../auth/shownOutbox.ts'
 import { declare } from '../http/declare.ts'
 import type { Door } from '../http/door.ts'
 import type { Parts } from '../parts.ts'
 
 /** Whose installation this is: name and footer links, neutral unless configured (D56). */
-export function providerRoutes(app: Door, { config }: Parts) {
+export function providerRoutes(app: Door, parts: Parts) {
+  const { config } = parts
   app.route({
     ...declare(provider, 'Provider'),
-    handler: async () => ({ name: config.providerName, links: [...config.providerLinks] }),
+    handler: async (request) => ({
+      name: config.providerName,
+      links: [...config.providerLinks],
+      signUp: config.signup,
+      outbox: shownOutbox(parts, request) !== undefined,
+    }),
   })
 }

@@ -14,6 +14,8 @@ export type Column<Row> = {
   readonly wide?: boolean
   /** Cannot be the order of the rows. */
   readonly unsorted?: boolean
+  /** Stands aside where the table has little room. */
+  readonly spare?: boolean
 }
 
 /** By which column the rows lie, and the way to another order. */
@@ -61,11 +63,11 @@ export function DataTable<Data, Row>({
   const head = (asks: Sorting | undefined) => (
     <thead>
       <tr>
-        {columns.map(({ title, numeric, unsorted }) =>
+        {columns.map(({ title, numeric, unsorted, spare }) =>
           asks && !unsorted ? (
-            <SortedTitle key={title} {...{ title, numeric }} sorting={asks} />
+            <SortedTitle key={title} {...{ title, numeric, spare }} sorting={asks} />
           ) : (
-            <th key={title} scope="col" data-numeric={numeric}>
+            <th key={title} scope="col" data-numeric={numeric} data-spare={spare}>
               {title}
             </th>
           ),
@@ -98,8 +100,8 @@ export function DataTable<Data, Row>({
             <tbody>
               {places.slice(0, skeletonRows).map((place, index) => (
                 <tr key={place}>
-                  {columns.map(({ title }) => (
-                    <td key={title}>
+                  {columns.map(({ title, spare }) => (
+                    <td key={title} data-spare={spare}>
                       <Skeleton width={`${72 - ((index * 23) % 40)}%`} height={12} />
                     </td>
                   ))}
@@ -121,8 +123,14 @@ export function DataTable<Data, Row>({
                   data-opens={open !== undefined}
                   {...(open && { onClick: () => open.go(row) })}
                 >
-                  {columns.map(({ title, cell, numeric, wide }) => (
-                    <td key={title} data-title={title} data-numeric={numeric} data-wide={wide}>
+                  {columns.map(({ title, cell, numeric, wide, spare }) => (
+                    <td
+                      key={title}
+                      data-title={title}
+                      data-numeric={numeric}
+                      data-wide={wide}
+                      data-spare={spare}
+                    >
                       {cell(row)}
                     </td>
                   ))}
@@ -154,17 +162,19 @@ export function DataTable<Data, Row>({
 function SortedTitle({
   title,
   numeric,
+  spare,
   sorting,
 }: {
   title: string
   numeric: boolean | undefined
+  spare: boolean | undefined
   sorting: Sorting
 }) {
   const sorted = sorting.by === title
   const Arrow = sorting.descending ? IconArrowDown : IconArrowUp
   const order = sorting.descending ? 'descending' : 'ascending'
   return (
-    <th scope="col" data-numeric={numeric} aria-sort={sorted ? order : 'none'}>
+    <th scope="col" data-numeric={numeric} data-spare={spare} aria-sort={sorted ? order : 'none'}>
       <button type="button" className={styles.sort} onClick={() => sorting.change(title)}>
         {title}
         {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
