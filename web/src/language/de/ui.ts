@@ -26,9 +26,6 @@ export const ui: Translation<typeof english> = {
   nextPage: 'Nächste Seite',
   notifications: 'Meldungen',
   closeNotification: 'Meldung schließen',
-  offline: 'Offline',
-  offlineReason:
-    'Dieser Browser hat kein Netz. Die Daten werden geladen, sobald das Netz wieder da ist.',
   language: 'Sprache',
   languageIs: 'Sprache: {name}',
   languageFailed: 'Diese Sprache konnte nicht geladen werden.',

@@ -23,8 +23,6 @@ export const ui = {
   nextPage: 'Next page',
   notifications: 'Notifications',
   closeNotification: 'Close notification',
-  offline: 'Offline',
-  offlineReason: 'This browser has no network. It loads as soon as the network is back.',
   language: 'Language',
   languageIs: 'Language: {name}',
   languageFailed: 'Could not load this language.',

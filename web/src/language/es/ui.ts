@@ -25,8 +25,6 @@ export const ui: Translation<typeof english> = {
   nextPage: 'Página siguiente',
   notifications: 'Notificaciones',
   closeNotification: 'Cerrar notificación',
-  offline: 'Sin conexión',
-  offlineReason: 'Este navegador no tiene red. Los datos se cargan en cuanto vuelva la red.',
   language: 'Idioma',
   languageIs: 'Idioma: {name}',
   languageFailed: 'No se ha podido cargar este idioma.',

@@ -26,9 +26,6 @@ export const ui: Translation<typeof english> = {
   nextPage: 'Page suivante',
   notifications: 'Notifications',
   closeNotification: 'Fermer la notification',
-  offline: 'Hors ligne',
-  offlineReason:
-    'Ce navigateur n’a pas de réseau. Les données se chargent dès que le réseau revient.',
   language: 'Langue',
   languageIs: 'Langue : {name}',
   languageFailed: 'Impossible de charger cette langue.',

@@ -26,8 +26,6 @@ export const ui: Translation<typeof english> = {
   nextPage: 'Pagina successiva',
   notifications: 'Notifiche',
   closeNotification: 'Chiudi notifica',
-  offline: 'Offline',
-  offlineReason: 'Questo browser non è in rete. I dati si caricano appena la rete ritorna.',
   language: 'Lingua',
   languageIs: 'Lingua: {name}',
   languageFailed: 'Impossibile caricare questa lingua.',
