@@ -23,6 +23,7 @@ const notYet = [
   'production',
   'records',
   'shell',
+  'wall',
 ]
 
 const folderOf = (path: string) => path.split('/').slice(2, -1)[0] ?? ''
