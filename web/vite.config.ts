@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { installable } from './pwa/installable.mjs'
 
 /** `npm run dev` names the running server; everything that is not a screen is asked there. */
 const server = process.env.PACKBOARD_URL ?? 'http://127.0.0.1:8080'
@@ -29,7 +30,7 @@ function preloadTypeface(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadTypeface()],
+  plugins: [react(), preloadTypeface(), installable()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
   server: { port: 5173, proxy: { '/api': server } },
 })

@@ -9,6 +9,7 @@ export const provider = endpoint({
   answer: z.object({
     name: z.string(),
     links: z.array(z.object({ label: z.string(), href: z.url() })),
+    demo: z.boolean().default(false).describe('A virtual plant, for trying it out'),
   }),
 })
 export type Provider = z.output<typeof provider.answer>

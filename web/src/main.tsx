@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/opsz.css'
 import './theme/global.css'
 import './theme/controlStyles.ts'
 import './theme/controls.css'
+import './print/print.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -10,6 +11,8 @@ import { createRoot } from 'react-dom/client'
 import { worthAnotherTry } from './api/call.ts'
 import { makeRouter } from './router.tsx'
 import { forgetWithTheSession } from './session/forgetWithTheSession.ts'
+import { ownBuild } from './shell/newVersion.ts'
+import { installShellWorker } from './shell/shellWorker.ts'
 import { theme } from './theme/theme.ts'
 
 const queries = new QueryClient({
@@ -23,6 +26,7 @@ const queries = new QueryClient({
 const router = makeRouter()
 
 forgetWithTheSession(queries, router)
+if (ownBuild() !== null) installShellWorker()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

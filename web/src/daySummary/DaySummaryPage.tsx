@@ -5,11 +5,13 @@ import type { ChosenClient } from '../clients/chosenClient.ts'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { FilterBar } from '../filters/FilterBar.tsx'
 import type { ProductionFilter } from '../filters/filter.ts'
-import { dayText, windowText } from '../filters/filterText.ts'
+import { choicesText, dayText, windowText } from '../filters/filterText.ts'
 import { chartQuery } from '../filters/filterWire.ts'
 import { useFilter } from '../filters/useFilter.ts'
 import { useFilterChoices } from '../filters/useFilterChoices.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { MetricCards } from '../metrics/MetricCards.tsx'
+import { PrintHead } from '../print/PrintHead.tsx'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
@@ -39,7 +41,13 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
   const days = summary.isError ? noDays : (summary.data?.days ?? noDays)
   return (
     <div className={styles.page}>
-      <h1>Per Day Summary</h1>
+      <PrintHead
+        title="Per Day Summary"
+        client={client.name}
+        filter={filter}
+        choices={choicesText(filter)}
+      />
+      <h1 data-screen-only>Per Day Summary</h1>
       <FilterBar {...{ filter, choices, apply, clear }} />
       <MetricCards
         query={{ ...summary, data: summary.data?.metrics }}
@@ -104,7 +112,7 @@ function Days({
           },
         }}
         columns={[
-          { title: 'Day', cell: ({ date }) => dayText(date) },
+          { title: 'Day', help: <InfoTip figure="day" />, cell: ({ date }) => dayText(date) },
           { title: 'Machine', cell: ({ serialNo }) => <b>{serialNo}</b> },
           {
             title: 'Product',
@@ -116,9 +124,15 @@ function Days({
             cell: ({ tool }) => <span className={styles.tool}>{tool || noFigure}</span>,
             wide: true,
           },
-          { title: 'Idle Time (Mins)', cell: ({ idle }) => minutes(idle), numeric: true },
+          {
+            title: 'Idle Time (Mins)',
+            help: <InfoTip figure="idleMinutes" />,
+            cell: ({ idle }) => minutes(idle),
+            numeric: true,
+          },
           {
             title: 'Packs Packed',
+            help: <InfoTip figure="packsPacked" />,
             cell: ({ packs }) => (
               <span className={styles.packs}>
                 <span className={styles.bar} aria-hidden="true">
@@ -129,7 +143,12 @@ function Days({
             ),
             numeric: true,
           },
-          { title: 'Run Time (Mins)', cell: ({ run }) => minutes(run), numeric: true },
+          {
+            title: 'Run Time (Mins)',
+            help: <InfoTip figure="runMinutes" />,
+            cell: ({ run }) => minutes(run),
+            numeric: true,
+          },
         ]}
       />
       {days.length > 0 && (

@@ -7,6 +7,8 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Figure } from '../help/figureHelp.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { FailedMark, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './MetricCards.module.css'
@@ -47,7 +49,7 @@ export function MetricCards({
     )
   return (
     <section className={styles.cards} aria-label="Totals" aria-busy={old} data-old={old}>
-      <Card title="Packs Produced" icon={IconPackage} explain={explain?.('packs')}>
+      <Card title="Packs Produced" icon={IconPackage} figure="packs" explain={explain?.('packs')}>
         <div className={styles.packs}>
           <div>
             <Value>{formatCount(metrics.packs)}</Value>
@@ -60,17 +62,22 @@ export function MetricCards({
           {!failed && bars && bars.length > 1 && <SparkBars values={bars} />}
         </div>
       </Card>
-      <Card title="Idle Time Total" icon={IconPlayerPause} explain={explain?.('idle')}>
+      <Card
+        title="Idle Time Total"
+        icon={IconPlayerPause}
+        figure="idle"
+        explain={explain?.('idle')}
+      >
         <Hours seconds={metrics.idle} />
         {note(shareText(metrics.idle, metrics.windowSeconds))}
         <Bar share={share(metrics.idle, metrics.windowSeconds)} colour="var(--hold)" />
       </Card>
-      <Card title="Run Time Total" icon={IconPlayerPlay} explain={explain?.('run')}>
+      <Card title="Run Time Total" icon={IconPlayerPlay} figure="run" explain={explain?.('run')}>
         <Hours seconds={metrics.run} />
         {note(shareText(metrics.run, metrics.windowSeconds))}
         <Bar share={share(metrics.run, metrics.windowSeconds)} colour="var(--go)" />
       </Card>
-      <Card title="OEEE" icon={IconGauge} explain={explain?.('oeee')} wide>
+      <Card title="OEEE" icon={IconGauge} figure="oeee" explain={explain?.('oeee')} wide>
         <div className={styles.oeee}>
           <div>
             <Percent value={metrics.oeee} />
@@ -87,13 +94,15 @@ export function MetricCards({
             )}
           </div>
           <dl>
-            <Part label="Availability" value={metrics.availability} />
+            <Part figure="availability" label="Availability" value={metrics.availability} />
             <Part
+              figure="performance"
               label="Performance"
               value={metrics.performance}
               note={metrics.targetSource === 'estimated' ? 'estimated target' : ''}
             />
             <Part
+              figure="quality"
               label="Quality"
               value={metrics.quality}
               note={metrics.qualityBasis === 'measured' ? '' : metrics.qualityBasis}
@@ -109,11 +118,13 @@ export function MetricCards({
 function Card({
   title,
   icon: Icon,
+  figure,
   explain,
   wide = false,
   children,
 }: {
   title: string
+  figure: Figure
   icon: typeof IconGauge
   explain: ReactNode
   wide?: boolean
@@ -126,6 +137,7 @@ function Card({
           <Icon size={16} stroke={1.75} aria-hidden="true" />
           {title}
         </h2>
+        <InfoTip figure={figure} />
         {explain && <span className={styles.explain}>{explain}</span>}
       </header>
       {children}
@@ -158,11 +170,21 @@ function Percent({ value }: { value: number | null }) {
   )
 }
 
-function Part({ label, value, note = '' }: { label: string; value: number | null; note?: string }) {
+function Part({
+  figure,
+  label,
+  value,
+  note = '',
+}: {
+  figure: Figure
+  label: string
+  value: number | null
+  note?: string
+}) {
   return (
     <div>
       <dt>
-        {label}
+        {label} <InfoTip figure={figure} />
         {note && <small> {note}</small>}
       </dt>
       <dd>{formatPercent(value)}</dd>

@@ -11,6 +11,7 @@ import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
 import { isNarrowed } from '../filters/filter.ts'
 import { windowDays } from '../filters/filterText.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -87,6 +88,7 @@ export function PacksPanel({
   return (
     <Panel
       title="Packs per minute"
+      help={<InfoTip figure="packsPerMinute" />}
       className={styles.packs}
       sub={[
         serialNo,
@@ -170,7 +172,7 @@ function byKeyword(groups: readonly string[]): string[] {
 
 function Key({ colour, text }: { colour: string; text: string }) {
   return (
-    <i style={{ background: colour }} aria-hidden="true">
+    <i style={{ background: colour }} aria-hidden="true" data-chart-key>
       {text}
     </i>
   )

@@ -8,6 +8,8 @@ import { RingLegend } from '../charts/RingLegend.tsx'
 import type { Slice } from '../charts/ringSeries.ts'
 import { DurationSelect } from '../filters/DurationSelect.tsx'
 import type { useChartFilter } from '../filters/useChartFilter.ts'
+import type { Figure } from '../help/figureHelp.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -20,6 +22,7 @@ type Named = { readonly name: string; readonly value: number }
 /** A ring with its legend and its own Duration: one of the three of the page. */
 export function RingPanel<Chunk extends Named>({
   title,
+  figure,
   sub,
   table,
   scope,
@@ -35,6 +38,7 @@ export function RingPanel<Chunk extends Named>({
   explain,
 }: {
   title: string
+  figure: Figure
   sub: string
   table: TakeAwayTable
   /** Of this chart alone: its Duration may have other dates than the page. */
@@ -55,6 +59,7 @@ export function RingPanel<Chunk extends Named>({
   return (
     <Panel
       title={title}
+      help={<InfoTip figure={figure} />}
       sub={narrow ? undefined : sub}
       actions={
         <>

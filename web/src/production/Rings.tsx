@@ -55,6 +55,7 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
   return (
     <RingPanel
       title="Machine Status"
+      figure="machineStatus"
       sub="share of time"
       table="machine-status"
       {...{ scope, duration, query }}
@@ -80,6 +81,7 @@ function AlarmsRing({ scope: page, apply }: Part) {
   return (
     <RingPanel
       title="Alarms"
+      figure="alarms"
       sub="by group"
       table="alarm-groups"
       {...{ scope, duration, query, choose }}
@@ -105,6 +107,7 @@ function ProductsRing({ scope: page, apply }: Part) {
   return (
     <RingPanel
       title="Products"
+      figure="products"
       sub="packs"
       table="products"
       {...{ scope, duration, query, choose }}

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { TakePicture } from '../charts/EChart.tsx'
 import { StateBars } from '../charts/StateBars.tsx'
 import { windowText } from '../filters/filterText.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -21,6 +22,7 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
   return (
     <Panel
       title="Machine State Distribution"
+      help={<InfoTip figure="states" />}
       sub={`time in each state, ${windowText(filter)}`}
       className={styles.states}
       actions={productionSlots.exportMenu?.({ ...scope, table: 'states', picture })}

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { GroupChip } from '../ui/GroupChip.tsx'
@@ -45,6 +46,7 @@ export function StopCausesPanel({ question }: { question: ChartQuery }) {
   return (
     <Panel
       title="Stop Causes"
+      help={<InfoTip figure="stopCauses" />}
       sub="what stopped the machine first"
       actions={
         <>

@@ -1,10 +1,12 @@
 import { zoneLabel } from '@packboard/model'
 import { Outlet } from '@tanstack/react-router'
+import { Help } from '../help/Help.tsx'
 import { useSession } from '../session/useSession.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { browserZone } from '../ui/zone.ts'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** The frame of every page of a signed-in person. */
@@ -17,10 +19,12 @@ export function AdminShell() {
         Skip to the content
       </a>
       <TopBar />
+      <OfflineNotice />
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
       <Toasts />
+      <Help />
       <Footer>
         Times <span className={styles.shown}>shown </span>in {zoneLabel(browserZone, new Date())}
       </Footer>

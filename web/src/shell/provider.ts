@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 /** Shown until the server has said whose installation this is, and when it cannot (D56). */
-const neutral: Provider = { name: 'Packboard', links: [] }
+const neutral: Provider = { name: 'Packboard', links: [], demo: false }
 
 /** Whose installation this is: a name and the links of the footer. */
 export function useProvider(): Provider {

@@ -6,6 +6,8 @@ import { Skeleton } from './Skeleton.tsx'
 
 export type Column<Row> = {
   readonly title: string
+  /** Beside the title: what it means. */
+  readonly help?: ReactNode
   readonly cell: (row: Row) => ReactNode
   /** Figures stand at the right, digit under digit. */
   readonly numeric?: boolean
@@ -59,12 +61,18 @@ export function DataTable<Data, Row>({
   const head = (asks: Sorting | undefined) => (
     <thead>
       <tr>
-        {columns.map(({ title, numeric, unsorted }) =>
+        {columns.map(({ title, help, numeric, unsorted }) =>
           asks && !unsorted ? (
             <SortedTitle key={title} {...{ title, numeric }} sorting={asks} />
           ) : (
-            <th key={title} scope="col" data-numeric={numeric}>
+            <th
+              key={title}
+              scope="col"
+              data-numeric={numeric}
+              {...(help !== undefined && { 'aria-label': title })}
+            >
               {title}
+              {help}
             </th>
           ),
         )}
