@@ -12,6 +12,7 @@ import { useFilterChoices } from '../filters/useFilterChoices.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
 import { MetricCards } from '../metrics/MetricCards.tsx'
 import { PrintHead } from '../print/PrintHead.tsx'
+import { usePrinting } from '../print/usePrinting.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
@@ -83,11 +84,13 @@ function Days({
   const [chosen, choose] = useState<SummaryDay | null>(null)
   // A refresh may leave fewer pages than the one that is open.
   const shown = Math.min(page, Math.max(1, Math.ceil(days.length / pageSize)))
+  // Paper has no pages to turn: it gets every row.
+  const printing = usePrinting()
   const most = Math.max(1, ...days.map(({ packs }) => packs))
   return (
     <Panel
       title="Per Day Summary"
-      sub="Select a row for details"
+      sub={<span data-screen-only>Select a row for details</span>}
       className={styles.days}
       actions={
         <ExportMenu
@@ -100,7 +103,9 @@ function Days({
       <DataTable
         label="Per Day Summary"
         query={summary}
-        rows={(answer) => answer.days.slice((shown - 1) * pageSize, shown * pageSize)}
+        rows={(answer) =>
+          printing ? answer.days : answer.days.slice((shown - 1) * pageSize, shown * pageSize)
+        }
         rowKey={({ date, serialNo, product, tool }) => [date, serialNo, product, tool].join('\n')}
         hint="Try a longer time period or clear the filters."
         open={{
@@ -151,7 +156,7 @@ function Days({
           },
         ]}
       />
-      {days.length > 0 && (
+      {days.length > 0 && !printing && (
         <Pager
           page={shown}
           pageSize={pageSize}

@@ -150,7 +150,7 @@ function Cause({ row }: { row: ParetoRow }) {
       </th>
       <td className={styles.barColumn}>
         <span className={styles.track}>
-          <i style={{ width: `${bar * 100}%`, background: colourOf(row) }} />
+          <i style={{ width: `${bar * 100}%`, background: colourOf(row) }} data-chart-key />
           <span>{formatPercent(share)}</span>
         </span>
       </td>
@@ -184,7 +184,7 @@ function StateGlyph({ name }: { name: string }) {
   const code = stateByName.get(name)?.code ?? 0
   const { chipColour } = bandLooks[stateByName.get(name)?.band ?? 'dark']
   return (
-    <span className={styles.glyph} style={{ color: chipColour }}>
+    <span className={styles.glyph} style={{ color: chipColour }} data-chart-key>
       <Glyph shape={shownShape(code, false)} size={12} />
     </span>
   )
