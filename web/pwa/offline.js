@@ -24,7 +24,7 @@ function since() {
 
 async function tryAgain() {
   try {
-    const answer = await fetch('/health', { cache: 'no-store' })
+    const answer = await fetch('/health/live', { cache: 'no-store' })
     if (answer.ok) location.reload()
   } catch {
     // Still nobody there.

@@ -83,8 +83,8 @@ test('in the demo the tour comes by itself, and skipped it does not come again',
   serve(demo)
   await openPage('/admin/dashboard', person())
   await screen.findByText('1 of 4')
-  fireEvent.click(screen.getByRole('button', { name: 'Skip' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(screen.getByText('Skip'))
+  expect(screen.queryByText('1 of 4')).toBeNull()
   expect(tourIsSeen()).toBe(true)
 })
 
