@@ -162,6 +162,7 @@ test('the provider is whoever was configured', async () => {
   expect(await (await server.ask('/api/provider')).json()).toEqual({
     name: 'Line Care',
     links: [{ label: 'Support', href: 'https://example.com/support' }],
+    demo: true,
   })
 })
 
