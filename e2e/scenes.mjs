@@ -67,6 +67,7 @@ export const scenes = [
     path: '/admin/dashboard',
     wire: { '**/api/admin/machinesData': never },
     waits: false,
+    after: 2_500,
   },
   {
     name: 'overview-empty',
@@ -90,7 +91,7 @@ export const scenes = [
     manual: [1440],
     async act(page) {
       await page.getByText('Total Packs').first().waitFor()
-      await page.route('**/api/**', (route) => route.abort())
+      await page.route('**/api/admin/**', (route) => route.abort())
       await page.clock.runFor(40_000)
       await page.getByText('Connection lost.').waitFor()
     },
@@ -232,6 +233,7 @@ export const scenes = [
     path: '/admin/panel',
     wire: { '**/api/admin/user': never },
     waits: false,
+    after: 2_500,
   },
 
   { name: 'wall', who: 'clientadmin', path: '/admin/wall', optional: true, full: false },

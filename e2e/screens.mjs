@@ -71,6 +71,7 @@ async function picture(scene, width) {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
     }, stored)
     const page = await context.newPage()
+    const quiet = followRequests(page)
     page.setDefaultTimeout(60_000)
     if (scene.clock) await page.clock.install()
     for (const [address, answer] of Object.entries(scene.wire ?? {})) {
@@ -80,9 +81,12 @@ async function picture(scene, width) {
     await page.goto(demo.url + path)
     // What is not there in this version leads elsewhere.
     if (scene.optional && new URL(page.url()).pathname !== path) return
-    if (scene.waits !== false) await settled(page)
+    // The particles lie elsewhere each time.
+    await page.addStyleTag({ content: '#particles { visibility: hidden }' })
+    if (scene.waits === false) await page.locator('main h1, main h2').first().waitFor()
+    else await settled(page, quiet)
     await scene.act?.(page)
-    if (scene.act && scene.waits !== false) await settled(page)
+    if (scene.act && scene.waits !== false) await settled(page, quiet)
     if (scene.paper) {
       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
       await page.emulateMedia({ media: 'print' })
@@ -96,10 +100,27 @@ async function picture(scene, width) {
   }
 }
 
-/** Nothing is still to come: no skeleton, no spoken wait, the typeface there. */
-async function settled(page) {
+/** Counts what is on its way, the live stream aside; answers when nothing was for a while. */
+function followRequests(page) {
+  const underWay = new Set()
+  const isStream = (request) => request.url().includes('machines-live')
+  page.on('request', (request) => !isStream(request) && underWay.add(request))
+  for (const end of ['requestfinished', 'requestfailed']) {
+    page.on(end, (request) => underWay.delete(request))
+  }
+  return async () => {
+    const until = Date.now() + 60_000
+    for (let still = 0; still < 5 && Date.now() < until; ) {
+      await page.waitForTimeout(150)
+      still = underWay.size === 0 ? still + 1 : 0
+    }
+  }
+}
+
+/** Nothing is still to come: no request, no skeleton, no spoken wait, the typeface there. */
+async function settled(page, quiet) {
   await page.locator('main, h1').first().waitFor()
-  await page.waitForTimeout(300)
+  await quiet()
   await page.waitForFunction(
     () =>
       document.querySelector('[class*="_skeleton_"], [class*="_coming"]') === null &&
@@ -107,6 +128,7 @@ async function settled(page) {
         one.textContent?.includes('Loading...'),
       ),
   )
+  await quiet()
   await page.evaluate(() => document.fonts.ready.then(() => true))
 }
 

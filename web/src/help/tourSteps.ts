@@ -9,7 +9,7 @@ export type TourStep = {
 export const tourSteps: readonly TourStep[] = [
   {
     title: 'Every card is a machine',
-    text: 'Colour, shape and word say the same: what it does now and since when. The strip is its last hour. Select a card for its charts, alarms and audit trail.',
+    text: 'Colour, shape and word say the same: what it does now and since when. The strip is what it did in the last hours. Select a card for its charts, alarms and audit trail.',
     about: ['main article[data-band]'],
   },
   {

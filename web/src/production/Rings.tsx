@@ -56,7 +56,7 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
     <RingPanel
       title="Machine Status"
       figure="machineStatus"
-      sub="share of time"
+      sub="by time"
       table="machine-status"
       {...{ scope, duration, query }}
       slicesOf={statusSlices}
