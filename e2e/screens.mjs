@@ -109,7 +109,7 @@ function followRequests(page) {
     page.on(end, (request) => underWay.delete(request))
   }
   return async () => {
-    const until = Date.now() + 60_000
+    const until = Date.now() + 15_000
     for (let still = 0; still < 5 && Date.now() < until; ) {
       await page.waitForTimeout(150)
       still = underWay.size === 0 ? still + 1 : 0

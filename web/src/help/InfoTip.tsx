@@ -40,16 +40,16 @@ export function InfoTip({ figure }: { figure: Figure }) {
           onBlur={() => setOpened(false)}
         >
           <IconInfoCircle size={14} stroke={1.75} aria-hidden="true" />
-          <span className="spoken" role="status">
-            {opened ? text : ''}
-          </span>
         </button>
       </Popover.Target>
-      {/* Said by the button above; the bubble is for the eyes. */}
+      {/* For the eyes; what it says is said below. */}
       <Popover.Dropdown className={styles.bubble!} aria-hidden="true">
         <b>{name}</b>
         {text}
       </Popover.Dropdown>
+      <span className="spoken" role="status">
+        {opened ? text : ''}
+      </span>
     </Popover>
   )
 }
