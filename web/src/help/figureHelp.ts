@@ -98,11 +98,11 @@ export const figureHelp = {
     name: 'Speed (ppm)',
     text: 'Packs per minute, as the machine told it last.',
   },
-  alarmTime: {
+  alarm: {
     name: 'Alarm Time',
     text: 'Time in which the machine stood because of a fault: Aborting, Clearing, Aborted, Pack Block, Film Snap, Reg Film Alarm, and warnings while no packs are counted.',
   },
-  ancillaryTime: {
+  ancillary: {
     name: 'Ancillary Time',
     text: 'Time on the way between states: Stopping, Resetting, Starting, Holding, Unholding, Suspending, Unsuspending.',
   },
@@ -118,15 +118,7 @@ export type Figure = keyof typeof figureHelp
 export const figureGroups: readonly { title: string; figures: readonly Figure[] }[] = [
   {
     title: 'On a machine card',
-    figures: [
-      'status',
-      'speed',
-      'batchPacks',
-      'totalPacks',
-      'alarmTime',
-      'ancillaryTime',
-      'lastUpdated',
-    ],
+    figures: ['status', 'speed', 'batchPacks', 'totalPacks', 'alarm', 'ancillary', 'lastUpdated'],
   },
   {
     title: 'Totals of a time period',

@@ -39,7 +39,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], openHelp: () => voi
     const listen = listenForShortcuts(() => now.current.shortcuts)
     const onKey = (event: KeyboardEvent) => {
       if (!shortcutsAreOn() || !isForUs(event)) return
-      const meant = listen(event.key, event.timeStamp)
+      const meant = listen(event.key, performance.now())
       if (!meant) return
       if (meant.does === 'help') now.current.openHelp()
       else if (meant.does === 'find') {
