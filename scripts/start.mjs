@@ -45,8 +45,12 @@ packboard.exited.then((code) => {
 })
 
 let lastTold = 0
+let liveSince = performance.now()
 function tellOfPlant(message) {
-  if (message.type === 'live') say('the machines are live; their history is being written ...')
+  if (message.type === 'live') {
+    liveSince = performance.now()
+    say('the machines are live; their history is being written ...')
+  }
   if (message.type === 'progress') {
     const percent = Math.floor(message.share * 100)
     if (percent < lastTold + 20) return
@@ -54,7 +58,8 @@ function tellOfPlant(message) {
     say(`history: ${percent} %`)
   }
   if (message.type === 'history' && message.records > 0) {
-    say(`history: complete, ${message.records.toLocaleString('en-GB')} records`)
+    const seconds = ((performance.now() - liveSince) / 1_000).toFixed(1)
+    say(`history: complete, ${message.records.toLocaleString('en-GB')} records in ${seconds} s`)
   }
   if (message.type === 'failed') say(`the plant could not write its history: ${message.message}`)
 }

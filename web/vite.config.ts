@@ -29,8 +29,32 @@ function preloadTypeface(): Plugin {
   }
 }
 
+/**
+ * The style sheets are written in pixels of the design; a reader who has set a larger text gets all of it larger, as by
+ * zooming, so that no text outgrows its place. Hairlines stay as thin as they are.
+ */
+export function followTextSize(): Plugin {
+  const rootPx = 16
+  const thinnest = 2
+  const scaled = (unit: string) => (written: string, px: string) =>
+    Number(px) > thinnest ? `${Number(px) / rootPx}${unit}` : written
+  return {
+    name: 'follow-text-size',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/web\/src\/.*\.css$/.test(id.split('?')[0] ?? '')) return
+      return {
+        code: code
+          .replace(/@media[^{]+/g, (query) => query.replace(/(\d+(?:\.\d+)?)px/g, scaled('em')))
+          .replace(/(\d+(?:\.\d+)?)px/g, scaled('rem')),
+        map: null,
+      }
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), preloadTypeface(), installable()],
+  plugins: [react(), preloadTypeface(), followTextSize(), installable()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
   server: { port: 5173, proxy: { '/api': server } },
 })

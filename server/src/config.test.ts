@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { keepDays } from './start/forgetDaily.ts'
 
 test('an empty environment gives a server on this machine only, with nothing to set', () => {
   expect(readConfig({})).toMatchObject({
@@ -20,7 +21,26 @@ test('an empty environment gives a server on this machine only, with nothing to 
     mailFrom: 'Packboard <packboard@localhost>',
     publicUrl: undefined,
     metricsToken: undefined,
+    keepDays: { raw: 400, minutes: 1_826, audit: 731 },
+    keepDaysOf: new Map(),
   })
+})
+
+test('how long data are kept is said for the installation and for single clients', () => {
+  const config = readConfig({
+    KEEP_RAW_DAYS: '500',
+    KEEP_AUDIT_DAYS: '31',
+    KEEP_CLIENTS: '2:raw=800,audit=365; 7 : minutes = 2000',
+  })
+  expect(config.keepDays).toEqual({ raw: 500, minutes: 1_826, audit: 31 })
+  expect(config.keepDaysOf).toEqual(
+    new Map([
+      [2, { raw: 800, audit: 365 }],
+      [7, { minutes: 2_000 }],
+    ]),
+  )
+  expect(keepDays(config, 'raw')).toEqual({ days: 500, ofClient: new Map([[2, 800]]) })
+  expect(keepDays(config, 'audit')).toEqual({ days: 31, ofClient: new Map([[2, 365]]) })
 })
 
 test('an empty value means not set', () => {
@@ -77,6 +97,15 @@ test.each([
   ['PROVIDER_LINKS', 'Evil=javascript:alert(1)'],
   ['METRICS_TOKEN', 'short'],
   ['CLICKHOUSE_CLUSTER', "a'; DROP"],
+  // A record may arrive 400 days late and must meet its neighbours.
+  ['KEEP_RAW_DAYS', '399'],
+  ['KEEP_MINUTE_DAYS', '399'],
+  ['KEEP_AUDIT_DAYS', '30'],
+  ['KEEP_AUDIT_DAYS', 'ever'],
+  ['KEEP_CLIENTS', '2'],
+  ['KEEP_CLIENTS', 'Norsk:raw=800'],
+  ['KEEP_CLIENTS', '2:raw=399'],
+  ['KEEP_CLIENTS', '2:records=800'],
 ])('%s=%s is refused in one sentence that names the key and the way to mend it', (key, value) => {
   const read = () => readConfig({ [key]: value })
   expect(read).toThrow(ConfigError)

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { rawRetentionDays } from '@packboard/model'
 import { z } from 'zod'
 
 /** A link at the foot of every page; neutral until the provider sets its own (D56). */
@@ -31,7 +32,13 @@ export type Config = {
   readonly trustProxy: false | string[]
   readonly adminPassword: string | undefined
   readonly metricsToken: string | undefined
+  readonly keepDays: KeptDays
+  /** Clients with numbers of their own. */
+  readonly keepDaysOf: ReadonlyMap<number, Partial<KeptDays>>
 }
+
+/** How many days something is kept (D53): records as they arrived, the minutes of them, who did what. */
+export type KeptDays = { readonly raw: number; readonly minutes: number; readonly audit: number }
 
 /** A setting that cannot be used: one sentence that names the key and the way to mend it. */
 export class ConfigError extends Error {
@@ -74,6 +81,35 @@ const proxies = z.union([
     .transform((text) => text.split(',').map((entry) => entry.trim()))
     .refine((entries) => entries.every((entry) => isIP(entry.split('/')[0] ?? '') > 0)),
 ])
+
+/** A record may arrive that late, and must meet its neighbours (D8); so nothing is kept for less. */
+const recordDays = () => wholeNumber(rawRetentionDays, 3_650)
+const auditDays = () => wholeNumber(31, 3_650)
+const keptOfClient = z.strictObject({
+  raw: recordDays().optional(),
+  minutes: recordDays().optional(),
+  audit: auditDays().optional(),
+})
+
+/** `2:raw=800,audit=365;7:minutes=2000`: the numbers of single clients. */
+const keptOfClients = z.string().transform((text, context) => {
+  const all = new Map<number, Partial<KeptDays>>()
+  for (const part of text.split(';').filter((one) => one.trim() !== '')) {
+    const [, id = '', list = ''] = /^\s*(\d{1,9})\s*:\s*(.+?)\s*$/.exec(part) ?? []
+    const pairs = list.split(',').map((pair) => pair.split('=').map((side) => side.trim()))
+    const days = keptOfClient.safeParse(Object.fromEntries(pairs))
+    if (id === '' || !days.success) context.addIssue({ code: 'custom', message: 'client' })
+    else {
+      const { raw, minutes, audit } = days.data
+      all.set(Number(id), {
+        ...(raw !== undefined && { raw }),
+        ...(minutes !== undefined && { minutes }),
+        ...(audit !== undefined && { audit }),
+      })
+    }
+  }
+  return all
+})
 
 /** What each key may hold, with the default that works, and the words that mend a wrong value. */
 const settings = {
@@ -158,6 +194,14 @@ const settings = {
   ],
   // Without it /metrics answers only to this machine.
   METRICS_TOKEN: [z.string().min(16).max(256).optional(), 'a secret of at least 16 characters'],
+  // D53: 400 days, 5 years, 2 years.
+  KEEP_RAW_DAYS: [recordDays().default(400), 'a whole number of days from 400 to 3650'],
+  KEEP_MINUTE_DAYS: [recordDays().default(1_826), 'a whole number of days from 400 to 3650'],
+  KEEP_AUDIT_DAYS: [auditDays().default(731), 'a whole number of days from 31 to 3650'],
+  KEEP_CLIENTS: [
+    keptOfClients.default(new Map()),
+    'clients by number with their days, such as 2:raw=800,audit=365;7:minutes=2000',
+  ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
 type Key = keyof typeof settings
@@ -199,6 +243,12 @@ export function readConfig(env: Environment): Config {
     trustProxy: read(env, 'TRUST_PROXY'),
     adminPassword: read(env, 'PACKBOARD_ADMIN_PASSWORD'),
     metricsToken: read(env, 'METRICS_TOKEN'),
+    keepDays: {
+      raw: read(env, 'KEEP_RAW_DAYS'),
+      minutes: read(env, 'KEEP_MINUTE_DAYS'),
+      audit: read(env, 'KEEP_AUDIT_DAYS'),
+    },
+    keepDaysOf: read(env, 'KEEP_CLIENTS'),
   }
 }
 

@@ -163,6 +163,8 @@ test('the provider is whoever was configured', async () => {
     name: 'Line Care',
     links: [{ label: 'Support', href: 'https://example.com/support' }],
     demo: true,
+    signUp: true,
+    outbox: expect.any(Boolean),
   })
 })
 

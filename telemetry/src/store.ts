@@ -5,6 +5,7 @@ import { connect } from './engine/connection.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { migrate } from './migrations/migrate.ts'
 import { parts } from './parts.ts'
+import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
 import type { Part, TelemetryEvents, TelemetryRoom } from './room.ts'
 import { select } from './select.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
@@ -13,6 +14,8 @@ import { type Commits, openCommits } from './write/commits.ts'
 export { DataDirectoryInUse } from './engine/dataDirectoryInUse.ts'
 export type { TelemetryMetrics } from './metrics.ts'
 export { StoreIsNewer } from './migrations/migrate.ts'
+export type { TelemetryKeeps } from './retention/forgetOld.ts'
+export type { KeepDays } from './retention/monthsDue.ts'
 export type { TelemetryLog } from './telemetryLog.ts'
 
 export type TelemetryOptions = {
@@ -23,6 +26,8 @@ export type TelemetryOptions = {
   readonly cluster?: string
   /** What the child may use at most; default a quarter of the machine, between 1 and 4 GiB. */
   readonly memoryBytes?: number
+  /** How long records and minutes are kept (D53); for ever when nobody says. */
+  readonly keeps?: TelemetryKeeps
   readonly log?: TelemetryLog
   /** The clock, for tests. */
   readonly now?: () => number
@@ -40,6 +45,8 @@ export type Telemetry = {
   enginePid(): number | undefined
   /** Resolves when every durable record is in the ledger. */
   settled(): Promise<void>
+  /** Takes away the minutes that are kept no longer, and says how many months; to be called once a day. */
+  forgetOld(): Promise<number>
   metrics(): TelemetryMetrics
 }
 
@@ -69,6 +76,8 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   let commits: Commits
   try {
     await migrate(connection.writer(), log)
+    // Here alone: the ledger, which is opened next, must not remember records that are gone.
+    if (options.keeps) await forgetOldRecords(room, options.keeps.raw)
     commits = await openCommits(room)
     started.push(commits)
     for (const start of parts) started.push(await start(room))
@@ -90,6 +99,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     async settled() {
       for (const part of started) await part.settled?.()
     },
+    forgetOld: async () => (options.keeps ? forgetOldMinutes(room, options.keeps.minutes) : 0),
     async health() {
       try {
         await Promise.race([

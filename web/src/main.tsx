@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { worthAnotherTry } from './api/call.ts'
+import { preferredLanguage, speak } from './language/language.ts'
 import { makeRouter } from './router.tsx'
 import { forgetWithTheSession } from './session/forgetWithTheSession.ts'
 import { ownBuild } from './shell/newVersion.ts'
@@ -28,12 +29,18 @@ const router = makeRouter()
 forgetWithTheSession(queries, router)
 if (ownBuild() !== null) installShellWorker()
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <MantineProvider theme={theme} forceColorScheme="dark">
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+/** A language that cannot be loaded is no reason to show nothing: English comes with the page. */
+async function show() {
+  await speak(preferredLanguage()).catch(() => {})
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <MantineProvider theme={theme} forceColorScheme="dark">
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+void show()

@@ -85,6 +85,13 @@ const resetPassword = createRoute({
   beforeLoad: sendOn,
 })
 
+/** Open to whoever is signed in, too: an admin of the demo looks for an invitation here. */
+const outbox = createRoute({
+  getParentRoute: () => auth,
+  path: 'outbox',
+  component: lazyRouteComponent(() => import('./auth/OutboxScreen.tsx'), 'OutboxScreen'),
+})
+
 const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: toLogin })
 const unknownAuth = createRoute({ getParentRoute: () => auth, path: '$', beforeLoad: toLogin })
 
@@ -151,7 +158,7 @@ const unknownAdmin = createRoute({ getParentRoute: () => admin, path: '$', befor
 
 const tree = root.addChildren([
   start,
-  auth.addChildren([login, register, forgotPassword, resetPassword, bareAuth, unknownAuth]),
+  auth.addChildren([login, register, forgotPassword, resetPassword, outbox, bareAuth, unknownAuth]),
   admin.addChildren([home, dashboard, production, daySummary, panel, bareAdmin, unknownAdmin]),
   elsewhere,
 ])

@@ -167,6 +167,28 @@ test('after 30 days nothing comes back, and nothing else than what was deleted d
   expect(await deletedRows(management)).toEqual([])
 })
 
+test('nothing of any kind comes back after 30 days', async () => {
+  const rows = {
+    distributor: `insert into distributor (name, deleted_at) values ('Long gone', $1) returning id`,
+    client: `insert into client (name, subscription_id, deleted_at) values ('Long gone', 1, $1) returning id`,
+    machineType: `insert into machine_type (label, deleted_at) values ('Long gone', $1) returning id`,
+    machine: `insert into machine (serial_no, client_id, machine_type_id, deleted_at)
+      values ('LONG-GONE', 2, 1, $1) returning id`,
+    user: `insert into user_account (username, group_id, client_id, deleted_at)
+      values ('long gone', 3, 2, $1) returning id`,
+  } as const
+  ahead = 0
+  const now = Date.now()
+  for (const kind of ['distributor', 'client', 'machineType', 'machine', 'user'] as const) {
+    const [row] = await runSql<{ id: number }>(opened.management, rows[kind], [
+      new Date(now - 30 * day - 60_000),
+    ])
+    await expect(restore(opened.management, editor, kind, row?.id ?? 0)).rejects.toMatchObject({
+      code: 'deleted.notFound',
+    })
+  }
+})
+
 test('the first client and the last admin stay', async () => {
   const { management } = opened
   await expect(deleteClient(management, editor, 1)).rejects.toMatchObject({

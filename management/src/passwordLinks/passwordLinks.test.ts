@@ -215,6 +215,35 @@ test('people of a disabled or deleted place get no link, and no use of one', asy
   expect(await forgotten()).toBeUndefined()
 })
 
+test('a deleted account gets no link, and nobody is invited who is gone, disabled or has a password', async () => {
+  expect(await invited()).not.toBe('')
+  for (const change of ['deleted_at = now()', 'enabled = false']) {
+    await run(`update user_account set ${change} where id = $1`, [person.id])
+    expect(await forgotten()).toBeUndefined()
+    expect(await invited()).toBe('')
+    await run('update user_account set deleted_at = null, enabled = true where id = $1', [
+      person.id,
+    ])
+  }
+  await givePassword()
+  expect(await invited()).toBe('')
+})
+
+test('a link of a deleted or disabled account is no good, whatever is in the table', async () => {
+  await givePassword()
+  const token = (await forgotten()) ?? ''
+  await run('alter table user_account disable trigger void_password_links')
+  for (const change of ['deleted_at = now()', 'enabled = false']) {
+    await run(`update user_account set ${change} where id = $1`, [person.id])
+    await expect(reset(token)).rejects.toMatchObject(outdated)
+    await run('update user_account set deleted_at = null, enabled = true where id = $1', [
+      person.id,
+    ])
+  }
+  await run('alter table user_account enable trigger void_password_links')
+  await reset(token)
+})
+
 test('an unknown address and a device get nothing; letter case does not matter', async () => {
   await givePassword()
   expect(await forgotten('nobody@test.example')).toBeUndefined()

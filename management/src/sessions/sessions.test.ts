@@ -159,13 +159,16 @@ test('sessions end by person and by client, and only theirs', async () => {
   expect(await find(admin)).toBeDefined()
 })
 
-test('a session of a disabled account is nobody, whatever is in the table', async () => {
+test('a session of a disabled or deleted account is nobody, whatever is in the table', async () => {
   const token = await open('user')
   await run('alter table user_account disable trigger end_sessions_of_user')
-  await run(`update user_account set enabled = false where username = 'user'`)
+  for (const change of ['enabled = false', 'deleted_at = now()']) {
+    await run(`update user_account set ${change} where username = 'user'`)
+    expect(await find(token)).toBeUndefined()
+    await run(`update user_account set enabled = true, deleted_at = null where username = 'user'`)
+    expect(await find(token)).toBeDefined()
+  }
   await run('alter table user_account enable trigger end_sessions_of_user')
-  expect(await find(token)).toBeUndefined()
-  await run(`update user_account set enabled = true where username = 'user'`)
 })
 
 test('a session of a disabled or deleted client is nobody, whatever is in the table', async () => {

@@ -1,14 +1,14 @@
-import {
-  auditLog,
-  clientNames,
-  dayDetails,
-  importRecipes,
-  machinesData,
-  takeAway,
-} from '@packboard/contract'
+import { auditLog, clientNames, dayDetails, machinesData, takeAway } from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { absentClient, addNeighbours, type Neighbours } from '../testing/neighbours.ts'
-import { type Ask, openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import {
+  aimAtClient,
+  overviewPaths,
+  takesMachineId,
+  told,
+  windowOf,
+} from '../testing/rights/aimAtClient.ts'
 import { routeTable } from './routeTable.ts'
 
 /**
@@ -56,85 +56,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const end = new Date(Date.now() - 60_000).toISOString()
-const start = new Date(Date.now() - 3_600_000).toISOString()
-const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
-  start_date: start,
-  end_date: end,
-  clientId,
-  initialReq: 'yes',
-  machinesIdArray,
-})
-
-/** One machine of each of the demo's clients. */
-const machineOf: Record<number, string> = { 1: 'FW-101', 2: 'FW-511', 3: 'FW-611', 4: 'FW-711' }
-const day = start.slice(0, 10)
-const dayWindow = { start_date: day, end_date: day, timezone: 'Europe/London' }
-
-/** Fills the steps of an address that say no client. */
-const placeholders: Record<string, string> = {
-  ':slug': 'packboard',
-  ':page': '1',
-  ':field': 'product',
-  ':table': 'products',
-  ':format': 'csv',
-}
-
 /** Asks a route of the table, aimed at one client and, where it takes one, at one machine. */
-function aim(
-  path: string,
-  clientId: unknown,
-  token: string | undefined,
-  machine = machineOf[Number(clientId)] ?? 'FW-101',
-): Promise<Response> {
-  const url = path
-    .replace(':pageSize', '10')
-    .replace(':clientId', String(clientId))
-    .replace(':machineId', machine)
-    .replace(/:\w+/g, (name) => placeholders[name] ?? name)
-  const bodies: Record<string, Ask> = {
-    [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
-    [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
-    [dayDetails.path]: {
-      body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
-    },
-  }
-  const row = routeTable.find((door) => door.path === path)
-  const asksFilter = row?.method === 'GET' && !overviewPaths.includes(path)
-  const query = new URLSearchParams({
-    ...dayWindow,
-    ...(row?.tenant === 'query.clientId' ? { clientId: String(clientId) } : {}),
-    ...(takesMachineId(path) ? { machineId: machine } : { machine }),
-    ...(path.includes('/explain') ? { figure: 'packs' } : {}),
-  })
-  return server.ask(asksFilter ? `${url}?${query}` : url, { token, ...bodies[path] })
-}
-
-/** Routes of the overview and of products take no filter. */
-const overviewPaths = [
-  '/api/admin/client_machines/:clientId',
-  '/api/admin/machines-live/:clientId',
-  '/api/admin/recipes/:clientId',
-]
-/** These mean a client's machines by the filter alone. */
-const byFilter = [
-  '/api/get_lookup_data2/:clientId/PROD/tool',
-  '/api/get_lookup_data/:clientId/:machineId/PROD/product',
-  '/api/get_lookup_data_values/:clientId/PROD/:field',
-  '/api/admin/day-summary',
-]
-const takesMachineId = (path: string) => !byFilter.includes(path)
-
-/** Reads an answer whole; of a stream, its beginning. */
-async function told(answer: Response): Promise<{ status: number; text: string }> {
-  const { status } = answer
-  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-    return { status, text: (await answer.text()).replace(/"requestId":"[^"]*"/, '') }
-  }
-  const reader = answer.body?.getReader()
-  const chunk = await reader?.read()
-  await reader?.cancel()
-  return { status, text: new TextDecoder().decode(chunk?.value) }
+function aim(path: string, clientId: unknown, token: string | undefined, machine?: string) {
+  const aimed = aimAtClient(path, clientId, machine)
+  return server.ask(aimed.path, { token, ...aimed.ask })
 }
 
 const tenantRoutes = routeTable.filter(({ tenant }) => tenant.endsWith('clientId'))

@@ -1,7 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { putUpGuard } from './guard.ts'
-import { may } from './policies.ts'
 import { doorOf } from './routeTable.ts'
 import { sessionCache } from './sessionCache.ts'
 
@@ -25,22 +24,3 @@ test('HEAD has the visitors of GET', () => {
   expect(doorOf('HEAD', '/api/admin/client-names')).toBe(doorOf('GET', '/api/admin/client-names'))
   expect(doorOf('PATCH', '/api/admin/client-names')).toBeUndefined()
 })
-
-test.each([
-  ['admin', true, true, true, true],
-  ['distributor', true, true, false, false],
-  ['clientAdmin', false, true, false, true],
-  ['engineer', false, true, true, false],
-  ['user', false, true, false, false],
-  ['device', false, false, false, false],
-] as const)(
-  '%s may choose a client: %s, read dashboards: %s, set up products: %s, read the audit log: %s',
-  (role, chooseClient, readDashboards, editProducts, readAuditLog) => {
-    expect(may({ role })).toMatchObject({
-      chooseClient,
-      readDashboards,
-      editProducts,
-      readAuditLog,
-    })
-  },
-)

@@ -7,12 +7,12 @@ import {
 import { resetPassword, signUp } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '../http/connections.ts'
 import { declare } from '../http/declare.ts'
 import type { Door } from '../http/door.ts'
 import { limits } from '../http/limits.ts'
 import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
 import type { Parts } from '../parts.ts'
+import { shownOutbox } from './shownOutbox.ts'
 
 /** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */
 export function accountRoutes(app: Door, parts: Parts) {
@@ -66,26 +66,11 @@ export function accountRoutes(app: Door, parts: Parts) {
   app.route({
     ...declare(outboxCall, 'Accounts'),
     async handler(request) {
-      const mails = parts.demo && isThisMachine(request) ? mail.outbox() : undefined
+      const mails = shownOutbox(parts, request)
       // Where e-mails are really sent, and for everybody elsewhere, there is no such page.
       if (!mails) throw new AppError('page.notFound')
       looks(request)
       return { mails: mails.map(({ at, ...kept }) => ({ ...kept, at: new Date(at) })) }
     },
   })
-}
-
-/**
- * Asked from this machine, by its own name, through no proxy: a page from elsewhere whose name was bent to point here
- * still says its own name.
- */
-function isThisMachine(request: FastifyRequest): boolean {
-  const { headers, socket, hostname } = request
-  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded
-  const named = hostname.replace(/^\[(.*)\]$/, '$1')
-  return (
-    forwarded === undefined &&
-    isLoopback(socket.remoteAddress ?? '') &&
-    (named === 'localhost' || isLoopback(named))
-  )
 }

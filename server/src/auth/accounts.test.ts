@@ -1,4 +1,4 @@
-import { outbox as outboxCall } from '@packboard/contract'
+import { outbox as outboxCall, provider } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../http/limits.ts'
@@ -285,6 +285,17 @@ test('the outbox of the demo shows what would have been sent, on this machine al
   const proxied = await plain.ask('/api/auth/outbox', { headers: { 'x-forwarded-for': '1.2.3.4' } })
   expect(proxied.status).toBe(404)
   expect((await strict.ask('/api/auth/outbox')).status).toBe(404)
+})
+
+test('the screens are told where there is an outbox, and where nobody may register', async () => {
+  const ways = async (server: TestServer, headers = {}) => {
+    const answer = await server.ask('/api/provider', { headers })
+    const { signUp, outbox: shown } = provider.answer.parse(await answer.json())
+    return { signUp, shown }
+  }
+  expect(await ways(plain)).toEqual({ signUp: true, shown: true })
+  expect(await ways(plain, { 'x-forwarded-for': '1.2.3.4' })).toMatchObject({ shown: false })
+  expect(await ways(strict)).toEqual({ signUp: false, shown: false })
 })
 
 test.each([

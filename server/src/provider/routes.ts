@@ -1,16 +1,20 @@
 import { provider } from '@packboard/contract'
+import { shownOutbox } from '../auth/shownOutbox.ts'
 import { declare } from '../http/declare.ts'
 import type { Door } from '../http/door.ts'
 import type { Parts } from '../parts.ts'
 
 /** Whose installation this is: name and footer links, neutral unless configured (D56). */
-export function providerRoutes(app: Door, { config, demo }: Parts) {
+export function providerRoutes(app: Door, parts: Parts) {
+  const { config } = parts
   app.route({
     ...declare(provider, 'Provider'),
-    handler: async () => ({
+    handler: async (request) => ({
       name: config.providerName,
       links: [...config.providerLinks],
-      demo,
+      signUp: config.signup,
+      demo: parts.demo,
+      outbox: shownOutbox(parts, request) !== undefined,
     }),
   })
 }

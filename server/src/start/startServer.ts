@@ -23,6 +23,7 @@ import { type MailRoom, openMailRoom } from '../mail/mailRoom.ts'
 import type { Parts } from '../parts.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
+import { forgetDaily, keepDays } from './forgetDaily.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -110,6 +111,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     reached = urlOf(app, config.host)
     if (!demo) await firstAdmin(management, config, publicUrl(), log)
     closers.push(housework(management, mail, log))
+    closers.push(forgetDaily({ config, management, telemetry, log }))
     return { url: reached, mqttPort: ingest?.mqttPort, parts, stop: closeAll }
   } catch (error) {
     await closeAll()
@@ -160,6 +162,10 @@ async function openStores(
       dataDir,
       ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
       ...(config.clickhouseCluster !== undefined && { cluster: config.clickhouseCluster }),
+      // A server that takes no records takes none away.
+      ...(config.role !== 'api' && {
+        keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },
+      }),
       log,
       now,
     }).then((opened) => {

@@ -8,6 +8,8 @@ export const readerName = 'packboard_reader'
 
 /** Marks of the column files; the engine's own default of 5 GB would be a quarter of a small machine. */
 const markCacheBytes = 200_000_000
+/** Figures about the host that nobody here reads; the engine's own default gathers them every second. */
+const hostFiguresSeconds = 60
 /** Kept-alive connections are closed by the engine after this; the client lets go of them earlier. */
 export const keepAliveSeconds = 60
 
@@ -54,6 +56,7 @@ export function engineConfig(options: {
   <timezone>UTC</timezone>
   <max_server_memory_usage>${options.memoryBytes}</max_server_memory_usage>
   <mark_cache_size>${markCacheBytes}</mark_cache_size>
+  <asynchronous_metrics_update_period_s>${hostFiguresSeconds}</asynchronous_metrics_update_period_s>
   <users_config>${asXml(options.usersFile)}</users_config>
   <user_files_path>${asXml(options.filesDir)}</user_files_path>
   <http_handlers>${rules.join('')}

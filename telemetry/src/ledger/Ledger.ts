@@ -1,30 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { MachineRule } from '../records.ts'
 import type { Committed, Part, TelemetryRoom } from '../room.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
-import type { DirtyStretch } from './dirtyStretches.ts'
-import { DirtyStretches } from './dirtyStretches.ts'
+import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
 import { inTurn } from './inTurn.ts'
-import { firstUncertain, type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
+import { firstUncertain, type LedgerMachine } from './ledgerMachine.ts'
+import { LedgerMachines } from './ledgerMachines.ts'
 import { readPosition, writePosition } from './ledgerPosition.ts'
 import { defaultRule, type LedgerRule } from './ledgerRule.ts'
 import { type LedgerTask, ledgerTask } from './ledgerTask.ts'
-import type { MachinePlace } from './machinePlace.ts'
-import { minuteFrom, minuteMs, minuteOf } from './minute.ts'
 import {
-  type Extent,
-  readExtents,
-  readLedgerVersion,
-  readRules,
-  readTouched,
-} from './openingState.ts'
-import type { StoredMinute } from './storedMinute.ts'
+  type LedgerView,
+  OpenViews,
+  type ReliesOn,
+  RowsAreOutdated,
+  reliesUntil,
+} from './ledgerView.ts'
+import { minuteMs } from './minute.ts'
+import { readExtents, readLedgerVersion, readRules, readTouched } from './openingState.ts'
 import { writeMinutes } from './writeMinutes.ts'
 
 /** How long new records wait, so that those of many machines are computed together. */
 const gatherMs = 1_000
+/** While much comes in (an import), computing rests this many times as long as it took, so that more is computed together. */
+const restShare = 3
+const longestGatherMs = 5_000
 /** After a failure of the engine. */
 const pauseMs = { first: 1_000, longest: 30_000 }
 /** Whoever waits for the ledger waits this long for an engine that is away. */
@@ -35,40 +36,16 @@ const positionEveryMs = 10_000
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
 const readerReachMs = 2 * 60 * minuteMs
 
-/** What a reader may rely on while it reads. */
-export type LedgerView = {
-  /** Raw records up to this batch belong to the answer. */
-  readonly revision: bigint
-  ruleOf(machineId: number): LedgerRule
-  /** The first minute whose row is not to be used; the reader folds from there on itself. */
-  uncertainFrom(machineId: number): number
-  /** No record of the machine is newer. */
-  newestOf(machineId: number): number
-  /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */
-  remembered(place: MachinePlace, minute: number): RowBefore | undefined
-}
-export type RowBefore = { readonly before: StoredMinute | null }
-
-/** A reader has found rows whose stops newer records have given another name (D18): the ledger is to be brought up first. */
-export class RowsAreOutdated extends Error {}
-
-/** What a reader takes from rows: sums alone, or the names of stops too, which later records may change. */
-export type ReliesOn = 'sums' | 'names'
-
-/** A reader at work: for each of its machines, the end of the rows that it relies on. */
-type OpenView = { readonly reliesUntil: ReadonlyMap<number, number>; spoiled: boolean }
-
 /**
  * Keeps the minute ledger true to the raw records: notices which minutes each commit touches, computes them anew, and
  * lets readers know how far they can rely on it.
  */
 export class Ledger implements Part {
   readonly #room: TelemetryRoom
-  readonly #machines = new Map<number, LedgerMachine>()
-  readonly #known: Set<number>
+  readonly #machines: LedgerMachines
   readonly #opening = randomUUID()
   readonly #alone = inTurn()
-  readonly #views = new Set<OpenView>()
+  readonly #views = new OpenViews()
   #version: bigint
   /** The newest batch that was told, and the newest that the rows tell of. */
   #told: bigint
@@ -91,25 +68,20 @@ export class Ledger implements Part {
       readExtents(room),
       readLedgerVersion(room),
     ])
-    const ledger = new Ledger(room, {
+    const machines = new LedgerMachines(extents)
+    const ledger = new Ledger(room, machines, {
       computed: position.batch,
       rulesVersion: position.rules,
       version,
-      known: extents.map(({ machineId }) => machineId),
     })
-    for (const extent of extents) {
-      const machine = ledger.#machine(extent)
-      machine.oldest = extent.oldest
-      machine.newest = extent.newest
-    }
     for (const { version: changed, rule, ...place } of rules) {
-      const machine = ledger.#machine(place)
+      const machine = machines.meet(place)
       machine.rule = rule
-      if (changed > position.rules) ledger.#touchAll(machine)
+      if (changed > position.rules) machines.touchAll(machine)
       if (changed > ledger.#rulesVersion) ledger.#rulesVersion = changed
     }
     const newer = { after: position.batch, until: room.counters.revision }
-    for (const extent of await readTouched(room, newer)) ledger.#touch(extent)
+    for (const extent of await readTouched(room, newer)) machines.touchExtent(extent)
     room.events.on('committed', ledger.#onCommitted)
     room.events.on('rulesChanged', ledger.#onRulesChanged)
     ledger.#schedule(0)
@@ -118,14 +90,15 @@ export class Ledger implements Part {
 
   private constructor(
     room: TelemetryRoom,
-    start: { computed: bigint; rulesVersion: bigint; version: bigint; known: number[] },
+    machines: LedgerMachines,
+    start: { computed: bigint; rulesVersion: bigint; version: bigint },
   ) {
     this.#room = room
+    this.#machines = machines
     this.#told = room.counters.revision
     this.#computed = start.computed
     this.#rulesVersion = start.rulesVersion
     this.#version = start.version
-    this.#known = new Set(start.known)
   }
 
   ruleOf(machineId: number): LedgerRule {
@@ -134,8 +107,8 @@ export class Ledger implements Part {
 
   /** The machines of a client that ever spoke. */
   machinesOf(clientId: number): number[] {
-    const machines = [...this.#machines.values()].filter((one) => one.clientId === clientId)
-    return machines.map(({ machineId }) => machineId)
+    const own = this.#machines.all().filter((machine) => machine.clientId === clientId)
+    return own.map(({ machineId }) => machineId)
   }
 
   /** Whether one of these machines got another rule after a revision was given; its older figures changed then. */
@@ -191,23 +164,15 @@ export class Ledger implements Part {
     }
     if (!this.#isFarBehind(machineIds, to)) {
       const view = this.#viewNow(machineIds)
-      const end = (id: number) => {
-        const certain = view.uncertainFrom(id)
-        if (reliesOn === 'sums') return Math.min(minuteOf(to), certain)
-        if (Number.isFinite(certain)) return certain
-        // Where nothing is known after the last minute, its row does not have to name the stop that is open there.
-        return view.newestOf(id) < minuteFrom(to) ? minuteOf(to) : minuteFrom(to)
-      }
-      const reliesUntil = new Map(machineIds.map((id) => [id, end(id)]))
-      const open: OpenView = { reliesUntil, spoiled: false }
-      this.#views.add(open)
+      const ends = machineIds.map((id) => [id, reliesUntil(view, id, to, reliesOn)] as const)
+      const open = this.#views.open(new Map(ends))
       try {
         const answer = await ask(view)
         if (!open.spoiled) return answer
       } catch (error) {
         unlessOutdated(error)
       } finally {
-        this.#views.delete(open)
+        this.#views.close(open)
       }
     }
     return this.#alone(async () => {
@@ -239,7 +204,7 @@ export class Ledger implements Part {
   }
 
   #view(revision: bigint, uncertainFrom: (machineId: number) => number): LedgerView {
-    const newest = new Map([...this.#machines.values()].map((one) => [one.machineId, one.newest]))
+    const newest = new Map(this.#machines.all().map((one) => [one.machineId, one.newest]))
     return {
       revision,
       uncertainFrom,
@@ -261,8 +226,7 @@ export class Ledger implements Part {
   }
 
   readonly #onCommitted = ({ batch, untold, samples, alarms }: Committed) => {
-    for (const sample of samples) this.#touchAt(sample, sample.at)
-    for (const alarm of alarms) this.#touchAt(alarm, alarm.raisedAt)
+    this.#machines.touch({ samples, alarms })
     if (untold !== undefined) this.#untold.push({ after: untold.from - 1n, until: untold.to })
     this.#told = batch
     this.#schedule(gatherMs)
@@ -270,47 +234,21 @@ export class Ledger implements Part {
 
   readonly #onRulesChanged = (rules: readonly MachineRule[]) => {
     for (const { clientId, machineId, ...rule } of rules) {
-      this.#applyRule(this.#machine({ clientId, machineId }), rule)
+      this.#applyRule(this.#machines.meet({ clientId, machineId }), rule)
     }
     this.#rulesStale = true
     this.#schedule(gatherMs)
   }
 
-  #machine(place: MachinePlace): LedgerMachine {
-    const known = this.#machines.get(place.machineId)
-    if (known !== undefined) return known
-    const machine = ledgerMachine(place, this.#known.has(place.machineId))
-    this.#machines.set(place.machineId, machine)
-    return machine
-  }
-
-  #touchAt(place: MachinePlace, at: number): void {
-    const machine = this.#machine(place)
-    machine.dirty.touch(at)
-    if (at < machine.oldest) machine.oldest = at
-    if (at > machine.newest) machine.newest = at
-  }
-
-  #touch(extent: Extent): void {
-    this.#touchAt(extent, extent.oldest)
-    this.#touchAt(extent, extent.newest)
-  }
-
-  #touchAll(machine: LedgerMachine): void {
-    if (machine.oldest > machine.newest) return
-    machine.dirty.add({ from: minuteOf(machine.oldest), until: minuteOf(machine.newest) })
-  }
-
   #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
-    if (isDeepStrictEqual(plain(machine.rule), plain(rule))) return
-    machine.rule = rule
-    this.#ruleChanges.set(machine.machineId, this.#told)
-    this.#touchAll(machine)
+    if (this.#machines.changeRule(machine, rule)) {
+      this.#ruleChanges.set(machine.machineId, this.#told)
+    }
   }
 
   #hasWork(): boolean {
     if (this.#computed < this.#told || this.#rulesStale || this.#untold.length > 0) return true
-    return [...this.#machines.values()].some(({ dirty }) => dirty.stretches.length > 0)
+    return this.#machines.all().some(({ dirty }) => dirty.stretches.length > 0)
   }
 
   #schedule(afterMs: number): void {
@@ -320,10 +258,14 @@ export class Ledger implements Part {
   }
 
   async #work(): Promise<void> {
+    let rest = gatherMs
     try {
       await this.#alone(async () => {
         if (this.#closed || !this.#hasWork()) return
+        const begin = performance.now()
         await this.#computeAll()
+        const took = performance.now() - begin
+        rest = Math.min(Math.max(gatherMs, took * restShare), longestGatherMs)
         await this.#keepPosition(positionEveryMs)
       })
       this.#pause = pauseMs.first
@@ -336,13 +278,15 @@ export class Ledger implements Part {
       this.#pause = Math.min(this.#pause * 2, pauseMs.longest)
     }
     this.#timer = undefined
-    if (this.#hasWork()) this.#schedule(gatherMs)
+    if (this.#hasWork()) this.#schedule(rest)
   }
 
   /** Brings the rows up to all that was told so far. */
   async #computeAll(): Promise<void> {
     for (const batches of [...this.#untold]) {
-      for (const extent of await readTouched(this.#room, batches)) this.#touch(extent)
+      for (const extent of await readTouched(this.#room, batches)) {
+        this.#machines.touchExtent(extent)
+      }
       this.#untold = this.#untold.filter((other) => other !== batches)
     }
     if (this.#rulesStale) await this.#learnRules()
@@ -350,7 +294,7 @@ export class Ledger implements Part {
     const told = this.#told
     const taken = new Map<LedgerMachine, readonly DirtyStretch[]>()
     const tasks: LedgerTask[] = []
-    for (const machine of this.#machines.values()) {
+    for (const machine of this.#machines.all()) {
       const { stretches } = machine.dirty
       if (stretches.length === 0) continue
       taken.set(machine, stretches)
@@ -369,6 +313,8 @@ export class Ledger implements Part {
     } catch (error) {
       for (const [machine, stretches] of taken) {
         for (const stretch of stretches) machine.dirty.add(stretch)
+        // Rows of an earlier stop may have got its new name in part.
+        machine.dirty.add({ from: machine.computing, until: machine.computing })
         machine.tail.forget()
       }
       throw error
@@ -383,7 +329,7 @@ export class Ledger implements Part {
       machine: this.#machines.get(task.machineId)!,
     }))
     const results = await computeRound(this.#room, parts, revision)
-    this.#spoilViews(results)
+    for (const { machine, result } of results) this.#announce(machine, firstChanged(result))
     this.#version += 1n
     await writeMinutes(
       this.#room,
@@ -401,25 +347,21 @@ export class Ledger implements Part {
     }
   }
 
-  /** Readers that rely on rows which are about to be written must read again. */
-  #spoilViews(results: readonly RoundResult[]): void {
-    for (const { machine, result } of results) {
-      const first = Math.min(
-        result.write[0]?.minute ?? Number.POSITIVE_INFINITY,
-        ...result.clear.slice(0, 1),
-      )
-      for (const view of this.#views) {
-        const end = view.reliesUntil.get(machine.machineId)
-        if (end !== undefined && first < end) view.spoiled = true
-      }
-    }
+  /**
+   * Rows of a machine, from `first` on, are about to be written: readers that rely on them must read again, and those
+   * that come until all is computed must not rely on rows of which a part may be written.
+   */
+  #announce(machine: LedgerMachine, first: number): void {
+    machine.computing = Math.min(machine.computing, first)
+    machine.firstRow = Math.min(machine.firstRow, first)
+    this.#views.spoil(machine.machineId, first)
   }
 
   async #learnRules(): Promise<void> {
     this.#rulesStale = false
     try {
       for (const { version, rule, ...place } of await readRules(this.#room)) {
-        this.#applyRule(this.#machine(place), rule)
+        this.#applyRule(this.#machines.meet(place), rule)
         if (version > this.#rulesVersion) this.#rulesVersion = version
       }
     } catch (error) {
@@ -436,7 +378,10 @@ export class Ledger implements Part {
   }
 }
 
-/** A rule without what an unset override leaves behind. */
-function plain({ holdMs, targetPpm, designPpm, categories }: LedgerRule): LedgerRule {
-  return { holdMs, targetPpm, designPpm, categories: { ...categories } }
+/** The first minute that a result writes or clears; ∞ when there is none. */
+function firstChanged({ write, clear }: RoundResult['result']): number {
+  return Math.min(
+    write[0]?.minute ?? Number.POSITIVE_INFINITY,
+    clear[0] ?? Number.POSITIVE_INFINITY,
+  )
 }

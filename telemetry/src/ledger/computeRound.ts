@@ -58,7 +58,13 @@ export async function computeRound(
       to: endOf(task, before, machine.newest),
     }
   })
-  const unknown = stretches.filter(({ machineId }) => around.get(machineId)?.after === undefined)
+  const unknown = stretches.flatMap((stretch, i): MachineStretch[] => {
+    const { firstRow } = parts[i]!.machine
+    const { machineId, from, to } = stretch
+    if (around.get(machineId)?.after !== undefined) return []
+    if ((to ?? Number.POSITIVE_INFINITY) <= firstRow) return []
+    return [{ ...stretch, from: Math.max(from, firstRow) }]
+  })
   const [samplesOf, alarmsOf, within] = await Promise.all([
     readSamples(room, stretches, revision),
     readAlarms(room, stretches, revision),
@@ -69,7 +75,7 @@ export async function computeRound(
     const { from, to } = stretches[i]!
     const samples = samplesOf.get(machineId)!
     const { before, after } = around.get(machineId)!
-    const known = after ?? within.get(machineId)!
+    const known = after ?? within.get(machineId) ?? []
     const result = recompute({
       rule: machine.rule,
       before,
@@ -100,7 +106,9 @@ async function aroundTasks(
     if (task.before !== undefined) {
       around.set(machine.machineId, { before: task.before, after: known?.after })
     } else if (known !== undefined) around.set(machine.machineId, known)
-    else forgotten.push(part)
+    else if (task.from <= machine.firstRow) {
+      around.set(machine.machineId, { before: null, after: undefined })
+    } else forgotten.push(part)
   }
   if (forgotten.length === 0) return around
   const found = await minutesBefore(

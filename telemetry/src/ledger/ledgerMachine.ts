@@ -9,6 +9,8 @@ export type LedgerMachine = MachinePlace & {
   /** Its first and newest records. */
   oldest: number
   newest: number
+  /** The ledger has no row before this minute. */
+  firstRow: number
   /** Minutes that wait to be computed. */
   dirty: DirtyStretches
   /** The first minute that is being computed right now. */
@@ -27,6 +29,7 @@ export function ledgerMachine(
     rule: defaultRule,
     oldest: Number.POSITIVE_INFINITY,
     newest: Number.NEGATIVE_INFINITY,
+    firstRow: Number.POSITIVE_INFINITY,
     dirty: new DirtyStretches(),
     computing: Number.POSITIVE_INFINITY,
     tail: new LedgerTail(!known),

@@ -1,7 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
-import type { LedgerView } from '../ledger/Ledger.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
 import { minuteFrom } from '../ledger/minute.ts'
 import { readAlarms } from '../ledger/readRecords.ts'

@@ -1,7 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
-import type { LedgerView } from '../ledger/Ledger.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
 import { minutesBefore } from '../ledger/readMinutes.ts'
 import type { TelemetryRoom } from '../room.ts'

@@ -1,6 +1,6 @@
 import type { Category } from '@packboard/model'
 import { scaled } from '../decimals.ts'
-import type { LedgerView } from '../ledger/Ledger.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachinePlace } from '../ledger/machinePlace.ts'
 import { minuteMs } from '../ledger/minute.ts'
 import { decodeLabel } from '../ledger/openLabelText.ts'

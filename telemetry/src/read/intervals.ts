@@ -1,6 +1,6 @@
 import { type Category, type ClientScope, unknownState } from '@packboard/model'
-import type { LedgerView } from '../ledger/Ledger.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import { minuteMs, minuteOf } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { decodeCursor, encodeCursor, type IntervalCursor, notACursor } from './intervalCursor.ts'

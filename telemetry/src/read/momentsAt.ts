@@ -1,7 +1,7 @@
 import type { Category } from '@packboard/model'
 import { decodeCarry, emptyCarry } from '../ledger/carry.ts'
-import type { LedgerView } from '../ledger/Ledger.ts'
 import { orderedAlarms } from '../ledger/ledgerRecords.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import { MachineFold } from '../ledger/machineFold.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/machinePlace.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'

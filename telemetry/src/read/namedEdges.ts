@@ -1,5 +1,5 @@
 import { decodeCarry } from '../ledger/carry.ts'
-import { type LedgerView, RowsAreOutdated } from '../ledger/Ledger.ts'
+import { type LedgerView, RowsAreOutdated } from '../ledger/ledgerView.ts'
 import type { MachinePlace } from '../ledger/machinePlace.ts'
 import { minuteFrom, minuteMs } from '../ledger/minute.ts'
 import { minutesBefore } from '../ledger/readMinutes.ts'

@@ -1,7 +1,7 @@
 import type { Category, ClientScope } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/carry.ts'
-import type { LedgerView } from '../ledger/Ledger.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type Count, type FoldSink, MachineFold } from '../ledger/machineFold.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/machinePlace.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'

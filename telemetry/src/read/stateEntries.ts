@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
-import type { LedgerView } from '../ledger/Ledger.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { matches } from './contextFilter.ts'

@@ -20,3 +20,12 @@ test('a decimal is a signed whole number of 128 bits', () => {
     `${'ff'.repeat(16)}0500000000000000${'01'}${'00'.repeat(7)}`,
   )
 })
+
+test('a long text with letters of more than one byte is as long as its bytes', () => {
+  const text = 'Käse–Brötchen 🥨 '.repeat(20)
+  const out = new RowWriter(16)
+  out.text(text)
+  const bytes = Buffer.from(text)
+  const length = [(bytes.length & 127) | 128, bytes.length >> 7]
+  expect(out.bytes()).toEqual(Buffer.concat([Buffer.from(length), bytes]))
+})

@@ -1,5 +1,6 @@
 /** Texts in rows repeat (products, tools, operators); their bytes are made once. */
 const textsRemembered = 4_096
+const longestRemembered = 128
 
 /** Writes rows in the engine's RowBinary form; grows as needed. */
 export class RowWriter {
@@ -67,6 +68,13 @@ export class RowWriter {
     this.uint32(Math.floor(value / 1_000))
   }
   text(value: string): void {
+    if (value.length > longestRemembered) {
+      const length = Buffer.byteLength(value)
+      this.length(length)
+      const start = this.step(length)
+      this.buffer.write(value, start)
+      return
+    }
     const bytes = this.bytesOf(value)
     this.length(bytes.length)
     // First the place, then the buffer: making place may move it.
@@ -115,7 +123,7 @@ export class RowWriter {
     const known = this.texts.get(value)
     if (known) return known
     const bytes = Buffer.from(value, 'utf8')
-    if (bytes.length < 128 && this.texts.size < textsRemembered) this.texts.set(value, bytes)
+    if (this.texts.size < textsRemembered) this.texts.set(value, bytes)
     return bytes
   }
 }

@@ -216,6 +216,30 @@ describe('samples', () => {
     expect(await commit([mine({ at: longAgo })])).toEqual(counted({ duplicate: 1 }))
   })
 
+  test('history that is told from its end to its beginning is new, and known when it is told again', async () => {
+    const hour = 3_600_000
+    const told = (from: number) =>
+      Array.from({ length: 5 }, (_, i) => mine({ at: morning - from * hour + i * 30_000 }))
+    await commit([mine({ at: morning })])
+    for (const from of [1, 30, 31, 300]) {
+      expect(await commit(told(from))).toEqual(counted({ accepted: 5, late: 5 }))
+    }
+    for (const from of [300, 31, 1]) {
+      expect(await commit(told(from))).toEqual(counted({ duplicate: 5 }))
+    }
+    const other = { ...told(30)[2]!, state: 5 }
+    expect(await commit([other])).toEqual(counted({ accepted: 1, late: 1, conflicting: 1 }))
+    expect(await stored()).toHaveLength(22)
+  })
+
+  test('a record that was ahead of the clock over midnight is known by its own day', async () => {
+    const midnight = Date.UTC(2026, 10, 18)
+    const ahead = { sourceAt: midnight + 60_000, state: 8 }
+    await commit([mine({ ...ahead, at: midnight - 60_000, flagged: true })])
+    await commit([mine({ at: morning })])
+    expect(await commit([mine(ahead)])).toEqual(counted({ duplicate: 1 }))
+  })
+
   test('a death is stored as one', async () => {
     const { state: _, ...bare } = mine()
     await commit([{ ...bare, death: true }])

@@ -12,12 +12,13 @@ import {
   insertSamples,
   type Numbered,
 } from './encodeRows.ts'
+import { HeldMinutes } from './heldMinutes.ts'
 import { openIngestCounts } from './ingestCounts.ts'
 import { type Deadline, deadline, insertDurably, persist } from './insertDurably.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
 import { loadMarks, type Mark, noMark } from './marks.ts'
 import { openRules } from './rules.ts'
-import { type Sorted, sortOut } from './sortOut.ts'
+import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 import { tally } from './tally.ts'
 
@@ -55,6 +56,11 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
   /** Tokens of this opening of the store; batch numbers rise, so a token is never used for two inserts. */
   const opening = randomUUID()
   const marks = new Map<number, Mark>()
+  const held = {
+    samples: new HeldMinutes(room, 'sample'),
+    alarms: new HeldMinutes(room, 'alarm'),
+    audits: new HeldMinutes(room, 'audit'),
+  }
   const counts = openIngestCounts(room)
   const rules = openRules(room, opening)
   /** Inserts of a commit that failed: they may still be at work in the engine. */
@@ -77,6 +83,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     } catch (error) {
       // What part of it reached the disk is not known here; the store is asked again before the next commit.
       marks.clear()
+      for (const minutes of Object.values(held)) minutes.forget()
       room.counters.commitsFailed += 1
       room.log.error(
         { err: error },
@@ -94,30 +101,21 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     await persist(room, limit, () => meetMachines(batch))
     const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
 
-    const samples = await persist(room, limit, () =>
-      sortOut(
-        batch.samples,
-        sampleKind,
-        (id) => markOf(id).sampleSourceAt,
-        (unsure) => storedSamples(room, unsure),
-      ),
-    )
-    const alarms = await persist(room, limit, () =>
-      sortOut(
-        batch.alarms,
-        alarmKind,
-        (id) => markOf(id).alarmAt,
-        (unsure) => storedAlarms(room, unsure),
-      ),
-    )
-    const audits = await persist(room, limit, () =>
-      sortOut(
-        batch.audits,
-        auditKind,
-        (id) => markOf(id).auditAt,
-        (unsure) => storedAudits(room, unsure),
-      ),
-    )
+    const samples = await sorted(batch.samples, sampleKind, limit, {
+      held: held.samples,
+      newest: (id) => markOf(id).sampleSourceAt,
+      lookUp: (unsure) => storedSamples(room, unsure),
+    })
+    const alarms = await sorted(batch.alarms, alarmKind, limit, {
+      held: held.alarms,
+      newest: (id) => markOf(id).alarmAt,
+      lookUp: (unsure) => storedAlarms(room, unsure),
+    })
+    const audits = await sorted(batch.audits, auditKind, limit, {
+      held: held.audits,
+      newest: (id) => markOf(id).auditAt,
+      lookUp: (unsure) => storedAudits(room, unsure),
+    })
 
     const first = newestBatch + 1n
     const number = <Rec>(sorted: Sorted<Rec>[]): Numbered<Rec>[] => {
@@ -141,7 +139,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     await insertAll(inserts, first, limit)
 
     const answer = tally(batch, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
-    raiseMarks(batch)
+    remember(batch)
     for (const { clientId, ...machine } of answer) counts.add(clientId, machine)
     room.counters.commits += 1
     room.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
@@ -159,6 +157,21 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     const plain = answer.map(({ clientId: _, ...machine }) => machine)
     for (const { duplicate } of plain) room.counters.recordsDuplicate += duplicate
     return plain
+  }
+
+  function sorted<Rec extends { clientId: number; machineId: number }>(
+    records: readonly Rec[],
+    kind: Kind<Rec>,
+    limit: Deadline,
+    { held, ...store }: Pick<Store<Rec>, 'newest' | 'lookUp'> & { readonly held: HeldMinutes },
+  ): Promise<Sorted<Rec>[]> {
+    return persist(room, limit, () =>
+      sortOut(records, kind, {
+        ...store,
+        learn: (times) => held.learn(times),
+        mayHold: (time) => held.mayHold(time),
+      }),
+    )
   }
 
   /** All tables at once; returns only when none of them is under way any more. */
@@ -201,7 +214,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     }
   }
 
-  function raiseMarks(batch: Batch): void {
+  function remember(batch: Batch): void {
     const raise = (machineId: number, change: (mark: Mark) => void) => {
       const mark = marks.get(machineId)
       if (mark) change(mark)
@@ -211,16 +224,19 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
         mark.sampleAt = Math.max(mark.sampleAt, at)
         mark.sampleSourceAt = Math.max(mark.sampleSourceAt, sourceAt)
       })
+      held.samples.add({ machineId, time: sourceAt })
     }
     for (const { machineId, raisedAt } of batch.alarms) {
       raise(machineId, (mark) => {
         mark.alarmAt = Math.max(mark.alarmAt, raisedAt)
       })
+      held.alarms.add({ machineId, time: raisedAt })
     }
     for (const { machineId, at } of batch.audits) {
       raise(machineId, (mark) => {
         mark.auditAt = Math.max(mark.auditAt, at)
       })
+      held.audits.add({ machineId, time: at })
     }
   }
 

@@ -34,7 +34,6 @@ export const sampleContent = (sample: SampleContent) =>
   ])
 
 export const sampleKind: Kind<StoredSample> = {
-  machineId: (sample) => sample.machineId,
   time: (sample) => sample.sourceAt,
   identity: sampleIdentity,
   version: (sample) => ({ content: sampleContent(sample), at: sample.at, flagged: sample.flagged }),
@@ -63,7 +62,6 @@ export const alarmContent = (alarm: { readonly clearedAt?: number | null }) =>
   String(alarm.clearedAt ?? notCleared)
 
 export const alarmKind: Kind<StoredAlarm> = {
-  machineId: (alarm) => alarm.machineId,
   time: (alarm) => alarm.raisedAt,
   identity: alarmIdentity,
   version: (alarm) => ({ content: alarmContent(alarm), at: alarm.raisedAt, flagged: false }),
@@ -84,7 +82,6 @@ export const auditIdentity = (audit: AuditIdentity) =>
   ])
 
 export const auditKind: Kind<StoredAudit> = {
-  machineId: (audit) => audit.machineId,
   time: (audit) => audit.at,
   identity: auditIdentity,
   version: (audit) => ({ content: '', at: audit.at, flagged: false }),

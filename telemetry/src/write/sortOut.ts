@@ -1,6 +1,5 @@
 /** How records of one kind tell that they are the same one, or the same one with other content (D7). */
 export type Kind<Rec> = {
-  machineId(record: Rec): number
   /** The time that is part of the identity; what is newer than everything known cannot be a repeat. */
   time(record: Rec): number
   identity(record: Rec): string
@@ -9,6 +8,13 @@ export type Kind<Rec> = {
   completes?(record: Rec, earlier: Version): boolean
   /** What a later version takes over from the one that it supersedes. */
   adopt?(record: Rec, earlier: Version): Rec
+}
+
+/** A machine's record of some time. */
+export type MachineTime = {
+  readonly clientId: number
+  readonly machineId: number
+  readonly time: number
 }
 
 /** What one arrival of a record said; `at` and `flagged` are where it lies in the store. */
@@ -21,36 +27,52 @@ export type Sorted<Rec> = {
   readonly generation: number
 }
 
-/**
- * Tells new records from repeats and conflicts. A record newer than everything that is known of its machine needs no
- * look into the store; `lookUp` is asked once, for all others together.
- */
-export async function sortOut<Rec>(
+/** What is known of the store before it is asked for single records. */
+export type Store<Rec> = {
+  /** The time of the newest record that it holds of a machine. */
+  newest(machineId: number): number
+  /** Learns of the times that are not newer in which minutes there are records at all. */
+  learn(times: readonly MachineTime[]): Promise<void>
+  mayHold(time: MachineTime): boolean
+  /** Asked once, for all records that the store may hold. */
+  lookUp(records: Rec[]): Promise<Map<string, Version[]>>
+}
+
+/** Tells new records from repeats and conflicts, with as few looks into the store as possible. */
+export async function sortOut<Rec extends { clientId: number; machineId: number }>(
   records: readonly Rec[],
   kind: Kind<Rec>,
-  newest: (machineId: number) => number,
-  lookUp: (records: Rec[]) => Promise<Map<string, Version[]>>,
+  store: Store<Rec>,
 ): Promise<Sorted<Rec>[]> {
-  const running = new Map<number, number>()
-  const slow = new Set<number>()
-  const unsure: Rec[] = []
-  records.forEach((record, index) => {
-    const machineId = kind.machineId(record)
-    const time = kind.time(record)
-    if (time > (running.get(machineId) ?? newest(machineId))) {
-      running.set(machineId, time)
-      return
-    }
-    slow.add(index)
-    if (time <= newest(machineId)) unsure.push(record)
+  const times = records.map((record): MachineTime => {
+    const { clientId, machineId } = record
+    return { clientId, machineId, time: kind.time(record) }
   })
-  if (slow.size === 0) {
-    return records.map((record) => ({ verdict: 'new', record, generation: 0 }))
-  }
+  const isOld = ({ machineId, time }: MachineTime) => time <= store.newest(machineId)
+  await store.learn(times.filter(isOld))
 
-  const versions = unsure.length > 0 ? await lookUp(unsure) : new Map<string, Version[]>()
+  const inBatch = new Map<number, number>()
+  const slow = new Set<number>()
+  const slowMinutes = new Set<number>()
+  const unsure: Rec[] = []
+  times.forEach((place, index) => {
+    const minute = minuteKey(place)
+    const before = inBatch.get(minute)
+    const repeats = before !== undefined && place.time <= before
+    if (!repeats) inBatch.set(minute, place.time)
+    const held = isOld(place) && store.mayHold(place)
+    if (held) unsure.push(records[index]!)
+    if (!held && !repeats) return
+    slow.add(index)
+    slowMinutes.add(minute)
+  })
+
+  const versions = unsure.length > 0 ? await store.lookUp(unsure) : new Map<string, Version[]>()
   const generations = new Map<string, number>()
   return records.map((record, index) => {
+    if (!slowMinutes.has(minuteKey(times[index]!))) {
+      return { verdict: 'new', record, generation: 0 }
+    }
     const identity = kind.identity(record)
     const known = versions.get(identity) ?? []
     const { content } = kind.version(record)
@@ -65,4 +87,11 @@ export async function sortOut<Rec>(
     const conflict = last !== undefined && !kind.completes?.(record, last)
     return { verdict: conflict ? 'conflict' : 'new', record: kept, generation }
   })
+}
+
+/** More minutes than a clock tells. */
+const minutesEver = 1e9
+
+function minuteKey({ machineId, time }: MachineTime): number {
+  return machineId * minutesEver + Math.floor(time / 60_000)
 }

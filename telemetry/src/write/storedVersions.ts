@@ -1,5 +1,6 @@
 import type { StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 import type { TelemetryRoom } from '../room.ts'
+import type { Columns, RowOf } from '../rowBinary/readRows.ts'
 import { selectRows } from '../select.ts'
 import {
   alarmContent,
@@ -8,7 +9,7 @@ import {
   sampleContent,
   sampleIdentity,
 } from './kinds.ts'
-import type { Version } from './sortOut.ts'
+import type { MachineTime, Version } from './sortOut.ts'
 
 /** What the store already holds of some records, by their identities, oldest arrival first. */
 export type Versions = Map<string, Version[]>
@@ -52,160 +53,145 @@ const sampleSql = `${asked}
   )
   ORDER BY batch` as const
 
-export async function storedSamples(room: TelemetryRoom, samples: StoredSample[]) {
-  const versions: Versions = new Map()
-  for (const piece of pieces(samples)) await addSamples(room, piece, versions)
-  return versions
-}
-
-async function addSamples(room: TelemetryRoom, samples: StoredSample[], versions: Versions) {
-  const times = samples.map((sample) => sample.sourceAt)
-  await selectRows(
-    room,
-    {
-      name: 'write.storedSamples',
-      sql: sampleSql,
-      params: {
-        ...placesOf(samples, times),
-        from: new Date(Math.min(...times)),
-        to: new Date(Math.max(...times)),
-      },
-      columns: {
-        machineId: 'UInt32',
-        at: 'DateTime64',
-        sourceAt: 'DateTime64',
-        sequence: 'UInt32',
-        flagged: 'Bool',
-        death: 'Bool',
-        state: 'Nullable(Int32)',
-        product: 'Nullable(String)',
-        tool: 'Nullable(String)',
-        user: 'Nullable(String)',
-        speedPpm: 'Nullable(Float64)',
-        packCounter: 'Nullable(Float64)',
-        batchCounter: 'Nullable(Float64)',
-        rejectCounter: 'Nullable(Float64)',
-        setSpeedPpm: 'Nullable(Float64)',
-        unitMode: 'Nullable(String)',
-        batch: 'UInt64',
-      },
-    },
-    (rows) => {
-      for (const row of rows) {
-        const { at, flagged } = row
-        remember(versions, sampleIdentity(row), { content: sampleContent(row), at, flagged })
-      }
-    },
-  )
-}
-
 const alarmSql = `${asked}
   SELECT machine_id AS machineId, raised_at AS raisedAt, cleared_at AS clearedAt,
     alarm_group AS group, description, code, batch
   FROM packboard.alarm
   WHERE (client_id, machine_id, raised_at) IN (SELECT client, machine, time FROM asked)
+    AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at <= {to:DateTime64(3,'UTC')}
   ORDER BY batch` as const
-
-export async function storedAlarms(room: TelemetryRoom, alarms: StoredAlarm[]) {
-  const versions: Versions = new Map()
-  for (const piece of pieces(alarms)) await addAlarms(room, piece, versions)
-  return versions
-}
-
-async function addAlarms(room: TelemetryRoom, alarms: StoredAlarm[], versions: Versions) {
-  const times = alarms.map((alarm) => alarm.raisedAt)
-  await selectRows(
-    room,
-    {
-      name: 'write.storedAlarms',
-      sql: alarmSql,
-      params: placesOf(alarms, times),
-      columns: {
-        machineId: 'UInt32',
-        raisedAt: 'DateTime64',
-        clearedAt: 'Nullable(DateTime64)',
-        group: 'String',
-        description: 'String',
-        code: 'Nullable(String)',
-        batch: 'UInt64',
-      },
-    },
-    (rows) => {
-      for (const row of rows) {
-        const version = { content: alarmContent(row), at: row.raisedAt, flagged: false }
-        remember(versions, alarmIdentity(row), version)
-      }
-    },
-  )
-}
 
 const auditSql = `${asked}
   SELECT machine_id AS machineId, at, user_group AS userGroup, description,
-    value_before AS valueBefore, value_after AS valueAfter
+    value_before AS valueBefore, value_after AS valueAfter, batch
   FROM packboard.audit
-  WHERE (client_id, machine_id, at) IN (SELECT client, machine, time FROM asked)` as const
+  WHERE (client_id, machine_id, at) IN (SELECT client, machine, time FROM asked)
+    AND at >= {from:DateTime64(3,'UTC')} AND at <= {to:DateTime64(3,'UTC')}
+  ORDER BY batch` as const
 
-export async function storedAudits(room: TelemetryRoom, audits: StoredAudit[]) {
-  const versions: Versions = new Map()
-  for (const piece of pieces(audits)) await addAudits(room, piece, versions)
-  return versions
+/** How one kind of record is asked for, and what a row of the answer is a version of. */
+type Question<C extends Columns> = {
+  readonly name: string
+  readonly sql: typeof sampleSql | typeof alarmSql | typeof auditSql
+  readonly columns: C
+  version(row: RowOf<C>): readonly [identity: string, version: Version]
 }
 
-async function addAudits(room: TelemetryRoom, audits: StoredAudit[], versions: Versions) {
-  const times = audits.map((audit) => audit.at)
-  await selectRows(
+/** The versions of these samples that the store holds. */
+export function storedSamples(room: TelemetryRoom, samples: StoredSample[]): Promise<Versions> {
+  const columns = {
+    machineId: 'UInt32',
+    at: 'DateTime64',
+    sourceAt: 'DateTime64',
+    sequence: 'UInt32',
+    flagged: 'Bool',
+    death: 'Bool',
+    state: 'Nullable(Int32)',
+    product: 'Nullable(String)',
+    tool: 'Nullable(String)',
+    user: 'Nullable(String)',
+    speedPpm: 'Nullable(Float64)',
+    packCounter: 'Nullable(Float64)',
+    batchCounter: 'Nullable(Float64)',
+    rejectCounter: 'Nullable(Float64)',
+    setSpeedPpm: 'Nullable(Float64)',
+    unitMode: 'Nullable(String)',
+    batch: 'UInt64',
+  } as const
+  return stored(
     room,
+    samples.map((sample) => ({ ...placeOf(sample), time: sample.sourceAt })),
+    {
+      name: 'write.storedSamples',
+      sql: sampleSql,
+      columns,
+      version: (row) => {
+        const { at, flagged } = row
+        return [sampleIdentity(row), { content: sampleContent(row), at, flagged }]
+      },
+    },
+  )
+}
+
+/** The versions of these alarms that the store holds. */
+export function storedAlarms(room: TelemetryRoom, alarms: StoredAlarm[]): Promise<Versions> {
+  const columns = {
+    machineId: 'UInt32',
+    raisedAt: 'DateTime64',
+    clearedAt: 'Nullable(DateTime64)',
+    group: 'String',
+    description: 'String',
+    code: 'Nullable(String)',
+    batch: 'UInt64',
+  } as const
+  return stored(
+    room,
+    alarms.map((alarm) => ({ ...placeOf(alarm), time: alarm.raisedAt })),
+    {
+      name: 'write.storedAlarms',
+      sql: alarmSql,
+      columns,
+      version: (row) => {
+        const version = { content: alarmContent(row), at: row.raisedAt, flagged: false }
+        return [alarmIdentity(row), version]
+      },
+    },
+  )
+}
+
+/** The audit records among these that the store holds. */
+export function storedAudits(room: TelemetryRoom, audits: StoredAudit[]): Promise<Versions> {
+  const columns = {
+    machineId: 'UInt32',
+    at: 'DateTime64',
+    userGroup: 'String',
+    description: 'String',
+    valueBefore: 'String',
+    valueAfter: 'String',
+    batch: 'UInt64',
+  } as const
+  return stored(
+    room,
+    audits.map((audit) => ({ ...placeOf(audit), time: audit.at })),
     {
       name: 'write.storedAudits',
       sql: auditSql,
-      params: placesOf(audits, times),
-      columns: {
-        machineId: 'UInt32',
-        at: 'DateTime64',
-        userGroup: 'String',
-        description: 'String',
-        valueBefore: 'String',
-        valueAfter: 'String',
-      },
+      columns,
+      version: (row) => [auditIdentity(row), { content: '', at: row.at, flagged: false }],
     },
-    (rows) => {
+  )
+}
+
+function placeOf({ clientId, machineId }: { clientId: number; machineId: number }) {
+  return { clientId, machineId }
+}
+
+/** Asks for the records at these times, in pieces that fit into one question. */
+async function stored<const C extends Columns>(
+  room: TelemetryRoom,
+  places: readonly MachineTime[],
+  { name, sql, columns, version }: Question<C>,
+): Promise<Versions> {
+  const versions: Versions = new Map()
+  const distinct = new Map(places.map((place) => [`${place.machineId}|${place.time}`, place]))
+  const sorted = [...distinct.values()].sort((a, b) => a.time - b.time)
+  for (let i = 0; i < sorted.length; i += askedAtOnce) {
+    const piece = sorted.slice(i, i + askedAtOnce)
+    const params = {
+      clients: piece.map(({ clientId }) => clientId),
+      machines: piece.map(({ machineId }) => machineId),
+      times: piece.map(({ time }) => BigInt(time)),
+      from: new Date(piece[0]?.time ?? 0),
+      to: new Date(piece.at(-1)?.time ?? 0),
+    }
+    await selectRows(room, { name, sql, params, columns }, (rows) => {
       for (const row of rows) {
-        remember(versions, auditIdentity(row), { content: '', at: row.at, flagged: false })
+        const [identity, found] = version(row)
+        const known = versions.get(identity)
+        if (known) known.push(found)
+        else versions.set(identity, [found])
       }
-    },
-  )
-}
-
-function pieces<Rec>(records: Rec[]): Rec[][] {
-  const count = Math.ceil(records.length / askedAtOnce)
-  return Array.from({ length: count }, (_, index) =>
-    records.slice(index * askedAtOnce, (index + 1) * askedAtOnce),
-  )
-}
-
-/** Each asked place once, as three columns side by side. */
-function placesOf(
-  records: readonly { readonly clientId: number; readonly machineId: number }[],
-  times: readonly number[],
-) {
-  const seen = new Set<string>()
-  const clients: number[] = []
-  const machines: number[] = []
-  const millis: bigint[] = []
-  records.forEach(({ clientId, machineId }, index) => {
-    const time = times[index] ?? 0
-    const key = `${clientId}|${machineId}|${time}`
-    if (seen.has(key)) return
-    seen.add(key)
-    clients.push(clientId)
-    machines.push(machineId)
-    millis.push(BigInt(time))
-  })
-  return { clients, machines, times: millis }
-}
-
-function remember(versions: Versions, identity: string, version: Version): void {
-  const known = versions.get(identity)
-  if (known) known.push(version)
-  else versions.set(identity, [version])
+    })
+  }
+  return versions
 }

@@ -1,6 +1,8 @@
 import { type Endpoint, type Failure, failure } from '@packboard/contract'
 import type { z } from 'zod'
 import { learnServerTime } from '../clock/serverClock.ts'
+import { failureWords } from '../language/failureWords.ts'
+import { textsOf } from '../language/useTexts.ts'
 import { currentSession, endSession } from '../session/session.ts'
 import { noteAnswer, noteSilence } from './serverContact.ts'
 
@@ -21,13 +23,13 @@ export class CallFailed extends Error {
 
 /** What a person may read of any failure. */
 export function failureText(error: unknown): string {
-  return error instanceof CallFailed ? error.message : unexplained
+  return error instanceof CallFailed ? error.message : unexplained()
 }
 
 /** The words of the specification for a server that cannot be reached. */
-const unreachable = 'Server error!'
+const unreachable = () => textsOf('errors')('unreachable')
 /** And for a failure that says nothing of itself. */
-const unexplained = 'An error occurred'
+const unexplained = () => textsOf('errors')('unexplained')
 
 /** A server that says nothing for this long is as good as gone; the live page tries again by itself. */
 export const patienceMs = 25_000
@@ -93,11 +95,11 @@ async function answerTo<Call extends Endpoint>(
     const response = await ask(address, init, patience.signal)
     const text = await response.text()
     const answer = endpoint.answer.safeParse(parse(text))
-    if (!answer.success) throw new CallFailed(response.status, unexplained)
+    if (!answer.success) throw new CallFailed(response.status, unexplained())
     return answer.data as z.output<Call['answer']>
   } catch (error) {
     if (error instanceof CallFailed || signal?.aborted) throw error
-    throw new CallFailed(0, unreachable)
+    throw new CallFailed(0, unreachable())
   } finally {
     patience.end()
   }
@@ -127,7 +129,7 @@ export async function callForFile<Call extends Endpoint>(
     }
   } catch (error) {
     if (error instanceof CallFailed || signal?.aborted) throw error
-    throw new CallFailed(0, unreachable)
+    throw new CallFailed(0, unreachable())
   } finally {
     patience.end()
   }
@@ -144,7 +146,7 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Res
     return await ask(path, { method: 'GET' }, signal)
   } catch (error) {
     if (error instanceof CallFailed || signal.aborted) throw error
-    throw new CallFailed(0, unreachable)
+    throw new CallFailed(0, unreachable())
   }
 }
 
@@ -164,8 +166,9 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   if (response.ok) return response
   const told = failure.safeParse(parse(await response.text()))
   if (response.status === 401 && token === currentSession()?.accessToken) endSession()
-  if (!told.success) throw new CallFailed(response.status, unexplained)
-  throw new CallFailed(response.status, told.data.message, told.data.errors)
+  if (!told.success) throw new CallFailed(response.status, unexplained())
+  const { code, message, errors } = told.data
+  throw new CallFailed(response.status, failureWords(code, message), errors)
 }
 
 /** Aborts with `signal`, or when patience ends. */

@@ -9,6 +9,7 @@ import { DoneNote } from '../ui/DoneNote.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
+import { OutboxLink } from './OutboxLink.tsx'
 import { textOf } from './textOf.ts'
 
 /** Asks for a link that sets a new password; whether the address is known stays unsaid (D38). */
@@ -48,6 +49,7 @@ export function ForgotPasswordScreen() {
       <p className={styles.after}>
         <Link to="/auth/login">Back to Login</Link>
       </p>
+      <OutboxLink />
     </>
   )
 }

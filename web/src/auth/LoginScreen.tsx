@@ -6,10 +6,12 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import { keepSession } from '../session/session.ts'
+import { useProvider } from '../shell/provider.ts'
 import { DoneNote } from '../ui/DoneNote.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
+import { OutboxLink } from './OutboxLink.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 /** The product's own slug of the sign-in call (D1). */
@@ -19,6 +21,7 @@ const slug = 'packboard'
 export function LoginScreen() {
   usePageTitle('Sign in')
   const notice = useLocation({ select: ({ state }) => state.notice })
+  const { signUp } = useProvider()
   const signingIn = useMutation({
     mutationFn: (credentials: { username: string; password: string }) =>
       call(signIn, { params: { slug }, body: { ...credentials, browserSaved: true } }),
@@ -56,6 +59,12 @@ export function LoginScreen() {
           Sign In
         </Button>
       </form>
+      {signUp && (
+        <p className={styles.after}>
+          No account yet? <Link to="/auth/register">Register</Link>
+        </p>
+      )}
+      <OutboxLink />
     </>
   )
 }

@@ -61,14 +61,17 @@ export function EChart({
         // Patterns on top of colours, letters and shapes for those whose system asks for more contrast.
         aria: {
           enabled: true,
-          label: { description: label },
+          // The words are on the frame already, also before anything is drawn.
+          label: { enabled: false },
           decal: { show: window.matchMedia('(prefers-contrast: more)').matches },
         },
         ...option,
       },
       { notMerge: true },
     )
-  }, [option, label])
+  }, [option])
 
-  return <div ref={frame} style={{ height, width: width ?? '100%' }} />
+  return (
+    <div ref={frame} role="img" aria-label={label} style={{ height, width: width ?? '100%' }} />
+  )
 }

@@ -85,7 +85,7 @@ function markOf({ angle, shape, code }: RingPart): object[] {
 }
 
 /** Eight digits and more have to fit into the hole. */
-const fitted = (value: string) => (value.length > 9 ? 14 : value.length > 7 ? 16 : 18)
+const fitted = ({ length }: string) => (length > 13 ? 10 : length > 9 ? 13 : length > 7 ? 16 : 18)
 
 function text(words: string, x: number, y: number, face: string, fill: string) {
   return {

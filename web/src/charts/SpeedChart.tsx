@@ -21,6 +21,7 @@ type Pointed = {
 
 /** Combined Speed/Min: one line a machine, labelled at its end; gaps stay gaps; hovering one dims the others. */
 export function SpeedChart({
+  label,
   columns,
   serialNos,
   from,
@@ -28,6 +29,8 @@ export function SpeedChart({
   stepSeconds,
   focused,
 }: {
+  /** What the chart says, for whoever hears it read aloud. */
+  label: string
   columns: SpeedColumns
   serialNos: readonly string[]
   from: Date
@@ -76,7 +79,7 @@ export function SpeedChart({
       ref={frame}
       className={styles.chart}
       role="img"
-      aria-label={`Speed in packs per minute of ${serialNos.length} machines; the table beside it has the values`}
+      aria-label={label}
       style={{ minHeight: height }}
     >
       {pointed && <Tooltip {...{ pointed, columns, serialNos, stepSeconds }} />}

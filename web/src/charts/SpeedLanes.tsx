@@ -17,6 +17,7 @@ export function SpeedLanes({
   to,
   mostTicks,
   name,
+  spoken,
   now,
 }: {
   columns: SpeedColumns
@@ -27,6 +28,8 @@ export function SpeedLanes({
   /** What stands before a lane, and after it. */
   name: (serialNo: string) => ReactNode
   now: (serialNo: string) => ReactNode
+  /** What a lane says, for whoever hears it read aloud. */
+  spoken: (serialNo: string, index: number) => string
 }) {
   const lanes = useMemo(() => {
     const window = { from: from.getTime() / 1_000, to: to.getTime() / 1_000 }
@@ -43,7 +46,12 @@ export function SpeedLanes({
               <i key={at.getTime()} className={styles.hour} style={{ left: percent(share) }} />
             ))}
             <Gaps lane={lanes[index]!} from={from} to={to} />
-            <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+            <svg
+              viewBox={`0 0 ${width} ${height}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={spoken(serialNo, index)}
+            >
               <path d={lanes[index]!.area} fill="rgb(182 191 202 / 13%)" />
               <path
                 d={lanes[index]!.line}

@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense, useMemo } from 'react'
 import { useNarrow } from '../ui/useNarrow.ts'
+import { partsSummary } from './chartSummary.ts'
 import type { TakePicture } from './EChart.tsx'
 import { glyphImage } from './glyphImage.ts'
 import { barColours, type StateBar, type StateTime, stateBarsSeries } from './stateBarsSeries.ts'
@@ -25,12 +26,20 @@ export function StateBars({
   const narrow = useNarrow()
   const bars = useMemo(() => stateBarsSeries(times), [times])
   const option = useMemo(() => (narrow ? narrowOption(bars) : wideOption(bars)), [bars, narrow])
+  const summary = useMemo(
+    () =>
+      partsSummary(
+        label,
+        bars.map(({ name, time, share }) => ({ name, value: time, share })),
+      ),
+    [label, bars],
+  )
   const height = narrow ? bars.length * narrowRow + headroom : bars.length * row
   return (
     <>
       <div style={{ minHeight: height }}>
         <Suspense fallback={null}>
-          <EChart {...{ option, label, height, picture }} />
+          <EChart {...{ option, height, picture }} label={summary} />
         </Suspense>
       </div>
       <div className="spoken">

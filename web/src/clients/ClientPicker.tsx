@@ -5,6 +5,7 @@ import { Select } from '@mantine/core'
 import { picksClient } from '@packboard/model'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { FailedMark } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
@@ -15,7 +16,9 @@ import { clientQueries } from './clientQueries.ts'
 
 /** Staff choose the client whose data they want to see; everybody else reads 'Not Allowed'. */
 export function ClientPicker() {
-  usePageTitle('Select Client')
+  const say = useTexts('clients')
+  const ui = useTexts('ui')
+  usePageTitle(say('pageTitle'))
   const session = usePerson()
   const allowed = picksClient(session.role)
   const names = useQuery({ ...clientQueries.names(), enabled: allowed })
@@ -25,18 +28,18 @@ export function ClientPicker() {
   const byId = new Map(clients.map((client) => [String(client.id), client]))
   return (
     <section className={styles.picker}>
-      <h1>Please select Client for which you want to view data:</h1>
+      <h1>{say('pleaseSelect')}</h1>
       <div className={`panel ${styles.box}`}>
         <Select
-          label="Select Client:"
-          placeholder={names.isPending ? 'Loading...' : 'Select Client...'}
+          label={say('selectClient')}
+          placeholder={names.isPending ? ui('loading') : say('placeholder')}
           size="md"
           searchable
           readOnly={names.isPending}
           selectFirstOptionOnChange
           maxDropdownHeight={360}
           comboboxProps={{ keepMounted: false, offset: 6 }}
-          nothingFoundMessage={clients.length > 0 ? 'No client of that name' : 'No clients'}
+          nothingFoundMessage={say(clients.length > 0 ? 'noMatch' : 'none')}
           leftSection={<IconSearch size={18} stroke={1.75} />}
           rightSection={<IconChevronDown size={18} stroke={1.75} className={styles.chevron} />}
           withCheckIcon={false}

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core'
-import { formatCount, formatHoursMinutes, noFigure } from '@packboard/model'
+import {
+  formatCount,
+  formatDateTime,
+  formatHoursMinutes,
+  machineState,
+  noFigure,
+} from '@packboard/model'
 import {
   IconCalendar,
   IconGauge,
@@ -11,12 +17,17 @@ import {
   IconTool,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useRef } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
+import { ChartTable } from '../charts/ChartTable.tsx'
+import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/EChart.tsx'
 import { StateBars } from '../charts/StateBars.tsx'
+import { StateTimes } from '../charts/StateTimes.tsx'
+import { TableSwitch } from '../charts/TableSwitch.tsx'
 import type { ProductionFilter } from '../filters/filter.ts'
 import { dayText } from '../filters/filterText.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
+import type { Column } from '../ui/DataTable.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -31,6 +42,15 @@ const DayChart = lazy(() =>
 )
 
 const chartHeight = 232
+const speedTitle = 'Speed and Machine State'
+const statesTitle = 'Machine State Distribution'
+
+/** The minutes of a day as a table: what the line and the states under it show. */
+const minuteColumns = (zone: string): Column<DayDetails['minutes'][number]>[] => [
+  { title: `Start (${zone})`, cell: ({ at }) => formatDateTime(at, zone) },
+  { title: 'Mean (ppm)', cell: ({ ppm }) => formatCount(ppm), numeric: true },
+  { title: 'State', cell: ({ state }) => machineState(state).name },
+]
 
 /** One row of the days: its figures, its speed with the states under it, and the time in each state. */
 export function DayDetailsModal({
@@ -50,6 +70,8 @@ export function DayDetailsModal({
     ...daySummaryQueries.details(clientId, filter, day),
     enabled: opened,
   })
+  const [minutesAsTable, showMinutes] = useState(false)
+  const [statesAsTable, showStates] = useState(false)
   const speedPicture = useRef<TakePicture | null>(null)
   const statesPicture = useRef<TakePicture | null>(null)
   const question = useMemo(() => dayQuestion(clientId, filter, day), [clientId, filter, day])
@@ -76,15 +98,18 @@ export function DayDetailsModal({
           <Stat label="Average Packs Per Minute" icon={IconGauge} value={oneDecimal(day.meanPpm)} />
         </dl>
         <Part
-          title="Speed and Machine State"
-          sub="ppm, per minute"
+          title={speedTitle}
+          sub={`ppm, per minute, times in ${filter.zone}`}
           action={
-            <ExportMenu
-              table="speed"
-              name="Speed and Machine State"
-              question={question}
-              picture={speedPicture}
-            />
+            <>
+              <TableSwitch name={speedTitle} on={minutesAsTable} change={showMinutes} />
+              <ExportMenu
+                table="speed"
+                name={speedTitle}
+                question={question}
+                picture={speedPicture}
+              />
+            </>
           }
         >
           <Loadable
@@ -92,19 +117,33 @@ export function DayDetailsModal({
             isEmpty={({ minutes }) => minutes.length === 0}
             waiting={<Skeleton width="100%" height={chartHeight} />}
           >
-            {(answer) => <Trace details={answer} day={day} picture={speedPicture} />}
+            {(answer) =>
+              minutesAsTable ? (
+                <ChartTable
+                  label={speedTitle}
+                  rows={answer.minutes}
+                  rowKey={({ at }) => at.toISOString()}
+                  columns={minuteColumns(filter.zone)}
+                />
+              ) : (
+                <Trace details={answer} day={day} zone={filter.zone} picture={speedPicture} />
+              )
+            }
           </Loadable>
         </Part>
         <Part
-          title="Machine State Distribution"
+          title={statesTitle}
           sub="time in each state"
           action={
-            <ExportMenu
-              table="states"
-              name="Machine State Distribution"
-              question={question}
-              picture={statesPicture}
-            />
+            <>
+              <TableSwitch name={statesTitle} on={statesAsTable} change={showStates} />
+              <ExportMenu
+                table="states"
+                name={statesTitle}
+                question={question}
+                picture={statesPicture}
+              />
+            </>
           }
         >
           <Loadable
@@ -112,13 +151,13 @@ export function DayDetailsModal({
             isEmpty={({ states }) => states.length === 0}
             waiting={<Skeleton width="100%" height={140} />}
           >
-            {({ states }) => (
-              <StateBars
-                label="Machine State Distribution"
-                times={states}
-                picture={statesPicture}
-              />
-            )}
+            {({ states }) =>
+              statesAsTable ? (
+                <StateTimes title={statesTitle} times={states} />
+              ) : (
+                <StateBars label={statesTitle} times={states} picture={statesPicture} />
+              )
+            }
           </Loadable>
         </Part>
       </div>
@@ -129,15 +168,22 @@ export function DayDetailsModal({
 function Trace({
   details,
   day,
+  zone,
   picture,
 }: {
   details: DayDetails
   day: SummaryDay
+  zone: string
   picture: RefObject<TakePicture | null>
 }) {
   const trace = useMemo(() => dayTrace(details), [details])
   if (!trace) return null
-  const label = `Speed and state of ${day.serialNo} on ${dayText(day.date)}, ${details.minutes.length} minutes`
+  const label = lineSummary({
+    what: `Speed and state of ${day.serialNo} on ${dayText(day.date)}, ${details.minutes.length} minutes`,
+    ...{ from: trace.from, to: trace.to, zone },
+    points: spokenColumns(trace.columns[0], trace.columns[1] ?? []),
+    gaps: trace.gaps.map((gap) => (gap.to.getTime() - gap.from.getTime()) / 1_000),
+  })
   return (
     <Suspense fallback={<div style={{ height: chartHeight }} />}>
       <DayChart drawing={trace} label={label} picture={picture} />

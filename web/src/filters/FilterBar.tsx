@@ -30,8 +30,8 @@ export type FilterBarProps = {
   clear: () => void
 }
 
-/** Phones and tablets open the fields in a sheet. */
-const sheet = '(max-width: 940px)'
+/** Phones and tablets open the fields in a sheet: 940 px at the usual size of text. */
+const sheet = '(max-width: 58.75em)'
 
 /** Time Period, Time Range and selects. What is chosen counts from Apply on; Clear goes back to the page's default. */
 export function FilterBar(props: FilterBarProps) {

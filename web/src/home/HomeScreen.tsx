@@ -8,6 +8,9 @@ import {
 import { Link } from '@tanstack/react-router'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClient } from '../clients/chosenClient.ts'
+import { longDay } from '../language/longDay.ts'
+import { useLocale } from '../language/useLocale.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { browserZone } from '../ui/zone.ts'
@@ -17,22 +20,22 @@ import { DashboardPicture, DaySummaryPicture, PanelPicture } from './tilePicture
 const tiles = {
   dashboard: {
     to: '/admin/dashboard',
-    title: 'Dashboard',
-    text: 'Live status, speed and packs for every machine.',
+    title: 'dashboard',
+    text: 'dashboardText',
     Picture: DashboardPicture,
     Icon: IconLayoutDashboard,
   },
   daySummary: {
     to: '/admin/day-summary',
-    title: 'Per Day Summary',
-    text: 'Packs, run and idle time for each day and product.',
+    title: 'daySummary',
+    text: 'daySummaryText',
     Picture: DaySummaryPicture,
     Icon: IconCalendarTime,
   },
   panel: {
     to: '/admin/panel',
-    title: 'Management Panel',
-    text: 'Distributors, clients, machines and users.',
+    title: 'panel',
+    text: 'panelText',
     Picture: PanelPicture,
     Icon: IconSettings,
   },
@@ -44,17 +47,17 @@ const order: readonly HomeTile[] = ['dashboard', 'daySummary', 'panel']
 export function HomeScreen() {
   const session = usePerson()
   const client = useClient(session)
-  usePageTitle(client?.name ?? 'Home')
+  const say = useTexts('home')
+  const locale = useLocale()
+  usePageTitle(client?.name ?? say('pageTitle'))
   if (!client && picksClient(session.role)) return <ClientPicker />
 
   const shown = homeTiles(session.role, client?.subscriptionLabel ?? null)
   return (
     <section className={styles.home}>
       <div className={styles.hero}>
-        <h1>
-          {greeting(new Date())}, {session.firstName}
-        </h1>
-        <p>{[client?.name, today(new Date())].filter(Boolean).join(', ')}</p>
+        <h1>{say(greeting(new Date()), { name: session.firstName })}</h1>
+        <p>{[client?.name, longDay(new Date(), browserZone, locale)].filter(Boolean).join(', ')}</p>
       </div>
       <div className={styles.tiles}>
         {order
@@ -69,10 +72,10 @@ export function HomeScreen() {
                 <div className={styles.words}>
                   <h2>
                     <Icon size={20} stroke={1.75} aria-hidden="true" />
-                    {title}
+                    {say(title)}
                     <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
                   </h2>
-                  <p>{text}</p>
+                  <p>{say(text)}</p>
                 </div>
               </Link>
             )
@@ -82,16 +85,9 @@ export function HomeScreen() {
   )
 }
 
-function greeting(now: Date): string {
+function greeting(now: Date) {
   const hour = now.getHours()
-  if (hour < 5) return 'Good night'
-  if (hour < 12) return 'Good morning'
-  return hour < 18 ? 'Good afternoon' : 'Good evening'
-}
-
-/** `Saturday 21 November 2026`, on the calendar of the browser's zone. */
-function today(now: Date): string {
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...options, timeZone: browserZone }).format(now)
-  return `${part({ weekday: 'long' })} ${part({ day: 'numeric', month: 'long', year: 'numeric' })}`
+  if (hour < 5) return 'goodNight'
+  if (hour < 12) return 'goodMorning'
+  return hour < 18 ? 'goodAfternoon' : 'goodEvening'
 }

@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import type { Figure } from '../help/figureHelp.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { FailedMark, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './MetricCards.module.css'
@@ -35,10 +36,12 @@ export function MetricCards({
   bars?: readonly number[] | undefined
   explain?: ((figure: MetricFigure) => ReactNode) | undefined
 }) {
+  const say = useTexts('metrics')
   if (query.isPending && !query.isError) return <Coming />
   const failed = query.isError || query.data === undefined
   const metrics = failed ? noMetrics : query.data!
   const old = !failed && (query.isPlaceholderData ?? false)
+  const basis = basisTexts[metrics.qualityBasis]
   const note = (words: ReactNode) =>
     failed ? (
       <div className={styles.failed}>
@@ -48,36 +51,31 @@ export function MetricCards({
       <p className={styles.sub}>{words}</p>
     )
   return (
-    <section className={styles.cards} aria-label="Totals" aria-busy={old} data-old={old}>
-      <Card title="Packs Produced" icon={IconPackage} figure="packs" explain={explain?.('packs')}>
+    <section className={styles.cards} aria-label={say('totals')} aria-busy={old} data-old={old}>
+      <Card title={say('packs')} icon={IconPackage} figure="packs" explain={explain?.('packs')}>
         <div className={styles.packs}>
           <div>
             <Value>{formatCount(metrics.packs)}</Value>
             {note(
               metrics.run > 0
-                ? `${formatCount(metrics.packs / (metrics.run / 60))} ppm while running`
+                ? say('whileRunning', { ppm: formatCount(metrics.packs / (metrics.run / 60)) })
                 : scope,
             )}
           </div>
           {!failed && bars && bars.length > 1 && <SparkBars values={bars} />}
         </div>
       </Card>
-      <Card
-        title="Idle Time Total"
-        icon={IconPlayerPause}
-        figure="idle"
-        explain={explain?.('idle')}
-      >
+      <Card title={say('idle')} icon={IconPlayerPause} figure="idle" explain={explain?.('idle')}>
         <Hours seconds={metrics.idle} />
-        {note(shareText(metrics.idle, metrics.windowSeconds))}
+        {note(say('share', shareOf(metrics.idle, metrics.windowSeconds)))}
         <Bar share={share(metrics.idle, metrics.windowSeconds)} colour="var(--hold)" />
       </Card>
-      <Card title="Run Time Total" icon={IconPlayerPlay} figure="run" explain={explain?.('run')}>
+      <Card title={say('run')} icon={IconPlayerPlay} figure="run" explain={explain?.('run')}>
         <Hours seconds={metrics.run} />
-        {note(shareText(metrics.run, metrics.windowSeconds))}
+        {note(say('share', shareOf(metrics.run, metrics.windowSeconds)))}
         <Bar share={share(metrics.run, metrics.windowSeconds)} colour="var(--go)" />
       </Card>
-      <Card title="OEEE" icon={IconGauge} figure="oeee" explain={explain?.('oeee')} wide>
+      <Card title={say('oeee')} icon={IconGauge} figure="oeee" explain={explain?.('oeee')} wide>
         <div className={styles.oeee}>
           <div>
             <Percent value={metrics.oeee} />
@@ -87,25 +85,25 @@ export function MetricCards({
                 {metrics.machineOeee !== null && (
                   <>
                     <br />
-                    Machine OEEE {formatPercent(metrics.machineOeee)}
+                    {say('machineOeee', { percent: formatPercent(metrics.machineOeee) })}
                   </>
                 )}
               </>,
             )}
           </div>
           <dl>
-            <Part figure="availability" label="Availability" value={metrics.availability} />
+            <Part figure="availability" label={say('availability')} value={metrics.availability} />
             <Part
               figure="performance"
-              label="Performance"
+              label={say('performance')}
               value={metrics.performance}
-              note={metrics.targetSource === 'estimated' ? 'estimated target' : ''}
+              note={metrics.targetSource === 'estimated' ? say('estimatedTarget') : ''}
             />
             <Part
               figure="quality"
-              label="Quality"
+              label={say('quality')}
               value={metrics.quality}
-              note={metrics.qualityBasis === 'measured' ? '' : metrics.qualityBasis}
+              note={basis === undefined ? '' : say(basis)}
             />
           </dl>
         </div>
@@ -195,9 +193,10 @@ function Part({
 
 /** What must be known before a figure is believed (D21, D22, D23). */
 function Marks({ metrics }: { metrics: Metrics }) {
+  const say = useTexts('metrics')
   const marks = [
-    metrics.lowCoverage && `Low coverage: ${formatPercent(metrics.coverage)} observed`,
-    metrics.targetTooLow && 'Target speed too low?',
+    metrics.lowCoverage && say('lowCoverage', { percent: formatPercent(metrics.coverage) }),
+    metrics.targetTooLow && say('targetTooLow'),
   ].filter((mark) => mark !== false)
   if (marks.length === 0) return null
   return (
@@ -223,26 +222,34 @@ function Bar({ share: full, colour }: { share: number; colour: string }) {
 
 const share = (seconds: number, of: number) => (of > 0 ? seconds / of : 0)
 
-function shareText(seconds: number, of: number): string {
-  return of > 0
-    ? `${formatPercent((100 * seconds) / of)} of ${formatHoursMinutes(of)}`
-    : `${noFigure} of ${formatHoursMinutes(0)}`
-}
+const shareOf = (seconds: number, of: number) => ({
+  share: of > 0 ? formatPercent((100 * seconds) / of) : noFigure,
+  window: formatHoursMinutes(Math.max(0, of)),
+})
 
-const four = ['Packs Produced', 'Idle Time Total', 'Run Time Total', 'OEEE']
+/** What is said beside a quality that was not measured on every machine. */
+const basisTexts = {
+  measured: undefined,
+  'partly measured': 'partlyMeasured',
+  'not measured': 'notMeasured',
+} as const
+
+const four = ['packs', 'idle', 'run', 'oeee'] as const satisfies readonly MetricFigure[]
 
 function Coming() {
+  const say = useTexts('metrics')
+  const ui = useTexts('ui')
   return (
-    <section className={styles.cards} aria-label="Totals">
+    <section className={styles.cards} aria-label={say('totals')}>
       <p className="spoken" role="status">
-        Loading...
+        {ui('loading')}
       </p>
-      {four.map((title) => (
+      {four.map((figure) => (
         <article
-          key={title}
+          key={figure}
           className={`panel ${styles.card}`}
-          data-wide={title === 'OEEE'}
-          aria-label={title}
+          data-wide={figure === 'oeee'}
+          aria-label={say(figure)}
         >
           <div className={styles.coming} aria-hidden="true">
             <Skeleton width={104} height={16} />

@@ -1,12 +1,16 @@
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './CardSkeletons.module.css'
 import card from './MachineCard.module.css'
+import phone from './PhoneCard.module.css'
 
 const places = Array.from({ length: 60 }, (_, index) => `place ${index + 1}`)
 const four = ['run', 'alarm', 'idle', 'ancillary']
 
 /** Cards that are still to come, of the size that they will have; who shows them says that they are loading. */
 export function CardSkeletons({ count }: { count: number }) {
+  const narrow = useNarrow()
+  if (narrow) return places.slice(0, count).map((place) => <PhoneSkeleton key={place} />)
   return (
     <>
       {places.slice(0, count).map((place) => (
@@ -51,5 +55,29 @@ export function CardSkeletons({ count }: { count: number }) {
         </div>
       ))}
     </>
+  )
+}
+
+function PhoneSkeleton() {
+  return (
+    <div className={`panel ${card.card} ${phone.card} ${styles.phone}`} aria-hidden="true">
+      <div className={card.head}>
+        <Skeleton width={40} height={40} radius={10} />
+        <div className={styles.lines}>
+          <Skeleton width={96} height={14} />
+          <Skeleton width={64} height={12} />
+        </div>
+      </div>
+      <div className={phone.body}>
+        <div className={phone.first}>
+          <Skeleton width={96} height={40} />
+          <Skeleton width={112} height={32} />
+        </div>
+        <Skeleton width="100%" height={20} />
+      </div>
+      <div className={phone.more}>
+        <Skeleton width={88} height={12} />
+      </div>
+    </div>
   )
 }

@@ -71,10 +71,15 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
         <div className={styles.product}>
           <MachineImage machine={machine} />
           <dl>
-            <Field label="Product">{card.product || noFigure}</Field>
+            <div>
+              <dt>Product</dt>
+              <dd title={card.product} data-long={card.product.length > longProduct}>
+                {card.product || noFigure}
+              </dd>
+            </div>
           </dl>
         </div>
-        <dl className={styles.numbers}>
+        <dl className={styles.numbers} data-size={sizeOf(card)}>
           <div className={styles.speed}>
             <dt>
               Speed <span className="spoken">(ppm)</span>
@@ -103,6 +108,15 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
       </dl>
     </>
   )
+}
+
+/** Longer names of products take two smaller lines, in the height of one. */
+const longProduct = 24
+
+/** Counts of eight digits and more are written smaller, so that the card keeps its size. */
+function sizeOf({ batchPacks, totalPacks }: LiveCard): 'usual' | 'large' | 'huge' {
+  const digits = Math.max(formatCount(batchPacks).length, formatCount(totalPacks).length)
+  return digits > 11 ? 'huge' : digits > 9 ? 'large' : 'usual'
 }
 
 export function CardHead({

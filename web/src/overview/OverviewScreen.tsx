@@ -90,7 +90,7 @@ function LiveOverview({
   return (
     <>
       {head}
-      <StateAnnouncer feed={feed} />
+      <StateAnnouncer feed={feed} stale={staleSince !== null} />
       {staleSince && <LiveBanner feed={feed} since={staleSince} />}
       <section className={styles.grid} aria-label="Machines">
         {phase === 'loading' ? (

@@ -1,8 +1,12 @@
 import { formatClock, formatCount, formatDay, localDate, machineState } from '@packboard/model'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
+import { ChartTable } from '../charts/ChartTable.tsx'
+import { lineSummary, silentStretches, spokenColumns } from '../charts/chartSummary.ts'
 import { SpeedLanes } from '../charts/SpeedLanes.tsx'
-import { seriesColour, speedSeries } from '../charts/speedSeries.ts'
+import { type SpeedColumns, seriesColour, speedSeries } from '../charts/speedSeries.ts'
+import { TableSwitch } from '../charts/TableSwitch.tsx'
+import type { Column } from '../ui/DataTable.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -36,6 +40,7 @@ export const SpeedPanel = memo(function SpeedPanel({
   const narrow = useNarrow()
   const [chosen, setChosen] = useState<View | null>(null)
   const [focused, setFocused] = useState<number | null>(null)
+  const [asTable, showAsTable] = useState(false)
   const view = chosen ?? (narrow ? 'byMachine' : 'combined')
 
   const from = useFrame(feed, 'from')
@@ -43,6 +48,16 @@ export const SpeedPanel = memo(function SpeedPanel({
   const step = useFrame(feed, 'graphStep')
   const { serialNos, graphs } = useGraphs(feed, all)
   const columns = useMemo(() => speedSeries(graphs, step, from, to), [graphs, step, from, to])
+  const summaries = useMemo(
+    () =>
+      serialNos.map((serialNo, index) => {
+        const points = spokenColumns(columns[0], columns[index + 1] ?? [])
+        const gaps = silentStretches(columns[index + 1] ?? [], step)
+        const what = `${serialNo}, ${stepName(step)} mean`
+        return lineSummary({ what, from, to, zone: browserZone, points, gaps })
+      }),
+    [serialNos, columns, step, from, to],
+  )
   return (
     <section className={`panel ${styles.panel}`} data-stale={stale} aria-labelledby="speed-title">
       <div className={styles.head}>
@@ -50,19 +65,34 @@ export const SpeedPanel = memo(function SpeedPanel({
         <span>
           ppm, {stepName(step)} mean, since {sinceText(from)}
         </span>
-        <Segmented label="Chart layout" value={view} options={views} choose={setChosen} />
+        <div className={styles.actions}>
+          <Segmented label="Chart layout" value={view} options={views} choose={setChosen} />
+          <TableSwitch name="Speed/Min" on={asTable} change={showAsTable} />
+        </div>
       </div>
-      {view === 'byMachine' ? (
+      {asTable ? (
+        <ChartTable
+          label="Speed/Min"
+          rows={stepsOf(columns, step)}
+          rowKey={({ at }) => at.toISOString()}
+          columns={stepColumns(serialNos)}
+        />
+      ) : view === 'byMachine' ? (
         <SpeedLanes
           {...{ columns, serialNos, from, to }}
           mostTicks={narrow ? 5 : 12}
           name={(serialNo) => <LaneName feed={feed} serialNo={serialNo} />}
+          spoken={(_, index) => summaries[index] ?? ''}
           now={(serialNo) => <SpeedNow feed={feed} serialNo={serialNo} unit />}
         />
       ) : (
         <div className={styles.combined}>
           <Suspense fallback={<div className={styles.coming} />}>
-            <SpeedChart {...{ columns, serialNos, from, to, focused }} stepSeconds={step} />
+            <SpeedChart
+              label={`Speed/Min of ${serialNos.length} machines, ppm. ${summaries.join(' ')}`}
+              {...{ columns, serialNos, from, to, focused }}
+              stepSeconds={step}
+            />
           </Suspense>
           <table className={styles.legend}>
             <thead>
@@ -135,6 +165,34 @@ function LaneName({ feed, serialNo }: OneMachine) {
     </>
   )
 }
+
+type Step = { readonly at: Date; readonly ppm: readonly (number | null)[] }
+
+/** The steps of the chart, the newest first, with the speed of each machine. */
+function stepsOf(columns: SpeedColumns, seconds: number): Step[] {
+  const [at, ...speeds] = columns
+  return at
+    .map((middle, index) => ({
+      at: new Date(Math.floor(middle / seconds) * seconds * 1_000),
+      ppm: speeds.map((column) => column[index] ?? null),
+    }))
+    .toReversed()
+}
+
+const stepColumns = (serialNos: readonly string[]): Column<Step>[] => [
+  {
+    title: `Start (${browserZone})`,
+    cell: ({ at }) => `${formatDay(at, browserZone)} ${formatClock(at, browserZone).slice(0, 5)}`,
+  },
+  ...serialNos.map((serialNo, index) => ({
+    title: `${serialNo} (ppm)`,
+    cell: ({ ppm }: Step) => {
+      const speed = ppm[index] ?? null
+      return speed === null ? 'No data' : formatCount(speed)
+    },
+    numeric: true,
+  })),
+]
 
 /** `10-minute`, `30-second`. */
 function stepName(seconds: number): string {

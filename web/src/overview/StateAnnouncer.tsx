@@ -3,8 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import { useCardsText } from './useOverview.ts'
 
-/** Says a change of state once, politely, and never repeats it with a refresh. */
-export function StateAnnouncer({ feed }: { feed: OverviewFeed }) {
+/**
+ * Says a change of state once, politely, and never repeats it with a refresh; and that the connection is back after it
+ * was lost. The loss itself is told by the banner that it brings.
+ */
+export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boolean }) {
   const states = useCardsText(feed, statesOf)
   const known = useRef(new Map<string, string>())
   const [said, say] = useState('')
@@ -17,6 +20,11 @@ export function StateAnnouncer({ feed }: { feed: OverviewFeed }) {
     known.current = present
     if (changes.length > 0) say(changes.map((change) => change.join(' ')).join(', '))
   }, [states])
+  const wasStale = useRef(stale)
+  useEffect(() => {
+    if (wasStale.current && !stale) say('Connection is back. Values are live.')
+    wasStale.current = stale
+  }, [stale])
   return (
     <p className="spoken" aria-live="polite">
       {said}

@@ -89,8 +89,8 @@ export function ClientsTable() {
       nameOf={({ name }) => name}
       columns={[
         { title: 'Name', text: ({ name }) => name, wide: true },
-        { title: 'Location', text: ({ location }) => location ?? '' },
-        { title: 'Contact Name', text: ({ contactName }) => contactName },
+        { title: 'Location', text: ({ location }) => location ?? '', spare: true },
+        { title: 'Contact Name', text: ({ contactName }) => contactName, spare: true },
         { title: 'Distributor', text: ({ distributorName }) => distributorName ?? '', wide: true },
         {
           title: 'Subscription',

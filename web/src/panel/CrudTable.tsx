@@ -19,6 +19,8 @@ export type CrudColumn<Row> = TextColumn<Row> & {
   readonly wide?: boolean
   /** Has no order of its own. */
   readonly unsorted?: boolean
+  /** Stands aside where the table has little room; it is in the form of the row. */
+  readonly spare?: boolean
 }
 
 /** What may be done with a row; a note stands where nothing may. */
@@ -115,7 +117,7 @@ export function CrudTable<Row>({
     <Panel
       {...(id !== undefined && { id })}
       title={title}
-      className={`${styles.table} ${styles.named}`}
+      className={`${styles.table} ${styles.named} ${styles.twoLines}`}
       sub={<span className={styles.count}>{query.data ? all.length : noFigure}</span>}
       actions={
         <>
@@ -161,12 +163,13 @@ export function CrudTable<Row>({
         }
         saysLoading
         skeletonRows={3}
-        columns={columns.map(({ title: heading, text, cell, numeric, wide, unsorted }) => ({
+        columns={columns.map(({ title: heading, text, cell, numeric, wide, unsorted, spare }) => ({
           title: heading,
-          cell: (row: Row) => cell?.(row) ?? (text(row) || noFigure),
+          cell: (row: Row) => cell?.(row) ?? (text(row) || <span data-nothing>{noFigure}</span>),
           ...(numeric && { numeric }),
           ...(wide && { wide }),
           ...(unsorted && { unsorted }),
+          ...(spare && { spare }),
         }))}
         actions={form || removal || moreActions ? actionsOf : undefined}
         sorting={{

@@ -58,7 +58,7 @@ export function DistributorsTable() {
       nameOf={({ name }) => name}
       columns={[
         { title: 'Name', text: ({ name }) => name },
-        { title: 'Location', text: ({ location }) => location ?? '' },
+        { title: 'Location', text: ({ location }) => location ?? '', spare: true },
         { title: 'Contact Name', text: ({ contactName }) => contactName },
         { title: 'Contact Email', text: ({ contactEmail }) => contactEmail, wide: true },
         { title: 'Contact Number', text: ({ contactNumber }) => contactNumber },

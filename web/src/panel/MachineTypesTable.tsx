@@ -4,15 +4,13 @@ import {
   type MachineTypeRow,
   updateMachineType,
 } from '@packboard/contract'
-import { IconPhoto } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, callWithForm } from '../api/call.ts'
 import { CrudTable } from './CrudTable.tsx'
 import type { FormSpec } from './FormModal.tsx'
 import { firstMissing } from './formFields.ts'
-import styles from './panelCells.module.css'
 import { panelQueries, refreshLists } from './panelQueries.ts'
+import { Thumb } from './Thumb.tsx'
 
 /** The designs of machines with the pictures on their cards. */
 export function MachineTypesTable() {
@@ -77,19 +75,5 @@ export function MachineTypesTable() {
         failed: 'Error deleting machine type',
       }}
     />
-  )
-}
-
-/** The picture, or the sign of one that cannot be shown. */
-function Thumb({ path }: { path: string }) {
-  const [failed, fail] = useState(path === '')
-  return (
-    <span className={styles.thumb}>
-      {failed ? (
-        <IconPhoto size={20} stroke={1.5} aria-hidden="true" />
-      ) : (
-        <img src={path} alt="" loading="lazy" onError={() => fail(true)} />
-      )}
-    </span>
   )
 }

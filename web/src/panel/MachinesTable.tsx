@@ -1,4 +1,10 @@
-import { addMachine, deleteMachine, type MachineRow, updateMachine } from '@packboard/contract'
+import {
+  addMachine,
+  deleteMachine,
+  type MachineRow,
+  type MachineTypeRow,
+  updateMachine,
+} from '@packboard/contract'
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,10 +16,24 @@ import { firstMissing, numberOf, type Values } from './formFields.ts'
 import { IconButton } from './IconButton.tsx'
 import { LineModal } from './LineModal.tsx'
 import { options } from './options.ts'
+import styles from './panelCells.module.css'
 import { panelQueries, refreshLists } from './panelQueries.ts'
+import { Thumb } from './Thumb.tsx'
 
-const columns = [
-  { title: 'Serial No', text: ({ machineId }: MachineRow) => machineId },
+const columns = (types: readonly MachineTypeRow[] | undefined) => [
+  {
+    title: 'Serial No',
+    text: ({ machineId }: MachineRow) => machineId,
+    cell: ({ machineId, machineTypeId }: MachineRow) => {
+      const path = types?.find(({ id }) => id === machineTypeId)?.imagePath ?? ''
+      return (
+        <span className={styles.pictured}>
+          <Thumb key={path} path={path} small />
+          {machineId}
+        </span>
+      )
+    },
+  },
   { title: 'Client', text: ({ clientName }: MachineRow) => clientName, wide: true },
   { title: 'Machine Type', text: ({ machineTypeName }: MachineRow) => machineTypeName },
   { title: 'Line', text: ({ lineName }: MachineRow) => lineName },
@@ -21,6 +41,7 @@ const columns = [
     title: 'Target Speed (ppm)',
     text: ({ targetPpm }: MachineRow) => (targetPpm === null ? '' : String(targetPpm)),
     numeric: true,
+    spare: true,
   },
 ]
 
@@ -81,7 +102,7 @@ export function MachinesTable() {
         query={query}
         keyOf={({ id }) => id}
         nameOf={({ machineId }) => machineId}
-        columns={columns}
+        columns={columns(types.data)}
         form={form}
         moreActions={line.action}
         removal={{
@@ -103,6 +124,7 @@ export function MachinesTable() {
 /** The machines of the engineer's own client, whose lines may be named and nothing more. */
 export function LinesTable() {
   const query = useQuery(panelQueries.machines())
+  const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
   return (
     <>
@@ -112,7 +134,7 @@ export function LinesTable() {
         query={query}
         keyOf={({ id }) => id}
         nameOf={({ machineId }) => machineId}
-        columns={columns}
+        columns={columns(types.data)}
         moreActions={line.action}
       />
       {line.modal}

@@ -26,7 +26,7 @@ export function UsersTable() {
   const manages = creatableRoles(person.role).length > 0
   const isAdmin = person.role === 'admin'
   const choosesClient = isAdmin || person.role === 'distributor'
-  const query = useQuery(panelQueries.users())
+  const query = useQuery({ ...panelQueries.users(), select: peopleFirst })
   const clients = useQuery({ ...clientQueries.names(), enabled: choosesClient })
   const distributors = useQuery({ ...panelQueries.distributors(), enabled: isAdmin })
   const groups = useQuery({ ...panelQueries.userGroups(), enabled: manages })
@@ -67,11 +67,16 @@ export function UsersTable() {
       nameOf={({ username }) => username}
       columns={[
         { title: 'Username', text: ({ username }) => username },
-        { title: 'First Name', text: ({ firstName }) => firstName },
-        { title: 'Last Name', text: ({ lastName }) => lastName ?? '' },
+        { title: 'First Name', text: ({ firstName }) => firstName, spare: true },
+        { title: 'Last Name', text: ({ lastName }) => lastName ?? '', spare: true },
         { title: 'Email', text: ({ email }) => email ?? '', wide: true },
         { title: 'Client', text: ({ clientName }) => clientName ?? '', wide: true },
-        { title: 'Distributor', text: ({ distributorName }) => distributorName ?? '', wide: true },
+        {
+          title: 'Distributor',
+          text: ({ distributorName }) => distributorName ?? '',
+          wide: true,
+          spare: true,
+        },
         {
           title: 'Role',
           text: ({ roleName }) => roleName ?? 'awaits approval',
@@ -98,6 +103,12 @@ export function UsersTable() {
       })}
     />
   )
+}
+
+/** Machines sign in with accounts, too; they are many, and seldom who is looked for. */
+function peopleFirst(users: readonly UserRow[]): UserRow[] {
+  const isDevice = ({ role }: UserRow) => role !== null && roleOfGroup(role) === 'device'
+  return users.toSorted((a, b) => Number(isDevice(a)) - Number(isDevice(b)))
 }
 
 /** A distributor reads its own name in the list of its people. */

@@ -2,13 +2,17 @@ import { Button } from '@mantine/core'
 import { alarmGroupKey } from '@packboard/model'
 import { IconBell, IconChartLine, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
 import { alarmGroupLook, severalGroupsColour } from '../charts/alarmGroupLook.ts'
+import { ChartTable } from '../charts/ChartTable.tsx'
+import { speedStepColumns } from '../charts/chartColumns.ts'
+import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/EChart.tsx'
 import type { PacksData } from '../charts/PacksChart.tsx'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
+import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { isNarrowed } from '../filters/filter.ts'
 import { windowDays } from '../filters/filterText.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
@@ -37,6 +41,7 @@ export function PacksPanel({
   const { clientId, serialNo, filter } = scope
   const narrow = useNarrow()
   const picture = useRef<TakePicture | null>(null)
+  const [asTable, showAsTable] = useState(false)
   const speed = useQuery(productionQueries.speed(clientId, serialNo, filter))
   const alarms = useQuery(productionQueries.alarms(clientId, serialNo, filter))
   const states = useQuery(productionQueries.states(clientId, serialNo, filter))
@@ -87,7 +92,7 @@ export function PacksPanel({
   )
   return (
     <Panel
-      title="Packs per minute"
+      title={title}
       help={<InfoTip figure="packsPerMinute" />}
       className={styles.packs}
       sub={[
@@ -101,6 +106,7 @@ export function PacksPanel({
       actions={
         <>
           {!narrow && buttons}
+          <TableSwitch name={title} on={asTable} change={showAsTable} />
           {productionSlots.exportMenu?.({ ...scope, table: 'speed', picture })}
         </>
       }
@@ -114,15 +120,24 @@ export function PacksPanel({
         hint="Try a longer time period or clear the filters."
         waiting={<ChartSkeleton height={height} />}
       >
-        {(shown) => (
-          <Suspense fallback={<ChartSkeleton height={height} />}>
-            <PacksChart
-              label={`Packs per minute, ${shown.columns[1].filter((ppm) => ppm !== null).length} points`}
-              data={shown}
-              {...{ narrow, picture }}
+        {(shown) =>
+          asTable && speed.data ? (
+            <ChartTable
+              label={title}
+              rows={speed.data.steps}
+              rowKey={({ at }) => at.toISOString()}
+              columns={speedStepColumns(speed.data.filter.zone)}
             />
-          </Suspense>
-        )}
+          ) : (
+            <Suspense fallback={<ChartSkeleton height={height} />}>
+              <PacksChart
+                label={summaryOf(shown, speed.data?.stepName ?? '', filter.zone)}
+                data={shown}
+                {...{ narrow, picture }}
+              />
+            </Suspense>
+          )
+        }
       </Loadable>
       {lost && !speed.isError && (
         <div className={styles.lost}>
@@ -137,6 +152,19 @@ export function PacksPanel({
       )}
     </Panel>
   )
+}
+
+const title = 'Packs per minute'
+
+/** What the chart shows, for whoever hears it read aloud. */
+function summaryOf({ from, to, columns, gaps, alarms }: PacksData, step: string, zone: string) {
+  const points = spokenColumns(columns[0], columns[1])
+  return lineSummary({
+    what: [`${title}, ${points.length} points`, step].filter(Boolean).join(', '),
+    ...{ from, to, zone, points },
+    gaps: gaps.map((gap) => gap.to - gap.from),
+    besides: alarms === null ? [] : [alarms.length === 1 ? '1 alarm' : `${alarms.length} alarms`],
+  })
 }
 
 /** One empty list, so that nothing is computed anew for another one. */

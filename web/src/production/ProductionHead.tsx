@@ -28,7 +28,7 @@ export function LiveHead({ clientId, machine }: { clientId: number; machine: Cli
   const product = card && !offline ? card.product : ''
   return (
     <>
-      <StateAnnouncer feed={feed} />
+      <StateAnnouncer feed={feed} stale={staleSince !== null} />
       <Head
         serialNo={machine.machineId}
         about={[machine.lineName, machine.machineType.label, product].filter(Boolean).join(' · ')}

@@ -1,21 +1,28 @@
 import type { TakeAwayTable } from '@packboard/contract'
 import { IconChartDonut3 } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { ChartTable } from '../charts/ChartTable.tsx'
+import { partsSummary } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/EChart.tsx'
 import { Ring } from '../charts/Ring.tsx'
 import { RingLegend } from '../charts/RingLegend.tsx'
-import type { Slice } from '../charts/ringSeries.ts'
+import { type Slice, shareText } from '../charts/ringSeries.ts'
+import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { DurationSelect } from '../filters/DurationSelect.tsx'
 import type { useChartFilter } from '../filters/useChartFilter.ts'
 import type { Figure } from '../help/figureHelp.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
+import type { Column } from '../ui/DataTable.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './ProductionScreen.module.css'
 import { type ProductionScope, productionSlots } from './productionSlots.ts'
+
+/** Letters of a name and its value that fit into the legend beside the ring. */
+const mostBesideRing = 30
 
 type Named = { readonly name: string; readonly value: number }
 
@@ -29,6 +36,7 @@ export function RingPanel<Chunk extends Named>({
   duration,
   query,
   slicesOf,
+  columnsOf,
   middle,
   format,
   decimals,
@@ -46,6 +54,8 @@ export function RingPanel<Chunk extends Named>({
   duration: ReturnType<typeof useChartFilter>
   query: UseQueryResult<Chunk[]>
   slicesOf: (chunks: readonly Chunk[]) => Slice[]
+  /** What the table in place of the ring shows of each part. */
+  columnsOf: (chunks: readonly Chunk[]) => Column<Chunk>[]
   middle: (slices: readonly Slice[]) => { readonly value: string; readonly unit: string }
   format: (value: number) => string
   decimals: 0 | 1
@@ -56,6 +66,7 @@ export function RingPanel<Chunk extends Named>({
 }) {
   const picture = useRef<TakePicture | null>(null)
   const narrow = useNarrow()
+  const [asTable, showAsTable] = useState(false)
   return (
     <Panel
       title={title}
@@ -64,6 +75,7 @@ export function RingPanel<Chunk extends Named>({
       actions={
         <>
           <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
+          <TableSwitch name={title} on={asTable} change={showAsTable} />
           {productionSlots.exportMenu?.({ ...scope, table, picture })}
         </>
       }
@@ -75,12 +87,21 @@ export function RingPanel<Chunk extends Named>({
         hint={hint}
         waiting={<Coming />}
       >
-        {(chunks) => (
-          <RingWithLegend
-            {...{ title, chunks, slicesOf, middle, format, decimals }}
-            {...{ chosen, choose, explain, picture }}
-          />
-        )}
+        {(chunks) =>
+          asTable ? (
+            <ChartTable
+              label={title}
+              rows={chunks}
+              rowKey={({ name }) => name}
+              columns={columnsOf(chunks)}
+            />
+          ) : (
+            <RingWithLegend
+              {...{ title, chunks, slicesOf, middle, format, decimals }}
+              {...{ chosen, choose, explain, picture }}
+            />
+          )
+        }
       </Loadable>
     </Panel>
   )
@@ -111,13 +132,22 @@ function RingWithLegend<Chunk extends Named>({
 }) {
   const slices = useMemo(() => slicesOf(chunks), [chunks, slicesOf])
   const centre = useMemo(() => middle(slices), [slices, middle])
+  // A legend of long names or large counts needs the whole width.
+  const isLong = slices.some(
+    ({ name, value }) => name.length + format(value).length > mostBesideRing,
+  )
+  const label = useMemo(() => {
+    const total = slices.reduce((sum, { value }) => sum + value, 0)
+    const parts = slices.map(({ name, value }) => ({
+      name,
+      value: format(value),
+      share: shareText(value, total, decimals),
+    }))
+    return partsSummary(title, parts)
+  }, [slices, format, decimals, title])
   return (
-    <div className={styles.ring}>
-      <Ring
-        label={`${title}: ${slices.map(({ name, value }) => `${name} ${format(value)}`).join(', ')}`}
-        middle={centre}
-        {...{ slices, chosen, choose, picture }}
-      />
+    <div className={styles.ring} data-long={isLong}>
+      <Ring label={label} middle={centre} {...{ slices, chosen, choose, picture }} />
       <RingLegend label={title} {...{ slices, format, decimals, chosen, choose, explain }} />
     </div>
   )

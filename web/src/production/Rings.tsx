@@ -1,10 +1,12 @@
 import type { ExplainedFigure } from '@packboard/contract'
 import { formatCount, formatHoursMinutes } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
+import { countColumns, timeColumns } from '../charts/chartColumns.ts'
 import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { everything, type ProductionFilter } from '../filters/filter.ts'
 import { windowText } from '../filters/filterText.ts'
 import { useChartFilter } from '../filters/useChartFilter.ts'
+import type { Column } from '../ui/DataTable.tsx'
 import styles from './ProductionScreen.module.css'
 import { type ProductionScope, productionSlots } from './productionSlots.ts'
 import { productionQueries } from './productionWire.ts'
@@ -31,6 +33,20 @@ const timeFigures: Record<string, ExplainedFigure> = {
   Offline: 'offline',
   Unknown: 'unknown',
 }
+
+type Named = { readonly name: string; readonly value: number }
+
+const timesOf = (chunks: readonly Named[]): Column<Named>[] =>
+  timeColumns('Status', chunks, ({ value }) => value)
+const alarmsOf = (chunks: readonly (Named & { readonly seconds: number })[]) => [
+  ...countColumns('Group', 'Alarms', chunks),
+  {
+    title: 'Stop time (s)',
+    cell: ({ seconds }: { readonly seconds: number }) => formatCount(seconds),
+    numeric: true,
+  },
+]
+const productsOf = (chunks: readonly Named[]) => countColumns('Product', 'Packs', chunks)
 
 type Part = { scope: ProductionScope; apply: (filter: ProductionFilter) => void }
 
@@ -60,6 +76,7 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
       table="machine-status"
       {...{ scope, duration, query }}
       slicesOf={statusSlices}
+      columnsOf={timesOf}
       middle={runShare}
       format={formatHoursMinutes}
       decimals={1}
@@ -86,6 +103,7 @@ function AlarmsRing({ scope: page, apply }: Part) {
       table="alarm-groups"
       {...{ scope, duration, query, choose }}
       slicesOf={alarmSlices}
+      columnsOf={alarmsOf}
       middle={alarmCount}
       format={formatCount}
       decimals={0}
@@ -112,6 +130,7 @@ function ProductsRing({ scope: page, apply }: Part) {
       table="products"
       {...{ scope, duration, query, choose }}
       slicesOf={productSlices}
+      columnsOf={productsOf}
       middle={packCount}
       format={formatCount}
       decimals={0}

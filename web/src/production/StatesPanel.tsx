@@ -1,8 +1,10 @@
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { TakePicture } from '../charts/EChart.tsx'
 import { StateBars } from '../charts/StateBars.tsx'
+import { StateTimes } from '../charts/StateTimes.tsx'
+import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { windowText } from '../filters/filterText.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
@@ -12,6 +14,7 @@ import styles from './ProductionScreen.module.css'
 import { type ProductionScope, productionSlots } from './productionSlots.ts'
 import { productionQueries } from './productionWire.ts'
 
+const title = 'Machine State Distribution'
 const lines = [86, 30, 22, 18, 14, 10, 8, 6]
 
 /** Machine State Distribution: how long the machine was in each state. */
@@ -19,13 +22,19 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
   const { clientId, serialNo, filter } = scope
   const query = useQuery(productionQueries.stateTimes(clientId, serialNo, filter))
   const picture = useRef<TakePicture | null>(null)
+  const [asTable, showAsTable] = useState(false)
   return (
     <Panel
-      title="Machine State Distribution"
+      title={title}
       help={<InfoTip figure="states" />}
       sub={`time in each state, ${windowText(filter)}`}
       className={styles.states}
-      actions={productionSlots.exportMenu?.({ ...scope, table: 'states', picture })}
+      actions={
+        <>
+          <TableSwitch name={title} on={asTable} change={showAsTable} />
+          {productionSlots.exportMenu?.({ ...scope, table: 'states', picture })}
+        </>
+      }
     >
       <Loadable
         query={query}
@@ -42,7 +51,11 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
       >
         {(times) => (
           <div>
-            <StateBars label="Machine State Distribution" times={times} picture={picture} />
+            {asTable ? (
+              <StateTimes title={title} times={times} />
+            ) : (
+              <StateBars label={title} times={times} picture={picture} />
+            )}
           </div>
         )}
       </Loadable>

@@ -1,7 +1,7 @@
 import type { FilterWindow } from '@packboard/model'
 import { useState } from 'react'
 import { everything, filterFault } from '../filters/filter.ts'
-import { presetOfWindow } from '../filters/presetWindow.ts'
+import { wholeDays, windowOf } from '../filters/wholeDays.ts'
 import { pageSizes } from '../ui/Pager.tsx'
 import type { RecordFilter } from './recordsWire.ts'
 
@@ -45,16 +45,4 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     changePage: (chosen: number) => show({ ...shown, page: chosen }),
     changePageSize: (chosen: number) => show({ ...shown, pageSize: chosen, page: 1 }),
   }
-}
-
-/** Only the window of a page's filter: the rest of it is not for records. */
-function windowOf({ startDate, startTime, endDate, endTime, zone }: FilterWindow): FilterWindow {
-  return { startDate, startTime, endDate, endTime, zone }
-}
-
-/** There are no fields for times here, so days out of the calendar are whole days; a preset keeps its own times. */
-function wholeDays(picked: FilterWindow, before: FilterWindow, now: Date): FilterWindow {
-  const keptTimes = picked.startTime === before.startTime && picked.endTime === before.endTime
-  if (!keptTimes || presetOfWindow(picked, now) !== undefined) return windowOf(picked)
-  return { ...windowOf(picked), startTime: '00:00', endTime: '23:59' }
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { LanguageMenu } from '../language/LanguageMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
 
-/** The provider's links; a signed-in person also reads whose page this is and in which zone its times are told. */
+/** The provider's links; a signed-in person also reads whose page this is and in which zone its times are told. The language is chosen here, on every page. */
 export function Footer({ children }: { children?: ReactNode }) {
   const { name, links } = useProvider()
   const alone = children === undefined
@@ -19,6 +20,7 @@ export function Footer({ children }: { children?: ReactNode }) {
         </a>
       ))}
       {children && <span className={styles.zone}>{children}</span>}
+      <LanguageMenu />
     </footer>
   )
 }

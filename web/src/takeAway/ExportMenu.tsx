@@ -4,8 +4,9 @@ import { Menu } from '@mantine/core'
 import { type TakeAwayTable, takeAway } from '@packboard/contract'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
-import { CallFailed, callForFile, type Question } from '../api/call.ts'
+import { CallFailed, callForFile, failureText, type Question } from '../api/call.ts'
 import type { TakePicture } from '../charts/EChart.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './ExportMenu.module.css'
 import { saveFile } from './saveFile.ts'
@@ -31,6 +32,7 @@ export function ExportMenu({
   /** Draws the chart; only where there is one can a picture be taken. */
   picture?: RefObject<TakePicture | null> | undefined
 }) {
+  const say = useTexts('takeAway')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -40,7 +42,7 @@ export function ExportMenu({
     try {
       await work()
     } catch (error) {
-      setFailure(error instanceof CallFailed ? error.message : 'An error occurred')
+      setFailure(failureText(error))
     } finally {
       setBusy(false)
     }
@@ -57,7 +59,7 @@ export function ExportMenu({
         if (drawn) drawn.toBlob(done, 'image/png')
         else done(null)
       })
-      if (!content) throw new CallFailed(0, 'There is no chart to take a picture of.')
+      if (!content) throw new CallFailed(0, say('noChart'))
       saveFile(`${table}.png`, content)
     })
   return (
@@ -73,15 +75,15 @@ export function ExportMenu({
           <button
             type="button"
             className={styles.button}
-            aria-label={`Export ${name}`}
-            title="Export"
+            aria-label={say('exportOf', { name })}
+            title={say('export')}
             aria-busy={busy}
             disabled={busy}
           >
             {busy ? <Spinner turning /> : <IconDownload size={18} stroke={1.75} />}
           </button>
         </Menu.Target>
-        <Menu.Dropdown className={styles.menu} aria-label={`Export ${name}`}>
+        <Menu.Dropdown className={styles.menu} aria-label={say('exportOf', { name })}>
           {question &&
             formats.map((format) => (
               <Menu.Item

@@ -25,7 +25,9 @@ export const refusal = (status: number, code: string, message: string) =>
 /** A server with one client of one machine, behind the answers of a test. */
 function ordinaryServer(path: string, method = 'GET'): Response | Promise<Response> {
   if (path.includes('machines-live')) return new Promise<Response>(() => {})
-  if (path === '/api/provider') return Response.json({ name: 'Packboard', links: [] })
+  if (path === '/api/provider') {
+    return Response.json({ name: 'Packboard', links: [], signUp: true, outbox: false })
+  }
   if (path === '/api/admin/client-names') return Response.json(wireClients)
   if (path.startsWith('/api/admin/client_machines/')) return Response.json(wireMachines('FW-101'))
   if (path === '/api/admin/machinesData') return Response.json(wireAnswer())

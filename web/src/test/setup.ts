@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { chooseClient } from '../clients/chosenClient.ts'
+import { speak } from '../language/language.ts'
 
 // jsdom draws nothing; what the pictures are made of has tests of its own.
 vi.mock('../shell/ParticleField.tsx', () => ({ default: () => null }))
@@ -36,6 +37,7 @@ Element.prototype.scrollIntoView = () => {}
 afterEach(() => {
   cleanup()
   chooseClient(null)
+  void speak('en')
   localStorage.clear()
   sessionStorage.clear()
 })

@@ -34,7 +34,8 @@ export const theme: MantineThemeOverride = createTheme({
   autoContrast: true,
   black: '#0B0D10',
   fontFamily: "'Inter Variable', Inter, system-ui, 'Segoe UI', Roboto, sans-serif",
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  // 12, 13, 14, 16 and 18 px as long as the reader has not set another size of text.
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   defaultRadius: 8,
   focusRing: 'auto',
 })

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './DataTable.module.css'
 import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -15,6 +16,8 @@ export type Column<Row> = {
   readonly wide?: boolean
   /** Cannot be the order of the rows. */
   readonly unsorted?: boolean
+  /** Stands aside where the table has little room. */
+  readonly spare?: boolean
 }
 
 /** By which column the rows lie, and the way to another order. */
@@ -38,7 +41,7 @@ export function DataTable<Data, Row>({
   sorting,
   saysLoading = false,
   skeletonRows = 10,
-  emptyText = 'No Data Found',
+  emptyText,
   hint,
 }: {
   /** What the table is, for whoever hears it read aloud. */
@@ -55,20 +58,22 @@ export function DataTable<Data, Row>({
   sorting?: Sorting
   saysLoading?: boolean
   skeletonRows?: number
-  emptyText?: string
+  emptyText?: string | undefined
   hint?: ReactNode
 }) {
+  const say = useTexts('ui')
   const head = (asks: Sorting | undefined) => (
     <thead>
       <tr>
-        {columns.map(({ title, help, numeric, unsorted }) =>
+        {columns.map(({ title, help, numeric, unsorted, spare }) =>
           asks && !unsorted ? (
-            <SortedTitle key={title} {...{ title, numeric }} sorting={asks} />
+            <SortedTitle key={title} {...{ title, numeric, spare }} sorting={asks} />
           ) : (
             <th
               key={title}
               scope="col"
               data-numeric={numeric}
+              data-spare={spare}
               {...(help !== undefined && { 'aria-label': title })}
             >
               {title}
@@ -78,12 +83,12 @@ export function DataTable<Data, Row>({
         )}
         {actions && (
           <th className={styles.actions}>
-            <span className="spoken">Actions</span>
+            <span className="spoken">{say('actions')}</span>
           </th>
         )}
         {open && (
           <th className={styles.go}>
-            <span className="spoken">Open</span>
+            <span className="spoken">{say('open')}</span>
           </th>
         )}
       </tr>
@@ -104,8 +109,8 @@ export function DataTable<Data, Row>({
             <tbody>
               {places.slice(0, skeletonRows).map((place, index) => (
                 <tr key={place}>
-                  {columns.map(({ title }) => (
-                    <td key={title}>
+                  {columns.map(({ title, spare }) => (
+                    <td key={title} data-spare={spare}>
                       <Skeleton width={`${72 - ((index * 23) % 40)}%`} height={12} />
                     </td>
                   ))}
@@ -127,8 +132,14 @@ export function DataTable<Data, Row>({
                   data-opens={open !== undefined}
                   {...(open && { onClick: () => open.go(row) })}
                 >
-                  {columns.map(({ title, cell, numeric, wide }) => (
-                    <td key={title} data-title={title} data-numeric={numeric} data-wide={wide}>
+                  {columns.map(({ title, cell, numeric, wide, spare }) => (
+                    <td
+                      key={title}
+                      data-title={title}
+                      data-numeric={numeric}
+                      data-wide={wide}
+                      data-spare={spare}
+                    >
                       {cell(row)}
                     </td>
                   ))}
@@ -160,17 +171,19 @@ export function DataTable<Data, Row>({
 function SortedTitle({
   title,
   numeric,
+  spare,
   sorting,
 }: {
   title: string
   numeric: boolean | undefined
+  spare: boolean | undefined
   sorting: Sorting
 }) {
   const sorted = sorting.by === title
   const Arrow = sorting.descending ? IconArrowDown : IconArrowUp
   const order = sorting.descending ? 'descending' : 'ascending'
   return (
-    <th scope="col" data-numeric={numeric} aria-sort={sorted ? order : 'none'}>
+    <th scope="col" data-numeric={numeric} data-spare={spare} aria-sort={sorted ? order : 'none'}>
       <button type="button" className={styles.sort} onClick={() => sorting.change(title)}>
         {title}
         {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}

@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './Dialog.module.css'
 import { useNarrow } from './useNarrow.ts'
 import { useOpenAfterMount } from './useOpenAfterMount.ts'
@@ -29,6 +30,7 @@ export function Dialog({
   foot?: ReactNode
   children: ReactNode
 }) {
+  const say = useTexts('ui')
   const narrow = useNarrow()
   return (
     <Modal
@@ -52,7 +54,7 @@ export function Dialog({
         close: styles.close!,
       }}
       overlayProps={{ color: '#050608', backgroundOpacity: 0.72 }}
-      closeButtonProps={{ 'aria-label': foot ? 'Dismiss' : 'Close', iconSize: 20 }}
+      closeButtonProps={{ 'aria-label': say(foot ? 'dismiss' : 'close'), iconSize: 20 }}
     >
       {children}
       {foot && <div className={styles.foot}>{foot}</div>}

@@ -4,7 +4,9 @@ import { Loadable } from './Loadable.tsx'
 
 const refetch = vi.fn()
 
-function show(query: { isPending?: boolean; isError?: boolean; data?: string[] }) {
+type Asked = { isPending?: boolean; isError?: boolean; isPaused?: boolean; data?: string[] }
+
+function show(query: Asked) {
   render(
     <Loadable
       query={{ isPending: false, isError: false, data: undefined, refetch, ...query }}
@@ -38,4 +40,15 @@ test('a failure reads as empty and carries a mark with a retry, so that nobody t
   expect(screen.getByRole('alert').textContent).toContain('Could not load.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(refetch).toHaveBeenCalledTimes(1)
+})
+
+test('without a network it says so, and does not seem to load for ever', () => {
+  show({ isPending: true, isPaused: true })
+  expect(screen.getByRole('status').textContent).toContain('Offline')
+  expect(screen.queryByText('Loading...')).toBeNull()
+})
+
+test('what is there stays while the browser has no network', () => {
+  show({ data: ['one'], isPaused: true })
+  expect(screen.getByText('one')).toBeTruthy()
 })

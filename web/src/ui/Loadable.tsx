@@ -1,5 +1,6 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './Loadable.module.css'
 import { Spinner } from './Spinner.tsx'
 
@@ -11,6 +12,8 @@ export type Waiting<Data> = {
   readonly refetch: () => unknown
   /** What is shown belongs to the filter of before, while the new one is asked for. */
   readonly isPlaceholderData?: boolean
+  /** The browser has no network; the question waits until it has. */
+  readonly isPaused?: boolean
 }
 
 /**
@@ -19,7 +22,7 @@ export type Waiting<Data> = {
  */
 export function Loadable<Data>({
   query,
-  emptyText = 'No Data Found',
+  emptyText: told,
   isEmpty,
   waiting,
   saysLoading = false,
@@ -29,8 +32,8 @@ export function Loadable<Data>({
   children,
 }: {
   query: Waiting<Data>
-  /** `No Data Found`, `No Machines Found`, `Not Available`. */
-  emptyText?: string
+  /** `No Machines Found`, `Not Available`; `No Data Found` where nothing is said. */
+  emptyText?: string | undefined
   isEmpty: (data: Data) => boolean
   /** Stands in the place of what is to come, in its size. */
   waiting?: ReactNode
@@ -44,9 +47,20 @@ export function Loadable<Data>({
   empty?: (mark: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }) {
+  const say = useTexts('ui')
+  const emptyText = told ?? say('noData')
   if (query.isError) {
     const mark = <FailedMark retry={() => query.refetch()} />
     return empty ? empty(mark) : <Empty {...{ emptyText, picture }}>{mark}</Empty>
+  }
+  if ((query.isPending || query.data === undefined) && query.isPaused) {
+    return (
+      <div className={styles.empty} role="status">
+        <IconCloudOff size={24} stroke={1.5} aria-hidden="true" />
+        <b>Offline</b>
+        <p>This browser has no network. It loads as soon as the network is back.</p>
+      </div>
+    )
   }
   if (query.isPending || query.data === undefined) {
     return (
@@ -54,7 +68,7 @@ export function Loadable<Data>({
         {saysLoading && waiting}
         <p className={saysLoading ? styles.loading : waiting ? 'spoken' : undefined} role="status">
           {saysLoading && <Spinner turning />}
-          Loading...
+          {say('loading')}
         </p>
         {!saysLoading && waiting}
       </>
@@ -92,12 +106,13 @@ function Empty({
 
 /** The small mark of D31: this is empty because it could not be loaded. */
 export function FailedMark({ retry }: { retry: () => unknown }) {
+  const say = useTexts('ui')
   return (
     <p role="alert" className={styles.failed}>
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-      Could not load.
+      {say('couldNotLoad')}
       <button type="button" onClick={() => retry()}>
-        Retry
+        {say('retry')}
       </button>
     </p>
   )

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useTexts } from '../language/useTexts.ts'
 import { Message } from './Message.tsx'
 import styles from './NotAllowed.module.css'
 
 /** A page that this role may not open, and the way back. */
 export function NotAllowed() {
+  const say = useTexts('ui')
   return (
     <Message
       picture={
@@ -13,15 +15,15 @@ export function NotAllowed() {
           <IconLock size={32} stroke={1.5} aria-hidden="true" />
         </span>
       }
-      title="Not Allowed"
+      title={say('notAllowed')}
       level={1}
       action={
         <Button component={Link} to="/admin/index" variant="default">
-          Back to Main Page
+          {say('backToMain')}
         </Button>
       }
     >
-      Your role does not include this page. Ask your client administrator if you need it.
+      {say('notAllowedReason')}
     </Message>
   )
 }

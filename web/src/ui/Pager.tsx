@@ -5,6 +5,7 @@ import { Select } from '@mantine/core'
 import { formatCount } from '@packboard/model'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './Pager.module.css'
 import { pagerPages } from './pagerPages.ts'
 
@@ -25,6 +26,7 @@ export function Pager({
   change: (page: number) => void
   changeSize: (pageSize: number) => void
 }) {
+  const say = useTexts('ui')
   const label = useId()
   const pages = Math.max(1, Math.ceil(count / pageSize))
   const first = (page - 1) * pageSize + 1
@@ -44,7 +46,7 @@ export function Pager({
   return (
     <div className={styles.pager}>
       <span id={label} className={styles.sizeLabel}>
-        Rows per page
+        {say('rowsPerPage')}
       </span>
       <Select
         className={styles.size!}
@@ -59,11 +61,15 @@ export function Pager({
       />
       <span className="digits" role="status">
         {count === 0
-          ? '0 of 0'
-          : `${formatCount(first)}–${formatCount(Math.min(count, first + pageSize - 1))} of ${formatCount(count)}`}
+          ? say('noRows')
+          : say('rowsOf', {
+              first: formatCount(first),
+              last: formatCount(Math.min(count, first + pageSize - 1)),
+              count: formatCount(count),
+            })}
       </span>
-      <nav aria-label="Pages">
-        {step(page - 1, 'Previous page', IconChevronLeft)}
+      <nav aria-label={say('pages')}>
+        {step(page - 1, say('previousPage'), IconChevronLeft)}
         {pagerPages(page, pages).map((each, index, all) =>
           each === null ? (
             <span key={`after ${all[index - 1]}`}>…</span>
@@ -72,7 +78,7 @@ export function Pager({
               key={each}
               type="button"
               className={styles.number}
-              aria-label={`Page ${each}`}
+              aria-label={say('page', { page: String(each) })}
               aria-current={each === page ? 'page' : undefined}
               onClick={() => change(each)}
             >
@@ -80,7 +86,7 @@ export function Pager({
             </button>
           ),
         )}
-        {step(page + 1, 'Next page', IconChevronRight)}
+        {step(page + 1, say('nextPage'), IconChevronRight)}
       </nav>
     </div>
   )

@@ -1,14 +1,16 @@
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './Toasts.module.css'
 import { dropToast, shownToasts, type Toast, toastMs, watchToasts } from './toasts.ts'
 
 /** The toasts at the top right. Each goes by itself, unless somebody points at it or has it in focus. */
 export function Toasts() {
+  const say = useTexts('ui')
   const toasts = useSyncExternalStore(watchToasts, shownToasts)
   return (
-    <section className={styles.toasts} aria-label="Notifications">
+    <section className={styles.toasts} aria-label={say('notifications')}>
       {toasts.map((toast) => (
         <OneToast key={toast.key} toast={toast} />
       ))}
@@ -17,6 +19,7 @@ export function Toasts() {
 }
 
 function OneToast({ toast: { key, text, failed } }: { toast: Toast }) {
+  const say = useTexts('ui')
   const { hovered, ref: pointed } = useHover<HTMLDivElement>()
   const { focused, ref: entered } = useFocusWithin<HTMLDivElement>()
   const ref = useMergedRef(pointed, entered)
@@ -31,7 +34,7 @@ function OneToast({ toast: { key, text, failed } }: { toast: Toast }) {
     <div ref={ref} role={failed ? 'alert' : 'status'} className={styles.toast} data-failed={failed}>
       <Icon size={20} stroke={1.75} aria-hidden="true" />
       <span>{text}</span>
-      <button type="button" aria-label="Close notification" onClick={() => dropToast(key)}>
+      <button type="button" aria-label={say('closeNotification')} onClick={() => dropToast(key)}>
         <IconX size={18} stroke={1.75} />
       </button>
     </div>

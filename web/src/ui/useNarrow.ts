@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-const phone = '(max-width: 640px)'
+/** 640 px at the usual size of text; larger text makes a window as narrow as a smaller one. */
+const phone = '(max-width: 40em)'
 
 /** Does the window have this size? */
 export function useMedia(asked: string): boolean {

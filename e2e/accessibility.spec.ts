@@ -1,0 +1,198 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { address, card, openOverview, signIn } from './people.ts'
+
+/** Every screen and everything that opens over one, looked at by axe under the rules of WCAG 2.2 AA. */
+
+const client = 'Northfield Confectionery'
+const machine = '/admin/productionData/1/FW-102'
+
+async function enter(page: Page, who: string, path: string) {
+  await signIn(page, who)
+  await page.waitForURL(/\/admin\//)
+  await page.goto(address() + path)
+}
+
+/** What is told before it is there: no part of the page still says that it loads. */
+const settled = (page: Page) => expect(page.getByText('Loading...')).toHaveCount(0)
+
+for (const [name, path] of [
+  ['login', '/auth/login'],
+  ['register', '/auth/register'],
+  ['forgot password', '/auth/forgot-password'],
+  ['reset password', '/auth/reset-password/some-token'],
+  ['a new account', '/auth/reset-password/some-token/create'],
+] as const) {
+  test(`the account screen: ${name}`, async ({ page }) => {
+    await page.goto(address() + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, name)
+  })
+}
+
+test('the terms over the page of a new account, and a refused sign-in', async ({ page }) => {
+  await page.goto(`${address()}/auth/reset-password/some-token/create`)
+  await page.getByRole('button', { name: /Terms and Conditions/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, 'terms')
+  await signIn(page, 'admin', 'wrong')
+  await expect(page.getByText('Invalid username or password!')).toBeVisible()
+  await expectAccessible(page, 'refused sign-in')
+})
+
+test('the client picker, home and the overview of staff', async ({ page }) => {
+  await signIn(page, 'admin')
+  await expect(page.getByRole('combobox', { name: 'Select Client:' })).toBeVisible()
+  await expectAccessible(page, 'client picker')
+  await page.getByRole('combobox', { name: 'Select Client:' }).click()
+  await expect(page.getByRole('option', { name: new RegExp(client) })).toBeVisible()
+  await expectAccessible(page, 'open client picker')
+  await page.keyboard.press('Escape')
+  await openOverview(page, client)
+  await expect(card(page, 'FW-101')).toBeVisible()
+  await expectAccessible(page, 'overview')
+  await page.getByRole('button', { name: 'By machine' }).click()
+  await expectAccessible(page, 'overview by machine')
+})
+
+for (const who of ['distributor', 'clientadmin', 'engineer', 'user']) {
+  test(`the main screens of ${who}`, async ({ page }) => {
+    await signIn(page, who)
+    await page.waitForURL(/\/admin\//)
+    await settled(page)
+    await expectAccessible(page, `first page of ${who}`)
+    for (const path of ['/admin/dashboard', '/admin/day-summary', '/admin/panel']) {
+      await page.goto(address() + path)
+      await settled(page)
+      await expectAccessible(page, `${path} of ${who}`)
+    }
+  })
+}
+
+test('the production page and everything that opens over it', async ({ page }) => {
+  test.setTimeout(240_000)
+  await enter(page, 'admin', machine)
+  await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
+  await settled(page)
+  await expectAccessible(page, 'production')
+  for (const name of ['Audit Data', 'Alarms Info', 'Explain this number: OEEE']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await settled(page)
+    await expectAccessible(page, name)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: /^Time Period/ }).click()
+  await expect(page.getByRole('button', { name: 'Yesterday', exact: true })).toBeVisible()
+  await expectAccessible(page, 'date picker')
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Tool' }).click()
+  await expect(page.getByRole('option', { name: 'All' })).toBeVisible()
+  await expectAccessible(page, 'open list of tools')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Export Packs per minute' }).click()
+  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+  await expectAccessible(page, 'export menu')
+})
+
+test('the day summary and the details of a day', async ({ page }) => {
+  await enter(page, 'clientadmin', '/admin/day-summary')
+  await settled(page)
+  await expectAccessible(page, 'day summary')
+  await page
+    .getByRole('button', { name: /^Details for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('img', { name: /^Speed and state of/ })).toBeVisible()
+  await expectAccessible(page, 'day details')
+})
+
+test('the client selector of the day summary', async ({ page }) => {
+  await enter(page, 'admin', '/admin/day-summary')
+  await page.getByPlaceholder('Select Client...').click()
+  await expect(page.getByRole('option', { name: new RegExp(client) })).toBeVisible()
+  await expectAccessible(page, 'client selector')
+})
+
+test('the management panel: every table, every view, adding, changing and deleting', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await enter(page, 'admin', '/admin/panel')
+  await settled(page)
+  await expectAccessible(page, 'panel')
+  for (const name of [/^Add /, /^(Edit|Update) /, /^Delete /]) {
+    const labels = await page
+      .getByRole('button', { name })
+      .evaluateAll((buttons) =>
+        buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''),
+      )
+    expect(labels.length).toBeGreaterThan(0)
+    // One of each table: their words begin alike, and what follows is a name.
+    const kinds = new Map(labels.map((label) => [label.split(' ').slice(0, 2).join(' '), label]))
+    for (const label of [...kinds.values()].slice(0, 6)) {
+      await page.getByRole('button', { name: label, exact: true }).first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page, `panel: ${label}`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  }
+  const views = await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href') ?? '').filter((href) => href.includes('view=')),
+    )
+  expect(views.length).toBeGreaterThan(1)
+  for (const view of views) {
+    await page.goto(address() + view)
+    await settled(page)
+    await expectAccessible(page, `panel: ${view}`)
+  }
+})
+
+test('No Machines Found, Not Allowed and a failure', async ({ page }) => {
+  await enter(page, 'engineer', '/admin/productionData/1/NOBODY')
+  await expect(page.getByText('No Machines Found')).toBeVisible()
+  await expectAccessible(page, 'no machine')
+  await page.route('**/api/**chart**', (route) => route.abort())
+  await page.route('**/api/admin/day-summary**', (route) => route.abort())
+  await page.goto(address() + machine)
+  await expect(page.getByText('Could not load.').first()).toBeVisible()
+  await expectAccessible(page, 'failed charts')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('overview, menu, production, the sheet of the filters, records and day summary', async ({
+    page,
+  }) => {
+    await enter(page, 'clientadmin', '/admin/dashboard')
+    await expect(page.getByRole('button', { name: /^All fields of/ }).first()).toBeVisible()
+    await expectAccessible(page, 'phone overview')
+    await page
+      .getByRole('button', { name: /^All fields of/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expectAccessible(page, 'phone menu')
+    await page.goto(address() + machine)
+    await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
+    await settled(page)
+    await expectAccessible(page, 'phone production')
+    await page.getByRole('button', { name: /^Filters:/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+    await expectAccessible(page, 'phone filters')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Alarms Info' }).click()
+    await expect(page.getByRole('dialog', { name: /Alarm Info/ })).toBeVisible()
+    await settled(page)
+    await expectAccessible(page, 'phone alarms')
+    await page.goto(`${address()}/admin/day-summary`)
+    await settled(page)
+    await expectAccessible(page, 'phone day summary')
+  })
+})

@@ -1,0 +1,133 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { hasFocus, outlinesOfFocus } from './inPage.mjs'
+import { address } from './people.ts'
+
+/** Every main feature without a mouse: only Tab, arrows, Enter, Space and Escape, as a person without one goes. */
+
+/** Goes forward with Tab until this has the focus; how far that may be is how far a person would go. */
+async function tabTo(page: Page, target: Locator, most = 120) {
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < most; steps++) {
+    if (await target.evaluate(hasFocus)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${target} is not reached with ${most} steps of Tab`)
+}
+
+/** Where the focus is can be seen. */
+async function expectRing(page: Page) {
+  expect(await page.evaluate(outlinesOfFocus)).toContain('solid')
+}
+
+async function press(page: Page, target: Locator, key = 'Enter') {
+  await tabTo(page, target)
+  await expectRing(page)
+  await page.keyboard.press(key)
+}
+
+const focused = (page: Page) => page.locator(':focus')
+
+test('sign in, pick a client, open a machine, filter, explain, page, export, read a day, sign out', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await page.goto(`${address()}/auth/login`)
+  await tabTo(page, page.getByLabel('Username'))
+  await page.keyboard.type('admin')
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type('packboard')
+  await page.keyboard.press('Enter')
+
+  const picker = page.getByRole('combobox', { name: 'Select Client:' })
+  await tabTo(page, picker)
+  await page.keyboard.type('Northf')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('main').getByRole('link', { name: /Dashboard/ }))
+
+  // The first stop of a page leads past the bar at its top.
+  await expect(page.getByText('Last Updated Time')).toBeVisible()
+  await press(page, page.getByRole('main').getByRole('link', { name: /^FW-102\b/ }))
+  await expect(page).toHaveURL(/\/admin\/productionData\/1\/FW-102/)
+  await expect(page.getByRole('article', { name: 'Packs Produced' })).toContainText(/\d/)
+
+  await press(page, page.getByRole('button', { name: /^Time Period/ }))
+  await press(page, page.getByRole('button', { name: 'Last 24 hours' }), 'Space')
+  const tool = page.getByRole('combobox', { name: 'Tool' })
+  await tabTo(page, tool)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'All' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await press(page, page.getByRole('button', { name: 'Apply' }))
+  await expect(page).toHaveURL(/from=/)
+
+  const explain = page.getByRole('button', { name: 'Explain this number: Packs Produced' })
+  await press(page, explain)
+  const panel = page.getByRole('dialog', { name: 'Packs Produced' })
+  await expect(panel.getByText('Formula')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(explain).toBeFocused()
+
+  const asTable = page.getByRole('button', { name: 'Show Packs per minute as table' })
+  await press(page, asTable, 'Space')
+  await expect(page.getByRole('table', { name: 'Packs per minute' })).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
+
+  await press(page, page.getByRole('button', { name: 'Export Packs per minute' }))
+  const download = page.waitForEvent('download')
+  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(focused(page)).toHaveRole('menuitem')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/speed.*\.csv$/)
+
+  await page.locator('#main').focus()
+  const records = page.getByRole('button', { name: 'Alarms Info' })
+  await press(page, records)
+  const modal = page.getByRole('dialog', { name: /Alarm Info/ })
+  await expect(modal.getByRole('table', { name: 'Alarm Info' })).toBeVisible()
+  const next = modal.getByRole('button', { name: 'Next page' })
+  if (await next.isEnabled()) {
+    await press(page, next)
+    await expect(modal.getByRole('button', { name: 'Page 2' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  }
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await expect(records).toBeFocused()
+
+  await page.goto(`${address()}/admin/day-summary`)
+  const client = page.getByPlaceholder('Select Client...')
+  if (await client.isVisible()) {
+    await tabTo(page, client)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+  const day = page.getByRole('button', { name: /^Details for/ }).first()
+  await press(page, day)
+  await expect(page.getByRole('dialog', { name: /^Details for/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(day).toBeFocused()
+
+  await page.reload()
+  await press(page, page.getByRole('button', { name: 'Logout' }))
+  await expect(page).toHaveURL(/\/auth\/login$/)
+})
+
+test('the first Tab of a page offers the way past the bar', async ({ page }) => {
+  await page.goto(`${address()}/auth/login`)
+  await page.getByLabel('Username').fill('user')
+  await page.getByLabel('Password', { exact: true }).fill('packboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Last Updated Time')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Last Updated Time')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+})

@@ -1,0 +1,146 @@
+// `node scripts/mutateRights.mjs [quick|doors|store|routes] [words]`: takes every check of the rights away, one at a time, and runs the
+// tests that must notice. Prints a table "mutation → red test"; ends with 1 when one survives. It works on a copy of the
+// tree in a temporary directory, which goes when it is done; the tree itself is never written to.
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { createVitest } from 'vitest/node'
+import {
+  doorMutations,
+  quickMutations,
+  routeMutations,
+  storeMutations,
+} from './rightsMutations.mjs'
+import { root } from './steps.mjs'
+
+/** A run that takes longer is ended and counts as red: a check that is gone may also leave somebody waiting. */
+const longestMs = 10 * 60_000
+const groups = ['quick', 'doors', 'store', 'routes']
+const words = process.argv.slice(2)
+const chosen = words.filter((word) => groups.includes(word))
+/** Any other word narrows it to the files and mutations that have one of them in their name. */
+const named = words.filter((word) => !groups.includes(word))
+const wanted = (name) => chosen.length === 0 || chosen.includes(name)
+const isNamed = ({ file, what }) =>
+  named.length === 0 || named.some((word) => `${file}: ${what}`.includes(word))
+
+const copy = copyTree()
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+
+const doors = doorMutations(readFileSync(join(copy, 'server/src/access/routeTable.ts'), 'utf8'))
+const mutations = [
+  ...(wanted('quick') ? quickMutations : []),
+  ...(wanted('doors') ? doors : []),
+  ...(wanted('store') ? storeMutations : []),
+  ...(wanted('routes') ? routeMutations : []),
+].filter(isNamed)
+// A list that no longer fits the code must say so before an hour has passed.
+for (const mutation of mutations) mutated(mutation)
+
+process.chdir(copy)
+const vitest = await createVitest(
+  'test',
+  {
+    root: copy,
+    watch: false,
+    maxWorkers: 1,
+    reporters: [{}],
+    project: ['rooms'],
+    passWithNoTests: false,
+  },
+  { cacheDir: join(copy, '.vite') },
+)
+let survived = 0
+const green = new Set()
+for (const [index, mutation] of mutations.entries()) {
+  const path = join(copy, mutation.file)
+  const original = readFileSync(path, 'utf8')
+  // A test that is red already would notice anything.
+  const key = `${mutation.test} ${mutation.only ?? ''}`
+  if (!green.has(key)) {
+    const red = await run(mutation, path)
+    if (red !== undefined) throw new Error(`${mutation.test} is red without any mutation: ${red}`)
+    green.add(key)
+  }
+  writeFileSync(path, mutated(mutation))
+  const red = await run(mutation, path)
+  writeFileSync(path, original)
+  vitest.invalidateFile(path)
+  if (red === undefined) survived += 1
+  console.log(
+    `${index + 1}/${mutations.length} ${red === undefined ? 'SURVIVED' : 'red'} | ${mutation.file}: ${mutation.what} | ${red ?? mutation.test}`,
+  )
+}
+await vitest.close()
+console.log(`\n${mutations.length} mutations, ${survived} survived`)
+process.exit(survived === 0 ? 0 : 1)
+
+/** The first test that notices; undefined when none does. */
+async function run({ test, only }, path) {
+  vitest.invalidateFile(path)
+  if (only === undefined) vitest.resetGlobalTestNamePattern()
+  else vitest.setGlobalTestNamePattern(new RegExp(only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  const files = await vitest.globTestSpecifications([test])
+  if (files.length === 0) throw new Error(`There is no ${test}.`)
+  const late = setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), longestMs)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files)
+  clearTimeout(late)
+  for (const module of testModules) {
+    // Earlier runs are remembered, too.
+    if (!files.some(({ moduleId }) => moduleId === module.moduleId)) continue
+    for (const failed of module.children.allTests('failed')) return failed.fullName
+    if (module.errors().length > 0) return `${test} does not open`
+  }
+  return unhandledErrors.length > 0 ? `${test} ends with an error` : undefined
+}
+
+/** The file with its check taken away. */
+function mutated({ file, what, from, to, nth, also = [] }) {
+  let text = readFileSync(join(copy, file), 'utf8')
+  for (const change of [{ from, to, nth }, ...also]) {
+    const parts = text.split(change.from)
+    const found = parts.length - 1
+    if (found === 0 || (found > 1 && change.nth === undefined)) {
+      throw new Error(
+        `${file}: "${what}" is there ${found} times; mend scripts/rightsMutations.mjs.`,
+      )
+    }
+    const at = change.nth ?? 1
+    text = parts.slice(0, at).join(change.from) + change.to + parts.slice(at).join(change.from)
+  }
+  return text
+}
+
+/** The tree with its packages, in which the rooms are those of the copy. */
+function copyTree() {
+  const copy = mkdtempSync(join(tmpdir(), 'packboard-mutants-'))
+  const left = new Set(['node_modules', '.git', 'data', 'dist', 'test-results'])
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (path) =>
+      !relative(root, path)
+        .split('/')
+        .some((step) => left.has(step)),
+  })
+  const packages = join(root, 'node_modules')
+  mkdirSync(join(copy, 'node_modules/@packboard'), { recursive: true })
+  for (const name of readdirSync(packages)) {
+    if (name !== '@packboard' && !name.startsWith('.vi')) {
+      symlinkSync(join(packages, name), join(copy, 'node_modules', name))
+    }
+  }
+  for (const room of readdirSync(join(packages, '@packboard'))) {
+    symlinkSync(join(copy, room), join(copy, 'node_modules/@packboard', room))
+  }
+  return copy
+}

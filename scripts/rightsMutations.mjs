@@ -1,0 +1,594 @@
+// Every single check of who may do what, with the change that takes it away and the tests that must notice.
+// `from` must be in the file exactly once, or `nth` says which one is meant (counted from 1).
+
+const access = 'server/src/access'
+const policies = `${access}/policies.test.ts`
+const guard = `${access}/guard.test.ts`
+const clientScope = `${access}/clientScope.test.ts`
+const panelScope = `${access}/panelScope.test.ts`
+const reach = 'management/src/users/reach.test.ts'
+const links = 'management/src/passwordLinks/passwordLinks.test.ts'
+const sessions = 'management/src/sessions/sessions.test.ts'
+const devices = 'management/src/devices/verifyDevice.test.ts'
+const signIn = 'management/src/signIn/signIn.test.ts'
+const machines = 'management/src/machines/machines.test.ts'
+const changing = 'management/src/change/changing.test.ts'
+const restore = 'management/src/deleted/restore.test.ts'
+const clients = 'management/src/clients/clients.test.ts'
+const rules = 'management/src/migrations/rules.test.ts'
+const recipes = 'management/src/recipes/importRecipes.test.ts'
+const signUp = 'management/src/passwordLinks/signUp.test.ts'
+const audit = 'management/src/auditLog/auditLog.test.ts'
+
+const change = (file, test) => (what, from, to, nth) => ({ file, test, what, from, to, nth })
+/** A clause of a question that is left out. */
+const without = (file, test) => (from, nth) => ({
+  file,
+  test,
+  what: `without ${from}`,
+  from,
+  to: '',
+  nth,
+})
+
+const policy = change(`${access}/policies.ts`, policies)
+const scope = change(`${access}/clientScope.ts`, clientScope)
+const panel = change(`${access}/panelScope.ts`, panelScope)
+const door = change(`${access}/guard.ts`, guard)
+const cache = change(`${access}/sessionCache.ts`, `${access}/sessionCache.test.ts`)
+const roles = change('model/src/roles.ts', 'model/src/roles.test.ts')
+
+/** Checks that need no engine to be tested. */
+export const quickMutations = [
+  policy(
+    'everybody chooses a client',
+    'chooseClient: picksClient(actor.role)',
+    'chooseClient: true',
+  ),
+  policy(
+    'a device reads dashboards',
+    "readDashboards: actor.role !== 'device'",
+    'readDashboards: true',
+  ),
+  policy(
+    'everybody sets up products',
+    'editProducts: editsProduction(actor.role)',
+    'editProducts: true',
+  ),
+  policy(
+    'everybody reads the audit log',
+    'readAuditLog: readsAuditLog(actor.role)',
+    'readAuditLog: true',
+  ),
+  policy('everybody opens the panel', 'openPanel: seesPanel(actor.role)', 'openPanel: true'),
+  policy(
+    'everybody manages users',
+    'manageUsers: creatableRoles(actor.role).length > 0',
+    'manageUsers: true',
+  ),
+  policy('everybody names lines', 'nameLines: editsProduction(actor.role)', 'nameLines: true'),
+  policy(
+    'everybody manages the installation',
+    "manageInstallation: actor.role === 'admin'",
+    'manageInstallation: true',
+  ),
+  policy('everybody restores', "restoreDeleted: actor.role === 'admin'", 'restoreDeleted: true'),
+  policy(
+    'everybody gives every role',
+    'role !== undefined && creatableRoles(actor.role).includes(role)',
+    'role !== undefined',
+  ),
+  roles('one acts on oneself', ' || actor.userId === target.userId', ''),
+  roles(
+    'everybody acts on an admin',
+    "return actor.role === 'admin' || target.role !== 'admin'",
+    'return true',
+  ),
+  roles('who may create nobody acts on users', 'creatableRoles(actor.role).length === 0 || ', ''),
+  scope(
+    'everybody sees every client',
+    'client && sees(rules.distributorSees, actor, clientId, client.distributorId)',
+    'client',
+  ),
+  scope('a client that is not there is granted', 'if (client && sees(', 'if (sees(', undefined),
+  scope(
+    'a distributor sees every client',
+    "if (distributorSees === 'all') return true",
+    'return true',
+  ),
+  scope(
+    'no distributor is a distributor',
+    'actor.distributorId !== null && actor.distributorId === distributorId',
+    'actor.distributorId === distributorId',
+  ),
+  scope('people of a client see every client', 'return actor.clientId === clientId', 'return true'),
+  panel(
+    'a distributor reaches every row',
+    "grantPanelScope({ reach: 'distributor', distributorId: actor.distributorId })",
+    "grantPanelScope({ reach: 'all' })",
+  ),
+  panel(
+    'people of a client reach every row',
+    "grantPanelScope({ reach: 'client', clientId: actor.clientId })",
+    "grantPanelScope({ reach: 'all' })",
+  ),
+  panel(
+    'whoever belongs nowhere reaches every row',
+    "throw new AppError('request.notAllowed')",
+    "return grantPanelScope({ reach: 'all' })",
+  ),
+  change(`${access}/pickMachines.ts`, `${access}/pickMachines.test.ts`)(
+    'machines outside the scope are picked',
+    'bySerial.get(serialNo) ?? []',
+    'bySerial.get(serialNo) ?? inScope[0] ?? []',
+  ),
+  change('server/src/filter/machinesAsked.ts', 'server/src/filter/machinesAsked.test.ts')(
+    'a machine that is not there is no error',
+    "if (machineId !== all && named.length === 0) throw new AppError('machine.notFound')",
+    '',
+  ),
+  change('server/src/filter/machinesAsked.ts', 'server/src/filter/machinesAsked.test.ts')(
+    'a named machine means all of them',
+    'machineId === all || serialNo === machineId',
+    'true',
+  ),
+  door('no session is needed', 'if (!actor) return refuse(address)', 'if (!actor) return'),
+  door(
+    'every role goes through every door',
+    "if (!may(actor)[door.visitor]) throw new AppError('request.notAllowed')",
+    '',
+  ),
+  door('a device needs no token', 'if (!device) return refuse(address)', 'if (!device) return'),
+  door(
+    'a device needs no name',
+    "userName === '' ? null : await parts.device",
+    'await parts.device',
+  ),
+  door('a route without a row is open', 'if (!doorOf(name, url)) {', 'if (false) {'),
+  door(
+    'a token of the probes is not compared',
+    'given.length === wanted.length && timingSafeEqual(given, wanted)',
+    'true',
+  ),
+  door('probes from elsewhere', " || !isLoopback(request.socket.remoteAddress ?? '')", ''),
+  door('probes through a proxy', 'forwarded !== undefined || ', ''),
+  door(
+    'who asks too much does not wait',
+    'const pause = reads.take(String(actor.userId))',
+    'const pause = 0',
+  ),
+  door(
+    'who is refused too often does not wait',
+    'const wait = refusals.wait(address)',
+    'const wait = 0',
+  ),
+  door(
+    'a route takes nobody for a person',
+    "if (!actor) throw new AppError('session.required')",
+    "if (!actor) return { userId: 1, username: 'x', role: 'admin', clientId: null, distributorId: null }",
+  ),
+  cache('any text is looked up as a token', 'if (!tokenPattern.test(token)) return undefined', ''),
+  cache('an old answer is believed', 'at - known.at < believeMs', 'true'),
+  cache('a clock that stepped back keeps an answer', 'at >= known.at && ', ''),
+  cache(
+    'a sign-out is not known at once',
+    'forget: (token) => void entries.delete(keyOf(token))',
+    'forget: () => undefined',
+  ),
+]
+
+const inUsers = change('management/src/users/placeFor.ts', reach)
+const toChange = change('management/src/users/userToChange.ts', reach)
+const reset = change('management/src/passwordLinks/resetPassword.ts', links)
+const resetWithout = without('management/src/passwordLinks/resetPassword.ts', links)
+const forgotWithout = without('management/src/passwordLinks/forgotPassword.ts', links)
+const inviteWithout = without('management/src/passwordLinks/invite.ts', links)
+const session = change('management/src/sessions/sessions.ts', sessions)
+const sessionWithout = without('management/src/sessions/sessions.ts', sessions)
+const deviceWithout = without('management/src/devices/verifyDevice.ts', devices)
+const signingIn = change('management/src/signIn/signIn.ts', signIn)
+
+/** Checks inside the questions to the management store. */
+export const storeMutations = [
+  without('management/src/users/managedUsers.ts', reach)(".where('u.deleted_at', 'is', null)"),
+  without('management/src/users/managedUsers.ts', reach)(".where('c.deleted_at', 'is', null)"),
+  change('management/src/users/managedUsers.ts', reach)(
+    'a client lists everybody',
+    "eb('u.client_id', '=', scope.clientId)",
+    "eb(val(true), '=', true)",
+  ),
+  change('management/src/users/managedUsers.ts', reach)(
+    'a distributor lists everybody',
+    "eb('d.id', '=', scope.distributorId)",
+    "eb(val(true), '=', true)",
+  ),
+  change('management/src/users/userInScope.ts', reach)(
+    'a client changes everybody',
+    'place.clientId === scope.clientId',
+    'true',
+  ),
+  change('management/src/users/userInScope.ts', reach)(
+    'a distributor changes everybody',
+    'place.distributorId === scope.distributorId',
+    'true',
+  ),
+  without('management/src/users/userToChange.ts', reach)(".where('u.deleted_at', 'is', null)"),
+  toChange('users of a deleted client are changed', 'row.client_deleted_at !== null || ', ''),
+  toChange('the scope is not asked', ' || !userInScope(scope, place)', ''),
+  toChange(
+    'whom one may not act on is acted on',
+    "if (!mayActOn({ userId: id, role })) throw new AppError('request.notAllowed')",
+    '',
+  ),
+  inUsers(
+    'a client places users in another client',
+    "if (scope.reach === 'client' && wanted !== scope.clientId) throw new AppError('client.notFound')",
+    '',
+  ),
+  inUsers(
+    'a distributor names another distributor',
+    "throw new AppError('distributor.notFound')",
+    '',
+  ),
+  inUsers(
+    'a distributor places users in another’s client',
+    "scope.reach === 'distributor' && client.distributor_id !== scope.distributorId",
+    'false',
+  ),
+  inUsers(
+    'a client is said to be another distributor’s',
+    'asked.distributorId !== null && asked.distributorId !== client.distributor_id',
+    'false',
+  ),
+  without('management/src/change/lockedReferences.ts', reach)(
+    ".where('deleted_at', 'is', null)",
+    1,
+  ),
+  without(
+    'management/src/machines/managedMachines.ts',
+    reach,
+  )(".where('m.deleted_at', 'is', null)"),
+  without(
+    'management/src/machines/managedMachines.ts',
+    reach,
+  )(".where('c.deleted_at', 'is', null)"),
+  change('management/src/machines/managedMachines.ts', reach)(
+    'a client lists every machine',
+    "eb('m.client_id', '=', scope.clientId)",
+    "eb(val(true), '=', true)",
+  ),
+  change('management/src/machines/managedMachines.ts', reach)(
+    'a distributor lists every machine',
+    "eb('c.distributor_id', '=', scope.distributorId)",
+    "eb(val(true), '=', true)",
+  ),
+  without(
+    'management/src/machines/machineToChange.ts',
+    reach,
+  )(".where('m.deleted_at', 'is', null)"),
+  without(
+    'management/src/machines/machineToChange.ts',
+    reach,
+  )(".where('c.deleted_at', 'is', null)"),
+  change('management/src/machines/machineToChange.ts', reach)(
+    'a client changes every machine',
+    'return scope.clientId === row.client_id',
+    'return true',
+  ),
+  change('management/src/machines/machineToChange.ts', reach)(
+    'a distributor changes every machine',
+    'return scope.distributorId === row.distributor_id',
+    'return true',
+  ),
+  change('management/src/lines/nameLine.ts', reach)(
+    'a line is named for another client’s machine',
+    'asked.clientId !== undefined && asked.clientId !== clientId',
+    'false',
+  ),
+  reset(
+    'an invitation takes no terms',
+    "if (link.kind === 'invitation' && !asked.termsAccepted) throw new AppError('terms.required')",
+    '',
+  ),
+  reset('accepted terms are not kept', "if (still.kind === 'invitation') {", 'if (false) {'),
+  reset(
+    'any password will do',
+    "requirePassword(asked.newPassword, asked.minLength, 'newPassword')",
+    '',
+  ),
+  // A used link lives on only in the table: both looks at it must be gone to use it twice.
+  {
+    ...reset('a used link is good', ".where('l.used_at', 'is', null)", ''),
+    also: [{ from: ".where('used_at', 'is', null)", to: '' }],
+  },
+  reset('of two uses at one moment both win', ".where('used_at', 'is', null)", ''),
+  resetWithout(".where('l.expires_at', '>', new Date(now))"),
+  resetWithout(".where('u.deleted_at', 'is', null)"),
+  resetWithout(".where('u.enabled', '=', true)"),
+  resetWithout(".where('c.deleted_at', 'is', null)"),
+  forgotWithout(".where('u.deleted_at', 'is', null)"),
+  forgotWithout(".where('u.enabled', '=', true)"),
+  forgotWithout(".where('c.deleted_at', 'is', null)"),
+  change('management/src/passwordLinks/forgotPassword.ts', links)(
+    'a device is sent a link',
+    "eb('u.group_id', '<>', deviceGroup)",
+    "eb('u.group_id', 'is not', null)",
+  ),
+  change('management/src/passwordLinks/forgotPassword.ts', links)(
+    'links are sent without end',
+    'if (Number(count) >= passwordLinkLimits.askedPerHour) return undefined',
+    '',
+  ),
+  inviteWithout(".where('password_hash', 'is', null)"),
+  inviteWithout(".where('deleted_at', 'is', null)"),
+  inviteWithout(".where('enabled', '=', true)"),
+  change('management/src/passwordLinks/signUp.ts', signUp)(
+    'another’s address is a user name',
+    "username.includes('@') && username.toLowerCase() !== email.toLowerCase()",
+    'false',
+  ),
+  sessionWithout(".where('u.enabled', '=', true)"),
+  sessionWithout(".where('u.deleted_at', 'is', null)"),
+  session('people of a disabled client stay', "eb('c.enabled', '=', true), ", ''),
+  session('people of a deleted client stay', ", eb('c.deleted_at', 'is', null)", ''),
+  session(
+    'a device has a screen',
+    "if (!role || role === 'device') return undefined",
+    'if (!role) return undefined',
+  ),
+  session('a session never ends', 'now >= row.expires_at.getTime() || ', ''),
+  session('an unused session never ends', ' || now >= lastSeen + idleMs', ''),
+  signingIn('every password fits', '!user || !fits || ', '!user || '),
+  signingIn('a disabled account signs in', '!user.enabled || ', ''),
+  signingIn('people of a deleted client sign in', ' || user.client?.deleted', ''),
+  signingIn(
+    'who awaits approval signs in',
+    "if (role === null) throw new AppError('signin.pending')",
+    "if (role === null) throw new AppError('signin.failed')",
+  ),
+  signingIn(
+    'a device signs in',
+    "if (role === 'device') throw new AppError('signin.device')",
+    "if (role === 'device') throw new AppError('signin.failed')",
+  ),
+  signingIn(
+    'people of a disabled client sign in',
+    "if (client && !client.enabled) throw new AppError('signin.clientDisabled')",
+    '',
+  ),
+  without('management/src/users/userForSignIn.ts', signIn)(".where('u.deleted_at', 'is', null)"),
+  deviceWithout(".where('u.group_id', '=', deviceGroup)"),
+  deviceWithout(".where('u.enabled', '=', true)"),
+  deviceWithout(".where('u.deleted_at', 'is', null)"),
+  deviceWithout(".where('c.deleted_at', 'is', null)"),
+  deviceWithout(".where('d.user_id', '=', account.id)"),
+  deviceWithout(".where('m.deleted_at', 'is', null)"),
+  change('management/src/devices/verifyDevice.ts', devices)(
+    'a device needs no right token',
+    ' || !fits',
+    '',
+  ),
+  change('management/src/devices/bindDevices.ts', changing)(
+    'a device is bound to machines of others',
+    ".where('client_id', '=', device.clientId)",
+    '',
+  ),
+  change('management/src/devices/bindDevices.ts', changing)(
+    'a machine is bound to devices of others',
+    ".where('client_id', '=', machine.clientId)",
+    '',
+  ),
+  without(
+    'management/src/machines/machinesOfClient.ts',
+    machines,
+  )(".where('machine.client_id', '=', scope.clientId)"),
+  without(
+    'management/src/machines/machinesOfClient.ts',
+    machines,
+  )(".where('machine.deleted_at', 'is', null)"),
+  without(
+    'management/src/machines/machinesOfClient.ts',
+    machines,
+  )(".where('client.deleted_at', 'is', null)"),
+  without(
+    'management/src/machines/machineTargets.ts',
+    recipes,
+  )(".where('machine.client_id', '=', scope.clientId)"),
+  without(
+    'management/src/machines/machineDirectory.ts',
+    machines,
+  )(".where('client.deleted_at', 'is', null)"),
+  without(
+    'management/src/lines/linesOfClient.ts',
+    machines,
+  )(".where('client_id', '=', scope.clientId)"),
+  without(
+    'management/src/recipes/targetSpeeds.ts',
+    machines,
+  )(".where('client_id', '=', scope.clientId)"),
+  without(
+    'management/src/recipes/recipesOfClient.ts',
+    recipes,
+  )(".where('client_id', '=', scope.clientId)"),
+  without('management/src/recipes/importRecipes.ts', recipes)(".where('deleted_at', 'is', null)"),
+  without('management/src/recipes/importRecipes.ts', recipes)(".where('client_id', '=', clientId)"),
+  without('management/src/clients/clients.ts', clients)(
+    ".where('client.deleted_at', 'is', null)",
+    1,
+  ),
+  without(
+    'management/src/clients/clients.ts',
+    clients,
+  )(".where('client.distributor_id', '=', distributorId)"),
+  change('management/src/auditLog/auditLogPage.ts', audit)(
+    'a part of the log is all of it',
+    "if (asked.clientId !== undefined) found = found.where('a.client_id', '=', asked.clientId)",
+    '',
+  ),
+  change('management/src/change/demandVersion.ts', changing)(
+    'the second of two edits wins',
+    "if (asked !== undefined && asked !== row.version) throw new AppError('edit.conflict')",
+    '',
+  ),
+  change('management/src/users/changeUser.ts', changing)(
+    'the client of a user changes',
+    "if (!same(asked.clientId, known.client_id)) throw stays('clientId', 'The client of a user stays.')",
+    '',
+  ),
+  change('management/src/users/changeUser.ts', changing)(
+    'the role of a user changes unsaid',
+    "if (!same(asked.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')",
+    '',
+  ),
+  ...['distributor', 'machine type', 'client', 'machine', 'user'].map((kind, index) =>
+    change('management/src/deleted/restore.ts', restore)(
+      `a ${kind} is restored after its 30 days`,
+      ".where('deleted_at', '>', oldestRestorable(at.getTime()))",
+      '',
+      index + 1,
+    ),
+  ),
+  change('management/src/deleted/restore.ts', restore)(
+    'users who were deleted before come back with their client',
+    ".where('deleted_with_client', '=', true)",
+    ".where('deleted_at', 'is not', null)",
+    2,
+  ),
+  change('management/src/clients/deleteClient.ts', restore)(
+    'a client in which others are is deleted alone',
+    ".where('client_id', '=', id)",
+    '',
+    1,
+  ),
+  change('management/src/migrations/0001-first.ts', rules)(
+    'client 1 is deleted or disabled',
+    "new.deleted_at is not null or not new.enabled) then\n    raise exception 'client 1",
+    "false) then\n    raise exception 'client 1",
+  ),
+  change('management/src/migrations/0001-first.ts', rules)(
+    'the last admin is deleted',
+    "raise exception 'the last admin cannot be deleted or disabled' using errcode = 'PB002';",
+    'null;',
+  ),
+  change('management/src/migrations/0001-first.ts', rules)(
+    'a machine moves to another client',
+    'if new.client_id <> old.client_id then',
+    'if false then',
+  ),
+  change('management/src/migrations/0001-first.ts', rules)(
+    'the audit log is changed',
+    "raise exception 'the audit log is never changed' using errcode = 'PB004';",
+    'return new;',
+  ),
+  change('management/src/migrations/0001-first.ts', rules)(
+    'sessions outlive a change of the person',
+    'delete from session where user_id = new.id;',
+    'null;',
+  ),
+  change('management/src/migrations/0004-password-links.ts', links)(
+    'links outlive a change of the account',
+    'delete from password_link where user_id = new.id and used_at is null;',
+    'null;',
+  ),
+]
+
+const rights = `${access}/rights.test.ts`
+const isolation = `${access}/isolation.test.ts`
+const granted = (file, from, clientId, only, nth) => ({
+  file,
+  test: rights,
+  only,
+  what: 'grants itself the scope that was asked for',
+  from,
+  to: `({ clientId: ${clientId} } as Awaited<ReturnType<typeof access.scope>>)`,
+  nth,
+})
+
+/** Checks at the routes, which need the whole server. */
+export const routeMutations = [
+  granted(
+    'server/src/filter/chartQuestion.ts',
+    'await access.scope(actor, query.clientId)',
+    'query.clientId',
+    'idle_run_alarm',
+  ),
+  granted(
+    'server/src/records/recordsQuestion.ts',
+    'await access.scope(actor, query.clientId)',
+    'query.clientId',
+    'audit_trail_data/',
+  ),
+  granted(
+    'server/src/overview/routes.ts',
+    'await access.scope(access.actor(request), request.params.clientId)',
+    'request.params.clientId',
+    'client_machines',
+  ),
+  granted(
+    'server/src/overview/routes.ts',
+    'await access.scope(actor, body.clientId)',
+    'body.clientId',
+    'machinesData',
+  ),
+  granted(
+    'server/src/daySummary/routes.ts',
+    'await access.scope(actor, body.clientId)',
+    'body.clientId',
+    'day-summary-modal-data',
+  ),
+  granted(
+    'server/src/machinesLive/routes.ts',
+    'await access.scope(actor, request.params.clientId)',
+    'request.params.clientId',
+    'machines-live',
+  ),
+  granted(
+    'server/src/recipes/routes.ts',
+    'await access.scope(access.actor(request), request.params.clientId)',
+    'request.params.clientId',
+    'GET /api/admin/recipes',
+    1,
+  ),
+  granted(
+    'server/src/recipes/routes.ts',
+    'await access.scope(access.actor(request), request.params.clientId)',
+    'request.params.clientId',
+    'POST /api/admin/recipes',
+    2,
+  ),
+  granted(
+    'server/src/auditLog/routes.ts',
+    'await access.scope(actor, asked ?? actor.clientId ?? 0)',
+    'asked ?? actor.clientId ?? 0',
+    'audit-log',
+  ),
+  change(`${access}/access.ts`, isolation)(
+    'a deleted client is there',
+    'client && !client.deleted ? client : undefined',
+    'client',
+  ),
+  change('server/src/clients/routes.ts', isolation)(
+    'a distributor chooses among all clients',
+    'return clientsOfDistributor(management, distributorId)',
+    'return allClients(management)',
+  ),
+  change('server/src/panel/userRoutes.ts', 'server/src/panel/rights.test.ts')(
+    'a role is given that may not be given',
+    "if (!mayGiveRole(actor, groupId)) throw new AppError('request.notAllowed')",
+    '',
+  ),
+]
+
+/** Every call of the route table opened for everybody who is signed in, one after the other. */
+export function doorMutations(table) {
+  const file = `${access}/routeTable.ts`
+  return [...table.matchAll(/door\((\w+), '(\w+)'/g)]
+    .filter(([, , visitor]) => visitor !== 'everybody' && visitor !== 'signOut')
+    .map(([from, call, visitor]) => ({
+      file,
+      test: guard,
+      what: `${call} is not for ${visitor} alone`,
+      from: `  ${from}`,
+      to: `  door(${call}, '${visitor === 'readDashboards' ? 'everybody' : 'signOut'}'`,
+    }))
+}

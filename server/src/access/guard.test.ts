@@ -1,0 +1,167 @@
+import fastify from 'fastify'
+import { beforeEach, expect, test } from 'vitest'
+import { answerErrors } from '../http/errors.ts'
+import { clientRows } from '../testing/rights/clientRows.ts'
+import { otherRows } from '../testing/rights/otherRows.ts'
+import { panelRows } from '../testing/rights/panelRows.ts'
+import { type Rights, visitors } from '../testing/rights/visitors.ts'
+import type { Actor } from './actor.ts'
+import { putUpGuard } from './guard.ts'
+import { routeTable } from './routeTable.ts'
+import { sessionCache } from './sessionCache.ts'
+
+/** The guard alone, before routes that let everybody in: what it refuses is refused by nobody else. */
+const roles: Record<string, Actor['role']> = {
+  admin: 'admin',
+  distributor: 'distributor',
+  distributor2: 'distributor',
+  clientadmin: 'clientAdmin',
+  engineer: 'engineer',
+  user: 'user',
+  neighbour: 'user',
+}
+const tokenOf = (visitor: string) => visitor.padEnd(43, '0')
+const deviceToken = 'FW-101:packboard'
+
+let clock = Date.now()
+beforeEach(() => {
+  clock += 3_600_000
+})
+
+function guarded(metricsToken?: string) {
+  const app = fastify()
+  answerErrors(app)
+  const sessions = sessionCache(
+    async (token) => {
+      const name = Object.keys(roles).find((visitor) => tokenOf(visitor) === token)
+      const role = roles[name ?? '']
+      if (name === undefined || role === undefined) return undefined
+      return { userId: name.length, username: name, role, clientId: 1, distributorId: 1 }
+    },
+    () => clock,
+  )
+  const guard = putUpGuard(app, {
+    sessions,
+    device: async (userName, token) => (token === 'packboard' ? { userName } : null),
+    metricsToken,
+    now: () => clock,
+  })
+  for (const { method, path } of routeTable) {
+    app.route({
+      method,
+      url: path,
+      async handler(request) {
+        // Two doors for everybody ask for somebody, as no route should.
+        if (path === '/health/live') return guard.actor(request)
+        if (path === '/health/ready') return guard.device(request)
+        return { let: 'in' }
+      },
+    })
+  }
+  return app
+}
+
+const nowhere = (): never => {
+  throw new Error('There is no store behind this test.')
+}
+const rights = new Map<string, Rights>([
+  ...clientRows.map(({ call, rights }) => [`${call.method} ${call.path}`, rights] as const),
+  ...panelRows(nowhere, nowhere).map(
+    ({ call, rights }) => [`${call.method} ${call.path}`, rights] as const,
+  ),
+  ...otherRows.map(({ call, rights }) => [call, rights] as const),
+])
+const app = guarded()
+
+const methods: Record<string, 'POST' | 'PUT' | 'DELETE'> = {
+  POST: 'POST',
+  PUT: 'PUT',
+  DELETE: 'DELETE',
+}
+/** What the guard itself answers; whether a thing is there is asked behind it. */
+const atTheDoor = (cell = '200') =>
+  cell.startsWith('401') ? 401 : cell.startsWith('403') ? 403 : 200
+
+const failsClosed = ['/health/live', '/health/ready']
+const doors = routeTable.filter(({ path }) => !failsClosed.includes(path))
+
+test.each(doors.map(({ method, path }) => [method, path] as const))(
+  '%s %s lets in whom the rights table names',
+  async (method, path) => {
+    const cells = rights.get(`${method} ${path}`)
+    for (const visitor of visitors) {
+      clock += 10_000
+      const token = visitor === 'device' ? deviceToken : tokenOf(visitor)
+      const answer = await app.inject({
+        method: methods[method] ?? 'GET',
+        url: path.replaceAll('*', 'x'),
+        headers: visitor === 'nobody' ? {} : { 'x-access-token': token },
+      })
+      expect([visitor, answer.statusCode]).toEqual([visitor, atTheDoor(cells?.[visitor])])
+    }
+  },
+)
+
+const probe = (headers: Record<string, string>, remoteAddress: string, metricsToken?: string) =>
+  guarded(metricsToken).inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
+const secret = 'a secret of the probes'
+
+test.each([
+  ['from this machine', {}, '127.0.0.1', undefined, 200],
+  ['from elsewhere', {}, '10.0.0.7', undefined, 404],
+  [
+    'through a proxy on this machine',
+    { 'x-forwarded-for': '10.0.0.7' },
+    '127.0.0.1',
+    undefined,
+    404,
+  ],
+  [
+    'through another proxy on this machine',
+    { forwarded: 'for=10.0.0.7' },
+    '127.0.0.1',
+    undefined,
+    404,
+  ],
+  ['with the token', { authorization: `Bearer ${secret}` }, '10.0.0.7', secret, 200],
+  [
+    'with another token',
+    { authorization: 'Bearer a secret of somebody!!' },
+    '10.0.0.7',
+    secret,
+    404,
+  ],
+  ['without the token that is wanted', {}, '127.0.0.1', secret, 404],
+] as const)('figures about the server asked %s: %s %s %s answers %i', async (...row) => {
+  const [, headers, remoteAddress, metricsToken, status] = row
+  expect((await probe(headers, remoteAddress, metricsToken)).statusCode).toBe(status)
+})
+
+test('a device with a wrong token, and one without a name, stay outside', async () => {
+  for (const token of ['FW-101:wrong', ':packboard', 'packboard', tokenOf('admin')]) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/ingest/records',
+      headers: { 'x-access-token': token },
+    })
+    expect([token, answer.statusCode]).toEqual([token, 401])
+  }
+})
+
+test('whoever is refused too often waits, and whoever asks too much, too', async () => {
+  const ask = (token: string) =>
+    app.inject({ method: 'GET', url: '/api/admin/user', headers: { 'x-access-token': token } })
+  const statuses = new Set<number>()
+  for (let i = 0; i < 130; i += 1) statuses.add((await ask(tokenOf('admin'))).statusCode)
+  expect(statuses).toEqual(new Set([200, 429]))
+  statuses.clear()
+  for (let i = 0; i < 70; i += 1) statuses.add((await ask('wrong'.repeat(9))).statusCode)
+  expect(statuses).toEqual(new Set([401, 429]))
+})
+
+test('a route that asks for a person where nobody was let in as one fails closed', async () => {
+  const ask = (url: string) =>
+    app.inject({ method: 'GET', url, headers: { 'x-access-token': tokenOf('admin') } })
+  expect((await ask('/health/live')).statusCode).toBe(401)
+  expect((await ask('/health/ready')).statusCode).toBe(401)
+})

@@ -1,0 +1,38 @@
+import { userGroups } from '@packboard/model'
+import { expect, test } from 'vitest'
+import { may, mayGiveRole } from './policies.ts'
+
+/** Who may do what, written down by hand once more (D34). */
+const allowed = {
+  signOut: ['admin', 'clientAdmin', 'user', 'engineer', 'device', 'distributor'],
+  chooseClient: ['admin', 'distributor'],
+  readDashboards: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
+  editProducts: ['admin', 'engineer'],
+  readAuditLog: ['admin', 'clientAdmin'],
+  openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],
+  manageUsers: ['admin', 'clientAdmin', 'distributor'],
+  nameLines: ['admin', 'engineer'],
+  manageInstallation: ['admin'],
+  restoreDeleted: ['admin'],
+}
+
+test('the table names every permission', () => {
+  expect(Object.keys(may({ role: 'user' })).sort()).toEqual(Object.keys(allowed).sort())
+})
+
+test.each(userGroups.map(({ role }) => role))('%s may what the table says', (role) => {
+  const expected = Object.entries(allowed).map(([name, roles]) => [name, roles.includes(role)])
+  expect(may({ role })).toEqual(Object.fromEntries(expected))
+})
+
+test.each([
+  ['admin', [1, 2, 3, 4, 5, 6]],
+  ['distributor', [2, 3, 5]],
+  ['clientAdmin', [2]],
+  ['engineer', []],
+  ['user', []],
+  ['device', []],
+] as const)('%s gives the roles %s and no other', (role, given) => {
+  const groups = [0, 1, 2, 3, 4, 5, 6, 7]
+  expect(groups.filter((group) => mayGiveRole({ role }, group))).toEqual(given)
+})

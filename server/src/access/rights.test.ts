@@ -1,0 +1,208 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tables } from '@packboard/management/testing'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { listenForRoutes } from '../testing/listenForRoutes.ts'
+import { addNeighbours } from '../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { aimAtClient, told } from '../testing/rights/aimAtClient.ts'
+import { clientRows } from '../testing/rights/clientRows.ts'
+import { otherRows, usesUpSession } from '../testing/rights/otherRows.ts'
+import { panelRows } from '../testing/rights/panelRows.ts'
+import {
+  type Asked,
+  owner,
+  type Place,
+  people,
+  places,
+  type Rights,
+  type Visitor,
+  visitors,
+} from '../testing/rights/visitors.ts'
+
+/**
+ * The rights table: every call that the server registers × every visitor × something of client 1, of its neighbour, and
+ * something that never was. What is expected is written down by hand in `testing/rights`, so that a slip in a policy
+ * cannot also be in its test.
+ */
+let server: TestServer
+let webDir: string
+let picture: Blob
+const heard = listenForRoutes()
+const tokens = new Map<Visitor, string>()
+
+/** Time passes before each request: so many from one address would else have to wait. */
+let ahead = 0
+
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'packboard-screens-'))
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Packboard</title>')
+  await writeFile(join(webDir, 'robots.txt'), 'User-agent: *\n')
+  server = await openTestServer({ webDir, now: () => Date.now() + ahead })
+  await addNeighbours(server.parts.management)
+  for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
+  tokens.set('device', 'FW-101:packboard')
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  picture = new Blob([new Uint8Array(bytes)], { type: 'image/png' })
+})
+afterAll(async () => {
+  heard.end()
+  await server?.close()
+  await rm(webDir, { recursive: true, force: true })
+})
+
+type Row = {
+  readonly call: string
+  readonly rights: Rights
+  readonly send: (place: Place, visitor: Visitor, method: string) => Promise<Response>
+  /** A change of the panel: done exactly when an entry of the audit log says so. */
+  readonly isPanel?: true
+  /** What an answer that was given must be. */
+  readonly answer?: z.ZodType
+}
+
+const titleOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  `${method} ${path}`
+const methodOf = (call: string) => call.slice(0, call.indexOf(' '))
+const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
+
+async function send(path: string, visitor: Visitor, method: string, { body, form }: Asked) {
+  const token = tokens.get(visitor)
+  if (form === undefined) return server.ask(path, { method, token, body })
+  const headers = token === undefined ? {} : { 'x-access-token': token }
+  return fetch(server.url + path, { method, headers, body: form })
+}
+
+const rows: Row[] = [
+  ...clientRows.map(
+    ({ call, rights }): Row => ({
+      call: titleOf(call),
+      rights,
+      send(place, visitor, method) {
+        const { path, ask } = aimAtClient(call.path, owner(place))
+        return send(path, visitor, method, { body: ask.body })
+      },
+    }),
+  ),
+  ...otherRows.map(
+    ({ call, rights, ask }): Row => ({
+      call,
+      rights,
+      async send(place, visitor, method) {
+        const asked = await ask(place)
+        const path = asked.path ?? pathOf(call)
+        const kept = tokens.get(visitor)
+        if (!usesUpSession(call) || kept === undefined || visitor === 'device') {
+          return send(path, visitor, method, asked)
+        }
+        tokens.set(visitor, (await server.signIn(visitor)).accessToken)
+        const answer = await send(path, visitor, method, asked)
+        tokens.set(visitor, kept)
+        return answer
+      },
+    }),
+  ),
+  ...panelRows(
+    () => server.parts.management,
+    () => picture,
+  ).map(
+    ({ call, rights, ask }): Row => ({
+      call: titleOf(call),
+      rights,
+      isPanel: true,
+      answer: call.answer,
+      async send(place, visitor, method) {
+        const { id, ...asked } = await ask(place)
+        const path = call.path.replace(':kind', 'user').replace(':id', String(id))
+        return send(path, visitor, method, asked)
+      },
+    }),
+  ),
+]
+
+/** The description of the calls and the files of its page are one family with one right. */
+const isDocs = (path: string) => path === '/api/docs' || path.startsWith('/api/docs/')
+
+const entries = async () => {
+  const { count } = await tables(server.parts.management)
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+test('every call that the server registers has one row with a cell for everybody', () => {
+  const registered = [...heard.routes].filter((call) => {
+    return methodOf(call) !== 'HEAD' && !isDocs(pathOf(call))
+  })
+  expect(registered.length).toBeGreaterThan(60)
+  expect(rows.map(({ call }) => call).sort()).toEqual(registered.sort())
+  // HEAD is GET without the body and is asked beside it.
+  const heads = [...heard.routes].filter((call) => {
+    return methodOf(call) === 'HEAD' && !isDocs(pathOf(call))
+  })
+  for (const head of heads) expect(heard.routes).toContain(`GET ${pathOf(head)}`)
+  for (const { call, rights } of rows) {
+    for (const visitor of visitors) {
+      expect([call, visitor, rights[visitor]]).toEqual([
+        call,
+        visitor,
+        expect.stringMatching(/^\d{3} \d{3} \d{3}$/),
+      ])
+    }
+  }
+})
+
+test.each(rows.map((row) => [row.call, row] as const))(
+  '%s for everybody, and an own, a neighbour’s and an absent thing',
+  async (call, { rights, send, isPanel, answer }) => {
+    const method = methodOf(call)
+    for (const visitor of visitors) {
+      const answers: { status: number; text: string }[] = []
+      for (const place of places) {
+        // One address registers and forgets seldom.
+        ahead += pathOf(call).startsWith('/api/auth/') ? 61_000 : 1_000
+        const known = isPanel ? await entries() : 0
+        const given = await told(await send(place, visitor, method))
+        answers.push(given)
+        if (isPanel) {
+          const wrote = method !== 'GET' && given.status === 200 ? 1 : 0
+          expect([visitor, place, await entries()]).toEqual([visitor, place, known + wrote])
+        }
+        if (answer !== undefined && given.status === 200) {
+          expect(answer.safeParse(JSON.parse(given.text)).error).toBeUndefined()
+        }
+        if (method === 'GET' && place === 'two' && heard.routes.has(`HEAD ${pathOf(call)}`)) {
+          const head = await send(place, visitor, 'HEAD')
+          expect([visitor, place, head.status]).toEqual([visitor, place, given.status])
+        }
+      }
+      const statuses = answers.map(({ status }) => status).join(' ')
+      expect([visitor, statuses]).toEqual([visitor, rights[visitor]])
+      // What is somebody else's and what never was cannot be told apart (D35).
+      const refused = answers.filter(({ status }) => status === 404).map(({ text }) => text)
+      expect(new Set(refused).size).toBeLessThanOrEqual(1)
+    }
+  },
+  120_000,
+)
+
+test.each(visitors)('the description of the calls is open to %s', async (visitor) => {
+  for (const path of ['/api/docs', '/api/docs/json']) {
+    const answer = await send(path, visitor, 'GET', {})
+    expect([path, answer.status]).toEqual([path, 200])
+  }
+})
+
+test('records of a machine that is not the device’s own are put aside like those of one that never was', async () => {
+  const row = rows.find(({ call }) => call === 'POST /api/ingest/records')
+  const given = async (place: Place) => (await row?.send(place, 'device', 'POST'))?.json()
+  expect(await given('one')).toMatchObject({ accepted: 1, quarantined: 0 })
+  expect(await given('two')).toEqual({ accepted: 0, duplicate: 0, late: 0, quarantined: 1 })
+  expect(await given('absent')).toEqual(await given('two'))
+})

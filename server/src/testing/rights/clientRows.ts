@@ -1,0 +1,82 @@
+import type { Endpoint } from '@packboard/contract'
+import * as contract from '@packboard/contract'
+import { owner, type Place, type Rights } from './visitors.ts'
+
+/** A call that asks for the data of a client. */
+export type ClientRow = { readonly call: Endpoint; readonly rights: Rights }
+
+const stranger = '401 401 401'
+const no = '403 403 403'
+/** Everybody looks at the clients in their reach; what is another's looks absent (D34, D35). */
+const readers: Rights = {
+  nobody: stranger,
+  device: stranger,
+  admin: '200 200 404',
+  distributor: '200 404 404',
+  distributor2: '404 200 404',
+  clientadmin: '200 404 404',
+  engineer: '200 404 404',
+  user: '200 404 404',
+  neighbour: '404 200 404',
+}
+/** Products are set up by admins, and by engineers in their own client. */
+const setters: Rights = {
+  ...readers,
+  distributor: no,
+  distributor2: no,
+  clientadmin: no,
+  user: no,
+  neighbour: no,
+}
+/** Who did what is read by admins, and by a client administrator of its own client. */
+const auditors: Rights = {
+  ...readers,
+  distributor: no,
+  distributor2: no,
+  engineer: no,
+  user: no,
+  neighbour: no,
+}
+
+/** The calls that ask for a client's data, and what everybody is answered. Clients 1 and 2 are both premium. */
+export const clientRows: readonly ClientRow[] = [
+  { call: contract.clientMachines, rights: readers },
+  { call: contract.machinesData, rights: readers },
+  { call: contract.machinesLive, rights: readers },
+  { call: contract.toolLookup, rights: readers },
+  { call: contract.productLookup, rights: readers },
+  { call: contract.valueLookup, rights: readers },
+  { call: contract.productsPie, rights: readers },
+  { call: contract.machineStatusPie, rights: readers },
+  { call: contract.alarmGroupsPie, rights: readers },
+  { call: contract.speedPerMinute, rights: readers },
+  { call: contract.alarmChart, rights: readers },
+  { call: contract.stateBars, rights: readers },
+  { call: contract.stateLane, rights: readers },
+  { call: contract.stopCauses, rights: readers },
+  { call: contract.auditTrail, rights: readers },
+  { call: contract.auditTrailGroups, rights: readers },
+  { call: contract.auditTrailDescriptions, rights: readers },
+  { call: contract.alarmInfo, rights: readers },
+  { call: contract.daySummary, rights: readers },
+  { call: contract.dayDetails, rights: readers },
+  { call: contract.explain, rights: readers },
+  { call: contract.explainIntervals, rights: readers },
+  { call: contract.takeAway, rights: readers },
+  { call: contract.recipes, rights: readers },
+  { call: contract.importRecipes, rights: setters },
+  { call: contract.auditLog, rights: auditors },
+]
+
+/** One machine of each of the demo's clients. */
+const machineOf: Readonly<Record<number, string>> = {
+  1: 'FW-101',
+  2: 'FW-511',
+  3: 'FW-611',
+  4: 'FW-711',
+}
+
+export const clientOf = (place: Place) => owner(place)
+
+/** Which machine a call about this client names; of a client that never was, one that is another's. */
+export const machineIn = (clientId: unknown) => machineOf[Number(clientId)] ?? 'FW-101'

@@ -1,0 +1,98 @@
+import {
+  clientNames,
+  type Endpoint,
+  forgotPassword,
+  ingestRecords,
+  outbox,
+  provider,
+  resetPassword,
+  signIn,
+  signOut,
+  signUp,
+} from '@packboard/contract'
+import { freshName } from './rowMaker.ts'
+import type { Asked, Place, Rights, RightsRow } from './visitors.ts'
+
+const open = '200 200 200'
+const stranger = '401 401 401'
+const no = '403 403 403'
+const all = (cell: string): Rights => ({
+  nobody: cell,
+  device: cell,
+  admin: cell,
+  distributor: cell,
+  distributor2: cell,
+  clientadmin: cell,
+  engineer: cell,
+  user: cell,
+  neighbour: cell,
+})
+const signedIn: Rights = { ...all(open), nobody: stranger, device: stranger }
+
+const row = (
+  { method, path }: Pick<Endpoint, 'path'> & { readonly method: string },
+  rights: Rights,
+  ask: (place: Place) => Asked = () => ({}),
+): RightsRow => ({ call: `${method} ${path}`, rights, ask })
+const get = (path: string, rights: Rights, ask?: (place: Place) => Asked) =>
+  row({ method: 'GET', path }, rights, ask)
+
+const machines: Readonly<Record<Place, string>> = {
+  one: 'FW-101',
+  two: 'FW-511',
+  absent: 'ZZ-000',
+}
+const pictures: Readonly<Record<Place, string>> = {
+  one: 'flow-wrapper.png',
+  two: 'vffs.png',
+  absent: 'never-was.png',
+}
+
+/** Calls that ask for no client and no row of the panel: coming in, going out, machines, probes, pages. */
+export const otherRows: readonly RightsRow[] = [
+  // The right password of somebody whose client is disabled: told so, and no session is made.
+  row(signIn, all('400 400 400'), () => ({
+    path: '/api/auth/packboard-signin',
+    body: { username: 'unpaid', password: 'packboard' },
+  })),
+  row(signOut, signedIn),
+  row(signUp, all(open), () => {
+    const username = freshName()
+    return {
+      body: { username, email: `${username.replace(' ', '')}@new.example`, password: 'secret' },
+    }
+  }),
+  row(forgotPassword, all(open), () => ({ body: { email: 'nobody@test.example' } })),
+  row(resetPassword, all('400 400 400'), () => ({
+    body: { resetToken: 'x'.repeat(43), newPassword: 'secret' },
+  })),
+  row(outbox, all(open)),
+  row(clientNames, {
+    ...signedIn,
+    clientadmin: no,
+    engineer: no,
+    user: no,
+    neighbour: no,
+  }),
+  // A machine that is not the device's own is put aside like one that never was: the answers are compared, too.
+  row(ingestRecords, { ...all(stranger), device: open }, (place) => ({
+    body: [{ kind: 'sample', serialNo: machines[place], time: Date.now(), state: 10 }],
+  })),
+  row(provider, all(open)),
+  get('/health/live', all(open)),
+  get('/health/ready', all(open)),
+  // On this machine; from elsewhere it is not there, which the probes' own test shows.
+  get('/metrics', all(open)),
+  get('/api/images/:name', all('200 200 404'), (place) => ({
+    path: `/api/images/${pictures[place]}`,
+  })),
+  get('/', all(open)),
+  get('/auth/*', all(open), () => ({ path: '/auth/login' })),
+  get('/admin/*', all(open), () => ({ path: '/admin/index' })),
+  get('/*', all('200 200 404'), (place) => ({
+    path: place === 'absent' ? '/never-was.txt' : '/robots.txt',
+  })),
+]
+
+/** Asked with a session that is used up by it. */
+export const usesUpSession = (call: string) => call === `${signOut.method} ${signOut.path}`

@@ -1,0 +1,176 @@
+import * as contract from '@packboard/contract'
+import type { Management } from '@packboard/management'
+import { freshName, rowMaker } from './rowMaker.ts'
+import { owner, type Place, type Rights } from './visitors.ts'
+
+/** A call of the management panel; every change of it that is done is one entry of the audit log. */
+export type PanelRow = {
+  readonly call: contract.Endpoint
+  readonly ask: (place: Place) => Promise<PanelAsked> | PanelAsked
+  readonly rights: Rights
+}
+export type PanelAsked = { readonly id?: number; readonly body?: unknown; readonly form?: FormData }
+
+const contact = { contactName: 'A', contactEmail: 'a@b.example', contactNumber: '1' }
+const person = () => ({ firstName: 'A', email: `${freshName().replace(' ', '')}@made.example` })
+const nothing = () => ({})
+
+const no = '403 403 403'
+const stranger = '401 401 401'
+/** Admins alone; the rest is refused before anybody looks at the row. */
+const provider = (admin: string): Rights => ({
+  nobody: stranger,
+  device: stranger,
+  admin,
+  distributor: no,
+  distributor2: no,
+  clientadmin: no,
+  engineer: no,
+  user: no,
+  neighbour: no,
+})
+const open = '200 200 200'
+const byId = '200 200 404'
+const panel: Rights = {
+  ...provider(open),
+  distributor: open,
+  distributor2: open,
+  clientadmin: open,
+  engineer: open,
+}
+const usersOf: Rights = {
+  ...provider(byId),
+  distributor: '200 404 404',
+  distributor2: '404 200 404',
+  clientadmin: '200 404 404',
+}
+
+/** The calls of the management panel, and what everybody is answered. */
+export function panelRows(management: () => Management, picture: () => Blob): PanelRow[] {
+  const make = rowMaker(management)
+  const form = (fields: Record<string, string>) => {
+    const data = new FormData()
+    for (const [key, value] of Object.entries(fields)) data.set(key, value)
+    data.set('file', picture(), 'picture.png')
+    return data
+  }
+  return [
+    { call: contract.distributors, ask: nothing, rights: provider(open) },
+    {
+      call: contract.addDistributor,
+      ask: () => ({ body: { name: freshName(), ...contact } }),
+      rights: provider(open),
+    },
+    {
+      call: contract.updateDistributor,
+      ask: async (place) => ({ id: await make.distributor(place), body: contact }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.deleteDistributor,
+      ask: async (place) => ({ id: await make.distributor(place) }),
+      rights: provider(byId),
+    },
+    { call: contract.managedClients, ask: nothing, rights: provider(open) },
+    {
+      call: contract.addClient,
+      ask: (place) => ({
+        body: { name: freshName(), subscriptionId: 1, distributorId: owner(place) },
+      }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.updateClient,
+      ask: async (place) => ({
+        id: await make.client(place),
+        body: { subscriptionId: 1, is_active: true },
+      }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.deleteClient,
+      ask: async (place) => ({ id: await make.client(place) }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.managedMachines,
+      ask: nothing,
+      rights: { ...provider(open), engineer: open },
+    },
+    {
+      call: contract.addMachine,
+      ask: (place) => ({
+        body: { clientId: owner(place), machineTypeId: 1, machineId: freshName() },
+      }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.updateMachine,
+      ask: async (place) => ({
+        id: await make.machine(place),
+        body: { machineTypeId: 1, machineId: freshName() },
+      }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.deleteMachine,
+      ask: async (place) => ({ id: await make.machine(place) }),
+      rights: provider(byId),
+    },
+    { call: contract.machineTypes, ask: nothing, rights: panel },
+    {
+      call: contract.addMachineType,
+      ask: () => ({ form: form({ label: freshName() }) }),
+      rights: provider(open),
+    },
+    {
+      call: contract.updateMachineType,
+      ask: async (place) => ({ id: await make.type(place), form: form({}) }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.deleteMachineType,
+      ask: async (place) => ({ id: await make.type(place) }),
+      rights: provider(byId),
+    },
+    { call: contract.users, ask: nothing, rights: panel },
+    {
+      call: contract.addUser,
+      // The one role that each of those who may add somebody may give.
+      ask: (place) => ({
+        body: {
+          username: freshName(),
+          ...person(),
+          role: 2,
+          clientId: owner(place),
+          password: 'abc',
+        },
+      }),
+      rights: usersOf,
+    },
+    {
+      call: contract.updateUser,
+      ask: async (place) => ({ id: await make.user(place), body: person() }),
+      rights: usersOf,
+    },
+    {
+      call: contract.deleteUser,
+      ask: async (place) => ({ id: await make.user(place) }),
+      rights: usersOf,
+    },
+    {
+      call: contract.updateLine,
+      ask: async (place) => ({ id: await make.machine(place), body: { lineName: freshName() } }),
+      rights: { ...provider(byId), engineer: '200 404 404' },
+    },
+    { call: contract.subscriptionOptions, ask: nothing, rights: panel },
+    { call: contract.userGroupOptions, ask: nothing, rights: panel },
+    { call: contract.tutorials, ask: nothing, rights: panel },
+    { call: contract.deletedRows, ask: nothing, rights: provider(open) },
+    {
+      call: contract.restore,
+      ask: async (place) => ({ id: await make.user(place, true) }),
+      rights: provider(byId),
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import type { Management } from '@packboard/management'
+import { tables } from '@packboard/management/testing'
+import { absentNumber, owner, type Place } from './visitors.ts'
+
+let made = 0
+/** A name that nobody has. */
+export const freshName = () => `Made ${++made}`
+
+/** Makes rows of a place, whose numbers it answers; of the absent place none is made. */
+export function rowMaker(management: () => Management) {
+  const db = () => tables(management())
+  return {
+    async user(place: Place, deleted = false) {
+      if (place === 'absent') return absentNumber
+      const row = await db()
+        .insertInto('user_account')
+        .values({
+          username: freshName(),
+          group_id: 3,
+          client_id: owner(place),
+          deleted_at: deleted ? new Date() : null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+    async machine(place: Place) {
+      if (place === 'absent') return absentNumber
+      const row = await db()
+        .insertInto('machine')
+        .values({ serial_no: freshName(), machine_type_id: 1, client_id: owner(place) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+    async client(place: Place) {
+      if (place === 'absent') return absentNumber
+      const row = await db()
+        .insertInto('client')
+        .values({ name: freshName(), subscription_id: 1, distributor_id: owner(place) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+    async distributor(place: Place) {
+      if (place === 'absent') return absentNumber
+      const row = await db()
+        .insertInto('distributor')
+        .values({ name: freshName() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+    async type(place: Place) {
+      if (place === 'absent') return absentNumber
+      const row = await db()
+        .insertInto('machine_type')
+        .values({ label: freshName() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+  }
+}

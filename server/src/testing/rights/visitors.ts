@@ -1,0 +1,43 @@
+/** Who knocks in the tests of rights: a person of each role, those of the neighbours, and two who are nobody's person. */
+export const visitors = [
+  'nobody',
+  'device',
+  'admin',
+  'distributor',
+  'distributor2',
+  'clientadmin',
+  'engineer',
+  'user',
+  'neighbour',
+] as const
+export type Visitor = (typeof visitors)[number]
+export type Person = Exclude<Visitor, 'nobody' | 'device'>
+export const people = visitors.filter(
+  (visitor): visitor is Person => visitor !== 'nobody' && visitor !== 'device',
+)
+
+/**
+ * What a call is aimed at: something of client 1 (served by distributor 1), of client 2 (served by distributor 2), and
+ * something that never was.
+ */
+export const places = ['one', 'two', 'absent'] as const
+export type Place = (typeof places)[number]
+
+/** Never handed out by any sequence of a test. */
+export const absentNumber = 999_999
+/** The client, or the distributor, of a place. */
+export const owner = (place: Place) => (place === 'one' ? 1 : place === 'two' ? 2 : absentNumber)
+
+/** Statuses for the three places, as in `200 404 404`, for every visitor. */
+export type Rights = Readonly<Record<Visitor, string>>
+
+/** What is sent to ask a call about a place. */
+export type Asked = { readonly path?: string; readonly body?: unknown; readonly form?: FormData }
+
+/** One call with what every visitor is answered for every place. */
+export type RightsRow = {
+  /** As the server registers it: `GET /path`. */
+  readonly call: string
+  readonly ask: (place: Place) => Promise<Asked> | Asked
+  readonly rights: Rights
+}

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Committed } from '../room.ts'
+import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
+import type { LedgerRule } from './ledgerRule.ts'
+import type { MachinePlace } from './machinePlace.ts'
+import { minuteOf } from './minute.ts'
+import type { Extent } from './openingState.ts'
+
+/** The machines that ever spoke, with the minutes of each that wait to be computed. */
+export class LedgerMachines {
+  readonly #machines = new Map<number, LedgerMachine>()
+  readonly #known: ReadonlySet<number>
+
+  /** `extents`: what the store holds of each machine when it is opened. */
+  constructor(extents: readonly Extent[]) {
+    this.#known = new Set(extents.map(({ machineId }) => machineId))
+    for (const extent of extents) {
+      const machine = this.meet(extent)
+      machine.oldest = extent.oldest
+      machine.newest = extent.newest
+      machine.firstRow = minuteOf(extent.oldest)
+    }
+  }
+
+  get(machineId: number): LedgerMachine | undefined {
+    return this.#machines.get(machineId)
+  }
+
+  all(): LedgerMachine[] {
+    return [...this.#machines.values()]
+  }
+
+  meet(place: MachinePlace): LedgerMachine {
+    const known = this.#machines.get(place.machineId)
+    if (known !== undefined) return known
+    const machine = ledgerMachine(place, this.#known.has(place.machineId))
+    this.#machines.set(place.machineId, machine)
+    return machine
+  }
+
+  /** Some new records were stored. */
+  touch({ samples, alarms }: Pick<Committed, 'samples' | 'alarms'>): void {
+    for (const sample of samples) this.#touchAt(sample, sample.at)
+    for (const alarm of alarms) this.#touchAt(alarm, alarm.raisedAt)
+  }
+
+  /** There are new records between these two. */
+  touchExtent(extent: Extent): void {
+    this.#touchAt(extent, extent.oldest)
+    this.#touchAt(extent, extent.newest)
+  }
+
+  /** Everything that the machine ever did counts anew. */
+  touchAll(machine: LedgerMachine): void {
+    if (machine.oldest > machine.newest) return
+    machine.dirty.add({ from: minuteOf(machine.oldest), until: minuteOf(machine.newest) })
+  }
+
+  /** Gives a machine its rule; says whether it is another one than before. */
+  changeRule(machine: LedgerMachine, rule: LedgerRule): boolean {
+    if (isDeepStrictEqual(plain(machine.rule), plain(rule))) return false
+    machine.rule = rule
+    this.touchAll(machine)
+    return true
+  }
+
+  #touchAt(place: MachinePlace, at: number): void {
+    const machine = this.meet(place)
+    machine.dirty.touch(at)
+    if (at < machine.oldest) machine.oldest = at
+    if (at > machine.newest) machine.newest = at
+  }
+}
+
+/** A rule without what an unset override leaves behind. */
+function plain({ holdMs, targetPpm, designPpm, categories }: LedgerRule): LedgerRule {
+  return { holdMs, targetPpm, designPpm, categories: { ...categories } }
+}

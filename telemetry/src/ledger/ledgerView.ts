@@ -1,0 +1,64 @@
+import type { LedgerRule } from './ledgerRule.ts'
+import type { MachinePlace } from './machinePlace.ts'
+import { minuteFrom, minuteOf } from './minute.ts'
+import type { StoredMinute } from './storedMinute.ts'
+
+/** What a reader may rely on while it reads. */
+export type LedgerView = {
+  /** Raw records up to this batch belong to the answer. */
+  readonly revision: bigint
+  ruleOf(machineId: number): LedgerRule
+  /** The first minute whose row is not to be used; the reader folds from there on itself. */
+  uncertainFrom(machineId: number): number
+  /** No record of the machine is newer. */
+  newestOf(machineId: number): number
+  /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */
+  remembered(place: MachinePlace, minute: number): RowBefore | undefined
+}
+export type RowBefore = { readonly before: StoredMinute | null }
+
+/** A reader has found rows whose stops newer records have given another name (D18): the ledger is to be brought up first. */
+export class RowsAreOutdated extends Error {}
+
+/** What a reader takes from rows: sums alone, or the names of stops too, which later records may change. */
+export type ReliesOn = 'sums' | 'names'
+
+/** The end of the rows of one machine that a reader of a window relies on. */
+export function reliesUntil(
+  view: LedgerView,
+  machineId: number,
+  to: number,
+  reliesOn: ReliesOn,
+): number {
+  const certain = view.uncertainFrom(machineId)
+  if (reliesOn === 'sums') return Math.min(minuteOf(to), certain)
+  if (Number.isFinite(certain)) return certain
+  // Where nothing is known after the last minute, its row does not have to name the stop that is open there.
+  return view.newestOf(machineId) < minuteFrom(to) ? minuteOf(to) : minuteFrom(to)
+}
+
+/** A reader at work: for each of its machines, the end of the rows that it relies on. */
+export type OpenView = { readonly reliesUntil: ReadonlyMap<number, number>; spoiled: boolean }
+
+/** The readers at work, so that what is written under them makes them read again. */
+export class OpenViews {
+  readonly #views = new Set<OpenView>()
+
+  open(reliesUntil: ReadonlyMap<number, number>): OpenView {
+    const view = { reliesUntil, spoiled: false }
+    this.#views.add(view)
+    return view
+  }
+
+  close(view: OpenView): void {
+    this.#views.delete(view)
+  }
+
+  /** Rows of a machine, from `first` on, are about to be written. */
+  spoil(machineId: number, first: number): void {
+    for (const view of this.#views) {
+      const end = view.reliesUntil.get(machineId)
+      if (end !== undefined && first < end) view.spoiled = true
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { TelemetryRoom } from '../room.ts'
+import { select } from '../select.ts'
+import { forgetMonths } from './forgetMonths.ts'
+import { minuteTables, rawTables } from './keptTables.ts'
+import type { KeepDays } from './monthsDue.ts'
+
+/** How long telemetry keeps what machines sent, and the minutes that are derived from it (D53). */
+export type TelemetryKeeps = { readonly raw: KeepDays; readonly minutes: KeepDays }
+
+/**
+ * Takes away raw records that are kept no longer. Only while no ledger is open: one that remembers older records would
+ * take the minutes of a machine away with them when the machine gets another rule. Never goes what the ledger has not
+ * folded, nor the newest batch: its number must not be given twice.
+ */
+export async function forgetOldRecords(room: TelemetryRoom, keep: KeepDays): Promise<number> {
+  const { folded, newest } = await numbers(room)
+  let months = 0
+  for (const table of rawTables) {
+    const isFolded = table.name === 'sample' || table.name === 'alarm'
+    months += await forgetMonths(room, table, keep, (held) => {
+      return held.newest < newest && (!isFolded || held.newest <= folded)
+    })
+  }
+  return months
+}
+
+/** Takes away minutes that are kept no longer; at any time. */
+export async function forgetOldMinutes(room: TelemetryRoom, keep: KeepDays): Promise<number> {
+  let months = 0
+  for (const table of minuteTables) months += await forgetMonths(room, table, keep)
+  return months
+}
+
+const sql = `
+  SELECT
+    (SELECT max(batch) FROM packboard.ledger_position WHERE name = 'batch') AS folded,
+    greatest(
+      (SELECT max(batch) FROM packboard.sample), (SELECT max(batch) FROM packboard.alarm),
+      (SELECT max(batch) FROM packboard.audit), (SELECT max(batch) FROM packboard.quarantine),
+      (SELECT max(version) FROM packboard.machine_rule)
+    ) AS newest
+`
+
+async function numbers(room: TelemetryRoom): Promise<{ folded: bigint; newest: bigint }> {
+  const [row] = await select(room, {
+    name: 'retention.numbers',
+    sql,
+    params: {},
+    row: z.object({ folded: z.coerce.bigint(), newest: z.coerce.bigint() }),
+  })
+  return row ?? { folded: 0n, newest: 0n }
+}

@@ -1,0 +1,66 @@
+/** What machines sent, as it arrived (D6). What was put aside belongs to no client for sure; 0 stands for nobody. */
+export const rawTables = [
+  {
+    name: 'sample',
+    months: `
+      SELECT toYYYYMM(at) AS month, client_id AS clientId, max(batch) AS newest
+      FROM packboard.sample WHERE at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
+    dropMonth: 'ALTER TABLE packboard.sample DROP PARTITION {month:UInt32}',
+    removeClients: `
+      ALTER TABLE packboard.sample DELETE IN PARTITION {month:UInt32}
+      WHERE client_id IN {clientIds:Array(UInt32)}`,
+  },
+  {
+    name: 'alarm',
+    months: `
+      SELECT toYYYYMM(raised_at) AS month, client_id AS clientId, max(batch) AS newest
+      FROM packboard.alarm WHERE raised_at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
+    dropMonth: 'ALTER TABLE packboard.alarm DROP PARTITION {month:UInt32}',
+    removeClients: `
+      ALTER TABLE packboard.alarm DELETE IN PARTITION {month:UInt32}
+      WHERE client_id IN {clientIds:Array(UInt32)}`,
+  },
+  {
+    name: 'audit',
+    months: `
+      SELECT toYYYYMM(at) AS month, client_id AS clientId, max(batch) AS newest
+      FROM packboard.audit WHERE at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
+    dropMonth: 'ALTER TABLE packboard.audit DROP PARTITION {month:UInt32}',
+    removeClients: `
+      ALTER TABLE packboard.audit DELETE IN PARTITION {month:UInt32}
+      WHERE client_id IN {clientIds:Array(UInt32)}`,
+  },
+  {
+    name: 'quarantine',
+    months: `
+      SELECT toYYYYMM(received_at) AS month, ifNull(client_id, 0) AS clientId, max(batch) AS newest
+      FROM packboard.quarantine WHERE received_at < {before:DateTime64(3,'UTC')}
+      GROUP BY month, clientId`,
+    dropMonth: 'ALTER TABLE packboard.quarantine DROP PARTITION {month:UInt32}',
+    removeClients: `
+      ALTER TABLE packboard.quarantine DELETE IN PARTITION {month:UInt32}
+      WHERE ifNull(client_id, 0) IN {clientIds:Array(UInt32)}`,
+  },
+] as const
+
+/** What is derived from it, minute by minute (D11). */
+export const minuteTables = [
+  {
+    name: 'minute_ledger',
+    months: `
+      SELECT toYYYYMM(minute) AS month, client_id AS clientId, 0 AS newest
+      FROM packboard.minute_ledger WHERE minute < {before:DateTime64(3,'UTC')}
+      GROUP BY month, clientId`,
+    dropMonth: 'ALTER TABLE packboard.minute_ledger DROP PARTITION {month:UInt32}',
+    removeClients: `
+      ALTER TABLE packboard.minute_ledger DELETE IN PARTITION {month:UInt32}
+      WHERE client_id IN {clientIds:Array(UInt32)}`,
+  },
+] as const
+
+/**
+ * Where a kind of records lies, month by month: `months` tells the months before a moment that hold something, by client,
+ * with the newest batch in each. `dropMonth` takes a whole month away at once; `removeClients` takes the rows of some
+ * clients out of it, and the engine writes its files anew beside those who insert.
+ */
+export type KeptTable = (typeof rawTables)[number] | (typeof minuteTables)[number]

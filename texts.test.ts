@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesBelow } from './houseSources.ts'
+import { looseTexts } from './houseTexts.ts'
+
+/**
+ * Every text of the screens stands in the catalogue (web/src/language), where each language says it. See
+ * docs/languages.md for how to move one there.
+ */
+
+const root = import.meta.dirname
+
+/** Folders of web/src whose texts still stand in the source; a folder that is done leaves this list for good. */
+const notYet = [
+  'auth',
+  'charts',
+  'daySummary',
+  'explain',
+  'filters',
+  'overview',
+  'panel',
+  'production',
+  'records',
+  'shell',
+]
+
+const folderOf = (path: string) => path.split('/').slice(2, -1)[0] ?? ''
+
+const found = filesBelow(root, 'web/src')
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/(test|language)\//.test(path))
+  .flatMap((path) =>
+    looseTexts(path, readFileSync(join(root, path), 'utf8')).map((loose) => ({ path, ...loose })),
+  )
+
+test('no text of a screen stands outside of the catalogue', () => {
+  const loose = found.filter(({ path }) => !notYet.includes(folderOf(path)))
+  expect(loose.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
+})
+
+test.each(notYet)('%s is still to be moved, else it would leave the list', (folder) => {
+  expect(found.filter(({ path }) => folderOf(path) === folder)).not.toEqual([])
+})
+
+describe('a loose text would be seen', () => {
+  test.each([
+    ['between tags', '<p>Loading...</p>', 'Loading...'],
+    ['as a choice', `<p>{busy ? 'Adding...' : say('add')}</p>`, 'Adding...'],
+    ['behind a condition', `<p>{failed && 'Could not load.'}</p>`, 'Could not load.'],
+    ['put together', '<p>{first + " of " + count}</p>', 'of'],
+    ['read aloud', '<nav aria-label="Pages" />', 'Pages'],
+    ['in a field', `<input placeholder={open ? 'Select...' : ''} />`, 'Select...'],
+    ['in a list of columns', `[{ title: 'Serial No' }]`, 'Serial No'],
+    ['in a function of a row', '[{ label: (row) => "Open " + row.name }]', 'Open'],
+    ['as the title of a page', `usePageTitle('Home')`, 'Home'],
+    ['in a toast', `showToast(done ? 'Success!' : words)`, 'Success!'],
+    ['in a failure', `throw new CallFailed(0, 'There is no chart.')`, 'There is no chart.'],
+  ])('%s', (_where, code, text) => {
+    const loose = looseTexts(
+      'web/src/a.tsx',
+      `const a = () => { ${code.startsWith('throw') ? code : `return ${code}`} }`,
+    )
+    expect(loose.map((one) => one.text)).toEqual([text])
+  })
+})
+
+test.each([
+  `<p>{say('loading')}</p>`,
+  `<Card title={say('packs')} aria-busy="true" className="panel card" />`,
+  `<p>{hours}<u>h</u> {minutes}<u>m</u></p>`,
+  `<b>{speed} ppm</b>`,
+  `[{ title: 'daySummary', key: 'Some key' }]`,
+  `<Message title={client?.name ?? say('pageTitle')} />`,
+])('what is no text, or comes from the catalogue, is left alone: %s', (code) => {
+  expect(looseTexts('web/src/a.tsx', `const a = () => ${code}`)).toEqual([])
+})

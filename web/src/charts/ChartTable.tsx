@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Pager, pageSizes } from '../ui/Pager.tsx'
+import styles from './ChartTable.module.css'
+
+/** The figures behind a chart as a table, page by page: the rows that its export has. */
+export function ChartTable<Row>({
+  label,
+  rows,
+  rowKey,
+  columns,
+}: {
+  /** What the table is, for whoever hears it read aloud. */
+  label: string
+  rows: readonly Row[]
+  rowKey: (row: Row, index: number) => string
+  columns: readonly Column<Row>[]
+}) {
+  const [pageSize, setPageSize] = useState<number>(pageSizes[0])
+  const [asked, setPage] = useState(1)
+  // Another window may have fewer pages than the one before.
+  const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / pageSize)))
+  const first = (page - 1) * pageSize
+  return (
+    <div className={styles.table}>
+      <DataTable
+        label={label}
+        query={{ isPending: false, isError: false, data: rows, refetch: () => {} }}
+        rows={(all) => all.slice(first, first + pageSize)}
+        rowKey={rowKey}
+        columns={columns}
+      />
+      {rows.length > pageSizes[0] && (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          count={rows.length}
+          change={setPage}
+          changeSize={(size) => {
+            setPageSize(size)
+            setPage(1)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { ChartTable } from './ChartTable.tsx'
+import { timeColumns } from './chartColumns.ts'
+import type { StateTime } from './stateBarsSeries.ts'
+
+/** How long a machine was in each state, as a table in place of the bars. */
+export function StateTimes({ title, times }: { title: string; times: readonly StateTime[] }) {
+  return (
+    <ChartTable
+      label={title}
+      rows={times}
+      rowKey={({ name }) => name}
+      columns={timeColumns('State', times, ({ seconds }) => seconds)}
+    />
+  )
+}

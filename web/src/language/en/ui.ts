@@ -1,0 +1,27 @@
+/** The parts that all screens are made of. */
+export const ui = {
+  loading: 'Loading...',
+  noData: 'No Data Found',
+  couldNotLoad: 'Could not load.',
+  retry: 'Retry',
+  notAllowed: 'Not Allowed',
+  notAllowedReason:
+    'Your role does not include this page. Ask your client administrator if you need it.',
+  backToMain: 'Back to Main Page',
+  close: 'Close',
+  dismiss: 'Dismiss',
+  actions: 'Actions',
+  open: 'Open',
+  rowsPerPage: 'Rows per page',
+  rowsOf: '{first}–{last} of {count}',
+  noRows: '0 of 0',
+  pages: 'Pages',
+  page: 'Page {page}',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  notifications: 'Notifications',
+  closeNotification: 'Close notification',
+  language: 'Language',
+  languageIs: 'Language: {name}',
+  languageFailed: 'Could not load this language.',
+} as const

@@ -1,0 +1,10 @@
+import type { Catalogue } from '../catalogue.ts'
+import { clients } from './clients.ts'
+import { errors } from './errors.ts'
+import { home } from './home.ts'
+import { metrics } from './metrics.ts'
+import { takeAway } from './takeAway.ts'
+import { ui } from './ui.ts'
+
+/** Every text of the screens, in French. */
+export const fr: Catalogue = { clients, errors, home, metrics, takeAway, ui }
