@@ -139,6 +139,17 @@ export type Schema = {
     version: string
     accepted_at: ColumnType<Date, Date, never>
   }
+  kiosk_link: {
+    id: GeneratedAlways<number>
+    token_hash: Buffer
+    client_id: number
+    label: string
+    created_by: number
+    created_at: ColumnType<Date, Date, never>
+    expires_at: MaybeInstant
+    last_seen_at: MaybeInstant
+    revoked_at: MaybeInstant
+  }
   product_recipe: {
     client_id: number
     product: string

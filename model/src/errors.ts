@@ -36,6 +36,11 @@ export const errorCatalogue = {
   'distributor.notFound': { status: 404, message: 'Distributor not found.' },
   'machineType.notFound': { status: 404, message: 'Machine type not found.' },
   'user.notFound': { status: 404, message: 'User not found.' },
+  'kioskLink.notFound': { status: 404, message: 'Wall link not found.' },
+  'kioskLink.tooMany': {
+    status: 409,
+    message: 'This client has too many wall links. Revoke one that is no longer needed.',
+  },
   'deleted.notFound': { status: 404, message: 'There is nothing to restore.' },
   'edit.conflict': {
     status: 409,

@@ -107,3 +107,8 @@ export function editsProduction(role: Role): boolean {
 export function readsAuditLog(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
+
+/** Who makes and revokes the links that show a client's wall on a television without a sign-in. */
+export function managesKioskLinks(role: Role): boolean {
+  return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
+}

@@ -13,6 +13,7 @@ import { observeRequests } from './http/observe.ts'
 import { boundedQuestions } from './http/questions.ts'
 import { imageRoutes } from './images/routes.ts'
 import { ingestRoutes } from './ingest/routes.ts'
+import { kioskLinkRoutes } from './kioskLinks/routes.ts'
 import { lookupRoutes } from './lookups/routes.ts'
 import { liveStreams } from './machinesLive/liveStreams.ts'
 import { machinesLiveRoutes } from './machinesLive/routes.ts'
@@ -28,6 +29,7 @@ import { recipeRoutes } from './recipes/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { screenRoutes } from './screens/routes.ts'
 import { takeAwayRoutes } from './takeAway/routes.ts'
+import { wallRoutes } from './wall/routes.ts'
 
 /** The HTTP door with every route behind it. It opens and closes nothing but itself. */
 export async function createApp(parts: Parts): Promise<Door> {
@@ -59,6 +61,8 @@ export async function createApp(parts: Parts): Promise<Door> {
     explainRoutes(app, parts, access, questions)
     takeAwayRoutes(app, parts, access, questions)
     machinesLiveRoutes(app, parts, access, questions, streams)
+    wallRoutes(app, parts, access, questions)
+    kioskLinkRoutes(app, parts, access)
     recipeRoutes(app, parts, access)
     providerRoutes(app, parts)
     await panelRoutes(app, parts, access)

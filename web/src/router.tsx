@@ -8,6 +8,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import { readFilterSearch } from './filters/filterSearch.ts'
@@ -153,6 +154,27 @@ const panel = createRoute({
   },
 })
 
+/** The wall fills the screen: it stands outside of the frame of the other pages. */
+const wall = createRoute({
+  getParentRoute: () => root,
+  path: 'admin/wall',
+  component: lazyRouteComponent(() => import('./wall/WallScreen.tsx'), 'WallScreen'),
+  beforeLoad: () => {
+    if (!currentSession()) toLogin()
+  },
+})
+
+/** The wall of a link: nobody is signed in, the token stands behind the #. */
+const kiosk = createRoute({
+  getParentRoute: () => root,
+  path: 'wall',
+  component: lazyRouteComponent(() => import('./wall/KioskScreen.tsx'), 'KioskScreen'),
+  beforeLoad: ({ location, preload }) => {
+    if (!preload) actAsKiosk(location.hash)
+  },
+  onLeave: () => actAsKiosk(null),
+})
+
 const bareAdmin = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toIndex })
 const unknownAdmin = createRoute({ getParentRoute: () => admin, path: '$', beforeLoad: toIndex })
 
@@ -160,6 +182,8 @@ const tree = root.addChildren([
   start,
   auth.addChildren([login, register, forgotPassword, resetPassword, outbox, bareAuth, unknownAuth]),
   admin.addChildren([home, dashboard, production, daySummary, panel, bareAdmin, unknownAdmin]),
+  wall,
+  kiosk,
   elsewhere,
 ])
 

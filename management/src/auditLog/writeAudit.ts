@@ -6,6 +6,7 @@ export type AuditAction =
   | 'update'
   | 'delete'
   | 'restore'
+  | 'revoke'
   | 'seed'
   | 'signUp'
   | 'setPassword'

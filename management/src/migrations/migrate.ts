@@ -3,11 +3,18 @@ import { first } from './0001-first.ts'
 import { recipeForm } from './0002-recipe-form.ts'
 import { panel } from './0003-panel.ts'
 import { passwordLinks } from './0004-password-links.ts'
+import { kioskLinks } from './0005-kiosk-links.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
 /** Every step of the schema, in order. A step that was released is never edited. */
-export const migrations: readonly Migration[] = [first, recipeForm, panel, passwordLinks]
+export const migrations: readonly Migration[] = [
+  first,
+  recipeForm,
+  panel,
+  passwordLinks,
+  kioskLinks,
+]
 
 /** The database was made by a newer Packboard; an older one would misread it. */
 export class NewerDatabase extends Error {

@@ -2,29 +2,31 @@ import type { Device } from '@packboard/ingest'
 import {
   type ClientMachine,
   clientById,
+  findKiosk,
   findSession,
+  type Kiosk,
   machinesOfClient,
   recordStaffRead,
 } from '@packboard/management'
 import { type ClientScope, type PanelScope, picksClient } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../parts.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Viewer } from './actor.ts'
 import { clientScope } from './clientScope.ts'
-import { credential, type Guard, putUpGuard } from './guard.ts'
+import { credential, type Guard, kioskToken, putUpGuard } from './guard.ts'
 import { panelScope } from './panelScope.ts'
 import { may } from './policies.ts'
 import { type SessionCache, sessionCache } from './sessionCache.ts'
 
 /** Everything a route may ask about its visitor, and the only way for it to a client's data. */
 export type Access = Guard<Device> & {
-  /** The scope of one client for this person, or 404 as if the client did not exist. */
-  scope(actor: Actor, clientId: number): Promise<ClientScope>
+  /** The scope of one client for this person or television, or 404 as if the client did not exist. */
+  scope(viewer: Viewer, clientId: number): Promise<ClientScope>
   /** Whose rows of the management panel this person may see. */
   panel(actor: Actor): PanelScope
   /** The machines of a granted scope: the only place where serial numbers become machine ids. */
   machines(scope: ClientScope): Promise<ClientMachine[]>
-  /** Asked by an open stream: would this request still be let in, by the same person, to the same client? */
+  /** Asked by an open stream: would this request still be let in, by the same viewer, to the same client? */
   stillHolds(request: FastifyRequest, scope: ClientScope): Promise<boolean>
   /** Ends a session in this server's memory; the table itself is management's. */
   forget(request: FastifyRequest): void
@@ -36,8 +38,10 @@ export function openAccess(
   { management, directory, config, log, now }: Parts,
 ): Access {
   const sessions: SessionCache = sessionCache((token) => findSession(management, token), now)
+  const kiosks: SessionCache<Kiosk> = sessionCache((token) => findKiosk(management, token), now)
   const guard = putUpGuard<Device>(app, {
     sessions,
+    kiosks,
     device: directory.device,
     metricsToken: config.metricsToken,
     now,
@@ -58,21 +62,30 @@ export function openAccess(
     })
   }
 
+  /** The one who holds a credential at this moment, when it is still the same one. */
+  async function viewerNow(before: Viewer, held: string): Promise<Viewer | undefined> {
+    if ('kioskId' in before) {
+      const kiosk = await kiosks.actorOf(kioskToken(held) ?? '')
+      return kiosk?.kioskId === before.kioskId ? kiosk : undefined
+    }
+    const actor = await sessions.actorOf(held)
+    return actor?.userId === before.userId && may(actor).readDashboards ? actor : undefined
+  }
+
   return {
     ...guard,
-    async scope(actor, clientId) {
-      const scope = await clientScope(rules, actor, clientId)
-      if (picksClient(actor.role)) await writeDownRead(actor, clientId)
+    async scope(viewer, clientId) {
+      const scope = await clientScope(rules, viewer, clientId)
+      if ('role' in viewer && picksClient(viewer.role)) await writeDownRead(viewer, clientId)
       return scope
     },
     panel: panelScope,
     machines: (scope) => machinesOfClient(management, scope),
     async stillHolds(request, scope) {
-      const before = guard.actor(request)
-      const actor = await sessions.actorOf(credential(request))
-      if (!actor || actor.userId !== before.userId || !may(actor).readDashboards) return false
+      const viewer = await viewerNow(guard.viewer(request), credential(request))
+      if (!viewer) return false
       try {
-        await clientScope(rules, actor, scope.clientId)
+        await clientScope(rules, viewer, scope.clientId)
         return true
       } catch (error) {
         if (isNotFound(error)) return false

@@ -1,5 +1,5 @@
 import { AppError, type ClientScope, grantClientScope } from '@packboard/model'
-import type { Actor } from './actor.ts'
+import type { Actor, Viewer } from './actor.ts'
 
 /** What must be known of a client to say who may see it. Nothing is answered for one that was deleted. */
 export type ClientFinder = (
@@ -12,13 +12,17 @@ export type ClientFinder = (
  */
 export async function clientScope(
   rules: { findClient: ClientFinder; distributorSees: 'own' | 'all' },
-  actor: Actor,
+  viewer: Viewer,
   clientId: number,
 ): Promise<ClientScope> {
   const client = await rules.findClient(clientId)
-  if (client && sees(rules.distributorSees, actor, clientId, client.distributorId)) {
-    return grantClientScope(clientId)
-  }
+  // A television sees the client of its link, whoever made it.
+  const granted =
+    client &&
+    ('kioskId' in viewer
+      ? viewer.clientId === clientId
+      : sees(rules.distributorSees, viewer, clientId, client.distributorId))
+  if (granted) return grantClientScope(clientId)
   throw new AppError('client.notFound')
 }
 

@@ -1,3 +1,5 @@
+import { kioskTokenPrefix } from '@packboard/contract'
+import type { Kiosk } from '@packboard/management'
 import fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { answerErrors } from '../http/errors.ts'
@@ -20,8 +22,11 @@ const roles: Record<string, Actor['role']> = {
   user: 'user',
   neighbour: 'user',
 }
-const tokenOf = (visitor: string) => visitor.padEnd(43, '0')
-const deviceToken = 'FW-101:packboard'
+const linkToken = 'link'.padEnd(43, '0')
+const tokenOf = (visitor: string) => {
+  if (visitor === 'device') return 'FW-101:packboard'
+  return visitor === 'kiosk' ? kioskTokenPrefix + linkToken : visitor.padEnd(43, '0')
+}
 
 let clock = Date.now()
 beforeEach(() => {
@@ -40,8 +45,13 @@ function guarded(metricsToken?: string) {
     },
     () => clock,
   )
+  const kiosks = sessionCache<Kiosk>(
+    async (token) => (token === linkToken ? { kioskId: 1, clientId: 1 } : undefined),
+    () => clock,
+  )
   const guard = putUpGuard(app, {
     sessions,
+    kiosks,
     device: async (userName, token) => (token === 'packboard' ? { userName } : null),
     metricsToken,
     now: () => clock,
@@ -91,7 +101,7 @@ test.each(doors.map(({ method, path }) => [method, path] as const))(
     const cells = rights.get(`${method} ${path}`)
     for (const visitor of visitors) {
       clock += 10_000
-      const token = visitor === 'device' ? deviceToken : tokenOf(visitor)
+      const token = tokenOf(visitor)
       const answer = await app.inject({
         method: methods[method] ?? 'GET',
         url: path.replaceAll('*', 'x'),

@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import { kioskTokenPrefix } from '@packboard/contract'
+import type { Kiosk } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
 import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, type Viewer, viewerKey } from './actor.ts'
 import { may } from './policies.ts'
 import { doorOf } from './routeTable.ts'
 import type { SessionCache } from './sessionCache.ts'
@@ -14,6 +16,8 @@ export type DeviceLike = { readonly userName: string }
 
 export type GuardParts<Device extends DeviceLike> = {
   readonly sessions: SessionCache
+  /** The televisions behind wall links. */
+  readonly kiosks: SessionCache<Kiosk>
   /** Null when name and token do not belong together. */
   readonly device: (userName: string, token: string) => Promise<Device | null>
   readonly metricsToken: string | undefined
@@ -23,6 +27,8 @@ export type GuardParts<Device extends DeviceLike> = {
 /** Knows who is behind a request that passed the guard. */
 export type Guard<Device extends DeviceLike> = {
   actor(request: FastifyRequest): Actor
+  /** The person, or the television of a wall link where the route table lets one in. */
+  viewer(request: FastifyRequest): Viewer
   actorId(request: FastifyRequest): number | undefined
   device(request: FastifyRequest): Device
 }
@@ -36,6 +42,7 @@ export function putUpGuard<Device extends DeviceLike>(
   parts: GuardParts<Device>,
 ): Guard<Device> {
   const actors = new WeakMap<FastifyRequest, Actor>()
+  const kiosks = new WeakMap<FastifyRequest, Kiosk>()
   const devices = new WeakMap<FastifyRequest, Device>()
   const reads = tokenBuckets(
     { burst: limits.readBurst, perSecond: limits.readsPerSecond },
@@ -75,13 +82,25 @@ export function putUpGuard<Device extends DeviceLike>(
       devices.set(request, device)
       return
     }
+    const link = door.kiosk ? kioskToken(token) : undefined
+    if (link !== undefined || door.visitor === 'kiosk') {
+      const kiosk = link === undefined ? undefined : await parts.kiosks.actorOf(link)
+      if (!kiosk) return refuse(address)
+      takeRead(kiosk)
+      kiosks.set(request, kiosk)
+      return
+    }
     const actor = await parts.sessions.actorOf(token)
     if (!actor) return refuse(address)
     if (!may(actor)[door.visitor]) throw new AppError('request.notAllowed')
-    const pause = reads.take(String(actor.userId))
-    if (pause > 0) throw new AppError('request.tooMany', { retryAfter: pause })
+    takeRead(actor)
     actors.set(request, actor)
   })
+
+  function takeRead(viewer: Viewer) {
+    const pause = reads.take(viewerKey(viewer))
+    if (pause > 0) throw new AppError('request.tooMany', { retryAfter: pause })
+  }
 
   function refuse(address: string): never {
     refusals.take(address)
@@ -94,6 +113,11 @@ export function putUpGuard<Device extends DeviceLike>(
       // A route that asks for a person behind a door for everybody fails closed.
       if (!actor) throw new AppError('session.required')
       return actor
+    },
+    viewer(request) {
+      const viewer = actors.get(request) ?? kiosks.get(request)
+      if (!viewer) throw new AppError('session.required')
+      return viewer
     },
     actorId: (request) => actors.get(request)?.userId,
     device(request) {
@@ -108,6 +132,13 @@ export function putUpGuard<Device extends DeviceLike>(
 export function credential(request: FastifyRequest): string {
   const header = request.headers[tokenHeader]
   return typeof header === 'string' ? header : ''
+}
+
+/** The token of a wall link that a credential is, or nothing when it is another's. */
+export function kioskToken(credential: string): string | undefined {
+  return credential.startsWith(kioskTokenPrefix)
+    ? credential.slice(kioskTokenPrefix.length)
+    : undefined
 }
 
 /** Figures about the server: for this machine, or for whoever holds the token when there is one. */

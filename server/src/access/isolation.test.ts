@@ -69,6 +69,7 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/client_machines/:clientId',
     '/api/admin/machinesData',
     '/api/admin/machines-live/:clientId',
+    '/api/admin/wall/:clientId',
     '/api/get_lookup_data2/:clientId/PROD/tool',
     '/api/get_lookup_data/:clientId/:machineId/PROD/product',
     '/api/get_lookup_data_values/:clientId/PROD/:field',

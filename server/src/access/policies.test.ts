@@ -12,6 +12,7 @@ const allowed = {
   openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageUsers: ['admin', 'clientAdmin', 'distributor'],
   nameLines: ['admin', 'engineer'],
+  manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
   manageInstallation: ['admin'],
   restoreDeleted: ['admin'],
 }

@@ -2,6 +2,7 @@ import {
   actsOnUser,
   creatableRoles,
   editsProduction,
+  managesKioskLinks,
   picksClient,
   type Role,
   readsAuditLog,
@@ -26,6 +27,8 @@ export function may(actor: { readonly role: Role }) {
     openPanel: seesPanel(actor.role),
     /** Add, edit and delete users in their scope; an engineer only reads them. */
     manageUsers: creatableRoles(actor.role).length > 0,
+    /** Make and revoke the links that show a client in their scope on a television without a sign-in. */
+    manageKioskLinks: managesKioskLinks(actor.role),
     /** Look at the machines in their scope as the panel shows them, and name the lines they stand on. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */

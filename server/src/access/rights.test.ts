@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addKioskLink, kioskTokenPrefix } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,6 +15,7 @@ import { otherRows, usesUpSession } from '../testing/rights/otherRows.ts'
 import { panelRows } from '../testing/rights/panelRows.ts'
 import {
   type Asked,
+  isPerson,
   owner,
   type Place,
   people,
@@ -45,6 +47,12 @@ beforeAll(async () => {
   await addNeighbours(server.parts.management)
   for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
   tokens.set('device', 'FW-101:packboard')
+  const link = await server.ask(addKioskLink.path, {
+    token: tokens.get('admin'),
+    body: { clientId: 1, label: 'Packing hall' },
+  })
+  const { address } = addKioskLink.answer.parse(await link.json())
+  tokens.set('kiosk', kioskTokenPrefix + address.slice(address.indexOf('#') + 1))
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -97,7 +105,7 @@ const rows: Row[] = [
         const asked = await ask(place)
         const path = asked.path ?? pathOf(call)
         const kept = tokens.get(visitor)
-        if (!usesUpSession(call) || kept === undefined || visitor === 'device') {
+        if (!usesUpSession(call) || kept === undefined || !isPerson(visitor)) {
           return send(path, visitor, method, asked)
         }
         tokens.set(visitor, (await server.signIn(visitor)).accessToken)

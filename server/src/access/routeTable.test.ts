@@ -1,13 +1,22 @@
+import type { Kiosk } from '@packboard/management'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import type { Actor } from './actor.ts'
 import { putUpGuard } from './guard.ts'
 import { doorOf } from './routeTable.ts'
 import { sessionCache } from './sessionCache.ts'
 
 function guarded() {
   const app = fastify()
-  const sessions = sessionCache(async () => undefined, Date.now)
-  putUpGuard(app, { sessions, device: async () => null, metricsToken: undefined, now: Date.now })
+  const sessions = sessionCache<Actor>(async () => undefined, Date.now)
+  const kiosks = sessionCache<Kiosk>(async () => undefined, Date.now)
+  putUpGuard(app, {
+    sessions,
+    kiosks,
+    device: async () => null,
+    metricsToken: undefined,
+    now: Date.now,
+  })
   return app
 }
 

@@ -1,6 +1,7 @@
 import {
   addClient,
   addDistributor,
+  addKioskLink,
   addMachine,
   addMachineType,
   addUser,
@@ -28,6 +29,8 @@ import {
   forgotPassword,
   importRecipes,
   ingestRecords,
+  kioskLinks,
+  kioskWall,
   machineStatusPie,
   machinesData,
   machinesLive,
@@ -41,6 +44,7 @@ import {
   recipes,
   resetPassword,
   restore,
+  revokeKioskLink,
   signIn,
   signOut,
   signUp,
@@ -61,14 +65,16 @@ import {
   userGroupOptions,
   users,
   valueLookup,
+  wall,
 } from '@packboard/contract'
 import type { Permission } from './policies.ts'
 
 /**
  * Who may knock at which door. `everybody` needs no session; `device` is a machine's own token; `loopback` is this
- * machine or the holder of METRICS_TOKEN; anything else is a permission of a signed-in person.
+ * machine or the holder of METRICS_TOKEN; `kiosk` is a television with a wall link and nobody else; anything else is a
+ * permission of a signed-in person.
  */
-export type Visitor = 'everybody' | 'device' | 'loopback' | Permission
+export type Visitor = 'everybody' | 'device' | 'loopback' | 'kiosk' | Permission
 
 export type Door = {
   readonly method: string
@@ -77,6 +83,8 @@ export type Door = {
   /** Also for every address below. */
   readonly below?: true
   readonly visitor: Visitor
+  /** Also for a television with a wall link, for the client of the link. */
+  readonly kiosk?: true
   /**
    * Where the tenant comes from; the isolation test tries foreign and absent ids there, and the test of the panel's
    * rights those of rows (`row`).
@@ -100,6 +108,8 @@ const door = (
   visitor,
   tenant,
 })
+/** What a wall needs to know of its machines; a television may ask this and nothing else. */
+const alsoKiosk = (row: Door): Door => ({ ...row, kiosk: true })
 const open = (path: string): Door => ({ method: 'GET', path, visitor: 'everybody', tenant: 'none' })
 
 /** The one table of all routes: the guard obeys it, the tests walk it, and a route without a row stops the server. */
@@ -113,9 +123,11 @@ export const routeTable: readonly Door[] = [
   // Nobody's at all but in the demo, on this machine.
   door(outbox, 'everybody'),
   door(clientNames, 'chooseClient'),
-  door(clientMachines, 'readDashboards', 'params.clientId'),
-  door(machinesData, 'readDashboards', 'body.clientId'),
-  door(machinesLive, 'readDashboards', 'params.clientId'),
+  alsoKiosk(door(clientMachines, 'readDashboards', 'params.clientId')),
+  alsoKiosk(door(machinesData, 'readDashboards', 'body.clientId')),
+  alsoKiosk(door(machinesLive, 'readDashboards', 'params.clientId')),
+  door(wall, 'readDashboards', 'params.clientId'),
+  alsoKiosk(door(kioskWall, 'kiosk')),
   door(toolLookup, 'readDashboards', 'params.clientId'),
   door(productLookup, 'readDashboards', 'params.clientId'),
   door(valueLookup, 'readDashboards', 'params.clientId'),
@@ -159,6 +171,9 @@ export const routeTable: readonly Door[] = [
   door(addUser, 'manageUsers', 'row'),
   door(updateUser, 'manageUsers', 'row'),
   door(deleteUser, 'manageUsers', 'row'),
+  door(kioskLinks, 'manageKioskLinks', 'row'),
+  door(addKioskLink, 'manageKioskLinks', 'row'),
+  door(revokeKioskLink, 'manageKioskLinks', 'row'),
   door(updateLine, 'nameLines', 'row'),
   door(subscriptionOptions, 'openPanel'),
   door(userGroupOptions, 'openPanel'),
@@ -177,6 +192,8 @@ export const routeTable: readonly Door[] = [
   open('/'),
   open('/auth/*'),
   open('/admin/*'),
+  // The wall of a link: its token stands behind the #, which no browser sends.
+  open('/wall'),
   open('/*'),
 ]
 

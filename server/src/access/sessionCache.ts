@@ -2,24 +2,27 @@ import { createHash } from 'node:crypto'
 import { limits } from '../http/limits.ts'
 import type { Actor } from './actor.ts'
 
-/** Who holds which token, asked of the session table and believed for at most two seconds (D40: ended within 5 s). */
-export type SessionCache = {
-  actorOf(token: string): Promise<Actor | undefined>
+/**
+ * Who holds which token, asked of the session table and believed for at most two seconds (D40: ended within 5 s). The
+ * holders of wall links are kept in one of their own.
+ */
+export type SessionCache<Holder = Actor> = {
+  actorOf(token: string): Promise<Holder | undefined>
   /** Forgets a token at once: a sign-out on this server is felt by its next request. */
   forget(token: string): void
 }
 
-type Entry = { at: number; actor: Promise<Actor | undefined> }
+type Entry<Holder> = { at: number; actor: Promise<Holder | undefined> }
 
 /** A token is 256 bits in base64url; anything else is not even looked up. */
 const tokenPattern = /^[\w-]{32,128}$/
 
-export function sessionCache(
-  ask: (token: string) => Promise<Actor | undefined>,
+export function sessionCache<Holder = Actor>(
+  ask: (token: string) => Promise<Holder | undefined>,
   now: () => number,
   { believeMs = limits.sessionCacheMs as number, size = 20_000 } = {},
-): SessionCache {
-  const entries = new Map<string, Entry>()
+): SessionCache<Holder> {
+  const entries = new Map<string, Entry<Holder>>()
   // The token itself is not kept: a dump of this memory must not be a bunch of keys.
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 

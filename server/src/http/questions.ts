@@ -1,11 +1,11 @@
 import { AppError, type ClientScope } from '@packboard/model'
-import type { Actor } from '../access/actor.ts'
+import { type Viewer, viewerKey } from '../access/actor.ts'
 import { limits } from './limits.ts'
 import { turnstile } from './turnstile.ts'
 
-/** Questions to the telemetry engine, a bounded number at one time per person, per client and altogether (T64). */
+/** Questions to the telemetry engine, a bounded number at one time per viewer, per client and altogether (T64). */
 export type Questions = {
-  ask<Answer>(actor: Actor, scope: ClientScope, question: () => Promise<Answer>): Promise<Answer>
+  ask<Answer>(viewer: Viewer, scope: ClientScope, question: () => Promise<Answer>): Promise<Answer>
   /** How many are being answered. */
   readonly running: number
 }
@@ -16,10 +16,10 @@ export function boundedQuestions(): Questions {
     full: () => new AppError('request.tooMany', { retryAfter: 2 }),
   })
   return {
-    ask: (actor, scope, question) =>
+    ask: (viewer, scope, question) =>
       gate.pass(
         [
-          { key: `user ${actor.userId}`, atOnce: limits.questionsPerUser },
+          { key: viewerKey(viewer), atOnce: limits.questionsPerUser },
           { key: `client ${scope.clientId}`, atOnce: limits.questionsPerClient },
           { key: 'all', atOnce: limits.questionsAtOnce },
         ],

@@ -93,7 +93,7 @@ test('a reader that takes nothing is let go', async () => {
 test('a reader who leaves is noticed', async () => {
   const { response, reader } = await connection()
   const streams = liveStreams()
-  streams.open(response, { userId: 1, holds: async () => true })
+  streams.open(response, { who: 'user 1', holds: async () => true })
   expect(streams.count).toBe(1)
   reader.destroy()
   await vi.waitFor(() => expect(streams.count).toBe(0))
@@ -106,7 +106,7 @@ test('a stream ends with its session and says so', async () => {
   const text = read()
   let holds = true
   const streams = liveStreams({ checkMs: 10 })
-  streams.open(response, { userId: 1, holds: async () => holds })
+  streams.open(response, { who: 'user 1', holds: async () => holds })
   await streams.checkNow()
   expect(streams.count).toBe(1)
   holds = false
@@ -120,7 +120,7 @@ test('a session table that cannot answer ends no stream at once, but does not le
   const { response, read } = await connection()
   const text = read()
   const streams = liveStreams({ checkMs: 100_000 })
-  streams.open(response, { userId: 1, holds: () => Promise.reject(new Error('away')) })
+  streams.open(response, { who: 'user 1', holds: () => Promise.reject(new Error('away')) })
   for (let round = 0; round < 14; round++) await streams.checkNow()
   expect(streams.count).toBe(1)
   await streams.checkNow()
@@ -133,18 +133,18 @@ test('a session table that cannot answer ends no stream at once, but does not le
 test('one person has a bounded number of streams', async () => {
   const { response } = await connection()
   const streams = liveStreams({ perUser: 1 })
-  streams.open(response, { userId: 1, holds: async () => true })
-  expect(() => streams.checkRoom(1)).toThrow('Too many requests')
-  expect(() => streams.checkRoom(2)).not.toThrow()
+  streams.open(response, { who: 'user 1', holds: async () => true })
+  expect(() => streams.checkRoom('user 1')).toThrow('Too many requests')
+  expect(() => streams.checkRoom('user 2')).not.toThrow()
   streams.close()
-  expect(() => streams.checkRoom(2)).toThrow('busy')
+  expect(() => streams.checkRoom('user 2')).toThrow('busy')
 })
 
 test('a server that goes down asks its readers to come back', async () => {
   const { response, read } = await connection()
   const text = read()
   const streams = liveStreams()
-  streams.open(response, { userId: 1, holds: async () => true })
+  streams.open(response, { who: 'user 1', holds: async () => true })
   streams.close()
   await vi.waitFor(() => expect(text()).toContain('retry: 2000'))
   expect(text()).not.toContain('event: end')

@@ -3,7 +3,8 @@ import { AppError } from '@packboard/model'
 import { limits } from '../http/limits.ts'
 import { type CloseReason, type EventStream, eventStream, eventText } from './eventStream.ts'
 
-type Reader = { readonly userId: number; readonly holds: () => Promise<boolean> }
+/** `who` tells the readers apart, of which each may hold a few streams. */
+type Reader = { readonly who: string; readonly holds: () => Promise<boolean> }
 type Open = Reader & { stream: EventStream; doubts: number }
 
 /** Rounds without an answer of the session table after which a stream is closed for the reader to come back. */
@@ -14,10 +15,10 @@ const comeBack = 'retry: 2000\n\n'
 
 /** All live streams of this server: bounded in number, asked again and again whether they may go on. */
 export type LiveStreams = {
-  /** Opens a stream on an answer whose headers are already written; 429 when this person has too many. */
+  /** Opens a stream on an answer whose headers are already written; 429 when this reader has too many. */
   open(response: ServerResponse, reader: Reader): EventStream
   /** Throws before anything is written when there is no room. */
-  checkRoom(userId: number): void
+  checkRoom(who: string): void
   readonly count: number
   /** How streams came to an end, for the metrics. */
   readonly ended: Readonly<Record<CloseReason, number>>
@@ -61,9 +62,9 @@ export function liveStreams({
   checks.unref()
   comments.unref()
 
-  function checkRoom(userId: number) {
+  function checkRoom(who: string) {
     if (closing) throw new AppError('store.busy', { retryAfter: 2 })
-    const own = [...open].filter((entry) => entry.userId === userId).length
+    const own = [...open].filter((entry) => entry.who === who).length
     if (own >= perUser || open.size >= most)
       throw new AppError('request.tooMany', { retryAfter: 30 })
   }
@@ -71,7 +72,7 @@ export function liveStreams({
   return {
     checkRoom,
     open(response, reader) {
-      checkRoom(reader.userId)
+      checkRoom(reader.who)
       const entry: Open = { ...reader, stream: eventStream(response), doubts: 0 }
       open.add(entry)
       entry.stream.onClose((why) => {

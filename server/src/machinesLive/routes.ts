@@ -1,6 +1,7 @@
 import { machineNow as machineNowShape, machinesLive } from '@packboard/contract'
 import { type MachineMoment, machineNow, watchClient } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
+import { viewerKey } from '../access/actor.ts'
 import { declare } from '../http/declare.ts'
 import type { Door } from '../http/door.ts'
 import type { Questions } from '../http/questions.ts'
@@ -24,9 +25,9 @@ export function machinesLiveRoutes(
     exposeHeadRoute: false,
     schema: { ...declared.schema, produces: ['text/event-stream'] },
     async handler(request, reply) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      streams.checkRoom(actor.userId)
+      const viewer = access.viewer(request)
+      const scope = await access.scope(viewer, request.params.clientId)
+      streams.checkRoom(viewerKey(viewer))
 
       const machines = await access.machines(scope)
       const serialOf = new Map(machines.map((machine) => [machine.id, machine.serialNo]))
@@ -41,13 +42,13 @@ export function machinesLiveRoutes(
 
       let picture: MachineMoment[]
       try {
-        picture = await questions.ask(actor, scope, () =>
+        picture = await questions.ask(viewer, scope, () =>
           machineNow(parts.telemetry, scope, {
             machineIds: [...serialOf.keys()],
             at: new Date(parts.now()),
           }),
         )
-        streams.checkRoom(actor.userId)
+        streams.checkRoom(viewerKey(viewer))
       } catch (error) {
         unwatch()
         throw error
@@ -62,7 +63,7 @@ export function machinesLiveRoutes(
         connection: 'close',
       })
       const stream = streams.open(reply.raw, {
-        userId: actor.userId,
+        who: viewerKey(viewer),
         holds: () => access.stillHolds(request, scope),
       })
       stream.onClose(unwatch)

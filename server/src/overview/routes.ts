@@ -1,6 +1,7 @@
 import { clientMachines, machinesData as machinesDataCall } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import { viewerKey } from '../access/actor.ts'
 import { pickMachines } from '../access/pickMachines.ts'
 import { declare } from '../http/declare.ts'
 import type { Door } from '../http/door.ts'
@@ -16,7 +17,7 @@ export function overviewRoutes(app: Door, parts: Parts, access: Access, question
   app.route({
     ...declare(clientMachines, 'Overview'),
     async handler(request) {
-      const scope = await access.scope(access.actor(request), request.params.clientId)
+      const scope = await access.scope(access.viewer(request), request.params.clientId)
       return { machines: (await access.machines(scope)).map(clientMachineWire) }
     },
   })
@@ -25,8 +26,8 @@ export function overviewRoutes(app: Door, parts: Parts, access: Access, question
     ...declare(machinesDataCall, 'Overview'),
     async handler(request) {
       const { body } = request
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, body.clientId)
+      const viewer = access.viewer(request)
+      const scope = await access.scope(viewer, body.clientId)
       const { start_date: start, end_date: end } = body
       const problem = windowProblem({ start, end })
       if (problem) throw refused(problem.at === 'end' ? 'end_date' : 'start_date', problem.sentence)
@@ -38,14 +39,14 @@ export function overviewRoutes(app: Door, parts: Parts, access: Access, question
         request.log.warn(
           {
             event: 'scope.violation',
-            user: actor.userId,
+            viewer: viewerKey(viewer),
             client: scope.clientId,
             dropped: dropped.length,
           },
           'machines outside the scope were asked for and left out',
         )
       }
-      const answer = await questions.ask(actor, scope, () =>
+      const answer = await questions.ask(viewer, scope, () =>
         machinesData(parts.telemetry, scope, {
           machines: picked,
           window,

@@ -18,7 +18,8 @@ export class LedgerMachines {
       const machine = this.meet(extent)
       machine.oldest = extent.oldest
       machine.newest = extent.newest
-      machine.firstRow = minuteOf(extent.oldest)
+      // Minutes are kept longer than records: there may be rows of what is no longer in raw.
+      machine.firstRow = Number.NEGATIVE_INFINITY
     }
   }
 

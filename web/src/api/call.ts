@@ -4,6 +4,7 @@ import { learnServerTime } from '../clock/serverClock.ts'
 import { failureWords } from '../language/failureWords.ts'
 import { textsOf } from '../language/useTexts.ts'
 import { currentSession, endSession } from '../session/session.ts'
+import { kioskCredential, noteKioskRefused } from './kioskCredential.ts'
 import { noteAnswer, noteSilence } from './serverContact.ts'
 
 /** A call that was answered with a failure, or not at all. The message is what a person may read. */
@@ -151,7 +152,8 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Res
 }
 
 async function ask(address: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-  const token = currentSession()?.accessToken
+  const kiosk = kioskCredential()
+  const token = kiosk ?? currentSession()?.accessToken
   const sentAt = Date.now()
   const response = await fetch(address, {
     ...init,
@@ -165,7 +167,10 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   learnServerTime(response.headers.get('date'), sentAt, Date.now())
   if (response.ok) return response
   const told = failure.safeParse(parse(await response.text()))
-  if (response.status === 401 && token === currentSession()?.accessToken) endSession()
+  if (response.status === 401) {
+    if (kiosk !== null) noteKioskRefused()
+    else if (token === currentSession()?.accessToken) endSession()
+  }
   if (!told.success) throw new CallFailed(response.status, unexplained())
   const { code, message, errors } = told.data
   throw new CallFailed(response.status, failureWords(code, message), errors)

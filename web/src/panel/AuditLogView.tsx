@@ -33,6 +33,7 @@ const actions = [
   'update',
   'delete',
   'restore',
+  'revoke',
   'signIn',
   'signInFailed',
   'signOut',

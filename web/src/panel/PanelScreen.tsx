@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import { KioskLinks } from '../wall/KioskLinks.tsx'
 import { AuditLogView } from './AuditLogView.tsx'
 import { ClientsTable } from './ClientsTable.tsx'
 import { DeletedView } from './DeletedView.tsx'
@@ -26,6 +27,7 @@ const tables: Record<PanelTable, { title: string; Table: ComponentType }> = {
 const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   lines: LinesTable,
   products: ProductsView,
+  walls: KioskLinks,
   deleted: DeletedView,
   log: AuditLogView,
 }

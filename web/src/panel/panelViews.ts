@@ -1,12 +1,19 @@
-import { editsProduction, type Role, readsAuditLog, seesPanel } from '@packboard/model'
+import {
+  editsProduction,
+  managesKioskLinks,
+  type Role,
+  readsAuditLog,
+  seesPanel,
+} from '@packboard/model'
 
 /** A page of the panel: its tables, and what belongs to them. */
-export type PanelView = 'tables' | 'lines' | 'products' | 'deleted' | 'log'
+export type PanelView = 'tables' | 'lines' | 'products' | 'walls' | 'deleted' | 'log'
 
 export const viewTitles: Record<PanelView, string> = {
   tables: 'Tables',
   lines: 'Lines',
   products: 'Products',
+  walls: 'Wall Links',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 }
@@ -16,6 +23,7 @@ export function panelViews(role: Role): PanelView[] {
   if (!seesPanel(role)) return []
   const views: PanelView[] = ['tables']
   if (editsProduction(role)) views.push(...(role === 'admin' ? [] : ['lines' as const]), 'products')
+  if (managesKioskLinks(role)) views.push('walls')
   if (role === 'admin') views.push('deleted')
   if (readsAuditLog(role)) views.push('log')
   return views

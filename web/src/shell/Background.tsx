@@ -5,13 +5,15 @@ import styles from './Background.module.css'
 const ParticleField = lazy(() => import('./ParticleField.tsx'))
 
 /**
- * The quiet particles behind every page, weaker behind data (design guide §8). One field for the whole visit: it comes
+ * The quiet particles behind every page, weaker behind data and on the wall (design guide §8). One field for the whole visit: it comes
  * after the page, never before it, and goes on when the page changes.
  */
 export function Background() {
-  const behindData = useRouterState({
-    select: ({ location: { pathname } }) =>
-      pathname.startsWith('/admin/') && pathname !== '/admin/index',
+  const behind = useRouterState({
+    select: ({ location: { pathname } }) => {
+      if (pathname === '/wall' || pathname === '/admin/wall') return 'wall'
+      return pathname.startsWith('/admin/') && pathname !== '/admin/index' ? 'data' : undefined
+    },
   })
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
@@ -19,7 +21,7 @@ export function Background() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.background} data-behind-data={behindData} aria-hidden="true">
+    <div className={styles.background} data-behind={behind} aria-hidden="true">
       {quiet && (
         <Suspense fallback={null}>
           <ParticleField />

@@ -123,6 +123,7 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
       <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
         Overview
       </Link>
+      <Link to="/admin/wall">Wall</Link>
       {seesDaySummary(role, client.subscriptionLabel) && (
         <Link to="/admin/day-summary">Per Day Summary</Link>
       )}

@@ -57,8 +57,8 @@ export function Loadable<Data>({
     return (
       <div className={styles.empty} role="status">
         <IconCloudOff size={24} stroke={1.5} aria-hidden="true" />
-        <b>Offline</b>
-        <p>This browser has no network. It loads as soon as the network is back.</p>
+        <b>{say('offline')}</b>
+        <p>{say('offlineReason')}</p>
       </div>
     )
   }

@@ -30,6 +30,7 @@ const placeholders: Record<string, string> = {
 export const overviewPaths = [
   '/api/admin/client_machines/:clientId',
   '/api/admin/machines-live/:clientId',
+  '/api/admin/wall/:clientId',
   '/api/admin/recipes/:clientId',
 ]
 /** These mean a client's machines by the filter alone. */

@@ -11,6 +11,7 @@ const no = '403 403 403'
 const readers: Rights = {
   nobody: stranger,
   device: stranger,
+  kiosk: stranger,
   admin: '200 200 404',
   distributor: '200 404 404',
   distributor2: '404 200 404',
@@ -19,6 +20,8 @@ const readers: Rights = {
   user: '200 404 404',
   neighbour: '404 200 404',
 }
+/** What a wall needs of its machines is shown to a television, of the client of its link alone. */
+const walls: Rights = { ...readers, kiosk: '200 404 404' }
 /** Products are set up by admins, and by engineers in their own client. */
 const setters: Rights = {
   ...readers,
@@ -40,9 +43,10 @@ const auditors: Rights = {
 
 /** The calls that ask for a client's data, and what everybody is answered. Clients 1 and 2 are both premium. */
 export const clientRows: readonly ClientRow[] = [
-  { call: contract.clientMachines, rights: readers },
-  { call: contract.machinesData, rights: readers },
-  { call: contract.machinesLive, rights: readers },
+  { call: contract.clientMachines, rights: walls },
+  { call: contract.machinesData, rights: walls },
+  { call: contract.machinesLive, rights: walls },
+  { call: contract.wall, rights: readers },
   { call: contract.toolLookup, rights: readers },
   { call: contract.productLookup, rights: readers },
   { call: contract.valueLookup, rights: readers },

@@ -3,6 +3,7 @@ import {
   type Endpoint,
   forgotPassword,
   ingestRecords,
+  kioskWall,
   outbox,
   provider,
   resetPassword,
@@ -19,6 +20,7 @@ const no = '403 403 403'
 const all = (cell: string): Rights => ({
   nobody: cell,
   device: cell,
+  kiosk: cell,
   admin: cell,
   distributor: cell,
   distributor2: cell,
@@ -27,7 +29,7 @@ const all = (cell: string): Rights => ({
   user: cell,
   neighbour: cell,
 })
-const signedIn: Rights = { ...all(open), nobody: stranger, device: stranger }
+const signedIn: Rights = { ...all(open), nobody: stranger, device: stranger, kiosk: stranger }
 
 const row = (
   { method, path }: Pick<Endpoint, 'path'> & { readonly method: string },
@@ -78,6 +80,8 @@ export const otherRows: readonly RightsRow[] = [
   row(ingestRecords, { ...all(stranger), device: open }, (place) => ({
     body: [{ kind: 'sample', serialNo: machines[place], time: Date.now(), state: 10 }],
   })),
+  // The link says which client; nothing else can be asked for with it.
+  row(kioskWall, { ...all(stranger), kiosk: open }),
   row(provider, all(open)),
   get('/health/live', all(open)),
   get('/health/ready', all(open)),
@@ -88,6 +92,7 @@ export const otherRows: readonly RightsRow[] = [
   })),
   get('/', all(open)),
   get('/auth/*', all(open), () => ({ path: '/auth/login' })),
+  get('/wall', all(open)),
   get('/admin/*', all(open), () => ({ path: '/admin/index' })),
   get('/*', all('200 200 404'), (place) => ({
     path: place === 'absent' ? '/never-was.txt' : '/robots.txt',

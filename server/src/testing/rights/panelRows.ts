@@ -21,6 +21,7 @@ const stranger = '401 401 401'
 const provider = (admin: string): Rights => ({
   nobody: stranger,
   device: stranger,
+  kiosk: stranger,
   admin,
   distributor: no,
   distributor2: no,
@@ -162,6 +163,21 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       call: contract.updateLine,
       ask: async (place) => ({ id: await make.machine(place), body: { lineName: freshName() } }),
       rights: { ...provider(byId), engineer: '200 404 404' },
+    },
+    {
+      call: contract.kioskLinks,
+      ask: nothing,
+      rights: { ...provider(open), distributor: open, distributor2: open, clientadmin: open },
+    },
+    {
+      call: contract.addKioskLink,
+      ask: (place) => ({ body: { clientId: owner(place), label: freshName() } }),
+      rights: usersOf,
+    },
+    {
+      call: contract.revokeKioskLink,
+      ask: async (place) => ({ id: await make.kioskLink(place) }),
+      rights: usersOf,
     },
     { call: contract.subscriptionOptions, ask: nothing, rights: panel },
     { call: contract.userGroupOptions, ask: nothing, rights: panel },

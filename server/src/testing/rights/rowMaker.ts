@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Management } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 import { absentNumber, owner, type Place } from './visitors.ts'
@@ -56,6 +57,26 @@ export function rowMaker(management: () => Management) {
       const row = await db()
         .insertInto('machine_type')
         .values({ label: freshName() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+    async kioskLink(place: Place) {
+      if (place === 'absent') return absentNumber
+      const { id: maker } = await db()
+        .selectFrom('user_account')
+        .select('id')
+        .where('username', '=', 'admin')
+        .executeTakeFirstOrThrow()
+      const row = await db()
+        .insertInto('kiosk_link')
+        .values({
+          token_hash: randomBytes(32),
+          client_id: owner(place),
+          label: freshName(),
+          created_by: maker,
+          created_at: new Date(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       return row.id

@@ -1,7 +1,9 @@
-/** Who knocks in the tests of rights: a person of each role, those of the neighbours, and two who are nobody's person. */
+/** Who knocks in the tests of rights: a person of each role, those of the neighbours, and three who are no person. */
 export const visitors = [
   'nobody',
   'device',
+  // A television with a wall link of client 1.
+  'kiosk',
   'admin',
   'distributor',
   'distributor2',
@@ -11,10 +13,10 @@ export const visitors = [
   'neighbour',
 ] as const
 export type Visitor = (typeof visitors)[number]
-export type Person = Exclude<Visitor, 'nobody' | 'device'>
-export const people = visitors.filter(
-  (visitor): visitor is Person => visitor !== 'nobody' && visitor !== 'device',
-)
+export type Person = Exclude<Visitor, 'nobody' | 'device' | 'kiosk'>
+export const isPerson = (visitor: Visitor): visitor is Person =>
+  visitor !== 'nobody' && visitor !== 'device' && visitor !== 'kiosk'
+export const people = visitors.filter(isPerson)
 
 /**
  * What a call is aimed at: something of client 1 (served by distributor 1), of client 2 (served by distributor 2), and

@@ -28,6 +28,9 @@ export const errors: Translation<typeof english> = {
   'distributor.notFound': 'Händler nicht gefunden.',
   'machineType.notFound': 'Maschinentyp nicht gefunden.',
   'user.notFound': 'Benutzer nicht gefunden.',
+  'kioskLink.notFound': 'Wand-Link nicht gefunden.',
+  'kioskLink.tooMany':
+    'Dieser Kunde hat zu viele Wand-Links. Bitte einen widerrufen, der nicht mehr gebraucht wird.',
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
   'name.taken': 'Dieser Name ist bereits vergeben.',

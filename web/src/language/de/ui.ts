@@ -5,6 +5,9 @@ export const ui: Translation<typeof english> = {
   loading: 'Wird geladen...',
   noData: 'Keine Daten vorhanden',
   couldNotLoad: 'Laden nicht möglich.',
+  offline: 'Offline',
+  offlineReason:
+    'Dieser Browser hat keine Netzverbindung. Geladen wird, sobald sie wieder besteht.',
   retry: 'Erneut versuchen',
   notAllowed: 'Kein Zugriff',
   notAllowedReason:

@@ -3,6 +3,8 @@ export const ui = {
   loading: 'Loading...',
   noData: 'No Data Found',
   couldNotLoad: 'Could not load.',
+  offline: 'Offline',
+  offlineReason: 'This browser has no network. It loads as soon as the network is back.',
   retry: 'Retry',
   notAllowed: 'Not Allowed',
   notAllowedReason:

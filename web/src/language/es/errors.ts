@@ -27,6 +27,9 @@ export const errors: Translation<typeof english> = {
   'distributor.notFound': 'Distribuidor no encontrado.',
   'machineType.notFound': 'Tipo de máquina no encontrado.',
   'user.notFound': 'Usuario no encontrado.',
+  'kioskLink.notFound': 'Enlace de pantalla no encontrado.',
+  'kioskLink.tooMany':
+    'Este cliente tiene demasiados enlaces de pantalla. Revoque uno que ya no haga falta.',
   'deleted.notFound': 'No hay nada que restaurar.',
   'edit.conflict': 'Otra persona lo ha cambiado mientras tanto. Vuelva a mirarlo.',
   'name.taken': 'Este nombre ya está en uso.',

@@ -5,6 +5,8 @@ export const ui: Translation<typeof english> = {
   loading: 'Cargando...',
   noData: 'No se han encontrado datos',
   couldNotLoad: 'No se ha podido cargar.',
+  offline: 'Sin conexión',
+  offlineReason: 'Este navegador no tiene red. Se cargará en cuanto la red vuelva.',
   retry: 'Reintentar',
   notAllowed: 'Acceso no permitido',
   notAllowedReason:

@@ -29,6 +29,8 @@ export const errors: Translation<typeof english> = {
   'distributor.notFound': 'Distributeur introuvable.',
   'machineType.notFound': 'Type de machine introuvable.',
   'user.notFound': 'Utilisateur introuvable.',
+  'kioskLink.notFound': 'Lien d’écran introuvable.',
+  'kioskLink.tooMany': 'Ce client a trop de liens d’écran. Révoquez-en un qui ne sert plus.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',
   'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
   'name.taken': 'Ce nom est déjà pris.',

@@ -5,6 +5,9 @@ export const ui: Translation<typeof english> = {
   loading: 'Chargement...',
   noData: 'Aucune donnée trouvée',
   couldNotLoad: 'Chargement impossible.',
+  offline: 'Hors ligne',
+  offlineReason:
+    'Ce navigateur n’a pas de réseau. Le chargement reprend dès que le réseau revient.',
   retry: 'Réessayer',
   notAllowed: 'Accès non autorisé',
   notAllowedReason:

@@ -26,6 +26,9 @@ export const errors: Translation<typeof english> = {
   'distributor.notFound': 'Distributore non trovato.',
   'machineType.notFound': 'Tipo di macchina non trovato.',
   'user.notFound': 'Utente non trovato.',
+  'kioskLink.notFound': 'Link dello schermo non trovato.',
+  'kioskLink.tooMany':
+    'Questo cliente ha troppi link dello schermo. Revocarne uno che non serve più.',
   'deleted.notFound': 'Non c’è nulla da ripristinare.',
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
   'name.taken': 'Questo nome è già in uso.',

@@ -5,6 +5,9 @@ export const ui: Translation<typeof english> = {
   loading: 'Caricamento...',
   noData: 'Nessun dato trovato',
   couldNotLoad: 'Impossibile caricare.',
+  offline: 'Offline',
+  offlineReason:
+    'Questo browser non ha rete. Il caricamento riprende appena la rete è di nuovo disponibile.',
   retry: 'Riprova',
   notAllowed: 'Accesso non consentito',
   notAllowedReason:

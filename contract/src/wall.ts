@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint, id, instant } from './endpoint.ts'
+
+/** The figures are a long question: a wall asks for them beside its tiles, never before them. */
+const query = z.object({ figures: z.enum(['yes', 'no']).default('no') })
+
+const wallAnswer = z.object({
+  clientId: z.number().int(),
+  clientName: z.string(),
+  zone: z.string().describe('IANA name of the client’s own zone: the wall tells time in it'),
+  from: instant.describe('Where the totals of the wall begin: 06:00 in the client’s zone'),
+  oeee: z
+    .number()
+    .nullable()
+    .describe('Percent, from `from` to now; null when it is not known or not asked for'),
+})
+/** What the head and the foot of a wall tell; its tiles come from the calls of the overview. */
+export type WallAnswer = z.output<typeof wallAnswer>
+
+export const wall = endpoint({
+  method: 'GET',
+  path: '/api/admin/wall/:clientId',
+  summary: 'Name, zone and totals of the wall of one client',
+  params: z.object({ clientId: id }),
+  query,
+  answer: wallAnswer,
+})
+
+/** For the holder of a wall link: `x-access-token: wall.<token>`. */
+export const kioskWall = endpoint({
+  method: 'GET',
+  path: '/api/kiosk/wall',
+  summary: 'The same for the client of a wall link',
+  query,
+  answer: wallAnswer,
+})
+
+/** How the token of a wall link is told from that of a session. */
+export const kioskTokenPrefix = 'wall.'

@@ -1,0 +1,72 @@
+import { AppError, type PanelScope } from '@packboard/model'
+import { changing, type Editor } from '../change/changing.ts'
+import { clientToChange } from '../clients/clientToChange.ts'
+import type { Management } from '../store.ts'
+import { hashOfKioskToken, newKioskToken } from './kioskToken.ts'
+
+export type NewKioskLink = {
+  readonly clientId: number
+  readonly label: string
+  /** From here on the television is shown nothing; null: until it is revoked. */
+  readonly expiresAt: Date | null
+}
+
+/** D55: links of one client that are not revoked. */
+export const kioskLinksPerClient = 50
+
+/**
+ * Makes a link to the wall of one client in scope and answers its token, for the only time: the store keeps nothing but
+ * its SHA-256.
+ */
+export function addKioskLink(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  { clientId, label, expiresAt }: NewKioskLink,
+): Promise<{ id: number; token: string }> {
+  return changing(management, editor, async ({ db, at, tell }) => {
+    if (scope.reach === 'client' && clientId !== scope.clientId) throw notThere()
+    // Held until the link is there: two who make one at the same time are counted one after the other.
+    const client = await clientToChange(db, clientId)
+    if (scope.reach === 'distributor' && client.distributor_id !== scope.distributorId) {
+      throw notThere()
+    }
+    if (expiresAt !== null && expiresAt <= at) {
+      const message = 'The link would have ended already.'
+      throw new AppError('request.invalid', { message, fields: [{ field: 'expiresAt', message }] })
+    }
+    const { count } = await db
+      .selectFrom('kiosk_link')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('client_id', '=', clientId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= kioskLinksPerClient) throw new AppError('kioskLink.tooMany')
+
+    const token = newKioskToken()
+    const hash = hashOfKioskToken(token)
+    if (!hash) throw new Error('A new token has another shape than tokens have.')
+    const { id } = await db
+      .insertInto('kiosk_link')
+      .values({
+        token_hash: hash,
+        client_id: clientId,
+        label,
+        created_by: editor.userId,
+        created_at: at,
+        expires_at: expiresAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tell({
+      action: 'create',
+      entity: 'kioskLink',
+      entityId: id,
+      clientId,
+      after: { label, expiresAt },
+    })
+    return { id, token }
+  })
+}
+
+const notThere = () => new AppError('client.notFound')

@@ -1,0 +1,63 @@
+import type { PanelScope } from '@packboard/model'
+import { inside, type Management } from '../store.ts'
+
+/** A link as the management panel shows it; its token is in no table. */
+export type KioskLink = {
+  readonly id: number
+  readonly clientId: number
+  readonly clientName: string
+  /** Where the television hangs. */
+  readonly label: string
+  readonly createdBy: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  /** To the minute; null: no television has opened it yet. */
+  readonly lastSeenAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+/** Revoked links stay in the list for this long. */
+const revokedShownMs = 30 * 24 * 3_600_000
+
+/** The links of the clients in scope, the newest first; those revoked long ago are left out. */
+export function kioskLinks(management: Management, scope: PanelScope): Promise<KioskLink[]> {
+  const store = inside(management)
+  return store.read(async (db) => {
+    const rows = await db
+      .selectFrom('kiosk_link as k')
+      .innerJoin('client as c', 'c.id', 'k.client_id')
+      .innerJoin('user_account as u', 'u.id', 'k.created_by')
+      .select(['k.id', 'k.client_id', 'k.label', 'k.created_at', 'k.expires_at'])
+      .select(['k.last_seen_at', 'k.revoked_at', 'c.name', 'u.username'])
+      .where('c.deleted_at', 'is', null)
+      .where(({ eb, or }) =>
+        or([
+          eb('k.revoked_at', 'is', null),
+          eb('k.revoked_at', '>', new Date(store.now() - revokedShownMs)),
+        ]),
+      )
+      .where(({ eb, val }) => {
+        switch (scope.reach) {
+          case 'all':
+            return eb(val(true), '=', true)
+          case 'client':
+            return eb('k.client_id', '=', scope.clientId)
+          case 'distributor':
+            return eb('c.distributor_id', '=', scope.distributorId)
+        }
+      })
+      .orderBy('k.id', 'desc')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      clientId: row.client_id,
+      clientName: row.name,
+      label: row.label,
+      createdBy: row.username,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      lastSeenAt: row.last_seen_at,
+      revokedAt: row.revoked_at,
+    }))
+  })
+}

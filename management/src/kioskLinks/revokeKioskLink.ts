@@ -1,0 +1,46 @@
+import { AppError, type PanelScope } from '@packboard/model'
+import { changing, type Editor } from '../change/changing.ts'
+import type { Management } from '../store.ts'
+
+/** Ends a link for good: every television that shows it goes dark within seconds. Revoking twice is once. */
+export function revokeKioskLink(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  id: number,
+): Promise<void> {
+  return changing(management, editor, async ({ db, at, tell }) => {
+    const link = await db
+      .selectFrom('kiosk_link as k')
+      .innerJoin('client as c', 'c.id', 'k.client_id')
+      .select(['k.client_id', 'k.label', 'k.revoked_at', 'c.distributor_id'])
+      .where('k.id', '=', id)
+      .where('c.deleted_at', 'is', null)
+      .forUpdate('k')
+      .executeTakeFirst()
+    if (!link || !reaches(scope, link)) throw new AppError('kioskLink.notFound')
+    if (link.revoked_at !== null) return
+    await db.updateTable('kiosk_link').set({ revoked_at: at }).where('id', '=', id).execute()
+    await tell({
+      action: 'revoke',
+      entity: 'kioskLink',
+      entityId: id,
+      clientId: link.client_id,
+      before: { label: link.label },
+    })
+  })
+}
+
+function reaches(
+  scope: PanelScope,
+  link: { readonly client_id: number; readonly distributor_id: number | null },
+): boolean {
+  switch (scope.reach) {
+    case 'all':
+      return true
+    case 'client':
+      return link.client_id === scope.clientId
+    case 'distributor':
+      return link.distributor_id === scope.distributorId
+  }
+}

@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import modal from '../panel/DeleteModal.module.css'
+import { Dialog } from '../ui/Dialog.tsx'
+
+/** The address of a new link. It is shown this once: nobody can look it up again, not even the provider. */
+export function KioskLinkMade({
+  address,
+  label,
+  opened,
+  onClose,
+}: {
+  address: string
+  label: string
+  opened: boolean
+  onClose: () => void
+}) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'byHand'>('no')
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied('yes')
+    } catch {
+      // Only secure addresses may write to the clipboard; the person still can.
+      field.current?.select()
+      setCopied('byHand')
+    }
+  }
+  const Icon = copied === 'yes' ? IconCheck : IconCopy
+  return (
+    <Dialog
+      title="Wall Link"
+      side={label}
+      width={560}
+      {...{ opened, onClose }}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+          <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy()}>
+            {copied === 'yes' ? 'Copied' : 'Copy link'}
+          </Button>
+        </>
+      }
+    >
+      <div className={modal.words}>
+        <TextInput
+          ref={field}
+          label="Open this address on the television"
+          value={address}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <p className={modal.consequence} role="status">
+          {copied === 'byHand'
+            ? 'The address is marked: copy it with Ctrl+C.'
+            : 'Copy it now: it is not shown again. Whoever has it sees the machines of this client, and nothing else, until it is revoked.'}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

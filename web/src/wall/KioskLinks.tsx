@@ -1,0 +1,152 @@
+import { addKioskLink, type KioskLinkRow } from '@packboard/contract'
+import { picksClient } from '@packboard/model'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { clientQueries } from '../clients/clientQueries.ts'
+import { serverNow } from '../clock/serverClock.ts'
+import { useNow } from '../clock/useNow.ts'
+import { DateTime } from '../overview/DateTime.tsx'
+import table from '../panel/CrudTable.module.css'
+import { CrudTable } from '../panel/CrudTable.tsx'
+import type { FormSpec } from '../panel/FormModal.tsx'
+import { firstMissing } from '../panel/formFields.ts'
+import { IconButton } from '../panel/IconButton.tsx'
+import { options } from '../panel/options.ts'
+import { usePerson } from '../session/useSession.ts'
+import { KioskLinkMade } from './KioskLinkMade.tsx'
+import { lifetimes, linkStatus } from './linkStatus.ts'
+import { RevokeModal } from './RevokeModal.tsx'
+import { wallQueries } from './wallQueries.ts'
+
+type Open =
+  | { readonly what: 'made'; readonly address: string; readonly label: string }
+  | { readonly what: 'revoke'; readonly link: KioskLinkRow }
+
+/** The links that show a client's wall on a television without a sign-in: made here, copied once, revoked here. */
+export function KioskLinks() {
+  const person = usePerson()
+  const queries = useQueryClient()
+  const query = useQuery(wallQueries.links())
+  const picks = picksClient(person.role)
+  const clients = useQuery({ ...clientQueries.names(), enabled: picks })
+  const minute = useNow((now) => Math.floor(now / 60_000))
+  const [open, setOpen] = useState<Open | null>(null)
+  const [opened, setOpened] = useState(false)
+  const show = (what: Open) => {
+    setOpen(what)
+    setOpened(true)
+  }
+  const close = () => setOpened(false)
+  const refresh = () => void queries.invalidateQueries({ queryKey: wallQueries.links().queryKey })
+  const form = (): FormSpec => ({
+    initial: { label: '', clientId: '', expiresAt: lifetimes[0].value },
+    fields: () => [
+      {
+        name: 'label',
+        label: 'Name',
+        required: true,
+        placeholder: 'Television, packing hall',
+        hint: 'Where the television hangs, so that somebody knows which link to revoke.',
+      },
+      ...(picks
+        ? [
+            {
+              name: 'clientId',
+              label: 'Client',
+              kind: 'select' as const,
+              required: true,
+              options: options(clients.data?.clients, ({ name }) => name),
+            },
+          ]
+        : []),
+      {
+        name: 'expiresAt',
+        label: 'Ends',
+        kind: 'select',
+        required: true,
+        options: lifetimes,
+      },
+    ],
+    problem: firstMissing,
+    send: async ({ label = '', clientId = '', expiresAt = '' }) => {
+      const days = Number(expiresAt)
+      const { address } = await call(addKioskLink, {
+        body: {
+          label,
+          clientId: picks ? Number(clientId) : (person.clientId ?? 0),
+          ...(days > 0 && {
+            expiresAt: new Date(serverNow() + days * 86_400_000).toISOString(),
+          }),
+        },
+      })
+      refresh()
+      show({ what: 'made', address: window.location.origin + address, label: label.trim() })
+      return 'Success!'
+    },
+  })
+  const statusOf = (link: KioskLinkRow) => linkStatus(link, minute * 60_000)
+  const noDelete = () => ({ edit: false, remove: false })
+  return (
+    <>
+      <CrudTable
+        title="Wall Links"
+        noun="Wall Link"
+        query={query}
+        keyOf={({ id }) => id}
+        nameOf={({ label }) => label}
+        columns={[
+          { title: 'Name', text: ({ label }) => label },
+          ...(picks
+            ? [{ title: 'Client', text: ({ clientName }: KioskLinkRow) => clientName, wide: true }]
+            : []),
+          { title: 'Created By', text: ({ createdBy }) => createdBy },
+          dateColumn('Created', ({ createdAt }) => createdAt, ''),
+          dateColumn('Last Seen', ({ lastSeenAt }) => lastSeenAt, 'never'),
+          dateColumn('Ends', ({ expiresAt }) => expiresAt, 'when revoked'),
+          {
+            title: 'Status',
+            text: statusOf,
+            cell: (link) => <span className={table.tag}>{statusOf(link)}</span>,
+          },
+        ]}
+        form={form}
+        rights={noDelete}
+        hint="A wall link shows the machines of one client on a television, without a sign-in."
+        moreActions={(link) =>
+          link.revokedAt === null && (
+            <IconButton
+              label={`Revoke ${link.label}`}
+              icon={IconPlugConnectedX}
+              onClick={() => show({ what: 'revoke', link })}
+            />
+          )
+        }
+      />
+      {open?.what === 'made' && (
+        <KioskLinkMade {...{ opened }} address={open.address} label={open.label} onClose={close} />
+      )}
+      {open?.what === 'revoke' && (
+        <RevokeModal
+          key={open.link.id}
+          {...{ opened }}
+          link={open.link}
+          done={refresh}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function dateColumn(title: string, dateOf: (link: KioskLinkRow) => Date | null, none: string) {
+  return {
+    title,
+    text: (link: KioskLinkRow) => dateOf(link)?.toISOString() ?? none,
+    cell: (link: KioskLinkRow) => {
+      const date = dateOf(link)
+      return date ? <DateTime at={date} /> : none
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import type { ClientMachine, WallAnswer } from '@packboard/contract'
+import { formatClock } from '@packboard/model'
+import { IconCloudOff } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { failureText } from '../api/call.ts'
+import { useNow } from '../clock/useNow.ts'
+import { useMachines } from '../overview/useMachines.ts'
+import { useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useNewVersion } from './useNewVersion.ts'
+import { useTurningPages } from './useTurningPages.ts'
+import { useWakeLock } from './useWakeLock.ts'
+import styles from './Wall.module.css'
+import { WallFoot } from './WallFoot.tsx'
+import { WallCounts, WallHead } from './WallHead.tsx'
+import { WallMessage } from './WallMessage.tsx'
+import { WallTile } from './WallTile.tsx'
+import { pagesOf, tilesPerPage } from './wallPages.ts'
+
+/** The machines of one client for a television: read from five metres, touched by nobody. */
+export function Wall({
+  info,
+  oeee = null,
+  controls,
+}: {
+  info: WallAnswer
+  /** Percent; comes later than the rest. */
+  oeee?: number | null | undefined
+  controls?: ReactNode
+}) {
+  usePageTitle('Wall', info.clientName)
+  useWakeLock()
+  useNewVersion()
+  const machines = useMachines(info.clientId)
+  if (!machines.data) {
+    return machines.isError ? (
+      <WallMessage title="The machines could not be loaded" controls={controls}>
+        {failureText(machines.error)} They are asked for again every 30 seconds.
+      </WallMessage>
+    ) : (
+      <WallMessage title="Loading..." controls={controls} />
+    )
+  }
+  if (machines.data.machines.length === 0) {
+    return (
+      <WallMessage title="No Machines Found" controls={controls}>
+        No machine is assigned to {info.clientName} yet. Once one is, it appears here.
+      </WallMessage>
+    )
+  }
+  return <LiveWall {...{ info, oeee, controls }} machines={machines.data.machines} />
+}
+
+function LiveWall({
+  info,
+  oeee,
+  machines,
+  controls,
+}: {
+  info: WallAnswer
+  oeee: number | null
+  machines: readonly ClientMachine[]
+  controls: ReactNode
+}) {
+  const serialNos = useMemo(() => machines.map(({ machineId }) => machineId), [machines])
+  // The same moment is the same object, whatever is asked anew.
+  const fromMs = info.from.getTime()
+  const from = useMemo(() => new Date(fromMs), [fromMs])
+  const feed = useOverview(info.clientId, serialNos, from)
+  const phase = useFrame(feed, 'phase')
+  const staleSince = useStaleSince(feed)
+  const nextTryAt = useFrame(feed, 'nextTryAt')
+  const pages = useMemo(() => pagesOf(machines), [machines])
+  const page = useTurningPages(feed, pages)
+  if (phase === 'failed') {
+    return (
+      <WallMessage title="Packboard cannot be reached" controls={controls}>
+        Nothing is known of the machines now. Trying again every 30 seconds.
+      </WallMessage>
+    )
+  }
+  return (
+    <main className={styles.wall} data-kiosk={controls === undefined}>
+      <WallHead info={info}>
+        {staleSince ? (
+          <LostBanner since={staleSince} zone={info.zone} nextTryAt={nextTryAt} />
+        ) : (
+          phase === 'ready' && <WallCounts feed={feed} />
+        )}
+      </WallHead>
+      <section
+        key={page}
+        className={styles.tiles}
+        aria-label="Machines"
+        aria-busy={phase !== 'ready'}
+      >
+        {phase === 'loading'
+          ? skeletons
+              .slice(0, pages[0]?.length)
+              .map((name) => (
+                <div
+                  key={name}
+                  className={`${styles.tile} ${styles.skeleton}`}
+                  aria-hidden="true"
+                />
+              ))
+          : pages[page]?.map((machine) => (
+              <WallTile
+                key={machine.machineId}
+                {...{ feed, staleSince }}
+                serialNo={machine.machineId}
+                zone={info.zone}
+              />
+            ))}
+      </section>
+      <WallFoot
+        {...{ info, oeee, feed, page, controls }}
+        pages={pages.length}
+        stale={staleSince !== null}
+      />
+    </main>
+  )
+}
+
+const skeletons = Array.from({ length: tilesPerPage }, (_, index) => `tile ${index + 1}`)
+
+/** What happened, from when the values are, and what happens next; it stands where the counts were. */
+function LostBanner({
+  since,
+  zone,
+  nextTryAt,
+}: {
+  since: Date
+  zone: string
+  nextTryAt: number | null
+}) {
+  const seconds = useNow((now) =>
+    nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000)),
+  )
+  return (
+    <div className={styles.banner}>
+      <IconCloudOff stroke={1.75} aria-hidden="true" />
+      <p>
+        <b role="status">Connection lost. Values are from {formatClock(since, zone)}.</b>
+        <span>{seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again.'}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { WallAnswer } from '@packboard/contract'
+import { formatClock, formatCount, formatPercent, noFigure } from '@packboard/model'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
+import { useCardsText, useFrame } from '../overview/useOverview.ts'
+import styles from './Wall.module.css'
+
+/** The totals of all machines, which page this is, and from when the values are. */
+export function WallFoot({
+  info,
+  oeee,
+  feed,
+  page,
+  pages,
+  stale,
+  controls,
+}: {
+  info: WallAnswer
+  oeee: number | null
+  feed: OverviewFeed
+  page: number
+  pages: number
+  stale: boolean
+  controls: ReactNode
+}) {
+  const packs = useCardsText(feed, packsOf)
+  const updatedAt = useFrame(feed, 'updatedAt')
+  const failed = useFrame(feed, 'failed')
+  const { zone, from } = info
+  return (
+    <footer className={styles.foot} data-stale={stale}>
+      <dl>
+        <div>
+          <dt>Packs since {formatClock(from, zone).slice(0, 5)}</dt>
+          <dd>{packs}</dd>
+        </div>
+        <div>
+          <dt>OEEE</dt>
+          <dd>{formatPercent(oeee)}</dd>
+        </div>
+      </dl>
+      {pages > 1 && (
+        <p className={styles.pages}>
+          Page {page + 1} of {pages}
+        </p>
+      )}
+      <p className={styles.updated} data-late={stale || failed}>
+        {failed && (
+          <IconAlertTriangle stroke={1.75} role="img" aria-label="The last update failed" />
+        )}
+        Updated <b>{updatedAt ? formatClock(updatedAt, zone) : noFigure}</b>
+      </p>
+      {controls && <div className={styles.controls}>{controls}</div>}
+    </footer>
+  )
+}
+
+function packsOf(cards: Cards): string {
+  if (cards.size === 0) return noFigure
+  return formatCount([...cards.values()].reduce((sum, { totalPacks }) => sum + totalPacks, 0))
+}

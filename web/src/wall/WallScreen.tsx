@@ -1,0 +1,78 @@
+import { managesKioskLinks, picksClient } from '@packboard/model'
+import { IconArrowLeft, IconLink, IconMaximize } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { failureText } from '../api/call.ts'
+import { ClientPicker } from '../clients/ClientPicker.tsx'
+import { type ChosenClient, useClient } from '../clients/chosenClient.ts'
+import { usePerson, useSession } from '../session/useSession.ts'
+import { TopBar } from '../shell/TopBar.tsx'
+import { NotAllowed } from '../ui/NotAllowed.tsx'
+import styles from './Wall.module.css'
+import { Wall } from './Wall.tsx'
+import { WallMessage } from './WallMessage.tsx'
+import { wallQueries } from './wallQueries.ts'
+
+/** The wall of the own or the chosen client; staff without a choice choose first, as in the overview. */
+export function WallScreen() {
+  // Signing out empties the page at once; the router follows.
+  return useSession() ? <SignedInWall /> : null
+}
+
+function SignedInWall() {
+  const session = usePerson()
+  const client = useClient(session)
+  if (client) return <WallOf key={client.id} client={client} />
+  return (
+    <>
+      <TopBar />
+      <main className={styles.choose}>
+        {picksClient(session.role) ? <ClientPicker /> : <NotAllowed />}
+      </main>
+    </>
+  )
+}
+
+function WallOf({ client }: { client: ChosenClient }) {
+  const info = useQuery(wallQueries.ofClient(client.id, 'no'))
+  const figures = useQuery({ ...wallQueries.ofClient(client.id, 'yes'), enabled: info.isSuccess })
+  const controls = <Controls />
+  if (info.data) return <Wall info={info.data} oeee={figures.data?.oeee} controls={controls} />
+  if (info.isError) {
+    return (
+      <WallMessage title="The wall could not be loaded" controls={controls}>
+        {failureText(info.error)} Trying again every 15 seconds.
+      </WallMessage>
+    )
+  }
+  return <WallMessage title="Loading..." controls={controls} />
+}
+
+/** Without words, because nobody at the other end of the hall needs them. */
+function Controls() {
+  const { role } = usePerson()
+  const fill = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void document.documentElement.requestFullscreen()
+  }
+  return (
+    <>
+      <button type="button" aria-label="Full screen" title="Full screen" onClick={fill}>
+        <IconMaximize stroke={1.75} />
+      </button>
+      {managesKioskLinks(role) && (
+        <Link
+          to="/admin/panel"
+          search={{ view: 'walls' }}
+          aria-label="Wall links for televisions"
+          title="Wall links for televisions"
+        >
+          <IconLink stroke={1.75} />
+        </Link>
+      )}
+      <Link to="/admin/dashboard" aria-label="Back to the overview" title="Back to the overview">
+        <IconArrowLeft stroke={1.75} />
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { formatClock, type LiveCard } from '@packboard/model'
+import { memo } from 'react'
+import { shownBand } from '../charts/bandLook.ts'
+import { useNow } from '../clock/useNow.ts'
+import type { OverviewFeed } from '../overview/overviewFeed.ts'
+import { useOffline } from '../overview/useOffline.ts'
+import { useCard, useFrame } from '../overview/useOverview.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import styles from './Wall.module.css'
+import { WallStrip } from './WallStrip.tsx'
+import { wallId, wallTile } from './wallTile.ts'
+
+const minuteMs = 60_000
+
+/** One machine of the wall. Old values lose their colour and say from when they are. */
+export const WallTile = memo(function WallTile({
+  feed,
+  serialNo,
+  zone,
+  staleSince,
+}: {
+  feed: OverviewFeed
+  serialNo: string
+  zone: string
+  staleSince: Date | null
+}) {
+  const card = useCard(feed, serialNo)
+  const updatedAt = useFrame(feed, 'updatedAt')
+  const offline = useOffline(feed, card)
+  const minutes = useMinutes(feed, card, staleSince)
+  if (!card || !updatedAt) return null
+  if (offline) return <OfflineTile serialNo={serialNo} stale={staleSince !== null} />
+  const { fill, shape, state, detail, lead, foot } = wallTile(card, minutes)
+  const band = shownBand(card.state, false)
+  return (
+    <article
+      className={styles.tile}
+      data-band={band}
+      data-fill={staleSince ? 'none' : fill}
+      data-stale={staleSince !== null}
+      aria-label={`${serialNo}, ${state}`}
+    >
+      <div className={styles.top}>
+        <div className={styles.id}>
+          <b data-text="id">{wallId(serialNo)}</b>
+          <Glyph shape={shape} size={56} />
+        </div>
+        <p className={styles.state} data-text="state">
+          {state}
+        </p>
+        {staleSince ? (
+          <p className={styles.detail}>as of {formatClock(staleSince, zone).slice(0, 5)}</p>
+        ) : (
+          <p className={styles.detail}>{detail}</p>
+        )}
+      </div>
+      <p className={styles.lead}>
+        <span data-text="value">{lead.value}</span>
+        <small>{lead.unit}</small>
+      </p>
+      <div className={styles.bottom}>
+        <WallStrip serialNo={serialNo} parts={card.strip} to={updatedAt} />
+        <p>{foot}</p>
+      </div>
+    </article>
+  )
+})
+
+/** Whole minutes in the present state, as long as somebody can know. */
+function useMinutes(
+  feed: OverviewFeed,
+  card: LiveCard | undefined,
+  staleSince: Date | null,
+): number | null {
+  const since = card?.stateSince
+  const minutes = useNow(() => {
+    if (!since) return -1
+    const until = staleSince?.getTime() ?? feed.now()
+    return Math.max(0, Math.floor((until - since.getTime()) / minuteMs))
+  })
+  return minutes < 0 ? null : minutes
+}
+
+/** A machine that nobody hears shows its name and the word, nothing else (specification §2). */
+function OfflineTile({ serialNo, stale }: { serialNo: string; stale: boolean }) {
+  return (
+    <article
+      className={styles.tile}
+      data-band="dark"
+      data-fill="none"
+      data-stale={stale}
+      aria-label={`${serialNo}, OFFLINE`}
+    >
+      <div className={styles.top}>
+        <div className={styles.id}>
+          <b data-text="id">{wallId(serialNo)}</b>
+          <Glyph shape="slash" size={56} />
+        </div>
+      </div>
+      <p className={styles.offline} data-text="state">
+        OFFLINE
+      </p>
+    </article>
+  )
+}

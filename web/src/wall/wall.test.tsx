@@ -1,0 +1,156 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { currentSession } from '../session/session.ts'
+import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
+import { admin, person, wireAnswer, wireMachines, wireRecord } from '../test/wireAnswers.ts'
+
+const now = new Date('2026-11-21T14:32:12Z')
+const token = 'T'.repeat(43)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now, shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const tile = (serialNo: string) =>
+  screen.queryByRole('article', { name: new RegExp(`^${serialNo},`) })
+
+const head = {
+  clientId: 1,
+  clientName: 'Northfield Confectionery',
+  zone: 'Europe/London',
+  from: '2026-11-21T06:00:00.000Z',
+  oeee: null,
+}
+
+/** A client with so many machines, of which those of `states` are in another state than Execute. */
+function hall(count: number, states: Record<string, number> = {}): Wire {
+  const serialNos = Array.from({ length: count }, (_, index) => `FW-${101 + index}`)
+  return (path) => {
+    if (path.includes('/wall'))
+      return Response.json({ ...head, oeee: path.includes('yes') ? 78.6 : null })
+    if (path.includes('client_machines')) return Response.json(wireMachines(...serialNos))
+    if (path !== '/api/admin/machinesData') return undefined
+    const dataArray = serialNos.map((machineId) =>
+      wireRecord({ machineId, Machine_ID: machineId, Recipe: states[machineId] ?? 10 }),
+    )
+    return Response.json(wireAnswer({ dataArray }))
+  }
+}
+
+async function openWall(wire: Wire, address: string, session = person()) {
+  const headers: (string | null)[] = []
+  serve((path, body, init) => {
+    if (!path.startsWith('/api/provider')) {
+      headers.push(new Headers(init.headers).get('x-access-token'))
+    }
+    return wire(path, body, init)
+  })
+  const page = await openPage(address, session)
+  await pass(100)
+  return { ...page, headers }
+}
+
+test('a running tile leads with its speed, a stopped one with its minutes', async () => {
+  await openWall(hall(2, { 'FW-102': 3 }), '/admin/wall')
+  expect(tile('FW-101')?.textContent).toContain('158ppm')
+  // Since 12:00 in its state, by the clock of the server.
+  expect(tile('FW-102')?.textContent).toContain('152min')
+  expect(tile('FW-102')?.dataset.fill).toBe('tile')
+  expect(tile('FW-101')?.dataset.fill).toBe('none')
+  expect(screen.getByText('150,756')).toBeTruthy()
+  expect(screen.getByText('78.6 %')).toBeTruthy()
+  expect(screen.getByText('Europe/London (UTC+0)')).toBeTruthy()
+  expect(screen.getByText('14:32')).toBeTruthy()
+})
+
+test('nine machines take turns: eight for 20 seconds, then the ninth', async () => {
+  await openWall(hall(9), '/admin/wall')
+  expect(screen.getAllByRole('article')).toHaveLength(8)
+  expect(screen.getByText('Page 1 of 2')).toBeTruthy()
+  await pass(21_000)
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  expect(tile('FW-109')).toBeTruthy()
+  await pass(20_000)
+  expect(screen.getByText('Page 1 of 2')).toBeTruthy()
+})
+
+test('a page with a stop is held for 40 seconds', async () => {
+  await openWall(hall(9, { 'FW-103': 3 }), '/admin/wall')
+  await pass(35_000)
+  expect(screen.getByText('Page 1 of 2')).toBeTruthy()
+  await pass(6_000)
+  expect(screen.getByText('Page 2 of 2')).toBeTruthy()
+})
+
+test('after 90 seconds without an answer the values lose their colour and say from when they are', async () => {
+  let away = false
+  const wire = hall(2, { 'FW-102': 3 })
+  await openWall(
+    (...asked) => (away ? Promise.reject(new TypeError('no network')) : wire(...asked)),
+    '/admin/wall',
+  )
+  away = true
+  await pass(80_000)
+  expect(screen.queryByText(/^Connection lost/)).toBeNull()
+  await pass(15_000)
+  expect(screen.getByText('Connection lost. Values are from 14:32:10.')).toBeTruthy()
+  expect(tile('FW-102')?.dataset).toMatchObject({ stale: 'true', fill: 'none' })
+  expect(within(tile('FW-102')!).getByText('as of 14:32')).toBeTruthy()
+  // Nobody knows whether it still stands: its minutes stand still.
+  await pass(3 * 60_000)
+  expect(tile('FW-102')?.textContent).toContain('152min')
+  away = false
+  await pass(60_000)
+  expect(screen.queryByText(/^Connection lost/)).toBeNull()
+  expect(tile('FW-102')?.dataset).toMatchObject({ stale: 'false', fill: 'tile' })
+})
+
+describe('a television with a link', () => {
+  test('carries the token of its link, and not the session of somebody in the same browser', async () => {
+    const { headers } = await openWall(hall(1), `/wall#${token}`, admin)
+    expect(tile('FW-101')).toBeTruthy()
+    expect(new Set(headers)).toEqual(new Set([`wall.${token}`]))
+    expect(screen.queryAllByRole('link')).toEqual([])
+    expect(screen.queryAllByRole('button')).toEqual([])
+  })
+
+  test('that is refused says so, shows nothing any more and ends nobody’s session', async () => {
+    let revoked = false
+    const wire = hall(1)
+    const refused = () => refusal(401, 'session.required', 'Please sign in.')
+    const { pathname } = await openWall(
+      (...asked) => (revoked ? refused() : wire(...asked)),
+      `/wall#${token}`,
+      admin,
+    )
+    expect(tile('FW-101')).toBeTruthy()
+    revoked = true
+    await pass(31_000)
+    expect(screen.getByText('This wall link is not valid')).toBeTruthy()
+    expect(tile('FW-101')).toBeNull()
+    expect(currentSession()).toEqual(admin)
+    expect(pathname()).toBe('/wall')
+    // A client that was disabled comes back, and its wall with it.
+    revoked = false
+    await pass(16_000)
+    expect(tile('FW-101')).toBeTruthy()
+  })
+
+  test('that never reached the server says so and goes on trying', async () => {
+    let away = true
+    const wire = hall(1)
+    await openWall(
+      (...asked) => (away ? Promise.reject(new TypeError('no network')) : wire(...asked)),
+      `/wall#${token}`,
+    )
+    expect(screen.getByText('Packboard cannot be reached')).toBeTruthy()
+    away = false
+    await pass(16_000)
+    expect(tile('FW-101')).toBeTruthy()
+  })
+})
