@@ -40,6 +40,9 @@ const testedAlone = ['model', 'contract', 'telemetry', 'management', 'web']
 /** Rooms that run in browser and server alike, or in the browser alone. */
 const withoutNode = ['model', 'contract', 'web']
 
+/** Runs while the screens are built, and in no browser. */
+const buildsTheScreens = 'web/pwa/installable.mjs'
+
 const scope = '@packboard/'
 
 /** Names that only the wire speaks (D2): the contract, the server's doors and the browser's translate them. */
@@ -141,12 +144,13 @@ const rules: Rule[] = [
   {
     says: 'a room uses only packages that it declares, and Node only where Node is',
     breaches: each((source) => {
-      const { room, isTest, imports } = source
+      const { path, room, isTest, imports } = source
       const declared = declaredBy(room)
+      const inNode = isTest || path === buildsTheScreens || !withoutNode.includes(room)
       return imports.flatMap(({ target, typeOnly }) => {
         if (/^[./]/.test(target) || target.startsWith(scope) || target === '') return []
         const builtin = target.startsWith('node:') || builtinModules.includes(target)
-        if (builtin) return withoutNode.includes(room) && !isTest ? [target] : []
+        if (builtin) return inNode ? [] : [target]
         const name = target
           .split('/')
           .slice(0, target.startsWith('@') ? 2 : 1)
@@ -167,6 +171,7 @@ const rules: Rule[] = [
       ['model/src/a.ts', `import { create } from 'temporal-polyfill/fns/PlainDate'`],
       ['model/src/a.test.ts', `import fc from 'fast-check'; import 'node:util'`],
       ['server/src/a.ts', `import { join } from 'node:path'; import fastify from 'fastify'`],
+      [buildsTheScreens, `import { readFileSync } from 'node:fs'; import sharp from 'sharp'`],
     ],
   },
   {
@@ -237,9 +242,9 @@ const rules: Rule[] = [
     ],
   },
   {
-    says: 'only web/src/api calls over the network',
+    says: 'only web/src/api calls over the network, and what a browser runs beside the page',
     breaches: each(({ path, room, isTest, calls }) =>
-      room !== 'web' || isTest || path.startsWith('web/src/api/')
+      room !== 'web' || isTest || /^web\/(src\/api|pwa)\//.test(path)
         ? []
         : ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon'].filter((call) =>
             calls.has(call),
@@ -252,6 +257,7 @@ const rules: Rule[] = [
     ],
     passes: [
       ['web/src/api/call.ts', `export const call = () => fetch('/api')`],
+      ['web/pwa/serviceWorker.js', `const page = await fetch(request)`],
       ['web/src/overview/a.ts', `query.refetch(); refetch(); const prefetch = { fetch: 1 }`],
     ],
   },

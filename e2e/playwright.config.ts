@@ -25,6 +25,8 @@ export default defineConfig({
     locale: 'en-GB',
     // The particles are drawn by the processor here, which the journeys need for themselves.
     contextOptions: { reducedMotion: 'reduce' },
+    // Answers that a journey puts in place of the server's would pass it by; its own journey has it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { installable } from './pwa/installable.mjs'
 
 /** `npm run dev` names the running server; everything that is not a screen is asked there. */
 const server = process.env.PACKBOARD_URL ?? 'http://127.0.0.1:8080'
@@ -53,7 +54,7 @@ export function followTextSize(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadTypeface(), followTextSize()],
+  plugins: [react(), preloadTypeface(), followTextSize(), installable()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
   server: { port: 5173, proxy: { '/api': server } },
 })

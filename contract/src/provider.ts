@@ -9,6 +9,7 @@ export const provider = endpoint({
   answer: z.object({
     name: z.string(),
     links: z.array(z.object({ label: z.string(), href: z.url() })),
+    demo: z.boolean().default(false).describe('A virtual plant, for trying it out'),
     signUp: z.boolean().describe('Whether anybody may ask for an account here (D36)'),
     outbox: z.boolean().describe('Whether e-mails are kept in the local outbox of the demo (D49)'),
   }),

@@ -18,6 +18,9 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'index.html'), page)
   await writeFile(join(webDir, '.packboard-build'), 'hash')
   await writeFile(join(webDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(webDir, 'sw.js'), 'self.skipWaiting()')
+  await writeFile(join(webDir, 'version.json'), '{"build":"a1"}')
+  await writeFile(join(webDir, 'manifest.webmanifest'), '{"name":"Packboard"}')
   await writeFile(join(webDir, 'assets', 'index-a1b2c3.js'), 'console.log(1)\n'.repeat(500))
   server = await openTestServer({
     webDir,
@@ -41,6 +44,18 @@ test.each([
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
   expect(await answer.text()).toBe(page)
+})
+
+test.each([
+  ['/sw.js', 'application/javascript; charset=utf-8'],
+  ['/version.json', 'application/json; charset=utf-8'],
+  ['/manifest.webmanifest', 'application/manifest+json'],
+])('%s has one name for every build, so it is asked for anew each time', async (path, type) => {
+  const answer = await server.ask(path)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  expect(answer.headers.get('content-type')).toBe(type)
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
 })
 
 test('files with a hash in their name are kept for ever and packed', async () => {
@@ -147,6 +162,7 @@ test('the provider is whoever was configured', async () => {
   expect(await (await server.ask('/api/provider')).json()).toEqual({
     name: 'Line Care',
     links: [{ label: 'Support', href: 'https://example.com/support' }],
+    demo: true,
     signUp: true,
     outbox: expect.any(Boolean),
   })

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/opsz.css'
 import './theme/global.css'
 import './theme/controlStyles.ts'
 import './theme/controls.css'
+import './print/print.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -11,6 +12,8 @@ import { worthAnotherTry } from './api/call.ts'
 import { preferredLanguage, speak } from './language/language.ts'
 import { makeRouter } from './router.tsx'
 import { forgetWithTheSession } from './session/forgetWithTheSession.ts'
+import { ownBuild } from './shell/newVersion.ts'
+import { installShellWorker } from './shell/shellWorker.ts'
 import { theme } from './theme/theme.ts'
 
 const queries = new QueryClient({
@@ -24,6 +27,7 @@ const queries = new QueryClient({
 const router = makeRouter()
 
 forgetWithTheSession(queries, router)
+if (ownBuild() !== null) installShellWorker()
 
 /** A language that cannot be loaded is no reason to show nothing: English comes with the page. */
 async function show() {

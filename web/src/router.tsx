@@ -15,6 +15,7 @@ import { readFilterSearch } from './filters/filterSearch.ts'
 import { readPanelSearch } from './panel/panelViews.ts'
 import { currentSession } from './session/session.ts'
 import { Background } from './shell/Background.tsx'
+import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
 
 /**
@@ -27,6 +28,7 @@ const root = createRootRoute({
     <>
       <Background />
       <Outlet />
+      <NewVersion />
     </>
   ),
   notFoundComponent: () => null,

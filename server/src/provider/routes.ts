@@ -13,6 +13,7 @@ export function providerRoutes(app: Door, parts: Parts) {
       name: config.providerName,
       links: [...config.providerLinks],
       signUp: config.signup,
+      demo: parts.demo,
       outbox: shownOutbox(parts, request) !== undefined,
     }),
   })

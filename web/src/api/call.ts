@@ -5,6 +5,7 @@ import { failureWords } from '../language/failureWords.ts'
 import { textsOf } from '../language/useTexts.ts'
 import { currentSession, endSession } from '../session/session.ts'
 import { kioskCredential, noteKioskRefused } from './kioskCredential.ts'
+import { noteAnswer, noteSilence } from './serverContact.ts'
 
 /** A call that was answered with a failure, or not at all. The message is what a person may read. */
 export class CallFailed extends Error {
@@ -158,7 +159,11 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
     ...init,
     headers: { ...init.headers, ...(token && { 'x-access-token': token }) },
     signal,
+  }).catch((error: unknown) => {
+    if (!signal.aborted) noteSilence()
+    throw error
   })
+  noteAnswer()
   learnServerTime(response.headers.get('date'), sentAt, Date.now())
   if (response.ok) return response
   const told = failure.safeParse(parse(await response.text()))

@@ -71,13 +71,13 @@ export function RingLegend({
 function Key({ slice: { shape, code, colour } }: { slice: Slice }) {
   if (shape) {
     return (
-      <span style={{ color: colour }}>
+      <span style={{ color: colour }} data-chart-key>
         <Glyph shape={shape} size={12} />
       </span>
     )
   }
   return (
-    <span className={styles.key} style={{ background: colour }} aria-hidden="true">
+    <span className={styles.key} style={{ background: colour }} aria-hidden="true" data-chart-key>
       {code}
     </span>
   )

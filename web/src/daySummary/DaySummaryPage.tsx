@@ -5,11 +5,14 @@ import type { ChosenClient } from '../clients/chosenClient.ts'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { FilterBar } from '../filters/FilterBar.tsx'
 import type { ProductionFilter } from '../filters/filter.ts'
-import { dayText, windowText } from '../filters/filterText.ts'
+import { choicesText, dayText, windowText } from '../filters/filterText.ts'
 import { chartQuery } from '../filters/filterWire.ts'
 import { useFilter } from '../filters/useFilter.ts'
 import { useFilterChoices } from '../filters/useFilterChoices.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { MetricCards } from '../metrics/MetricCards.tsx'
+import { PrintHead } from '../print/PrintHead.tsx'
+import { usePrinting } from '../print/usePrinting.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
@@ -40,7 +43,13 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
   const days = summary.isError ? noDays : (summary.data?.days ?? noDays)
   return (
     <div className={styles.page}>
-      <h1>Per Day Summary</h1>
+      <PrintHead
+        title="Per Day Summary"
+        client={client.name}
+        filter={filter}
+        choices={choicesText(filter)}
+      />
+      <h1 data-screen-only>Per Day Summary</h1>
       <FilterBar {...{ filter, choices, apply, clear }} />
       <MetricCards
         query={{ ...summary, data: summary.data?.metrics }}
@@ -76,11 +85,17 @@ function Days({
   const [chosen, choose] = useState<SummaryDay | null>(null)
   // A refresh may leave fewer pages than the one that is open.
   const shown = Math.min(page, Math.max(1, Math.ceil(days.length / pageSize)))
+  // Paper has no pages to turn: it gets every row.
+  const printing = usePrinting()
   const most = Math.max(1, ...days.map(({ packs }) => packs))
   return (
     <Panel
       title="Per Day Summary"
-      sub={`Days in ${filter.zone}. Select a row for details`}
+      sub={
+        <>
+          Days in {filter.zone}<span data-screen-only>. Select a row for details</span>
+        </>
+      }
       className={styles.days}
       actions={
         <ExportMenu
@@ -93,7 +108,9 @@ function Days({
       <DataTable
         label="Per Day Summary"
         query={summary}
-        rows={(answer) => answer.days.slice((shown - 1) * pageSize, shown * pageSize)}
+        rows={(answer) =>
+          printing ? answer.days : answer.days.slice((shown - 1) * pageSize, shown * pageSize)
+        }
         rowKey={({ date, serialNo, product, tool }) => [date, serialNo, product, tool].join('\n')}
         hint="Try a longer time period or clear the filters."
         open={{
@@ -105,7 +122,7 @@ function Days({
           },
         }}
         columns={[
-          { title: 'Day', cell: ({ date }) => dayText(date) },
+          { title: 'Day', help: <InfoTip figure="day" />, cell: ({ date }) => dayText(date) },
           { title: 'Machine', cell: ({ serialNo }) => <b>{serialNo}</b> },
           {
             title: 'Product',
@@ -117,9 +134,15 @@ function Days({
             cell: ({ tool }) => <span className={styles.tool}>{tool || noFigure}</span>,
             wide: true,
           },
-          { title: 'Idle Time (Mins)', cell: ({ idle }) => minutes(idle), numeric: true },
+          {
+            title: 'Idle Time (Mins)',
+            help: <InfoTip figure="idleMinutes" />,
+            cell: ({ idle }) => minutes(idle),
+            numeric: true,
+          },
           {
             title: 'Packs Packed',
+            help: <InfoTip figure="packsPacked" />,
             cell: ({ packs }) => (
               <span className={styles.packs}>
                 <span className={styles.bar} aria-hidden="true">
@@ -130,10 +153,15 @@ function Days({
             ),
             numeric: true,
           },
-          { title: 'Run Time (Mins)', cell: ({ run }) => minutes(run), numeric: true },
+          {
+            title: 'Run Time (Mins)',
+            help: <InfoTip figure="runMinutes" />,
+            cell: ({ run }) => minutes(run),
+            numeric: true,
+          },
         ]}
       />
-      {days.length > 0 && (
+      {days.length > 0 && !printing && (
         <Pager
           page={shown}
           pageSize={pageSize}

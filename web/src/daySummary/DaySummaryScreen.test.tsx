@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
@@ -245,4 +245,19 @@ test('details that could not be loaded keep the figures of the row', async () =>
   expect(await dialog.findAllByText('No Data Found')).toHaveLength(2)
   expect(dialog.getAllByRole('alert')[0]?.textContent).toContain('Could not load.')
   expect(dialog.getByText('49,550')).toBeTruthy()
+})
+
+test('paper gets every row, the client, the period, the zone and the time of printing', async () => {
+  serve(summaryServer(days(12)))
+  const page = await openPage(address, person())
+  expect((await table()).getAllByRole('row')).toHaveLength(11)
+  fireEvent(window, new Event('beforeprint'))
+  expect((await table()).getAllByRole('row')).toHaveLength(13)
+  const head = page.container.querySelector('[data-print-only]')?.textContent
+  expect(head).toContain('Northfield Confectionery')
+  expect(head).toMatch(/Period\d\d-\d\d-\d{4} – \d\d-\d\d-\d{4}, 00:00 to 23:59/)
+  expect(head).toContain(`Zone${Intl.DateTimeFormat().resolvedOptions().timeZone}`)
+  expect(head).toMatch(/Printed\d\d-\d\d-\d{4} \d\d:\d\d$/)
+  fireEvent(window, new Event('afterprint'))
+  expect((await table()).getAllByRole('row')).toHaveLength(11)
 })

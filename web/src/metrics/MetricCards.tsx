@@ -7,6 +7,8 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Figure } from '../help/figureHelp.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { useTexts } from '../language/useTexts.ts'
 import { FailedMark, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -50,7 +52,7 @@ export function MetricCards({
     )
   return (
     <section className={styles.cards} aria-label={say('totals')} aria-busy={old} data-old={old}>
-      <Card title={say('packs')} icon={IconPackage} explain={explain?.('packs')}>
+      <Card title={say('packs')} icon={IconPackage} figure="packs" explain={explain?.('packs')}>
         <div className={styles.packs}>
           <div>
             <Value>{formatCount(metrics.packs)}</Value>
@@ -63,17 +65,17 @@ export function MetricCards({
           {!failed && bars && bars.length > 1 && <SparkBars values={bars} />}
         </div>
       </Card>
-      <Card title={say('idle')} icon={IconPlayerPause} explain={explain?.('idle')}>
+      <Card title={say('idle')} icon={IconPlayerPause} figure="idle" explain={explain?.('idle')}>
         <Hours seconds={metrics.idle} />
         {note(say('share', shareOf(metrics.idle, metrics.windowSeconds)))}
         <Bar share={share(metrics.idle, metrics.windowSeconds)} colour="var(--hold)" />
       </Card>
-      <Card title={say('run')} icon={IconPlayerPlay} explain={explain?.('run')}>
+      <Card title={say('run')} icon={IconPlayerPlay} figure="run" explain={explain?.('run')}>
         <Hours seconds={metrics.run} />
         {note(say('share', shareOf(metrics.run, metrics.windowSeconds)))}
         <Bar share={share(metrics.run, metrics.windowSeconds)} colour="var(--go)" />
       </Card>
-      <Card title={say('oeee')} icon={IconGauge} explain={explain?.('oeee')} wide>
+      <Card title={say('oeee')} icon={IconGauge} figure="oeee" explain={explain?.('oeee')} wide>
         <div className={styles.oeee}>
           <div>
             <Percent value={metrics.oeee} />
@@ -90,13 +92,15 @@ export function MetricCards({
             )}
           </div>
           <dl>
-            <Part label={say('availability')} value={metrics.availability} />
+            <Part figure="availability" label={say('availability')} value={metrics.availability} />
             <Part
+              figure="performance"
               label={say('performance')}
               value={metrics.performance}
               note={metrics.targetSource === 'estimated' ? say('estimatedTarget') : ''}
             />
             <Part
+              figure="quality"
               label={say('quality')}
               value={metrics.quality}
               note={basis === undefined ? '' : say(basis)}
@@ -112,11 +116,13 @@ export function MetricCards({
 function Card({
   title,
   icon: Icon,
+  figure,
   explain,
   wide = false,
   children,
 }: {
   title: string
+  figure: Figure
   icon: typeof IconGauge
   explain: ReactNode
   wide?: boolean
@@ -129,6 +135,7 @@ function Card({
           <Icon size={16} stroke={1.75} aria-hidden="true" />
           {title}
         </h2>
+        <InfoTip figure={figure} />
         {explain && <span className={styles.explain}>{explain}</span>}
       </header>
       {children}
@@ -161,11 +168,21 @@ function Percent({ value }: { value: number | null }) {
   )
 }
 
-function Part({ label, value, note = '' }: { label: string; value: number | null; note?: string }) {
+function Part({
+  figure,
+  label,
+  value,
+  note = '',
+}: {
+  figure: Figure
+  label: string
+  value: number | null
+  note?: string
+}) {
   return (
     <div>
       <dt>
-        {label}
+        {label} <InfoTip figure={figure} />
         {note && <small> {note}</small>}
       </dt>
       <dd>{formatPercent(value)}</dd>

@@ -15,6 +15,7 @@ import { packsSeries } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { isNarrowed } from '../filters/filter.ts'
 import { windowDays } from '../filters/filterText.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -92,6 +93,7 @@ export function PacksPanel({
   return (
     <Panel
       title={title}
+      help={<InfoTip figure="packsPerMinute" />}
       className={styles.packs}
       sub={[
         serialNo,
@@ -199,7 +201,7 @@ function byKeyword(groups: readonly string[]): string[] {
 
 function Key({ colour, text }: { colour: string; text: string }) {
   return (
-    <i style={{ background: colour }} aria-hidden="true">
+    <i style={{ background: colour }} aria-hidden="true" data-chart-key>
       {text}
     </i>
   )

@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
+import { useClient } from '../clients/chosenClient.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
-import { windowText } from '../filters/filterText.ts'
+import { choicesText, windowText } from '../filters/filterText.ts'
 import { useFilter } from '../filters/useFilter.ts'
 import { useFilterChoices } from '../filters/useFilterChoices.ts'
 import { MetricCards } from '../metrics/MetricCards.tsx'
 import { useMachines } from '../overview/useMachines.ts'
+import { PrintHead } from '../print/PrintHead.tsx'
+import { usePerson } from '../session/useSession.ts'
 import { FailedMark } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -59,11 +62,21 @@ function Production({
 }) {
   const { filter, apply, clear } = useFilter(productionDefault, carried)
   const choices = useFilterChoices(clientId, serialNo, filter)
+  const client = useClient(usePerson())
   const [modal, open] = useState<'auditTrail' | 'alarmInfo' | null>(null)
   const scope = { clientId, serialNo, filter }
   const close = () => open(null)
   return (
     <>
+      <PrintHead
+        title="Production"
+        client={client?.name}
+        machine={[serialNo, machine?.lineName, machine?.machineType.label]
+          .filter(Boolean)
+          .join(', ')}
+        filter={filter}
+        choices={choicesText(filter)}
+      />
       {machine ? <LiveHead {...{ clientId, machine }} /> : <Head serialNo={serialNo} />}
       <div className={styles.page}>
         <FilterBar {...{ filter, choices, apply, clear }} />

@@ -11,6 +11,8 @@ import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { DurationSelect } from '../filters/DurationSelect.tsx'
 import type { useChartFilter } from '../filters/useChartFilter.ts'
+import type { Figure } from '../help/figureHelp.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -27,6 +29,7 @@ type Named = { readonly name: string; readonly value: number }
 /** A ring with its legend and its own Duration: one of the three of the page. */
 export function RingPanel<Chunk extends Named>({
   title,
+  figure,
   sub,
   table,
   scope,
@@ -43,6 +46,7 @@ export function RingPanel<Chunk extends Named>({
   explain,
 }: {
   title: string
+  figure: Figure
   sub: string
   table: TakeAwayTable
   /** Of this chart alone: its Duration may have other dates than the page. */
@@ -66,6 +70,7 @@ export function RingPanel<Chunk extends Named>({
   return (
     <Panel
       title={title}
+      help={<InfoTip figure={figure} />}
       sub={narrow ? undefined : sub}
       actions={
         <>

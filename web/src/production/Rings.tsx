@@ -71,7 +71,8 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
   return (
     <RingPanel
       title="Machine Status"
-      sub="share of time"
+      figure="machineStatus"
+      sub="by time"
       table="machine-status"
       {...{ scope, duration, query }}
       slicesOf={statusSlices}
@@ -97,6 +98,7 @@ function AlarmsRing({ scope: page, apply }: Part) {
   return (
     <RingPanel
       title="Alarms"
+      figure="alarms"
       sub="by group"
       table="alarm-groups"
       {...{ scope, duration, query, choose }}
@@ -123,6 +125,7 @@ function ProductsRing({ scope: page, apply }: Part) {
   return (
     <RingPanel
       title="Products"
+      figure="products"
       sub="packs"
       table="products"
       {...{ scope, duration, query, choose }}

@@ -6,6 +6,7 @@ import { StateBars } from '../charts/StateBars.tsx'
 import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { windowText } from '../filters/filterText.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -25,6 +26,7 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
   return (
     <Panel
       title={title}
+      help={<InfoTip figure="states" />}
       sub={`time in each state, ${windowText(filter)}, ${filter.zone}`}
       className={styles.states}
       actions={

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
+import { InfoTip } from '../help/InfoTip.tsx'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { GroupChip } from '../ui/GroupChip.tsx'
@@ -45,6 +46,7 @@ export function StopCausesPanel({ question }: { question: ChartQuery }) {
   return (
     <Panel
       title="Stop Causes"
+      help={<InfoTip figure="stopCauses" />}
       sub="what stopped the machine first"
       actions={
         <>
@@ -148,7 +150,7 @@ function Cause({ row }: { row: ParetoRow }) {
       </th>
       <td className={styles.barColumn}>
         <span className={styles.track}>
-          <i style={{ width: `${bar * 100}%`, background: colourOf(row) }} />
+          <i style={{ width: `${bar * 100}%`, background: colourOf(row) }} data-chart-key />
           <span>{formatPercent(share)}</span>
         </span>
       </td>
@@ -182,7 +184,7 @@ function StateGlyph({ name }: { name: string }) {
   const code = stateByName.get(name)?.code ?? 0
   const { chipColour } = bandLooks[stateByName.get(name)?.band ?? 'dark']
   return (
-    <span className={styles.glyph} style={{ color: chipColour }}>
+    <span className={styles.glyph} style={{ color: chipColour }} data-chart-key>
       <Glyph shape={shownShape(code, false)} size={12} />
     </span>
   )

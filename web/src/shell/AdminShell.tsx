@@ -1,11 +1,13 @@
 import { zoneLabel } from '@packboard/model'
 import { Outlet } from '@tanstack/react-router'
 import { useTimesOfPage } from '../clock/useTimesOfPage.ts'
+import { Help } from '../help/Help.tsx'
 import { useSession } from '../session/useSession.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { PageTimesProvider } from '../ui/zone.ts'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** The frame of every page of a signed-in person. */
@@ -22,6 +24,7 @@ function Frame() {
         Skip to the content
       </a>
       <TopBar />
+      <OfflineNotice />
       <main id="main" className={styles.main} tabIndex={-1}>
         {times && (
           <PageTimesProvider value={times}>
@@ -30,6 +33,7 @@ function Frame() {
         )}
       </main>
       <Toasts />
+      <Help />
       <Footer>
         {times && (
           <>

@@ -2,6 +2,7 @@ import { signOut as signOutCall } from '@packboard/contract'
 import { picksClient, seesDaySummary, seesPanel } from '@packboard/model'
 import {
   IconBuildingFactory2,
+  IconHelpCircle,
   IconLayoutGrid,
   IconLogout,
   IconMenu2,
@@ -11,6 +12,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { type ChosenClient, chooseClient, useClient } from '../clients/chosenClient.ts'
+import { openHelp } from '../help/helpSheetOpen.ts'
 import { endSession } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
 import { Brand } from './Brand.tsx'
@@ -74,6 +76,17 @@ export function TopBar() {
           {person.firstName}
         </span>
         <span className={styles.rule} />
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label="Help"
+          aria-haspopup="dialog"
+          title="Help"
+          onClick={() => openHelp()}
+        >
+          <IconHelpCircle size={20} stroke={1.75} />
+          <span>Help</span>
+        </button>
         {goesBack && (
           <button
             type="button"

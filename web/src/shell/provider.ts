@@ -3,7 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 /** Shown until the server has said whose installation this is, and when it cannot (D56). */
-const neutral: Provider = { name: 'Packboard', links: [], signUp: false, outbox: false }
+const neutral: Provider = {
+  name: 'Packboard',
+  links: [],
+  demo: false,
+  signUp: false,
+  outbox: false,
+}
 
 /** Whose installation this is: a name, the links of the footer, and which ways in it offers. */
 export function useProvider(): Provider {

@@ -7,6 +7,8 @@ import { Skeleton } from './Skeleton.tsx'
 
 export type Column<Row> = {
   readonly title: string
+  /** Beside the title: what it means. */
+  readonly help?: ReactNode
   readonly cell: (row: Row) => ReactNode
   /** Figures stand at the right, digit under digit. */
   readonly numeric?: boolean
@@ -63,12 +65,19 @@ export function DataTable<Data, Row>({
   const head = (asks: Sorting | undefined) => (
     <thead>
       <tr>
-        {columns.map(({ title, numeric, unsorted, spare }) =>
+        {columns.map(({ title, help, numeric, unsorted, spare }) =>
           asks && !unsorted ? (
             <SortedTitle key={title} {...{ title, numeric, spare }} sorting={asks} />
           ) : (
-            <th key={title} scope="col" data-numeric={numeric} data-spare={spare}>
+            <th
+              key={title}
+              scope="col"
+              data-numeric={numeric}
+              data-spare={spare}
+              {...(help !== undefined && { 'aria-label': title })}
+            >
               {title}
+              {help}
             </th>
           ),
         )}

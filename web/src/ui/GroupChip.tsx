@@ -5,7 +5,7 @@ import styles from './GroupChip.module.css'
 export function GroupChip({ group }: { group: string }) {
   const { colour, code } = alarmGroupLook(group)
   return (
-    <span className={styles.chip} style={{ background: colour }} aria-hidden="true">
+    <span className={styles.chip} style={{ background: colour }} aria-hidden="true" data-chart-key>
       {code}
     </span>
   )

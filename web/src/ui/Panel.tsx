@@ -4,6 +4,7 @@ import styles from './Panel.module.css'
 /** A titled part of a page; what can be done with it stands at the right of its title. */
 export function Panel({
   title,
+  help,
   sub,
   actions,
   level = 2,
@@ -12,6 +13,8 @@ export function Panel({
   children,
 }: {
   title: string
+  /** Beside the title: what it means. */
+  help?: ReactNode
   /** Unit, bucket or scope of what is shown. */
   sub?: ReactNode
   actions?: ReactNode
@@ -28,8 +31,13 @@ export function Panel({
     <section id={anchor} className={`panel ${styles.panel} ${className}`} aria-labelledby={id}>
       <div className={styles.head}>
         <Heading id={id}>{title}</Heading>
+        {help}
         {sub && <span className={styles.sub}>{sub}</span>}
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && (
+          <div className={styles.actions} data-screen-only>
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </section>

@@ -1,0 +1,78 @@
+/**
+ * Keeps the shell of the screens for the time without a server: the page that says so, and the files of one build, whose
+ * names change with their content. Answers of the server are never kept and never answered from here: an old figure must
+ * not look like a live one.
+ */
+const build = '__BUILD__'
+const files = ['__FILES__']
+const shell = ['/offline.html', '/offline.js', '/icon.svg']
+
+const prefix = 'packboard-'
+const cacheName = prefix + build
+/** A line that is silent for this long is as good as gone. */
+const patienceMs = 20_000
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keep())
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOlder().then(() => self.clients.claim()))
+})
+
+/** A new version waits until the person asks for it, or until no page of the old one is open. */
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take over') self.skipWaiting()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  // What the server says is asked of the server alone.
+  if (/^\/(api|health|metrics)\b/.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(pageOrOffline(request))
+  else if (pathname.startsWith('/assets/')) event.respondWith(kept(request))
+  else if (shell.includes(pathname)) event.respondWith(freshOrKept(request))
+})
+
+async function keep() {
+  const cache = await caches.open(cacheName)
+  await cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' })))
+  await cache.addAll(files)
+}
+
+async function forgetOlder() {
+  const names = await caches.keys()
+  const older = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
+  await Promise.all(older.map((name) => caches.delete(name)))
+}
+
+/** The page as the server has it now; without a server, or when only its gate answers, the page that says so. */
+async function pageOrOffline(request) {
+  const offline = () => caches.match('/offline.html', { cacheName })
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) })
+    const gateOnly = [502, 503, 504].includes(answer.status)
+    return gateOnly ? ((await offline()) ?? answer) : answer
+  } catch (error) {
+    const page = await offline()
+    if (page) return page
+    throw error
+  }
+}
+
+/** Files whose name says their content never change. */
+async function kept(request) {
+  return (await caches.match(request, { cacheName })) ?? fetch(request)
+}
+
+async function freshOrKept(request) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const copy = await caches.match(request, { cacheName })
+    if (copy) return copy
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { noteAnswer, noteSilence } from './serverContact.ts'
+
+const told = z.object({ build: z.string().min(1) })
+
+/** Which build of the screens the server has now; null when it does not say. */
+export async function askBuild(): Promise<string | null> {
+  try {
+    const answer = await fetch('/version.json', { cache: 'no-store' })
+    if (!answer.ok) return null
+    noteAnswer()
+    return told.safeParse(await answer.json()).data?.build ?? null
+  } catch {
+    noteSilence()
+    return null
+  }
+}

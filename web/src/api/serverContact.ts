@@ -1,0 +1,58 @@
+/**
+ * Does the server answer? Every answer of any call is noted, also for the page that a browser shows when nothing can be
+ * reached any more: it says since when.
+ */
+export type Contact = {
+  /** Milliseconds since 1970 of the last answer in this browser, by its own clock; null when there was none. */
+  readonly answeredAt: number | null
+  /** A call has just found nobody, or the browser has no network. */
+  readonly lost: boolean
+}
+
+const key = 'packboard.answered'
+/** The note for the offline page needs no more than this. */
+const noteEveryMs = 5_000
+
+let contact: Contact = { answeredAt: null, lost: false }
+let notedAt = 0
+const listeners = new Set<() => void>()
+
+/** The server has answered, with whatever. */
+export function noteAnswer(now = Date.now()) {
+  if (now - notedAt >= noteEveryMs || contact.lost) {
+    notedAt = now
+    keep(now)
+  }
+  // Who looks on is told only when something changes for them.
+  const wasLost = contact.lost
+  contact = { answeredAt: now, lost: false }
+  if (wasLost) tell()
+}
+
+/** Nobody answered. */
+export function noteSilence() {
+  if (contact.lost) return
+  contact = { ...contact, lost: true }
+  tell()
+}
+
+export const serverContact = () => contact
+
+export function watchContact(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+window.addEventListener('offline', noteSilence)
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+function keep(now: number) {
+  try {
+    localStorage.setItem(key, String(now))
+  } catch {
+    // A full or closed storage loses only the time on the offline page.
+  }
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { useEffect, useId, useRef, useState } from 'react'
+import styles from './Tour.module.css'
+import { tourSteps } from './tourSteps.ts'
+
+type Frame = { top: number; left: number; width: number; height: number }
+
+/** The tour: a note in the corner, and a frame around what it speaks of. The page stays usable beside it. */
+export function Tour({ end }: { end: () => void }) {
+  const [index, setIndex] = useState(0)
+  const step = tourSteps[index]!
+  const frame = useFrame(step.about)
+  const title = useId()
+  const note = useRef<HTMLElement>(null)
+  useEffect(() => note.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) end()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [end])
+  const last = index === tourSteps.length - 1
+  return (
+    <>
+      {frame && <div className={styles.frame} style={frame} aria-hidden="true" />}
+      <section
+        ref={note}
+        className={styles.note}
+        role="dialog"
+        aria-labelledby={title}
+        tabIndex={-1}
+      >
+        <div aria-live="polite">
+          <small>
+            {index + 1} of {tourSteps.length}
+          </small>
+          <h2 id={title}>{step.title}</h2>
+          <p>{step.text}</p>
+        </div>
+        <div className={styles.buttons}>
+          <Button variant="subtle" size="xs" className={styles.skip!} onClick={end}>
+            Skip
+          </Button>
+          {index > 0 && (
+            <Button variant="default" size="xs" onClick={() => setIndex(index - 1)}>
+              Back
+            </Button>
+          )}
+          <Button size="xs" onClick={() => (last ? end() : setIndex(index + 1))}>
+            {last ? 'Done' : 'Next'}
+          </Button>
+        </div>
+      </section>
+    </>
+  )
+}
+
+const room = 6
+
+/** Where the first of these that can be seen lies in the window, also after it moved. */
+function useFrame(about: readonly string[]): Frame | null {
+  const [frame, setFrame] = useState<Frame | null>(null)
+  useEffect(() => {
+    const seen = () =>
+      about
+        .map((place) => document.querySelector(place))
+        .find((element) => (element?.getClientRects().length ?? 0) > 0)
+    seen()?.scrollIntoView({ block: 'center' })
+    const measure = () => {
+      const box = seen()?.getBoundingClientRect()
+      setFrame(
+        box
+          ? {
+              top: box.top - room,
+              left: box.left - room,
+              width: box.width + 2 * room,
+              height: box.height + 2 * room,
+            }
+          : null,
+      )
+    }
+    measure()
+    const timer = setInterval(measure, 500)
+    window.addEventListener('scroll', measure, { passive: true })
+    window.addEventListener('resize', measure)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
+    }
+  }, [about])
+  return frame
+}

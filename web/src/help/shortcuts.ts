@@ -1,0 +1,55 @@
+import { type Role, seesDaySummary, seesPanel } from '@packboard/model'
+
+/** What a key, or two keys one after the other, do. */
+export type Shortcut = {
+  readonly keys: readonly string[]
+  readonly does: 'home' | 'overview' | 'daySummary' | 'panel' | 'find' | 'help'
+  readonly text: string
+}
+
+const all: readonly Shortcut[] = [
+  { keys: ['g', 'h'], does: 'home', text: 'Go to the home page' },
+  { keys: ['g', 'o'], does: 'overview', text: 'Go to the machine overview' },
+  { keys: ['g', 'd'], does: 'daySummary', text: 'Go to the Per Day Summary' },
+  { keys: ['g', 'p'], does: 'panel', text: 'Go to the Management Panel' },
+  { keys: ['/'], does: 'find', text: 'To the filters or the search of the page' },
+  { keys: ['?'], does: 'help', text: 'Show this sheet' },
+]
+
+/** The shortcuts of a person: nobody is led to a page that is not for them. */
+export function shortcutsOf(role: Role, subscriptionLabel: string | null): readonly Shortcut[] {
+  return all.filter(({ does }) => {
+    if (does === 'panel') return seesPanel(role)
+    if (does === 'daySummary') return seesDaySummary(role, subscriptionLabel)
+    return true
+  })
+}
+
+/** Two keys belong together when they come within this time, in ms. */
+export const togetherMs = 1_500
+
+/** Hears one key after another and says which shortcut is complete. */
+export function listenForShortcuts(shortcuts: () => readonly Shortcut[]) {
+  let first: { key: string; at: number } | null = null
+  return (key: string, at: number): Shortcut | null => {
+    const before = first && at - first.at <= togetherMs ? first.key : null
+    first = null
+    const meant =
+      (before !== null && shortcuts().find(({ keys }) => keys[0] === before && keys[1] === key)) ||
+      shortcuts().find(({ keys }) => keys.length === 1 && keys[0] === key)
+    if (meant) return meant
+    if (shortcuts().some(({ keys }) => keys.length === 2 && keys[0] === key)) first = { key, at }
+    return null
+  }
+}
+
+/** A person who types means letters, and whoever holds Ctrl, Alt or Meta means the browser or the system. */
+export function isForUs(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.isComposing || event.repeat) return false
+  // A page over the page has the keys.
+  if (document.querySelector('[aria-modal="true"], [role="listbox"]')) return false
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return true
+  return !target.isContentEditable && !target.closest('input, textarea, select, [role="combobox"]')
+}

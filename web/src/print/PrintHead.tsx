@@ -1,0 +1,51 @@
+import { type FilterWindow, formatClock, formatDay, zoneLabel } from '@packboard/model'
+import { useNow } from '../clock/useNow.ts'
+import { daysText } from '../filters/filterText.ts'
+import { useProvider } from '../shell/provider.ts'
+import { browserZone } from '../ui/zone.ts'
+import styles from './PrintHead.module.css'
+
+/** Heads a page on paper, where nothing else says whose figures these are, of which time, and from when. */
+export function PrintHead({
+  title,
+  client,
+  machine,
+  filter,
+  choices,
+}: {
+  title: string
+  client: string | undefined
+  machine?: string
+  filter: FilterWindow
+  /** What else narrows the figures: `All tools, all products`. */
+  choices: string
+}) {
+  const { name } = useProvider()
+  const printedAt = new Date(useNow((now) => Math.floor(now / 60_000) * 60_000))
+  const facts = [
+    ['Client', client],
+    ['Machine', machine],
+    ['Period', `${daysText(filter)}, ${filter.startTime} to ${filter.endTime}`],
+    ['Filters', choices],
+    ['Zone', zoneLabel(filter.zone, printedAt)],
+    [
+      'Printed',
+      `${formatDay(printedAt, browserZone)} ${formatClock(printedAt, browserZone).slice(0, 5)}`,
+    ],
+  ].filter(([, value]) => value)
+  return (
+    <div className={styles.head} data-print-only>
+      <p>
+        <b>{title}</b> <span>{name}</span>
+      </p>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import styles from './NewVersion.module.css'
+import { followVersions, useNewVersion } from './newVersion.ts'
+import { reloadIntoNewVersion } from './shellWorker.ts'
+
+/** Says that the server has a newer page than this one. It never loads by itself where somebody may be typing. */
+export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => void }) {
+  useEffect(followVersions, [])
+  const isThere = useNewVersion()
+  const [later, setLater] = useState(false)
+  // Nobody types on a television, and nobody is there to press a button.
+  useEffect(() => {
+    if (isThere && /\/wall\b/.test(window.location.pathname)) reload()
+  }, [isThere, reload])
+  return (
+    <div className={styles.place} role="status">
+      {isThere && !later && (
+        <div className={styles.note}>
+          <IconRefresh size={20} stroke={1.75} aria-hidden="true" />
+          <span>A new version is available.</span>
+          <Button size="xs" onClick={() => reload()}>
+            Reload
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setLater(true)}>
+            Later
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

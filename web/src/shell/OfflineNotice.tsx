@@ -1,0 +1,46 @@
+import { formatClock } from '@packboard/model'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { askBuild } from '../api/askBuild.ts'
+import { serverContact, watchContact } from '../api/serverContact.ts'
+import { browserZone } from '../ui/zone.ts'
+import styles from './OfflineNotice.module.css'
+
+/** How often a lost server is looked for, in ms. */
+const lookEveryMs = 10_000
+
+/** The live pages have a banner of their own, which also says from when their values are. */
+const isLive = (pathname: string) => /^\/admin\/(dashboard|productionData|wall)\b/.test(pathname)
+
+/** Over a page that is not live: the server cannot be reached, and since when. */
+export function OfflineNotice() {
+  const { lost, answeredAt } = useSyncExternalStore(watchContact, serverContact)
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(() => {
+    if (!lost) return
+    const look = () => void askBuild()
+    const timer = setInterval(look, lookEveryMs)
+    window.addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', look)
+    }
+  }, [lost])
+  return (
+    <div role="status">
+      {lost && !isLive(pathname) && (
+        <p className={styles.notice}>
+          <IconCloudOff size={18} stroke={1.75} aria-hidden="true" />
+          <span>
+            <b>
+              Offline
+              {answeredAt !== null && ` since ${formatClock(new Date(answeredAt), browserZone)}`}.
+            </b>{' '}
+            What you see was loaded before.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
