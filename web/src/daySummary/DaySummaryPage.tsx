@@ -93,7 +93,8 @@ function Days({
       title="Per Day Summary"
       sub={
         <>
-          Days in {filter.zone}<span data-screen-only>. Select a row for details</span>
+          Days in {filter.zone}
+          <span data-screen-only>. Select a row for details</span>
         </>
       }
       className={styles.days}

@@ -12,7 +12,7 @@ export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => v
   const [later, setLater] = useState(false)
   // Nobody types on a television, and nobody is there to press a button.
   useEffect(() => {
-    if (isThere && /\/wall\b/.test(window.location.pathname)) reload()
+    if (isThere && /\/wall\b/.test(window.location.pathname) && mayReloadByItself()) reload()
   }, [isThere, reload])
   return (
     <div className={styles.place} role="status">
@@ -30,4 +30,14 @@ export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => v
       )}
     </div>
   )
+}
+
+const againMs = 10 * 60_000
+const key = 'packboard.loadedAnew'
+
+/** A television that were sent the old page again and again must not load for ever. */
+function mayReloadByItself(): boolean {
+  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < againMs) return false
+  sessionStorage.setItem(key, String(Date.now()))
+  return true
 }

@@ -7,7 +7,6 @@ import { useNow } from '../clock/useNow.ts'
 import { useMachines } from '../overview/useMachines.ts'
 import { useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { useNewVersion } from './useNewVersion.ts'
 import { useTurningPages } from './useTurningPages.ts'
 import { useWakeLock } from './useWakeLock.ts'
 import styles from './Wall.module.css'
@@ -30,7 +29,6 @@ export function Wall({
 }) {
   usePageTitle('Wall', info.clientName)
   useWakeLock()
-  useNewVersion()
   const machines = useMachines(info.clientId)
   if (!machines.data) {
     return machines.isError ? (
