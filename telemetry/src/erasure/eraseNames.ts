@@ -28,9 +28,10 @@ export async function eraseNames(
     )
     const due = found.filter(({ months }) => months.size > 0)
     if (due.length === 0) continue
-    await ledgerOf(room).rewrite(clientId, async () => {
+    await ledgerOf(room).rewrite(clientId, async (goesOn) => {
       for (const { table, months } of due) {
         for (const [month, names] of months) {
+          if (!goesOn()) throw new Error('The store was closed; the rest is done at the next start')
           await rewriteMonth(room, {
             table: table.name,
             name: 'erasure.erase',

@@ -127,15 +127,16 @@ export class Ledger implements Part {
 
   /**
    * Lets words of stored records and rows of a client be changed, figures never (D54). Nothing is computed meanwhile,
-   * its readers wait, and what was read before is read again.
+   * its readers wait, and what was read before is read again. The work asks whether the store is still
+   * open before each of its steps.
    */
-  rewrite(clientId: number, work: () => Promise<void>): Promise<void> {
+  rewrite(clientId: number, work: (goesOn: () => boolean) => Promise<void>): Promise<void> {
     return this.#alone(async () => {
       const own = () => this.#machines.all().filter((machine) => machine.clientId === clientId)
       this.#rewritten.add(clientId)
       for (const { machineId } of own()) this.#views.spoil(machineId, Number.NEGATIVE_INFINITY)
       try {
-        await work()
+        await work(() => !this.#closed)
       } finally {
         for (const machine of own()) {
           machine.tail.forget()
