@@ -57,7 +57,7 @@ export function EraseModal({
     >
       <div className={modal.words}>
         {erasing.isError && <ErrorNote>{failureText(erasing.error)}</ErrorNote>}
-        <p>{say('question', { name, b: (inner) => <b>{inner}</b> })}</p>
+        <p>{say('question', { name, b: (inner) => <b key="name">{inner}</b> })}</p>
         <p className={modal.consequence}>{say('consequence')}</p>
       </div>
     </Dialog>

@@ -45,7 +45,7 @@ export function EraseName({ clientId }: { clientId: number }) {
           </BusyButton>
         </div>
         {counting.isError && <ErrorNote>{failureText(counting.error)}</ErrorNote>}
-        <div className={styles.line} aria-live="polite">
+        <div className={`${styles.line} ${styles.found}`} aria-live="polite">
           {counted && (
             <>
               <p className={styles.held}>{say('held', { count: counting.data.records })}</p>
