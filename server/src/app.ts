@@ -5,6 +5,7 @@ import { authRoutes } from './auth/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import { describeRoutes, docsPage } from './docs/routes.ts'
+import { erasedNameRoutes } from './erasedNames/routes.ts'
 import { explainRoutes } from './explain/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { packAnswers } from './http/compression.ts'
@@ -66,6 +67,7 @@ export async function createApp(parts: Parts): Promise<Door> {
     machinesLiveRoutes(app, parts, access, questions, streams)
     wallRoutes(app, parts, access, questions)
     kioskLinkRoutes(app, parts, access)
+    erasedNameRoutes(app, parts, access)
     recipeRoutes(app, parts, access)
     shiftRoutes(app, parts, access)
     providerRoutes(app, parts)
