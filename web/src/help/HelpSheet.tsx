@@ -57,7 +57,7 @@ export function HelpSheet({
             ))}
             <div>
               <dt>
-                <kbd>Esc</kbd>
+                <kbd>{say('escape')}</kbd>
               </dt>
               <dd>{say('closeOpen')}</dd>
             </div>

@@ -59,7 +59,9 @@ test('? opens the help; switched off, single keys do nothing any more, and the b
 })
 
 const demo = (path: string) =>
-  path === '/api/provider' ? Response.json({ name: 'Packboard', links: [], demo: true }) : undefined
+  path === '/api/provider'
+    ? Response.json({ name: 'Packboard', links: [], demo: true, signUp: false, outbox: false })
+    : undefined
 
 test('the tour has four steps, forward and back, and then ends', async () => {
   const end = vi.fn()

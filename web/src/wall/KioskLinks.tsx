@@ -97,7 +97,7 @@ export function KioskLinks() {
     <>
       <CrudTable
         title={say('links')}
-        noun={say('link')}
+        noun={say('aLink')}
         query={query}
         keyOf={({ id }) => id}
         nameOf={({ label }) => label}

@@ -14,7 +14,7 @@ export const explain: Translation<typeof english> = {
   alarms: 'Alarme',
   intervals: 'Abschnitte',
   timeIn: 'Zeit <zone>{name}</zone>',
-  state: 'Zustand',
+  state: 'Status',
   planned: 'Geplant',
   good: 'Gut',
   seconds: 'Sekunden',

@@ -4,7 +4,7 @@ import type { figures as english } from '../en/figures.ts'
 export const figures: Translation<typeof english> = {
   'packs.name': 'Produzierte Packungen',
   'packs.text':
-    'Packungen, die der Zähler der Maschine im Zeitraum gezählt hat, gleich in welchem Zustand sie war. Ein Zähler, der neu beginnt oder überläuft, verliert nichts.',
+    'Packungen, die der Zähler der Maschine im Zeitraum gezählt hat, gleich in welchem Status sie war. Ein Zähler, der neu beginnt oder überläuft, verliert nichts.',
   'idle.name': 'Leerlauf gesamt',
   'idle.text':
     'Zeit, in der die Maschine bereit war oder wartete und nichts verpackte: Idle, Stopped, Completed, Held, Suspended, Downstream. Keine Alarme und keine Zeit, in der sie offline war.',
@@ -41,11 +41,11 @@ export const figures: Translation<typeof english> = {
   'packsPerMinute.name': 'Packungen pro Minute',
   'packsPerMinute.text':
     'Mittlerer Takt je Zeitschritt, in Packungen pro Minute. Eine Lücke in der Linie ist eine Lücke in den Daten, nie eine Null. In langen Zeiträumen zeigt ein Band die langsamste und die schnellste Minute jedes Schritts.',
-  'states.name': 'Verteilung der Maschinenzustände',
-  'states.text': 'Wie lange die Maschine in jedem ihrer Zustände war, der längste zuerst.',
+  'states.name': 'Verteilung der Maschinenstatus',
+  'states.text': 'Wie lange die Maschine in jedem Status war, der längste zuerst.',
   'stopCauses.name': 'Stillstandsursachen',
   'stopCauses.text':
-    'Was die Maschine zuerst anhielt: Der erste Alarm ab 5 Sekunden vor einem Stillstand bis zu seinem Ende benennt den ganzen Stillstand; ohne Alarm tut es sein erster Zustand. Verlorene Packungen: die Stillstandszeit beim Solltakt.',
+    'Was die Maschine zuerst anhielt: Der erste Alarm ab 5 Sekunden vor einem Stillstand bis zu seinem Ende benennt den ganzen Stillstand; ohne Alarm tut es sein erster Status. Verlorene Packungen: die Stillstandszeit beim Solltakt.',
   'day.name': 'Tag',
   'day.text':
     'Ein Kalendertag der Zeitzone, in der die Seite ihre Zeiten angibt. Was über Mitternacht läuft, wird dort geteilt.',
@@ -60,12 +60,12 @@ export const figures: Translation<typeof english> = {
     'Laufzeit dieser Maschine mit diesem Produkt und Werkzeug an diesem Tag, in ganzen Minuten.',
   'status.name': 'Status',
   'status.text':
-    'Der Zustand, den die Maschine zuletzt gemeldet hat, und wie lange sie schon darin ist. Farbe, Form und Name sagen dasselbe. Eine Maschine, die länger als ihre Haltegrenze nicht zu hören war (90 Sekunden, wenn nicht anders eingestellt), ist OFFLINE.',
+    'Der Status, den die Maschine zuletzt gemeldet hat, und wie lange sie schon darin ist. Farbe, Form und Name sagen dasselbe. Eine Maschine, die länger als ihre Haltegrenze nicht zu hören war (90 Sekunden, wenn nicht anders eingestellt), ist OFFLINE.',
   'batchPacks.name': 'Packungen der Charge',
   'batchPacks.text':
     'Packungen, seit Produkt, Werkzeug oder Bediener zuletzt wechselten, oder der eigene Chargenzähler der Maschine, wo sie einen hat.',
   'totalPacks.name': 'Packungen gesamt',
-  'totalPacks.text': 'Packungen seit der Startzeit oben in der Übersicht.',
+  'totalPacks.text': 'Packungen seit dem Beginn, der oben in der Übersicht steht.',
   'speed.name': 'Takt (ppm)',
   'speed.text': 'Packungen pro Minute, wie die Maschine sie zuletzt gemeldet hat.',
   'alarm.name': 'Alarmzeit',
@@ -73,8 +73,8 @@ export const figures: Translation<typeof english> = {
     'Zeit, in der die Maschine wegen einer Störung stand: Aborting, Clearing, Aborted, Pack Block, Film Snap, Reg Film Alarm und Warnungen, solange keine Packungen gezählt werden.',
   'ancillary.name': 'Nebenzeit',
   'ancillary.text':
-    'Zeit auf dem Weg zwischen Zuständen: Stopping, Resetting, Starting, Holding, Unholding, Suspending, Unsuspending.',
+    'Zeit des Übergangs von einem Status zum nächsten: Stopping, Resetting, Starting, Holding, Unholding, Suspending, Unsuspending.',
   'lastUpdated.name': 'Zuletzt aktualisiert',
   'lastUpdated.text':
-    'Der Zeitpunkt, bis zu dem die Summen zählen. Sie werden alle 30 Sekunden fortgeschrieben; ein Zustandswechsel erscheint binnen einer Sekunde.',
+    'Der Zeitpunkt, bis zu dem die Summen zählen. Sie werden alle 30 Sekunden fortgeschrieben; ein Statuswechsel erscheint binnen einer Sekunde.',
 }

@@ -7,6 +7,7 @@ export const help: Translation<typeof english> = {
   showTour: 'Rundgang zeigen',
   shortcuts: 'Tastenkürzel',
   keysThen: 'dann',
+  escape: 'Esc',
   closeOpen: 'Schließen, was offen ist',
   singleKeys: 'Einzelne Tasten sind Kürzel',
   singleKeysText: 'Nicht, während Sie tippen. Esc gilt immer.',
@@ -30,7 +31,7 @@ export const help: Translation<typeof english> = {
     'Farbe, Form und Wort sagen dasselbe: was sie gerade tut und seit wann. Der Streifen zeigt die letzten Stunden. Wählen Sie eine Karte für Diagramme, Alarme und Änderungsprotokoll.',
   'tour.totals': 'Summen seit Schichtbeginn',
   'tour.totalsText':
-    'Packungen und Zeiten zählen von dieser Startzeit bis jetzt. Sie werden alle 30 Sekunden fortgeschrieben; ein Zustandswechsel ist binnen einer Sekunde hier.',
+    'Packungen und Zeiten zählen von diesem Beginn bis jetzt. Sie werden alle 30 Sekunden fortgeschrieben; ein Statuswechsel ist binnen einer Sekunde hier.',
   'tour.past': 'Vom Jetzt in die Vergangenheit',
   'tour.pastText':
     'Die Tagesübersicht hat eine Zeile je Tag, Maschine, Produkt und Werkzeug. Die Verwaltung ist für alle, die Maschinen und Benutzer betreuen.',

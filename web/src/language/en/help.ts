@@ -5,6 +5,7 @@ export const help = {
   showTour: 'Show the tour',
   shortcuts: 'Keyboard shortcuts',
   keysThen: 'then',
+  escape: 'Esc',
   closeOpen: 'Close what is open',
   singleKeys: 'Single keys are shortcuts',
   singleKeysText: 'Not while you type. Esc always works.',

@@ -31,6 +31,7 @@ export const wall = {
   backToOverview: 'Back to the overview',
   links: 'Wall Links',
   link: 'Wall Link',
+  aLink: 'Wall Link',
   linksHint: 'A wall link shows the machines of one client on a television, without a sign-in.',
   name: 'Name',
   namePlaceholder: 'Television, packing hall',

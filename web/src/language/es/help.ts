@@ -7,6 +7,7 @@ export const help: Translation<typeof english> = {
   showTour: 'Mostrar la visita guiada',
   shortcuts: 'Atajos de teclado',
   keysThen: 'y luego',
+  escape: 'Esc',
   closeOpen: 'Cerrar lo que esté abierto',
   singleKeys: 'Las teclas sueltas son atajos',
   singleKeysText: 'No mientras se escribe. Esc funciona siempre.',

@@ -2,7 +2,7 @@ import type { Translation } from '../catalogue.ts'
 import type { records as english } from '../en/records.ts'
 
 export const records: Translation<typeof english> = {
-  alarmInfo: 'Información de alarmas',
+  alarmInfo: 'Info de alarmas',
   auditTrail: 'Registro de cambios',
   ofMachine: '{machine}, horas en {zone}',
   dateTime: 'Fecha/Hora',

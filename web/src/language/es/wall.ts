@@ -35,6 +35,7 @@ export const wall: Translation<typeof english> = {
   backToOverview: 'Volver a la vista general',
   links: 'Enlaces de pantalla',
   link: 'Enlace de pantalla',
+  aLink: 'enlace de pantalla',
   linksHint:
     'Un enlace de pantalla muestra las máquinas de un cliente en un televisor, sin iniciar sesión.',
   name: 'Nombre',

@@ -35,6 +35,7 @@ export const wall: Translation<typeof english> = {
   backToOverview: 'Retour à la vue d’ensemble',
   links: 'Liens d’écran',
   link: 'Lien d’écran',
+  aLink: 'un lien d’écran',
   linksHint: 'Un lien d’écran montre les machines d’un client sur un téléviseur, sans connexion.',
   name: 'Nom',
   namePlaceholder: 'Téléviseur, atelier de conditionnement',

@@ -7,6 +7,7 @@ export const help: Translation<typeof english> = {
   showTour: 'Mostra il tour',
   shortcuts: 'Scorciatoie da tastiera',
   keysThen: 'poi',
+  escape: 'Esc',
   closeOpen: 'Chiudere ciò che è aperto',
   singleKeys: 'I tasti singoli sono scorciatoie',
   singleKeysText: 'Non mentre si scrive. Esc funziona sempre.',

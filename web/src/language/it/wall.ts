@@ -35,6 +35,7 @@ export const wall: Translation<typeof english> = {
   backToOverview: 'Torna alla panoramica',
   links: 'Link dello schermo',
   link: 'Link dello schermo',
+  aLink: 'link dello schermo',
   linksHint:
     'Un link dello schermo mostra le macchine di un cliente su un televisore, senza accesso.',
   name: 'Nome',
