@@ -17,7 +17,6 @@ const notYet = [
   'charts',
   'daySummary',
   'explain',
-  'filters',
   'overview',
   'panel',
   'production',

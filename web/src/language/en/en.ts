@@ -1,5 +1,6 @@
 import { clients } from './clients.ts'
 import { errors } from './errors.ts'
+import { filters } from './filters.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
 import { states } from './states.ts'
@@ -7,4 +8,4 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in English; the other languages say exactly these. */
-export const en = { clients, errors, home, metrics, states, takeAway, ui }
+export const en = { clients, errors, filters, home, metrics, states, takeAway, ui }

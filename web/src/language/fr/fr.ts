@@ -1,6 +1,8 @@
+import 'dayjs/locale/fr'
 import type { Catalogue } from '../catalogue.ts'
 import { clients } from './clients.ts'
 import { errors } from './errors.ts'
+import { filters } from './filters.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
 import { states } from './states.ts'
@@ -8,4 +10,4 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in French. */
-export const fr: Catalogue = { clients, errors, home, metrics, states, takeAway, ui }
+export const fr: Catalogue = { clients, errors, filters, home, metrics, states, takeAway, ui }
