@@ -1,5 +1,6 @@
 import 'dayjs/locale/de'
 import type { Catalogue } from '../catalogue.ts'
+import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { errors } from './errors.ts'
 import { filters } from './filters.ts'
@@ -10,4 +11,14 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in German. */
-export const de: Catalogue = { clients, errors, filters, home, metrics, states, takeAway, ui }
+export const de: Catalogue = {
+  charts,
+  clients,
+  errors,
+  filters,
+  home,
+  metrics,
+  states,
+  takeAway,
+  ui,
+}

@@ -1,3 +1,4 @@
+import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { errors } from './errors.ts'
 import { filters } from './filters.ts'
@@ -8,4 +9,4 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in English; the other languages say exactly these. */
-export const en = { clients, errors, filters, home, metrics, states, takeAway, ui }
+export const en = { charts, clients, errors, filters, home, metrics, states, takeAway, ui }

@@ -3,7 +3,7 @@ import type { filters as english } from '../en/filters.ts'
 
 export const filters: Translation<typeof english> = {
   filters: 'Filtres',
-  filtersAre: 'Filtres : ',
+  filtersAre: 'Filtres : ',
   close: 'Fermer',
   timePeriod: 'Période',
   timeRange: 'Horaires',

@@ -1,5 +1,6 @@
 import 'dayjs/locale/it'
 import type { Catalogue } from '../catalogue.ts'
+import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { errors } from './errors.ts'
 import { filters } from './filters.ts'
@@ -10,4 +11,14 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in Italian. */
-export const it: Catalogue = { clients, errors, filters, home, metrics, states, takeAway, ui }
+export const it: Catalogue = {
+  charts,
+  clients,
+  errors,
+  filters,
+  home,
+  metrics,
+  states,
+  takeAway,
+  ui,
+}
