@@ -16,7 +16,6 @@ const notYet = [
   'auth',
   'daySummary',
   'explain',
-  'overview',
   'panel',
   'production',
   'records',

@@ -4,9 +4,11 @@ import { errors } from './errors.ts'
 import { filters } from './filters.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
+import { overview } from './overview.ts'
+import { production } from './production.ts'
 import { states } from './states.ts'
 import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in English; the other languages say exactly these. */
-export const en = { charts, clients, errors, filters, home, metrics, states, takeAway, ui }
+export const en = { charts, clients, errors, filters, home, metrics, overview, production, states, takeAway, ui }

@@ -6,19 +6,11 @@ import { errors } from './errors.ts'
 import { filters } from './filters.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
+import { overview } from './overview.ts'
+import { production } from './production.ts'
 import { states } from './states.ts'
 import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in French. */
-export const fr: Catalogue = {
-  charts,
-  clients,
-  errors,
-  filters,
-  home,
-  metrics,
-  states,
-  takeAway,
-  ui,
-}
+export const fr: Catalogue = { charts, clients, errors, filters, home, metrics, overview, production, states, takeAway, ui }
