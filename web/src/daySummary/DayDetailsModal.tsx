@@ -1,11 +1,5 @@
 import { Button } from '@mantine/core'
-import {
-  formatCount,
-  formatDateTime,
-  formatHoursMinutes,
-  machineState,
-  noFigure,
-} from '@packboard/model'
+import { formatCount, formatDateTime, formatHoursMinutes, noFigure } from '@packboard/model'
 import {
   IconCalendar,
   IconGauge,
@@ -27,6 +21,7 @@ import { TableSwitch } from '../charts/TableSwitch.tsx'
 import type { ProductionFilter } from '../filters/filter.ts'
 import { dayText } from '../filters/filterText.ts'
 import type { Say } from '../language/sayIn.ts'
+import { stateWord } from '../language/stateWords.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import type { Column } from '../ui/DataTable.tsx'
@@ -48,11 +43,12 @@ const chartHeight = 232
 /** The minutes of a day as a table: what the line and the states under it show. */
 const minuteColumns = (
   say: Say<'daySummary'>,
+  sayState: Say<'states'>,
   zone: string,
 ): Column<DayDetails['minutes'][number]>[] => [
   { title: say('start', { zone }), cell: ({ at }) => formatDateTime(at, zone) },
   { title: say('mean'), cell: ({ ppm }) => formatCount(ppm), numeric: true },
-  { title: say('state'), cell: ({ state }) => machineState(state).name },
+  { title: say('state'), cell: ({ state }) => stateWord(state, sayState) },
 ]
 
 /** One row of the days: its figures, its speed with the states under it, and the time in each state. */
@@ -70,6 +66,7 @@ export function DayDetailsModal({
   onClose: () => void
 }) {
   const say = useTexts('daySummary')
+  const sayState = useTexts('states')
   const close = useTexts('ui')('close')
   const speedTitle = say('speedTitle')
   const statesTitle = say('statesTitle')
@@ -135,7 +132,7 @@ export function DayDetailsModal({
                   label={speedTitle}
                   rows={answer.minutes}
                   rowKey={({ at }) => at.toISOString()}
-                  columns={minuteColumns(say, filter.zone)}
+                  columns={minuteColumns(say, sayState, filter.zone)}
                 />
               ) : (
                 <Trace details={answer} day={day} zone={filter.zone} picture={speedPicture} />

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { ExplainedInterval, ExplainQuery } from '@packboard/contract'
-import { formatClock, formatDay, localDate, machineState } from '@packboard/model'
+import { formatClock, formatDay, localDate } from '@packboard/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import type { Say } from '../language/sayIn.ts'
+import { stateWord } from '../language/stateWords.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
@@ -191,7 +192,7 @@ const keyOf = (row: ExplainedInterval) =>
 
 /** State first, then what was on the machine and what stopped it. */
 function What({ row }: { row: ExplainedInterval }) {
-  const say = useTexts('explain')
+  const sayState = useTexts('states')
   const offline = row.category === 'offline'
   const band = shownBand(row.code, offline)
   const context = [row.machine, row.product, row.tool, row.user].filter(Boolean).join(' · ')
@@ -200,7 +201,7 @@ function What({ row }: { row: ExplainedInterval }) {
     <>
       <span className={styles.state} style={{ color: bandLooks[band].chipColour }}>
         <Glyph shape={shownShape(row.code, offline)} size={12} />
-        <b>{offline ? say('offline') : machineState(row.code).name}</b>
+        <b>{offline ? sayState('silent') : stateWord(row.code, sayState)}</b>
       </span>
       {cause && <span className={styles.cause}>{cause}</span>}
       <span className={styles.context}>{context}</span>

@@ -23,13 +23,16 @@ describe.each(Object.entries<Catalogue>({ en, de, it, es, fr }))('in %s', (_lang
   })
 
   test('a figure is called in the help as on its card and in its column', () => {
-    const { metrics, daySummary, figures } = texts
+    const { metrics, daySummary, production, figures } = texts
     const onScreen: Partial<Record<Figure, string>> = {
       ...{ packs: metrics.packs, idle: metrics.idle, run: metrics.run, oeee: metrics.oeee },
       ...{ availability: metrics.availability, performance: metrics.performance },
       ...{ quality: metrics.quality, states: daySummary.statesTitle, day: daySummary.day },
       ...{ idleMinutes: daySummary.idleMinutes, runMinutes: daySummary.runMinutes },
       packsPacked: daySummary.packsPacked,
+      ...{ machineStatus: production.machineStatus, alarms: production.alarms },
+      ...{ products: production.products, packsPerMinute: production.packsPerMinute },
+      ...{ stopCauses: production.stopCauses, lastUpdated: production.lastUpdated },
     }
     for (const [figure, name] of Object.entries(onScreen)) {
       expect(figures[`${figure as Figure}.name`]).toBe(name)

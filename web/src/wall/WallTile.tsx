@@ -87,14 +87,14 @@ function useMinutes(
 
 /** A machine that nobody hears shows its name and the word, nothing else (specification §2). */
 function OfflineTile({ serialNo, stale }: { serialNo: string; stale: boolean }) {
-  const say = useTexts('wall')
+  const silent = useTexts('states')('silent')
   return (
     <article
       className={styles.tile}
       data-band="dark"
       data-fill="none"
       data-stale={stale}
-      aria-label={say('tileOffline', { machine: serialNo })}
+      aria-label={`${serialNo}, ${silent}`}
     >
       <div className={styles.top}>
         <div className={styles.id}>
@@ -103,7 +103,7 @@ function OfflineTile({ serialNo, stale }: { serialNo: string; stale: boolean }) 
         </div>
       </div>
       <p className={styles.offline} data-text="state">
-        {say('offline')}
+        {silent}
       </p>
     </article>
   )

@@ -1,5 +1,6 @@
 import { formatCount, type LiveCard, machineState, noFigure } from '@packboard/model'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
+import { stateWord } from '../language/stateWords.ts'
 import { textsOf } from '../language/useTexts.ts'
 import type { GlyphShape } from '../ui/Glyph.tsx'
 
@@ -25,7 +26,8 @@ type Shown = Pick<LiveCard, 'state' | 'speedPpm' | 'reason' | 'product' | 'total
 
 /** A tile of a machine that has been in its state for so many minutes; null when nobody knows. */
 export function wallTile(card: Shown, minutes: number | null): WallTileLook {
-  const { name, band } = machineState(card.state)
+  const { band } = machineState(card.state)
+  const name = stateWord(card.state)
   const [, state = name, aside = ''] = /^(.*?) \((.*)\)$/.exec(name) ?? []
   const packs = textsOf('wall')('packs', { count: formatCount(card.totalPacks) })
   const reason = card.reason.replace(/\s+/g, ' ').trim()

@@ -25,7 +25,6 @@ export const explain: Translation<typeof english> = {
   sumOfFirst: 'Summe der ersten {count, plural, one {# Zeile} other {# Zeilen}}',
   ofValue: 'von {value}',
   loadMore: 'Mehr laden',
-  offline: 'OFFLINE',
   packsOf: '{told} Packungen',
   alarmsOf: '{count, plural, one {{told} Alarm} other {{told} Alarme}}',
   restated:

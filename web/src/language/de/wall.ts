@@ -27,8 +27,6 @@ export const wall: Translation<typeof english> = {
   updated: 'Stand <time>{at}</time>',
   statesOf: 'Status von {machine}, letzte {hours} Stunden',
   asOf: 'Stand {time}',
-  offline: 'OFFLINE',
-  tileOffline: '{machine}, OFFLINE',
   packs: '{count} Packungen',
   fullScreen: 'Vollbild',
   linksForTelevisions: 'Wand-Links für Fernseher',

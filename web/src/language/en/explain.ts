@@ -23,7 +23,6 @@ export const explain = {
   sumOfFirst: 'Sum of the first {count, plural, one {# row} other {# rows}}',
   ofValue: 'of {value}',
   loadMore: 'Load more',
-  offline: 'OFFLINE',
   packsOf: '{told} packs',
   alarmsOf: '{count, plural, one {{told} alarm} other {{told} alarms}}',
   restated:

@@ -23,8 +23,6 @@ export const wall = {
   updated: 'Updated <time>{at}</time>',
   statesOf: '{machine} states, last {hours} hours',
   asOf: 'as of {time}',
-  offline: 'OFFLINE',
-  tileOffline: '{machine}, OFFLINE',
   packs: '{count} packs',
   fullScreen: 'Full screen',
   linksForTelevisions: 'Wall links for televisions',

@@ -25,7 +25,6 @@ export const explain: Translation<typeof english> = {
   sumOfFirst: 'Suma de {count, plural, one {la primera fila} other {las primeras # filas}}',
   ofValue: 'de {value}',
   loadMore: 'Cargar más',
-  offline: 'SIN CONEXIÓN',
   packsOf: '{told} envases',
   alarmsOf: '{count, plural, one {{told} alarma} other {{told} alarmas}}',
   restated:

@@ -27,8 +27,6 @@ export const wall: Translation<typeof english> = {
   updated: 'Actualizado <time>{at}</time>',
   statesOf: 'Estados de {machine}, últimas {hours} horas',
   asOf: 'dato de las {time}',
-  offline: 'SIN CONEXIÓN',
-  tileOffline: '{machine}, SIN CONEXIÓN',
   packs: '{count} envases',
   fullScreen: 'Pantalla completa',
   linksForTelevisions: 'Enlaces de pantalla para televisores',

@@ -25,7 +25,6 @@ export const explain: Translation<typeof english> = {
   sumOfFirst: 'Somme {count, plural, one {de la première ligne} other {des # premières lignes}}',
   ofValue: 'sur {value}',
   loadMore: 'Charger plus',
-  offline: 'HORS LIGNE',
   packsOf: '{told} paquets',
   alarmsOf: '{count, plural, one {{told} alarme} other {{told} alarmes}}',
   restated:

@@ -27,8 +27,6 @@ export const wall: Translation<typeof english> = {
   updated: 'Mis à jour <time>{at}</time>',
   statesOf: 'États de {machine}, {hours} dernières heures',
   asOf: 'valeur de {time}',
-  offline: 'HORS LIGNE',
-  tileOffline: '{machine}, HORS LIGNE',
   packs: '{count} paquets',
   fullScreen: 'Plein écran',
   linksForTelevisions: 'Liens d’écran pour téléviseurs',

@@ -25,7 +25,6 @@ export const explain: Translation<typeof english> = {
   sumOfFirst: 'Somma {count, plural, one {della prima riga} other {delle prime # righe}}',
   ofValue: 'di {value}',
   loadMore: 'Carica altro',
-  offline: 'OFFLINE',
   packsOf: '{told} confezioni',
   alarmsOf: '{count, plural, one {{told} allarme} other {{told} allarmi}}',
   restated:

@@ -27,8 +27,6 @@ export const wall: Translation<typeof english> = {
   updated: 'Aggiornato <time>{at}</time>',
   statesOf: 'Stati di {machine}, ultime {hours} ore',
   asOf: 'dato delle {time}',
-  offline: 'OFFLINE',
-  tileOffline: '{machine}, OFFLINE',
   packs: '{count} confezioni',
   fullScreen: 'Schermo intero',
   linksForTelevisions: 'Link dello schermo per i televisori',
