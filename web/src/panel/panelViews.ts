@@ -7,18 +7,10 @@ import {
   setsShifts,
 } from '@packboard/model'
 
-/** A page of the panel: its tables, and what belongs to them. */
-export type PanelView = 'tables' | 'lines' | 'products' | 'shifts' | 'walls' | 'deleted' | 'log'
+const all = ['tables', 'lines', 'products', 'shifts', 'walls', 'deleted', 'log'] as const
 
-export const viewTitles: Record<PanelView, string> = {
-  tables: 'Tables',
-  lines: 'Lines',
-  products: 'Products',
-  shifts: 'Shifts',
-  walls: 'Wall Links',
-  deleted: 'Recently Deleted',
-  log: 'Audit Log',
-}
+/** A page of the panel: its tables, and what belongs to them. The texts of the panel say its title by this word. */
+export type PanelView = (typeof all)[number]
 
 /** What a person finds in the panel. An admin edits lines from the machines of the tables. */
 export function panelViews(role: Role): PanelView[] {
@@ -39,4 +31,4 @@ export function readPanelSearch({ view }: Record<string, unknown>): PanelSearch 
   return typeof view === 'string' && isView(view) ? { view } : {}
 }
 
-const isView = (word: string): word is PanelView => Object.hasOwn(viewTitles, word)
+const isView = (word: string): word is PanelView => all.some((view) => view === word)

@@ -1,10 +1,12 @@
 import type { Catalogue } from '../catalogue.ts'
+import { auth } from './auth.ts'
 import { clients } from './clients.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
+import { panel } from './panel.ts'
 import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in German. */
-export const de: Catalogue = { clients, errors, home, metrics, takeAway, ui }
+export const de: Catalogue = { auth, clients, errors, home, metrics, panel, takeAway, ui }

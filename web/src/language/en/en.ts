@@ -1,9 +1,11 @@
+import { auth } from './auth.ts'
 import { clients } from './clients.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
+import { panel } from './panel.ts'
 import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in English; the other languages say exactly these. */
-export const en = { clients, errors, home, metrics, takeAway, ui }
+export const en = { auth, clients, errors, home, metrics, panel, takeAway, ui }
