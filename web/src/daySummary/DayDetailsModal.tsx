@@ -215,13 +215,13 @@ function Stat({
 }) {
   return (
     <div className={styles.stat}>
-      <span className={styles.icon}>
-        <Icon size={18} stroke={1.75} aria-hidden="true" />
-      </span>
-      <div>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
+      <dt>
+        <span className={styles.icon}>
+          <Icon size={18} stroke={1.75} aria-hidden="true" />
+        </span>
+        {label}
+      </dt>
+      <dd>{value}</dd>
     </div>
   )
 }

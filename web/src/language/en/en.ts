@@ -10,6 +10,7 @@ import { help } from './help.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
+import { personalData } from './personalData.ts'
 import { print } from './print.ts'
 import { production } from './production.ts'
 import { records } from './records.ts'
@@ -33,6 +34,7 @@ export const en = {
   home,
   metrics,
   overview,
+  personalData,
   print,
   production,
   records,

@@ -11,6 +11,7 @@ import { help } from './help.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
+import { personalData } from './personalData.ts'
 import { print } from './print.ts'
 import { production } from './production.ts'
 import { records } from './records.ts'
@@ -34,6 +35,7 @@ export const es: Catalogue = {
   home,
   metrics,
   overview,
+  personalData,
   print,
   production,
   records,
