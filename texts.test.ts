@@ -31,6 +31,17 @@ test.each(notYet)('%s is still to be moved, else it would leave the list', (fold
   expect(found.filter(({ path }) => folderOf(path) === folder)).not.toEqual([])
 })
 
+test('no style and no script looks for a part by its text, which each language says otherwise', () => {
+  const byText = filesBelow(root, 'web/src')
+    .filter((path) => /\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$|\/test\//.test(path))
+    .filter((path) =>
+      /\[(aria-label|title|alt|placeholder)[~|^$*]?=["']/.test(
+        readFileSync(join(root, path), 'utf8'),
+      ),
+    )
+  expect(byText).toEqual([])
+})
+
 describe('a loose text would be seen', () => {
   test.each([
     ['between tags', '<p>Loading...</p>', 'Loading...'],
