@@ -156,7 +156,9 @@ test('Loading... while nothing came yet, with the place of the cards kept', asyn
   await openOverview((path) =>
     path === '/api/admin/machinesData' ? new Promise(() => {}) : undefined,
   )
-  expect(screen.getByRole('status').textContent).toBe('Loading...')
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    'Loading...',
+  )
   expect(screen.queryByText('No Machines Found')).toBeNull()
 })
 

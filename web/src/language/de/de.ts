@@ -13,4 +13,16 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in German. */
-export const de: Catalogue = { charts, clients, errors, filters, home, metrics, overview, production, states, takeAway, ui }
+export const de: Catalogue = {
+  charts,
+  clients,
+  errors,
+  filters,
+  home,
+  metrics,
+  overview,
+  production,
+  states,
+  takeAway,
+  ui,
+}

@@ -11,4 +11,16 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in English; the other languages say exactly these. */
-export const en = { charts, clients, errors, filters, home, metrics, overview, production, states, takeAway, ui }
+export const en = {
+  charts,
+  clients,
+  errors,
+  filters,
+  home,
+  metrics,
+  overview,
+  production,
+  states,
+  takeAway,
+  ui,
+}

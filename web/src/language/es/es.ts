@@ -13,4 +13,16 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in Spanish. */
-export const es: Catalogue = { charts, clients, errors, filters, home, metrics, overview, production, states, takeAway, ui }
+export const es: Catalogue = {
+  charts,
+  clients,
+  errors,
+  filters,
+  home,
+  metrics,
+  overview,
+  production,
+  states,
+  takeAway,
+  ui,
+}

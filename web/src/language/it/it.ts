@@ -13,4 +13,16 @@ import { takeAway } from './takeAway.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the screens, in Italian. */
-export const it: Catalogue = { charts, clients, errors, filters, home, metrics, overview, production, states, takeAway, ui }
+export const it: Catalogue = {
+  charts,
+  clients,
+  errors,
+  filters,
+  home,
+  metrics,
+  overview,
+  production,
+  states,
+  takeAway,
+  ui,
+}
