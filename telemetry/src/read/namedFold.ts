@@ -123,7 +123,7 @@ class ToldSink implements FoldSink {
       ms: end - begin,
       speed: carry.speed,
       packs: 0n,
-      rejects: carry.rejects === null ? null : 0n,
+      rejects: carry.rejects.newest === null ? null : 0n,
       stops: begin === this.#stoppedAt ? 1 : 0,
     })
   }
@@ -131,7 +131,7 @@ class ToldSink implements FoldSink {
   counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {
     if (!this.#has(at)) return
     const gap = category === 'offline' ? Math.max(holdEnd(carry, this.#rule), this.#from) : at
-    const rejects = carry.rejects === null ? null : count.rejects
+    const rejects = carry.rejects.newest === null ? null : count.rejects
     const context = contextOf(carry, category, stop)
     const { packs } = count
     this.events.push({ ...context, ...noTime, from: Math.min(gap, at), to: at, packs, rejects })
@@ -139,7 +139,7 @@ class ToldSink implements FoldSink {
 
   sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void {
     // Told although no time may follow: from here on rejects are measured (D21).
-    if (!this.#has(at) || carry.rejects === null) return
+    if (!this.#has(at) || carry.rejects.newest === null) return
     const context = contextOf(carry, category, stop)
     this.events.push({ ...context, ...noTime, from: at, to: at, packs: 0n, rejects: 0n })
   }
