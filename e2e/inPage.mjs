@@ -11,7 +11,7 @@ export function faultsInPage() {
     const words = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
     )
-    const hidden = element.closest('.spoken, [aria-hidden="true"]') || style.clipPath !== 'none'
+    const hidden = element.closest('.spoken, [aria-hidden="true"]') || isClipped(element)
     const { width, height, right } = element.getBoundingClientRect()
     if (!words || hidden || width === 0 || height === 0) continue
     const cut =
@@ -24,6 +24,18 @@ export function faultsInPage() {
   }
   if (document.documentElement.scrollWidth > window.innerWidth) found.push('scrolls sideways')
   return [...new Set(found)]
+}
+
+/**
+ * Is the element, or something around it, there for reading aloud alone?
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function isClipped(element) {
+  for (let at = element; at; at = at.parentElement) {
+    if (getComputedStyle(at).clipPath !== 'none') return true
+  }
+  return false
 }
 
 /**

@@ -55,6 +55,7 @@ export const quickMutations = [
     'editProducts: editsProduction(actor.role)',
     'editProducts: true',
   ),
+  policy('everybody erases names', 'eraseNames: erasesNames(actor.role)', 'eraseNames: true'),
   policy(
     'everybody reads the audit log',
     'readAuditLog: readsAuditLog(actor.role)',

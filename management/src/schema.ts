@@ -169,6 +169,15 @@ export type Schema = {
     checkweigher_bypass: MaybeFlag
     tare: MaybeNumber
   }
+  erasure_key: { single: Flag; key: Buffer }
+  erased_name: {
+    id: GeneratedAlways<number>
+    client_id: number
+    name_hash: Buffer
+    erased_by: number
+    erased_at: ColumnType<Date, Date, never>
+    done_at: MaybeInstant
+  }
   shift_plan: {
     client_id: number
     starts: Json<readonly ShiftStart[]>

@@ -113,6 +113,11 @@ export function managesKioskLinks(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
+/** Who has the name of an operator taken out of records: admins, and a client's own administrator (D54). */
+export function erasesNames(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}
+
 /** Who says when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
 export function setsShifts(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'

@@ -5,11 +5,13 @@ import { authRoutes } from './auth/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import { describeRoutes, docsPage } from './docs/routes.ts'
+import { erasedNameRoutes } from './erasedNames/routes.ts'
 import { explainRoutes } from './explain/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { packAnswers } from './http/compression.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { observeRequests } from './http/observe.ts'
+import { speakPlainly } from './http/plainMessages.ts'
 import { boundedQuestions } from './http/questions.ts'
 import { imageRoutes } from './images/routes.ts'
 import { ingestRoutes } from './ingest/routes.ts'
@@ -35,6 +37,7 @@ import { wallRoutes } from './wall/routes.ts'
 /** The HTTP door with every route behind it. It opens and closes nothing but itself. */
 export async function createApp(parts: Parts): Promise<Door> {
   const { config, log } = parts
+  speakPlainly()
   const app = createDoor({ log, trustProxy: config.trustProxy })
   const streams = liveStreams()
   const questions = boundedQuestions()
@@ -64,6 +67,7 @@ export async function createApp(parts: Parts): Promise<Door> {
     machinesLiveRoutes(app, parts, access, questions, streams)
     wallRoutes(app, parts, access, questions)
     kioskLinkRoutes(app, parts, access)
+    erasedNameRoutes(app, parts, access)
     recipeRoutes(app, parts, access)
     shiftRoutes(app, parts, access)
     providerRoutes(app, parts)

@@ -1,4 +1,6 @@
 /** The door through which figures go out. Every question takes the tenant's scope first. */
+
+export { recordsOfName } from './erasure/recordsOfName.ts'
 export type { MachineMoment } from './ledger/machineMoment.ts'
 export { type WatchEvent, watchClient } from './live/watchClient.ts'
 export { type AlarmGroupCount, alarmGroupCounts } from './read/alarmGroupCounts.ts'

@@ -24,6 +24,8 @@ export type TelemetryEvents = {
   committed: [Committed]
   /** Rules that are new or changed, after they are durable. */
   rulesChanged: [readonly MachineRule[]]
+  /** Words of stored records of a client have changed, its figures have not (D54). */
+  wordsChanged: [clientId: number]
 }
 
 /** The inside of an open telemetry store; for the files of this room only. */

@@ -45,7 +45,7 @@ export type Telemetry = {
   enginePid(): number | undefined
   /** Resolves when every durable record is in the ledger. */
   settled(): Promise<void>
-  /** Takes away the minutes that are kept no longer, and says how many months; to be called once a day. */
+  /** Takes away the records and minutes that are kept no longer, and says how many months; to be called once a day. */
   forgetOld(): Promise<number>
   metrics(): TelemetryMetrics
 }
@@ -76,8 +76,6 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   let commits: Commits
   try {
     await migrate(connection.writer(), log)
-    // Here alone: the ledger, which is opened next, must not remember records that are gone.
-    if (options.keeps) await forgetOldRecords(room, options.keeps.raw)
     commits = await openCommits(room)
     started.push(commits)
     for (const start of parts) started.push(await start(room))
@@ -99,7 +97,11 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     async settled() {
       for (const part of started) await part.settled?.()
     },
-    forgetOld: async () => (options.keeps ? forgetOldMinutes(room, options.keeps.minutes) : 0),
+    async forgetOld() {
+      if (!options.keeps) return 0
+      const records = await forgetOldRecords(room, options.keeps.raw)
+      return records + (await forgetOldMinutes(room, options.keeps.minutes))
+    },
     async health() {
       try {
         await Promise.race([

@@ -1,4 +1,7 @@
 /** The door through which records and machine rules come in. */
+
+export { type ErasedNames, nobodyErased } from './erasure/erasedNames.ts'
+export { eraseNames } from './erasure/eraseNames.ts'
 export type {
   Batch,
   MachineCounts,

@@ -7,6 +7,7 @@ export type AuditAction =
   | 'delete'
   | 'restore'
   | 'revoke'
+  | 'erase'
   | 'seed'
   | 'signUp'
   | 'setPassword'

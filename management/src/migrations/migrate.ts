@@ -5,6 +5,7 @@ import { panel } from './0003-panel.ts'
 import { passwordLinks } from './0004-password-links.ts'
 import { kioskLinks } from './0005-kiosk-links.ts'
 import { shifts } from './0006-shifts.ts'
+import { erasedNames } from './0007-erased-names.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   passwordLinks,
   kioskLinks,
   shifts,
+  erasedNames,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -2,7 +2,9 @@ import {
   auditLog,
   clientNames,
   clientTimes,
+  countName,
   dayDetails,
+  eraseName,
   machinesData,
   setShifts,
   takeAway,
@@ -40,7 +42,7 @@ const sees: Record<string, readonly number[]> = {
 const choosers = ['admin', 'distributor', 'distributor2']
 /** Who may set up products; the others are refused before anybody looks at the client. */
 const editors = ['admin', 'engineer']
-/** Who may look up who did what. */
+/** Who may look up who did what, and erase names. */
 const auditors = ['admin', 'clientadmin']
 /** Who may say when shifts begin. */
 const shiftSetters = ['admin', 'distributor', 'distributor2', 'clientadmin']
@@ -104,6 +106,9 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/recipes/:clientId/import',
     '/api/admin/client-times/:clientId',
     '/api/admin/shifts/:clientId',
+    '/api/admin/erased-names/:clientId',
+    '/api/admin/erased-names/:clientId/count',
+    '/api/admin/erased-names/:clientId/erase',
     '/api/admin/audit-log/:page/:pageSize',
   ])
 })
@@ -114,6 +119,8 @@ const machineRoutes = tenantRoutes.filter(
     !path.endsWith('/import') &&
     path !== machinesData.path &&
     path !== setShifts.path &&
+    path !== countName.path &&
+    path !== eraseName.path &&
     path !== auditLog.path,
 )
 
@@ -139,7 +146,7 @@ const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
     ? editors.includes(name)
     : visitor === 'setShifts'
       ? shiftSetters.includes(name)
-      : visitor !== 'readAuditLog' || auditors.includes(name)
+      : (visitor !== 'readAuditLog' && visitor !== 'eraseNames') || auditors.includes(name)
 
 test.each(
   tenantRoutes.flatMap((row) =>

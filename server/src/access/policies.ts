@@ -2,6 +2,7 @@ import {
   actsOnUser,
   creatableRoles,
   editsProduction,
+  erasesNames,
   managesKioskLinks,
   picksClient,
   type Role,
@@ -22,6 +23,8 @@ export function may(actor: { readonly role: Role }) {
     readDashboards: actor.role !== 'device',
     /** Set up the products of a client in their scope, target speeds among it. */
     editProducts: editsProduction(actor.role),
+    /** Have the name of an operator taken out of the records of a client in their scope, for good (D54). */
+    eraseNames: erasesNames(actor.role),
     /** Say when the shifts of a client in their scope begin. */
     setShifts: setsShifts(actor.role),
     /** Look up who did what: admins everywhere, a client administrator in its own client. */

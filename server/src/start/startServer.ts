@@ -24,6 +24,7 @@ import type { Parts } from '../parts.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
+import { keepErased } from './keepErased.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -76,6 +77,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       putRules: (rules) => putMachineRules(telemetry, rules),
     })
     closers.push(stop)
+    // Before anybody sends or looks. A server that takes no records changes none.
+    if (config.role !== 'api') closers.push(await keepErased({ management, telemetry, log }))
     const ingest =
       config.role === 'api'
         ? undefined

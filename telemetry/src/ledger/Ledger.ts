@@ -18,7 +18,13 @@ import {
   reliesUntil,
 } from './ledgerView.ts'
 import { minuteMs } from './minute.ts'
-import { readExtents, readLedgerVersion, readRules, readTouched } from './openingState.ts'
+import {
+  readExtents,
+  readLedgerEnds,
+  readLedgerVersion,
+  readRules,
+  readTouched,
+} from './openingState.ts'
 import { writeMinutes } from './writeMinutes.ts'
 
 /** How long new records wait, so that those of many machines are computed together. */
@@ -53,6 +59,8 @@ export class Ledger implements Part {
   #untold: { readonly after: bigint; readonly until: bigint }[] = []
   /** The revision at which a machine got another rule. */
   readonly #ruleChanges = new Map<number, bigint>()
+  /** The clients whose stored words are being changed. */
+  readonly #rewritten = new Set<number>()
   #rulesStale = false
   #rulesVersion: bigint
   #positionAt = 0
@@ -63,12 +71,13 @@ export class Ledger implements Part {
 
   static async open(room: TelemetryRoom): Promise<Ledger> {
     const position = await readPosition(room)
-    const [rules, extents, version] = await Promise.all([
+    const [rules, extents, ends, version] = await Promise.all([
       readRules(room),
       readExtents(room),
+      readLedgerEnds(room),
       readLedgerVersion(room),
     ])
-    const machines = new LedgerMachines(extents)
+    const machines = new LedgerMachines(extents, ends)
     const ledger = new Ledger(room, machines, {
       computed: position.batch,
       rulesVersion: position.rules,
@@ -114,6 +123,43 @@ export class Ledger implements Part {
   /** Whether one of these machines got another rule after a revision was given; its older figures changed then. */
   ruleChangedAfter(machineIds: readonly number[], revision: bigint): boolean {
     return machineIds.some((machineId) => (this.#ruleChanges.get(machineId) ?? -1n) >= revision)
+  }
+
+  /**
+   * Lets words of stored records and rows of a client be changed, figures never (D54). Nothing is computed meanwhile,
+   * its readers wait, and what was read before is read again. The work asks whether the store is still
+   * open before each of its steps.
+   */
+  rewrite(clientId: number, work: (goesOn: () => boolean) => Promise<void>): Promise<void> {
+    return this.#alone(async () => {
+      const own = () => this.#machines.all().filter((machine) => machine.clientId === clientId)
+      this.#rewritten.add(clientId)
+      for (const { machineId } of own()) this.#views.spoil(machineId, Number.NEGATIVE_INFINITY)
+      try {
+        await work(() => !this.#closed)
+      } finally {
+        for (const machine of own()) {
+          machine.tail.forget()
+          this.#ruleChanges.set(machine.machineId, this.#told)
+        }
+        this.#rewritten.delete(clientId)
+        this.#room.events.emit('wordsChanged', clientId)
+      }
+    })
+  }
+
+  /**
+   * The records of some clients before an instant are about to be taken away; their minutes stay (D53). A new rule will
+   * compute nothing anew from there.
+   */
+  leaveRecords(clientIds: readonly number[], before: number): Promise<void> {
+    return this.#alone(async () => {
+      if (this.#hasWork()) await this.#computeAll()
+      for (const machine of this.#machines.all()) {
+        if (!clientIds.includes(machine.clientId)) continue
+        machine.oldest = Math.max(machine.oldest, before)
+      }
+    })
   }
 
   /** Resolves when every record that is durable now is in the ledger. */
@@ -221,6 +267,7 @@ export class Ledger implements Part {
     if (this.#untold.length > 0) return true
     return machineIds.some((machineId) => {
       const machine = this.#machines.get(machineId)
+      if (machine !== undefined && this.#rewritten.has(machine.clientId)) return true
       return machine !== undefined && firstUncertain(machine) < to - readerReachMs
     })
   }

@@ -3,17 +3,23 @@ import type { Committed } from '../room.ts'
 import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
 import type { LedgerRule } from './ledgerRule.ts'
 import type { MachinePlace } from './machinePlace.ts'
-import { minuteOf } from './minute.ts'
-import type { Extent } from './openingState.ts'
+import { minuteMs, minuteOf } from './minute.ts'
+import type { Extent, LedgerEnd } from './openingState.ts'
 
 /** The machines that ever spoke, with the minutes of each that wait to be computed. */
 export class LedgerMachines {
   readonly #machines = new Map<number, LedgerMachine>()
   readonly #known: ReadonlySet<number>
 
-  /** `extents`: what the store holds of each machine when it is opened. */
-  constructor(extents: readonly Extent[]) {
-    this.#known = new Set(extents.map(({ machineId }) => machineId))
+  /** `extents`: the records that the store holds of each machine when it is opened; `ends`: its newest minutes. */
+  constructor(extents: readonly Extent[], ends: readonly LedgerEnd[]) {
+    this.#known = new Set([...extents, ...ends].map(({ machineId }) => machineId))
+    for (const end of ends) {
+      // Its records may all be gone: then nothing of it is ever computed anew, and it is no new machine.
+      const machine = this.meet(end)
+      machine.newest = end.minute + minuteMs - 1
+      machine.firstRow = Number.NEGATIVE_INFINITY
+    }
     for (const extent of extents) {
       const machine = this.meet(extent)
       machine.oldest = extent.oldest

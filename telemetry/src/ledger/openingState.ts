@@ -82,6 +82,27 @@ export async function readExtents(room: TelemetryRoom): Promise<Extent[]> {
   return extents
 }
 
+const endSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(max(minute), 3, 'UTC') AS minute
+  FROM packboard.minute_ledger GROUP BY client_id, machine_id
+`
+
+export type LedgerEnd = MachinePlace & { readonly minute: number }
+
+/** The newest minute of every machine that the ledger tells of, also of those whose records are all gone (D53). */
+export async function readLedgerEnds(room: TelemetryRoom): Promise<LedgerEnd[]> {
+  const ends: LedgerEnd[] = []
+  const columns = { clientId: 'UInt32', machineId: 'UInt32', minute: 'DateTime64' } as const
+  await selectRows(
+    room,
+    { name: 'ledger.readLedgerEnds', sql: endSql, params: {}, columns },
+    (rows) => {
+      ends.push(...rows)
+    },
+  )
+  return ends
+}
+
 const touchedSql = `
   SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start,
     min(at) AS oldest, max(at) AS newest

@@ -114,25 +114,27 @@ export async function storedRows(
 function textOf({ pieces, spans, carry, openLabel }: LedgerMinute): string {
   const ppm = (millionths: number | null) => (millionths === null ? null : millionths / 1e6)
   return JSON.stringify([
-    pieces.map((piece) => [
-      piece.state,
-      piece.category,
-      piece.product,
-      piece.tool,
-      piece.user,
-      piece.causeGroup,
-      piece.cause,
-      piece.ms,
-      String(piece.packs),
-      piece.rejects === null ? null : String(piece.rejects),
-      piece.speedMs,
-      String(piece.speedSum),
-      ppm(piece.speedMin),
-      ppm(piece.speedMax),
-      piece.samples,
-      piece.flagged,
-      piece.stops,
-    ]),
+    inOneOrder(
+      pieces.map((piece) => [
+        piece.state,
+        piece.category,
+        piece.product,
+        piece.tool,
+        piece.user,
+        piece.causeGroup,
+        piece.cause,
+        piece.ms,
+        String(piece.packs),
+        piece.rejects === null ? null : String(piece.rejects),
+        piece.speedMs,
+        String(piece.speedSum),
+        ppm(piece.speedMin),
+        ppm(piece.speedMax),
+        piece.samples,
+        piece.flagged,
+        piece.stops,
+      ]),
+    ),
     spans.map(({ from, to, state }) => [from, to, state]),
     carry,
     encodeLabel(openLabel),
@@ -142,25 +144,27 @@ function textOf({ pieces, spans, carry, openLabel }: LedgerMinute): string {
 function textOfRow(found: z.output<typeof row>): string {
   const rejects = (i: number) => found['pieces.rejects'][i] ?? null
   return JSON.stringify([
-    found['pieces.state'].map((state, i) => [
-      state,
-      found['pieces.category'][i],
-      found['pieces.product'][i],
-      found['pieces.tool'][i],
-      found['pieces.user'][i],
-      found['pieces.cause_group'][i],
-      found['pieces.cause'][i],
-      found['pieces.ms'][i],
-      String(scaled(found['pieces.packs'][i] ?? '', 9)),
-      rejects(i) === null ? null : String(scaled(rejects(i) ?? '', 9)),
-      found['pieces.speed_ms'][i],
-      String(scaled(found['pieces.speed_sum'][i] ?? '', 6)),
-      found['pieces.speed_min'][i],
-      found['pieces.speed_max'][i],
-      found['pieces.samples'][i],
-      found['pieces.flagged'][i],
-      found['pieces.stops'][i],
-    ]),
+    inOneOrder(
+      found['pieces.state'].map((state, i) => [
+        state,
+        found['pieces.category'][i],
+        found['pieces.product'][i],
+        found['pieces.tool'][i],
+        found['pieces.user'][i],
+        found['pieces.cause_group'][i],
+        found['pieces.cause'][i],
+        found['pieces.ms'][i],
+        String(scaled(found['pieces.packs'][i] ?? '', 9)),
+        rejects(i) === null ? null : String(scaled(rejects(i) ?? '', 9)),
+        found['pieces.speed_ms'][i],
+        String(scaled(found['pieces.speed_sum'][i] ?? '', 6)),
+        found['pieces.speed_min'][i],
+        found['pieces.speed_max'][i],
+        found['pieces.samples'][i],
+        found['pieces.flagged'][i],
+        found['pieces.stops'][i],
+      ]),
+    ),
     found['spans.from_ms'].map((from, i) => [
       from,
       found['spans.to_ms'][i],
@@ -169,4 +173,9 @@ function textOfRow(found: z.output<typeof row>): string {
     found.carry,
     found.open_label,
   ])
+}
+
+/** Pieces of a minute are sums: their order says nothing, and a pseudonym is written where the name stood (D54). */
+function inOneOrder(pieces: readonly unknown[][]): string[] {
+  return pieces.map((piece) => JSON.stringify(piece)).sort()
 }

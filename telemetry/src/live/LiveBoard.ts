@@ -47,6 +47,7 @@ export class LiveBoard {
     this.#scope = scope
     telemetry.room.events.on('committed', this.#onCommitted)
     telemetry.room.events.on('rulesChanged', this.#onRulesChanged)
+    telemetry.room.events.on('wordsChanged', this.#onWordsChanged)
     for (const machineId of ledgerOf(telemetry.room).machinesOf(scope.clientId)) {
       this.#load(machineId)
     }
@@ -74,6 +75,7 @@ export class LiveBoard {
     this.#closed = true
     this.#telemetry.room.events.off('committed', this.#onCommitted)
     this.#telemetry.room.events.off('rulesChanged', this.#onRulesChanged)
+    this.#telemetry.room.events.off('wordsChanged', this.#onWordsChanged)
     clearTimeout(this.#olderTimer)
     for (const { paced, held } of this.#places.values()) {
       clearTimeout(paced)
@@ -92,6 +94,12 @@ export class LiveBoard {
     const own = rules.filter(({ clientId }) => clientId === this.#scope.clientId)
     for (const { machineId } of own) this.#load(machineId)
     if (own.length > 0) this.#sayOlder()
+  }
+
+  readonly #onWordsChanged = (clientId: number) => {
+    if (clientId !== this.#scope.clientId) return
+    for (const machineId of this.#places.keys()) this.#load(machineId)
+    this.#sayOlder()
   }
 
   #take({ batch, samples, alarms, untold }: Committed): void {

@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { rewriteMonth } from '../rewriteMonth.ts'
 import type { TelemetryRoom } from '../room.ts'
 import { bulkLimits, select } from '../select.ts'
 import type { KeptTable } from './keptTables.ts'
-import { type KeepDays, type MonthHeld, monthsDue, oldestKept } from './monthsDue.ts'
+import { endOfMonth, type KeepDays, type MonthHeld, monthsDue, oldestKept } from './monthsDue.ts'
 
 /** Months of one table that go in one run; what is left goes in the next. */
 const monthsAtOnce = 120
-/** How long a run waits for the engine to write one month anew. */
-const longestRewriteMs = 10 * 60_000
-const lookAgainMs = 200
 
 const held = z.object({
   month: z.number(),
@@ -25,7 +22,14 @@ export async function forgetMonths(
   room: TelemetryRoom,
   table: KeptTable,
   keep: KeepDays,
-  mayGo: (held: MonthHeld) => boolean = () => true,
+  {
+    mayGo = () => true,
+    leave,
+  }: {
+    readonly mayGo?: (held: MonthHeld) => boolean
+    /** Told before a month goes: the clients whose rows go, and the end of the month. */
+    readonly leave?: (clientIds: readonly number[], before: number) => Promise<void>
+  } = {},
 ): Promise<number> {
   const now = room.now()
   const rows = await select(room, {
@@ -36,9 +40,18 @@ export async function forgetMonths(
     row: held,
   })
   const due = monthsDue(rows, keep, now, mayGo).slice(0, monthsAtOnce)
-  for (const { month, clientIds, whole } of due) {
-    await change(room, whole ? table.dropMonth : table.removeClients, { month, clientIds })
-    if (!whole) await rewritten(room, table.name)
+  for (const { month, clientIds, upTo, whole } of due) {
+    await leave?.(clientIds, endOfMonth(month))
+    if (whole && table.dropMonth !== null) {
+      await room.connection.writer().command({
+        query: table.dropMonth,
+        query_params: { month },
+        clickhouse_settings: { log_comment: name, wait_end_of_query: 1 },
+      })
+    } else {
+      const params = { month, clientIds, upTo }
+      await rewriteMonth(room, { table: table.name, name, sql: table.removeClients, params })
+    }
     room.log.info(
       { table: table.name, month, clients: clientIds.length, whole },
       'What was kept long enough was taken away',
@@ -47,34 +60,4 @@ export async function forgetMonths(
   return due.length
 }
 
-async function change(
-  room: TelemetryRoom,
-  query: string,
-  params: { readonly month: number; readonly clientIds: readonly number[] },
-): Promise<void> {
-  await room.connection.writer().command({
-    query,
-    query_params: params,
-    clickhouse_settings: { log_comment: 'retention.forget', wait_end_of_query: 1 },
-  })
-}
-
-const openSql = `
-  SELECT count() AS open FROM system.mutations
-  WHERE database = 'packboard' AND table = {table:String} AND NOT is_done`
-
-/** One month at a time: resolves when the engine has written the last one anew. */
-async function rewritten(room: TelemetryRoom, table: string): Promise<void> {
-  const giveUpAt = performance.now() + longestRewriteMs
-  for (;;) {
-    const answer = await room.connection.writer().query({
-      query: openSql,
-      query_params: { table },
-      format: 'JSONEachRow',
-    })
-    const [row] = z.array(z.object({ open: z.coerce.number() })).parse(await answer.json())
-    if (row?.open === 0) return
-    if (performance.now() > giveUpAt) throw new Error(`${table} is still being written anew`)
-    await sleep(lookAgainMs)
-  }
-}
+const name = 'retention.forget'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { TelemetryRoom } from '../room.ts'
 import { select } from '../select.ts'
 import { forgetMonths } from './forgetMonths.ts'
@@ -9,17 +10,19 @@ import type { KeepDays } from './monthsDue.ts'
 export type TelemetryKeeps = { readonly raw: KeepDays; readonly minutes: KeepDays }
 
 /**
- * Takes away raw records that are kept no longer. Only while no ledger is open: one that remembers older records would
- * take the minutes of a machine away with them when the machine gets another rule. Never goes what the ledger has not
- * folded, nor the newest batch: its number must not be given twice.
+ * Takes away raw records that are kept no longer; at any time, because the ledger is told first: it never computes the
+ * minutes of a machine anew from records that are gone. Never goes what the ledger has not folded, nor the newest batch:
+ * its number must not be given twice.
  */
 export async function forgetOldRecords(room: TelemetryRoom, keep: KeepDays): Promise<number> {
+  const ledger = ledgerOf(room)
   const { folded, newest } = await numbers(room)
   let months = 0
   for (const table of rawTables) {
     const isFolded = table.name === 'sample' || table.name === 'alarm'
-    months += await forgetMonths(room, table, keep, (held) => {
-      return held.newest < newest && (!isFolded || held.newest <= folded)
+    months += await forgetMonths(room, table, keep, {
+      mayGo: (held) => held.newest < newest && (!isFolded || held.newest <= folded),
+      ...(isFolded && { leave: (clientIds, before) => ledger.leaveRecords(clientIds, before) }),
     })
   }
   return months

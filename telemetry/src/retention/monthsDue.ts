@@ -15,6 +15,8 @@ export type MonthHeld = {
 export type MonthDue = {
   readonly month: number
   readonly clientIds: readonly number[]
+  /** The newest batch among these rows: what came later was not looked at. */
+  readonly upTo: bigint
   readonly whole: boolean
 }
 
@@ -39,7 +41,8 @@ export function monthsDue(
       })
       if (due.length === 0) return []
       const clientIds = due.map(({ clientId }) => clientId).sort((a, b) => a - b)
-      return [{ month, clientIds, whole: due.length === rows.length }]
+      const upTo = due.reduce((most, { newest }) => (newest > most ? newest : most), 0n)
+      return [{ month, clientIds, upTo, whole: due.length === rows.length }]
     })
 }
 
@@ -48,6 +51,7 @@ export function oldestKept(keep: KeepDays, now: number): number {
   return now - Math.min(keep.days, ...keep.ofClient.values()) * dayMs
 }
 
-function endOfMonth(month: number): number {
+/** The moment at which a month such as 202611 is over. */
+export function endOfMonth(month: number): number {
   return Date.UTC(Math.floor(month / 100), month % 100, 1)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import { openTelemetry, type Telemetry } from '../store.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../testing/records.ts'
@@ -82,7 +83,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('raw records that are kept no longer go at a start, of those clients alone, and no figure changes', async () => {
+test('raw records that are kept no longer go while the ledger runs, of those clients alone, and no figure changes', async () => {
   const figures = async () => [
     await packsOf(1, old),
     await packsOf(1, recent),
@@ -95,6 +96,7 @@ test('raw records that are kept no longer go at a start, of those clients alone,
   const { revision } = telemetry.metrics()
 
   await reopen()
+  expect(await telemetry.forgetOld()).toBe(3)
   for (const table of ['sample', 'alarm', 'audit']) {
     expect([table, await count(table, 1, old + day)]).toEqual([table, 0])
     expect([table, await count(table, 1, morning)]).toEqual([table, table === 'sample' ? 3 : 1])
@@ -116,23 +118,62 @@ test('a new rule computes what is still there anew, and leaves the minutes of wh
   expect(await packsOf(1, old)).toBe(before)
 })
 
-test('a start with nothing to take away takes nothing away', async () => {
+test('a run with nothing to take away takes nothing away', async () => {
   lines.length = 0
   await reopen()
+  expect(await telemetry.forgetOld()).toBe(0)
   expect(lines.filter((line) => line.includes('kept long enough'))).toEqual([])
+})
+
+test('a machine whose records are all gone is known by its minutes, which stay when it speaks again', async () => {
+  // Older than what is kept for everybody: machine 3 of client 3 did nothing since.
+  const place = { clientId: 3, machineId: 3 }
+  const at = morning - 500 * day
+  await commitBatch(
+    telemetry,
+    batchOf({ samples: [0, 1, 2].map((i) => sampleOf({ ...place, at: at + i * 30_000 })) }),
+  )
+  await commitBatch(
+    telemetry,
+    batchOf({ samples: [sampleOf({ clientId: 2, machineId: 2, at: morning })] }),
+  )
+  await telemetry.settled()
+  const minutes = await count('minute_ledger', 3, morning)
+  expect(minutes).toBeGreaterThan(1)
+  const figures = () =>
+    machineTotals(telemetry, grantClientScope(3), {
+      machineIds: [3],
+      period: { from: new Date(at - day), to: new Date(at + day) },
+    })
+  const before = await figures()
+  expect(await telemetry.forgetOld()).toBe(1)
+  expect(await count('sample', 3, morning)).toBe(0)
+
+  await reopen()
+  expect(ledgerOf(telemetry.room).machinesOf(3)).toEqual([3])
+  expect(await figures()).toEqual(before)
+  await putMachineRules(telemetry, [
+    { ...place, holdMs: 5_000, targetPpm: 1, designPpm: 2, categories: {} },
+  ])
+  await commitBatch(telemetry, batchOf({ samples: [sampleOf({ ...place, at: morning })] }))
+  await telemetry.settled()
+  expect(await figures()).toEqual(before)
+  // It went on from what its last minute knew: the time between is told as offline, not as never.
+  expect(await count('minute_ledger', 3, at + day)).toBe(minutes)
 })
 
 test('minutes that are kept no longer go while records are taken in', async () => {
   expect(await telemetry.forgetOld()).toBe(0)
   clock = morning + 500 * day
-  const [months] = await Promise.all([
+  lines.length = 0
+  await Promise.all([
     telemetry.forgetOld(),
     commitBatch(
       telemetry,
       batchOf({ samples: [sampleOf({ clientId: 1, machineId: 1, at: clock - 1_000 })] }),
     ),
   ])
-  expect(months).toBe(1)
+  expect(lines.filter((line) => line.includes('"table":"minute_ledger"'))).toHaveLength(1)
   for (const clientId of [1, 2]) {
     expect(await count('minute_ledger', clientId, old + day)).toBe(0)
     expect(await count('minute_ledger', clientId, recent + day)).toBeGreaterThan(2)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@packboard/model'
 import { z } from 'zod'
+import { type ErasedNames, nobodyErased } from '../erasure/erasedNames.ts'
+import { eraseInBatch } from '../erasure/eraseInBatch.ts'
 import type { Batch, MachineCounts, MachineRule } from '../records.ts'
 import type { Committed, Part, TelemetryRoom } from '../room.ts'
 import { bulkLimits, select } from '../select.ts'
@@ -28,6 +30,8 @@ export type Commits = Part & {
   putRules(rules: readonly MachineRule[]): Promise<void>
   /** The rules as they are now, newest version of each machine. */
   rules(): Promise<MachineRule[]>
+  /** Resolves when no record on its way holds one of these names any more, and none that comes will (D54). */
+  eraseFromNowOn(erased: ErasedNames): Promise<void>
   /** Writes the counts that are still in memory. */
   flushCounts(): Promise<void>
 }
@@ -67,6 +71,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
   let loose: string[] = []
   let untold: Committed['untold']
   let line: Promise<unknown> = Promise.resolve()
+  let erased = nobodyErased
 
   /** One after the other: a commit sees all that the one before it stored. */
   function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -79,7 +84,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     const begin = performance.now()
     const limit = deadline()
     try {
-      return await store(batch, limit)
+      return await store(eraseInBatch(batch, erased), limit)
     } catch (error) {
       // What part of it reached the disk is not known here; the store is asked again before the next commit.
       marks.clear()
@@ -257,6 +262,11 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
         await rules.put(wanted, newestBatch)
       }),
     rules: () => inTurn(() => rules.all()),
+    eraseFromNowOn: (names) =>
+      inTurn(async () => {
+        erased = names
+        await persist(room, deadline(), stopLoose)
+      }),
     flushCounts: () => counts.flush(),
     async close() {
       await line

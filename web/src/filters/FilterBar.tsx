@@ -39,7 +39,12 @@ export function FilterBar(props: FilterBarProps) {
   const [open, setOpen] = useState(false)
   if (!small) {
     return (
-      <section className={`panel ${styles.bar}`} aria-label={say('filters')}>
+      <section
+        className={`panel ${styles.bar}`}
+        aria-label={say('filters')}
+        data-filters
+        data-screen-only
+      >
         <Fields {...props} inline={false} />
       </section>
     )

@@ -35,6 +35,7 @@ const actions = [
   'delete',
   'restore',
   'revoke',
+  'erase',
   'signIn',
   'signInFailed',
   'signOut',

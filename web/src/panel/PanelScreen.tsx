@@ -2,6 +2,7 @@ import { type PanelTable, panelTables } from '@packboard/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react'
+import { PersonalDataView } from '../personalData/PersonalDataView.tsx'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { KioskLinks } from '../wall/KioskLinks.tsx'
@@ -30,6 +31,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   products: ProductsView,
   walls: KioskLinks,
   shifts: ShiftsView,
+  personalData: PersonalDataView,
   deleted: DeletedView,
   log: AuditLogView,
 }

@@ -1,5 +1,6 @@
 import {
   editsProduction,
+  erasesNames,
   managesKioskLinks,
   type Role,
   readsAuditLog,
@@ -8,7 +9,15 @@ import {
 } from '@packboard/model'
 
 /** A page of the panel: its tables, and what belongs to them. */
-export type PanelView = 'tables' | 'lines' | 'products' | 'shifts' | 'walls' | 'deleted' | 'log'
+export type PanelView =
+  | 'tables'
+  | 'lines'
+  | 'products'
+  | 'shifts'
+  | 'walls'
+  | 'personalData'
+  | 'deleted'
+  | 'log'
 
 export const viewTitles: Record<PanelView, string> = {
   tables: 'Tables',
@@ -16,6 +25,7 @@ export const viewTitles: Record<PanelView, string> = {
   products: 'Products',
   shifts: 'Shifts',
   walls: 'Wall Links',
+  personalData: 'Personal Data',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 }
@@ -27,6 +37,7 @@ export function panelViews(role: Role): PanelView[] {
   if (editsProduction(role)) views.push(...(role === 'admin' ? [] : ['lines' as const]), 'products')
   if (setsShifts(role)) views.push('shifts')
   if (managesKioskLinks(role)) views.push('walls')
+  if (erasesNames(role)) views.push('personalData')
   if (role === 'admin') views.push('deleted')
   if (readsAuditLog(role)) views.push('log')
   return views

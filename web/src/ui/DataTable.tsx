@@ -62,7 +62,7 @@ export function DataTable<Data, Row>({
   hint?: ReactNode
 }) {
   const say = useTexts('ui')
-  const head = (asks: Sorting | undefined) => (
+  const head = (asks: Sorting | undefined, waits: boolean) => (
     <thead>
       <tr>
         {columns.map(({ title, help, numeric, unsorted, spare }) =>
@@ -77,7 +77,8 @@ export function DataTable<Data, Row>({
               {...(help !== undefined && { 'aria-label': title })}
             >
               {title}
-              {help}
+              {/* The picture of a table that is on its way holds nothing to press. */}
+              {!waits && help}
             </th>
           ),
         )}
@@ -105,7 +106,7 @@ export function DataTable<Data, Row>({
         picture={<IconDatabaseOff size={24} stroke={1.5} aria-hidden="true" />}
         waiting={
           <table className={styles.table} aria-hidden="true">
-            {head(undefined)}
+            {head(undefined, true)}
             <tbody>
               {places.slice(0, skeletonRows).map((place, index) => (
                 <tr key={place}>
@@ -124,7 +125,7 @@ export function DataTable<Data, Row>({
       >
         {(data) => (
           <table className={styles.table} aria-label={label}>
-            {head(sorting)}
+            {head(sorting, false)}
             <tbody>
               {rows(data).map((row, index) => (
                 <tr

@@ -1,6 +1,9 @@
 import {
   clientTimes,
+  countName,
   dayDetails,
+  erasedNames,
+  eraseName,
   importRecipes,
   machinesData,
   setShifts,
@@ -39,6 +42,7 @@ export const overviewPaths = [
   '/api/admin/wall/:clientId',
   '/api/admin/recipes/:clientId',
   clientTimes.path,
+  erasedNames.path,
 ]
 /** These mean a client's machines by the filter alone. */
 const byFilter = [
@@ -63,6 +67,8 @@ export function aimAtClient(
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
     [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
+    [countName.path]: { body: { name: 'Nobody here' } },
+    [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
     [dayDetails.path]: {
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },

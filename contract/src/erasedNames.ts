@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint, id, instant } from './endpoint.ts'
+
+const params = z.object({ clientId: id })
+/** To the letter, spaces and capitals too; never in an address, because addresses are logged on their way. */
+const body = z.object({ name: z.string().min(1).max(256) })
+
+/** An operator whose name was erased at a client; the name itself is nowhere. */
+export const erasedNameRow = z.object({
+  id: z.number().int(),
+  pseudonym: z.string(),
+  erasedBy: z.string(),
+  erasedAt: instant,
+  doneAt: instant.nullable().describe('null: asked for, and under way'),
+})
+export type ErasedNameRow = z.output<typeof erasedNameRow>
+
+export const erasedNames = endpoint({
+  method: 'GET',
+  path: '/api/admin/erased-names/:clientId',
+  summary: 'Operators whose names were erased at a client, by what stands in their place',
+  params,
+  answer: z.object({ names: z.array(erasedNameRow) }),
+})
+
+export const countName = endpoint({
+  method: 'POST',
+  path: '/api/admin/erased-names/:clientId/count',
+  summary: "How many records of a client hold an operator's name, to the letter",
+  params,
+  body,
+  answer: z.object({ records: z.number().int() }),
+})
+
+export const eraseName = endpoint({
+  method: 'POST',
+  path: '/api/admin/erased-names/:clientId/erase',
+  summary: "Put a pseudonym in the place of an operator's name, for good; counts and times stay",
+  params,
+  body,
+  answer: z.object({ message: z.string(), pseudonym: z.string() }),
+})

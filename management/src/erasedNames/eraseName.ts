@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { ClientScope } from '@packboard/model'
+import { changing, type Editor } from '../change/changing.ts'
+import { clientToChange } from '../clients/clientToChange.ts'
+import type { Management } from '../store.ts'
+import { nameHash, pseudonymOf } from './nameHash.ts'
+
+/**
+ * Writes down that the name of an operator is to go out of the records of a client, and answers what will stand in its
+ * place (D54). Neither the list nor the audit log holds the name. To ask again has it looked for once more.
+ */
+export function eraseName(
+  management: Management,
+  editor: Editor,
+  scope: ClientScope,
+  name: string,
+): Promise<string> {
+  return changing(management, editor, async ({ db, at, tell }) => {
+    const { id: clientId } = await clientToChange(db, scope.clientId)
+    await db
+      .insertInto('erasure_key')
+      .values({ key: randomBytes(32) })
+      .onConflict((known) => known.doNothing())
+      .execute()
+    const { key } = await db.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
+    const hash = nameHash(key, clientId, name)
+    const pseudonym = pseudonymOf(hash)
+    const { id } = await db
+      .insertInto('erased_name')
+      .values({ client_id: clientId, name_hash: hash, erased_by: editor.userId, erased_at: at })
+      .onConflict((known) =>
+        known.columns(['client_id', 'name_hash']).doUpdateSet({ done_at: null }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tell({
+      action: 'erase',
+      entity: 'operatorName',
+      entityId: id,
+      clientId,
+      after: { pseudonym },
+    })
+    return pseudonym
+  })
+}

@@ -1,0 +1,46 @@
+import type { Batch, Quarantined, StoredAudit, StoredSample } from '../records.ts'
+import type { ErasedNames } from './erasedNames.ts'
+import { erasedRaw, textsOf } from './quarantineText.ts'
+
+/**
+ * Records on their way into the store, without the names that were erased: what a machine held back, or still sends,
+ * gets the same pseudonym as what was there before, so a repeat stays a repeat (D7).
+ */
+export function eraseInBatch(batch: Batch, erased: ErasedNames): Batch {
+  if (erased.clientIds.length === 0) return batch
+  const clients = new Set(erased.clientIds)
+  const told = <Rec extends { readonly clientId: number | null }>(
+    records: readonly Rec[],
+    change: (record: Rec) => Rec,
+  ) =>
+    records.map((record) =>
+      record.clientId !== null && clients.has(record.clientId) ? change(record) : record,
+    )
+  const sample = (record: StoredSample): StoredSample => {
+    const { user, clientId } = record
+    const pseudonym = user === undefined ? undefined : erased.pseudonymOf(clientId, user)
+    return pseudonym === undefined ? record : { ...record, user: pseudonym }
+  }
+  const audit = (record: StoredAudit): StoredAudit => {
+    const plain = (text: string) => erased.pseudonymOf(record.clientId, text) ?? text
+    return {
+      ...record,
+      userGroup: plain(record.userGroup),
+      description: plain(record.description),
+      valueBefore: plain(record.valueBefore),
+      valueAfter: plain(record.valueAfter),
+    }
+  }
+  const aside = (record: Quarantined): Quarantined => {
+    const holds = textsOf(record.raw).some(
+      (text) => erased.pseudonymOf(record.clientId ?? 0, text) !== undefined,
+    )
+    return holds ? { ...record, raw: erasedRaw } : record
+  }
+  return {
+    samples: told(batch.samples, sample),
+    alarms: batch.alarms,
+    audits: told(batch.audits, audit),
+    quarantined: told(batch.quarantined, aside),
+  }
+}

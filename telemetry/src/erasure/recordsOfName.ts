@@ -1,0 +1,27 @@
+import type { ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+import { hashedNames } from './hashedNames.ts'
+import { namedTables } from './namedTables.ts'
+
+/** How many records of one client hold a name, to the letter: samples, audit records and what was put aside. */
+export async function recordsOfName(
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  name: string,
+): Promise<number> {
+  const asked = { clientId, ...hashedNames([name]) }
+  let records = 0
+  for (const { count } of namedTables) {
+    if (count === null) continue
+    const [row] = await select(room, {
+      name: 'erasure.count',
+      sql: count,
+      params: asked,
+      row: z.object({ rows: z.coerce.number() }),
+    })
+    records += row?.rows ?? 0
+  }
+  return records
+}
