@@ -11,11 +11,6 @@ import { looseTexts } from './houseTexts.ts'
 
 const root = import.meta.dirname
 
-/** Folders of web/src whose texts still stand in the source; a folder that is done leaves this list for good. */
-const notYet = ['production']
-
-const folderOf = (path: string) => path.split('/').slice(2, -1)[0] ?? ''
-
 const found = filesBelow(root, 'web/src')
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/(test|language)\//.test(path))
   .flatMap((path) =>
@@ -23,12 +18,7 @@ const found = filesBelow(root, 'web/src')
   )
 
 test('no text of a screen stands outside of the catalogue', () => {
-  const loose = found.filter(({ path }) => !notYet.includes(folderOf(path)))
-  expect(loose.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
-})
-
-test.each(notYet)('%s is still to be moved, else it would leave the list', (folder) => {
-  expect(found.filter(({ path }) => folderOf(path) === folder)).not.toEqual([])
+  expect(found.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
 })
 
 test('no style and no script looks for a part by its text, which each language says otherwise', () => {

@@ -31,6 +31,8 @@ export const charts: Translation<typeof english> = {
   perMinute: 'je Minute',
   meanOfMinutes: 'Mittel über {count} Minuten',
   meanOfSeconds: 'Mittel über {count} Sekunden',
+  meanOf5Minutes: 'Mittel über 5 Minuten',
+  meanOf15Minutes: 'Mittel über 15 Minuten',
   meanOfHour: 'Mittel über 1 Stunde',
   meanOf6Hours: 'Mittel über 6 Stunden',
   meanOfDay: 'Mittel über 1 Tag',

@@ -1,3 +1,4 @@
+import 'dayjs/locale/de'
 import type { Catalogue } from '../catalogue.ts'
 import { auth } from './auth.ts'
 import { charts } from './charts.ts'

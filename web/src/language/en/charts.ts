@@ -29,6 +29,8 @@ export const charts = {
   perMinute: 'per minute',
   meanOfMinutes: '{count}-minute mean',
   meanOfSeconds: '{count}-second mean',
+  meanOf5Minutes: '5-minute mean',
+  meanOf15Minutes: '15-minute mean',
   meanOfHour: '1-hour mean',
   meanOf6Hours: '6-hour mean',
   meanOfDay: '1-day mean',

@@ -31,6 +31,8 @@ export const charts: Translation<typeof english> = {
   perMinute: 'por minuto',
   meanOfMinutes: 'media de {count} minutos',
   meanOfSeconds: 'media de {count} segundos',
+  meanOf5Minutes: 'media de 5 minutos',
+  meanOf15Minutes: 'media de 15 minutos',
   meanOfHour: 'media de 1 hora',
   meanOf6Hours: 'media de 6 horas',
   meanOfDay: 'media de 1 día',

@@ -31,6 +31,8 @@ export const charts: Translation<typeof english> = {
   perMinute: 'par minute',
   meanOfMinutes: 'moyenne sur {count} minutes',
   meanOfSeconds: 'moyenne sur {count} secondes',
+  meanOf5Minutes: 'moyenne sur 5 minutes',
+  meanOf15Minutes: 'moyenne sur 15 minutes',
   meanOfHour: 'moyenne sur 1 heure',
   meanOf6Hours: 'moyenne sur 6 heures',
   meanOfDay: 'moyenne sur 1 jour',

@@ -31,6 +31,8 @@ export const charts: Translation<typeof english> = {
   perMinute: 'al minuto',
   meanOfMinutes: 'media di {count} minuti',
   meanOfSeconds: 'media di {count} secondi',
+  meanOf5Minutes: 'media di 5 minuti',
+  meanOf15Minutes: 'media di 15 minuti',
   meanOfHour: 'media di 1 ora',
   meanOf6Hours: 'media di 6 ore',
   meanOfDay: 'media di 1 giorno',
