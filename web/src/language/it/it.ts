@@ -1,5 +1,6 @@
 import 'dayjs/locale/it'
 import type { Catalogue } from '../catalogue.ts'
+import { auth } from './auth.ts'
 import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { clock } from './clock.ts'
@@ -12,6 +13,7 @@ import { help } from './help.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
+import { panel } from './panel.ts'
 import { personalData } from './personalData.ts'
 import { print } from './print.ts'
 import { production } from './production.ts'
@@ -24,6 +26,7 @@ import { wall } from './wall.ts'
 
 /** Every text of the screens, in Italian. */
 export const it: Catalogue = {
+  auth,
   charts,
   clients,
   clock,
@@ -36,6 +39,7 @@ export const it: Catalogue = {
   home,
   metrics,
   overview,
+  panel,
   personalData,
   print,
   production,
