@@ -1,6 +1,6 @@
 import { addUser, deleteUser, users as userCall } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
-import { choose, done, findRow, openForm } from './panel.ts'
+import { choose, done, fill, findRow, openForm } from './panel.ts'
 import { address, ask, enter, signIn } from './people.ts'
 
 const old = 'This link is no longer valid. Please ask for a new one.'
@@ -43,6 +43,7 @@ test('who registers awaits approval, and signs in when an admin has given client
     'awaits approval',
   )
   await openForm(office, 'Edit rosa', 'Update User')
+  await fill(office, { 'First Name': 'Rosa' })
   await choose(office, 'Client', 'Nova Snacks')
   await choose(office, 'Role', 'user')
   await done(office, 'Update', 'Success!')

@@ -6,12 +6,19 @@
  */
 export function faultsInPage() {
   const found = []
+  // There for reading aloud alone. Inside, because the page is given this function and no other.
+  const isClipped = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      if (getComputedStyle(at).clipPath !== 'none') return true
+    }
+    return false
+  }
   for (const element of document.querySelectorAll('main *, [role="dialog"] *')) {
     const style = getComputedStyle(element)
     const words = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
     )
-    const hidden = element.closest('.spoken, [aria-hidden="true"]') || style.clipPath !== 'none'
+    const hidden = element.closest('.spoken, [aria-hidden="true"]') || isClipped(element)
     const { width, height, right } = element.getBoundingClientRect()
     if (!words || hidden || width === 0 || height === 0) continue
     const cut =

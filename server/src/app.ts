@@ -11,6 +11,7 @@ import { healthRoutes } from './health/routes.ts'
 import { packAnswers } from './http/compression.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { observeRequests } from './http/observe.ts'
+import { speakPlainly } from './http/plainMessages.ts'
 import { boundedQuestions } from './http/questions.ts'
 import { imageRoutes } from './images/routes.ts'
 import { ingestRoutes } from './ingest/routes.ts'
@@ -36,6 +37,7 @@ import { wallRoutes } from './wall/routes.ts'
 /** The HTTP door with every route behind it. It opens and closes nothing but itself. */
 export async function createApp(parts: Parts): Promise<Door> {
   const { config, log } = parts
+  speakPlainly()
   const app = createDoor({ log, trustProxy: config.trustProxy })
   const streams = liveStreams()
   const questions = boundedQuestions()

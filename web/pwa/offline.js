@@ -2,6 +2,61 @@
 const retryMs = 10_000
 const opened = Date.now()
 
+/** The page stands in English; whoever reads another language of the screens reads it here. `{since}` is printed bold. */
+const translations = {
+  de: {
+    title: 'Offline',
+    lost: 'Packboard ist {since} nicht erreichbar.',
+    since: 'seit {at} ({zone})',
+    reason:
+      'Es werden keine Zahlen gezeigt, denn sie wären alt. Die Maschinen werden weiter aufgezeichnet.',
+    again: 'Erneut versuchen',
+    next: 'Alle 10 Sekunden folgt von selbst ein neuer Versuch.',
+  },
+  it: {
+    title: 'Offline',
+    lost: 'Packboard non è raggiungibile {since}.',
+    since: 'dal {at} ({zone})',
+    reason:
+      'Non viene mostrato nessun valore, perché sarebbe vecchio. Le macchine continuano a essere registrate.',
+    again: 'Riprova',
+    next: 'Nuovo tentativo automatico ogni 10 secondi.',
+  },
+  es: {
+    title: 'Sin conexión',
+    lost: 'No se puede acceder a Packboard {since}.',
+    since: 'desde el {at} ({zone})',
+    reason:
+      'No se muestra ninguna cifra, porque sería antigua. Las máquinas se siguen registrando.',
+    again: 'Reintentar',
+    next: 'Se intenta de nuevo automáticamente cada 10 segundos.',
+  },
+  fr: {
+    title: 'Hors ligne',
+    lost: 'Packboard est injoignable {since}.',
+    since: 'depuis le {at} ({zone})',
+    reason:
+      'Aucun chiffre n’est affiché, car il serait ancien. Les machines continuent d’être enregistrées.',
+    again: 'Réessayer',
+    next: 'Nouvel essai automatique toutes les 10 secondes.',
+  },
+}
+
+/** The language that was chosen on the screens, else the first of the browser's that they speak; English is the page. */
+function language() {
+  const spoken = ['en', ...Object.keys(translations)]
+  let chosen = null
+  try {
+    chosen = localStorage.getItem('packboard.language')
+  } catch {
+    // A browser that keeps nothing for us still says what it speaks.
+  }
+  const wanted = [chosen ?? '', ...navigator.languages].map(
+    (tag) => tag.toLowerCase().split('-')[0],
+  )
+  return wanted.find((tag) => spoken.includes(tag)) ?? 'en'
+}
+
 const two = (number) => String(number).padStart(2, '0')
 
 /** `21-11-2026 14:32:10`, in the browser's zone. */
@@ -31,8 +86,23 @@ async function tryAgain() {
   }
 }
 
+const place = (id) => document.getElementById(id)
+const tag = language()
+const said = translations[tag]
+if (said) {
+  document.documentElement.lang = tag
+  document.title = `${said.title} · Packboard`
+  place('title').textContent = said.title
+  const [before, after] = said.lost.split('{since}')
+  place('lost').replaceChildren(before, place('since'), after)
+  place('reason').textContent = said.reason
+  place('again').textContent = said.again
+  place('next').textContent = said.next
+}
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-document.getElementById('since').textContent = `since ${text(since())} (${zone})`
-document.getElementById('again').addEventListener('click', () => location.reload())
+place('since').textContent = (said?.since ?? 'since {at} ({zone})')
+  .replace('{at}', text(since()))
+  .replace('{zone}', zone)
+place('again').addEventListener('click', () => location.reload())
 addEventListener('online', tryAgain)
 setInterval(tryAgain, retryMs)

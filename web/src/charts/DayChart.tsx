@@ -1,7 +1,10 @@
 import 'uplot/dist/uPlot.min.css'
-import { formatClock, formatCount, machineState, type StripPart } from '@packboard/model'
+import { formatClock, formatCount, type StripPart } from '@packboard/model'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import type { Say } from '../language/sayIn.ts'
+import { stateWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { useShownZone } from '../ui/zone.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
@@ -37,6 +40,7 @@ export function DayChart({
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const zone = useShownZone()
+  const say = useTexts('charts')
   const frame = useRef<HTMLDivElement>(null)
   const [pointed, point] = useState<{ at: number; left: number; late: boolean } | null>(null)
 
@@ -44,7 +48,7 @@ export function DayChart({
     const element = frame.current
     if (!element) return
     const made = new uPlot(
-      options(drawing, zone, element.clientWidth, (plot) => {
+      options(drawing, zone, say, element.clientWidth, (plot) => {
         const { idx, left = -1 } = plot.cursor
         const at = idx === null || idx === undefined ? undefined : plot.data[0][idx]
         if (at === undefined || left < 0) return point(null)
@@ -63,7 +67,7 @@ export function DayChart({
       if (picture) picture.current = null
       point(null)
     }
-  }, [drawing, zone, picture])
+  }, [drawing, zone, say, picture])
 
   return (
     <div
@@ -105,6 +109,8 @@ function Tooltip({
   left: number
   late: boolean
 }) {
+  const say = useTexts('charts')
+  const sayState = useTexts('states')
   const ppm = drawing.columns[1]?.[drawing.columns[0].indexOf(at)] ?? null
   const moment = new Date(at * 1_000)
   const part = drawing.lane.find(({ from, to }) => from <= moment && moment < to)
@@ -116,12 +122,12 @@ function Tooltip({
       <table>
         <tbody>
           <tr>
-            <td>Speed</td>
-            <td>{ppm === null ? 'No data' : `${formatCount(ppm)} ppm`}</td>
+            <td>{say('speed')}</td>
+            <td>{ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })}</td>
           </tr>
           {part && (
             <tr>
-              <td>State</td>
+              <td>{say('state')}</td>
               <td>
                 <span
                   style={{
@@ -132,7 +138,7 @@ function Tooltip({
                   }}
                 >
                   <Glyph shape={shownShape(part.state, false)} size={10} />
-                  {machineState(part.state).name}
+                  {stateWord(part.state, sayState)}
                 </span>
               </td>
             </tr>
@@ -154,6 +160,7 @@ function fade({ ctx, bbox }: uPlot): CanvasGradient {
 function options(
   drawing: DayDrawing,
   zone: string,
+  say: Say<'charts'>,
   width: number,
   tell: (plot: uPlot) => void,
 ): uPlot.Options {
@@ -195,7 +202,7 @@ function options(
     series: [
       {},
       {
-        label: 'Speed',
+        label: say('speed'),
         stroke: '#E6EBF0',
         fill: fade,
         width: 1.5,
@@ -204,8 +211,11 @@ function options(
       },
     ],
     hooks: {
-      drawClear: [(plot) => drawGaps(plot, drawing.gaps)],
-      draw: [(plot) => drawLane(plot, drawing.lane, laneRoom)],
+      drawClear: [
+        // A row is of one product with one tool: what is missing may be the time of another.
+        (plot) => drawGaps(plot, drawing.gaps, say('otherOrNoData')),
+      ],
+      draw: [(plot) => drawLane(plot, drawing.lane, laneRoom, say('state'))],
       setCursor: [tell],
     },
   }

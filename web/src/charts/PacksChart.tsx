@@ -2,6 +2,9 @@ import 'uplot/dist/uPlot.min.css'
 import type { StripPart } from '@packboard/model'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import type { Say } from '../language/sayIn.ts'
+import { type Locale, useLocale } from '../language/useLocale.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useShownZone } from '../ui/zone.ts'
 import { alarmChips, type ChartAlarm } from './alarmChips.ts'
 import { dateTicks } from './dateTicks.ts'
@@ -43,10 +46,12 @@ export function PacksChart({
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const zone = useShownZone()
+  const say = useTexts('charts')
+  const locale = useLocale()
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<{ index: number; left: number; width: number } | null>(null)
-  // What is drawn is read when it is drawn; only another layout or zone builds the chart anew.
+  // What is drawn is read when it is drawn; only another layout, zone or language builds the chart anew.
   const shown = useRef(data)
   shown.current = data
   const { aggregated } = data
@@ -58,7 +63,14 @@ export function PacksChart({
     if (!element) return
     const layout = packsLook(narrow, overlays)
     const made = new uPlot(
-      options(layout, zone, aggregated, element.clientWidth, () => shown.current, point),
+      options(
+        layout,
+        { zone, locale, say },
+        aggregated,
+        element.clientWidth,
+        () => shown.current,
+        point,
+      ),
       shown.current.columns as uPlot.AlignedData,
       element,
     )
@@ -74,7 +86,7 @@ export function PacksChart({
       plot.current = null
       if (picture) picture.current = null
     }
-  }, [narrow, overlays, aggregated, zone, picture])
+  }, [narrow, overlays, aggregated, zone, locale, say, picture])
 
   // Another window, other lanes: everything is drawn again.
   useEffect(() => {
@@ -134,15 +146,24 @@ function momentAt(
 const chipsOf = (plot: uPlot, alarms: readonly ChartAlarm[]) =>
   alarmChips(alarms, (at) => plot.valToPos(at.getTime() / 1_000, 'x'))
 
-function sceneOf(plot: uPlot, look: PacksLook, data: PacksData): PacksScene {
+/** On whose clock and in which language the chart is written. */
+type Writing = { readonly zone: string; readonly locale: Locale; readonly say: Say<'charts'> }
+
+function sceneOf(plot: uPlot, look: PacksLook, { say }: Writing, data: PacksData): PacksScene {
   const { gaps, gapWord, alarms, nextMachine, states, from, to } = data
   const chips = alarms && chipsOf(plot, alarms)
-  return { look, gaps, gapWord, chips, nextMachine, states, from, to }
+  const names = {
+    alarms: say('alarms'),
+    nextMachine: say('nextMachine'),
+    speed: say('speed'),
+    state: say('state'),
+  }
+  return { look, names, gaps, gapWord, chips, nextMachine, states, from, to }
 }
 
 function options(
   look: PacksLook,
-  zone: string,
+  writing: Writing,
   aggregated: boolean,
   width: number,
   shown: () => PacksData,
@@ -178,8 +199,8 @@ function options(
         grid,
         size: look.bottom,
         gap: lanes + 8,
-        splits: (plot) => ticksOf(plot, shown(), zone).map(({ at }) => at.getTime() / 1_000),
-        values: (plot) => ticksOf(plot, shown(), zone).map(({ text }) => text),
+        splits: (plot) => ticksOf(plot, shown(), writing).map(({ at }) => at.getTime() / 1_000),
+        values: (plot) => ticksOf(plot, shown(), writing).map(({ text }) => text),
       },
       {
         ...axis,
@@ -211,8 +232,8 @@ function options(
       hidden,
     ],
     hooks: {
-      drawAxes: [(plot) => drawBehind(plot, sceneOf(plot, look, shown()))],
-      draw: [(plot) => drawLanes(plot, sceneOf(plot, look, shown()))],
+      drawAxes: [(plot) => drawBehind(plot, sceneOf(plot, look, writing, shown()))],
+      draw: [(plot) => drawLanes(plot, sceneOf(plot, look, writing, shown()))],
       setCursor: [
         ({ cursor: { idx, left = -1 }, over }) => {
           const inside = idx !== null && idx !== undefined && left >= 0 && left <= over.clientWidth
@@ -226,8 +247,13 @@ function options(
 /** Ticks need about this much room, in px; on a small chart they may stand closer. */
 const tickRoom = (width: number) => (width < 400 ? 52 : 84)
 
-function ticksOf({ over: { clientWidth } }: uPlot, { from, to }: PacksData, zone: string) {
-  return dateTicks(from, to, Math.max(3, Math.floor(clientWidth / tickRoom(clientWidth))), zone)
+function ticksOf(
+  { over: { clientWidth } }: uPlot,
+  { from, to }: PacksData,
+  { zone, locale }: Writing,
+) {
+  const most = Math.max(3, Math.floor(clientWidth / tickRoom(clientWidth)))
+  return dateTicks(from, to, most, zone, locale)
 }
 
 /** The area under the line, fading to nothing. */

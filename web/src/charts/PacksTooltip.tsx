@@ -1,4 +1,6 @@
-import { formatClock, formatCount, formatDateTime, formatDay, machineState } from '@packboard/model'
+import { formatClock, formatCount, formatDateTime, formatDay } from '@packboard/model'
+import { stateWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { useShownZone } from '../ui/zone.ts'
 import type { ChartAlarm } from './alarmChips.ts'
@@ -30,6 +32,8 @@ export function PacksTooltip({
   data: PacksData
 }) {
   const zone = useShownZone()
+  const say = useTexts('charts')
+  const sayState = useTexts('states')
   const [, means, slowest, fastest] = columns
   const ppm = means[index] ?? null
   const first = alarms[0]
@@ -43,12 +47,12 @@ export function PacksTooltip({
       </p>
       <dl>
         <div>
-          <dt>{aggregated ? 'Mean speed' : 'Speed'}</dt>
-          <dd>{ppm === null ? 'No data' : `${formatCount(ppm)} ppm`}</dd>
+          <dt>{say(aggregated ? 'meanSpeed' : 'speed')}</dt>
+          <dd>{ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })}</dd>
         </div>
         {aggregated && ppm !== null && (
           <div>
-            <dt>Slowest – fastest</dt>
+            <dt>{say('slowestFastest')}</dt>
             <dd>
               {formatCount(slowest[index] ?? null)} – {formatCount(fastest[index] ?? null)} ppm
             </dd>
@@ -56,10 +60,10 @@ export function PacksTooltip({
         )}
         {state !== undefined && (
           <div>
-            <dt>State</dt>
+            <dt>{say('state')}</dt>
             <dd style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
               <Glyph shape={shownShape(state, false)} size={12} />
-              {machineState(state).name}
+              {stateWord(state, sayState)}
             </dd>
           </div>
         )}
@@ -71,22 +75,25 @@ export function PacksTooltip({
           />
         ))}
       </dl>
-      {alarms.length > toldAlarms && <small>and {alarms.length - toldAlarms} more</small>}
+      {alarms.length > toldAlarms && (
+        <small>{say('andMore', { count: alarms.length - toldAlarms })}</small>
+      )}
     </div>
   )
 }
 
 function AlarmLines({ alarm, clock }: { alarm: ChartAlarm; clock: boolean }) {
   const zone = useShownZone()
+  const say = useTexts('charts')
   const { colour, code } = alarmGroupLook(alarm.group)
   return (
     <>
       <div>
-        <dt>{clock ? formatClock(alarm.at, zone) : 'Alarm'}</dt>
+        <dt>{clock ? formatClock(alarm.at, zone) : say('alarm')}</dt>
         <dd>{alarm.description}</dd>
       </div>
       <div>
-        <dt>Group</dt>
+        <dt>{say('group')}</dt>
         <dd>
           <i style={{ background: colour }}>{code}</i>
           {alarm.group}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import styles from './Ring.module.css'
 import { type Slice, shareText } from './ringSeries.ts'
@@ -24,6 +25,7 @@ export function RingLegend({
   choose?: ((name: string) => void) | undefined
   explain?: ((name: string) => ReactNode) | undefined
 }) {
+  const say = useTexts('charts')
   const [all, showAll] = useState(false)
   const total = slices.reduce((sum, { value }) => sum + value, 0)
   const isChosen = slices.some(({ name }) => name === chosen)
@@ -43,12 +45,12 @@ export function RingLegend({
                     onClick={() => choose(slice.name)}
                   >
                     <Key slice={slice} />
-                    {slice.name}
+                    {slice.word ?? slice.name}
                   </button>
                 ) : (
                   <span className={styles.name}>
                     <Key slice={slice} />
-                    {slice.name}
+                    {slice.word ?? slice.name}
                   </span>
                 )}
               </th>
@@ -61,7 +63,7 @@ export function RingLegend({
       </table>
       {shown.length < slices.length && (
         <button type="button" className={styles.more} onClick={() => showAll(true)}>
-          Show all {slices.length}
+          {say('showAll', { count: slices.length })}
         </button>
       )}
     </div>

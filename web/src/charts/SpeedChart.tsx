@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import { formatClock, formatCount } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import { useTexts } from '../language/useTexts.ts'
 import { useShownZone } from '../ui/zone.ts'
 import { drawEndLabels } from './drawEndLabels.ts'
 import styles from './SpeedChart.module.css'
@@ -102,6 +103,7 @@ function Tooltip({
   serialNos: readonly string[]
   stepSeconds: number
 }) {
+  const say = useTexts('charts')
   const at = columns[0][index]
   if (at === undefined) return null
   const begin = Math.floor(at / stepSeconds) * stepSeconds
@@ -121,7 +123,7 @@ function Tooltip({
                 <i style={{ background: seriesColour(series) }} />
                 {serialNo}
               </td>
-              <td>{ppm === null ? 'No data' : `${formatCount(ppm)} ppm`}</td>
+              <td>{ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })}</td>
             </tr>
           ))}
         </tbody>

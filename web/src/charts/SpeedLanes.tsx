@@ -1,5 +1,6 @@
 import { formatClock } from '@packboard/model'
 import { type ReactNode, useMemo } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import { useShownZone } from '../ui/zone.ts'
 import styles from './SpeedLanes.module.css'
 import { type Lane, speedLane } from './speedLanes.ts'
@@ -32,6 +33,7 @@ export function SpeedLanes({
   spoken: (serialNo: string, index: number) => string
 }) {
   const zone = useShownZone()
+  const say = useTexts('charts')
   const lanes = useMemo(() => {
     const window = { from: from.getTime() / 1_000, to: to.getTime() / 1_000 }
     return serialNos.map((_, index) => speedLane(columns, index + 1, window, width, height))
@@ -40,7 +42,7 @@ export function SpeedLanes({
   return (
     <div className={styles.lanes}>
       {serialNos.map((serialNo, index) => (
-        <figure key={serialNo} aria-label={`Speed of ${serialNo}`}>
+        <figure key={serialNo} aria-label={say('speedOf', { machine: serialNo })}>
           <figcaption>{name(serialNo)}</figcaption>
           <div className={styles.lane}>
             {ticks.map(({ at, share }) => (
@@ -80,17 +82,19 @@ export function SpeedLanes({
 
 /** Hatched stretches in which nobody spoke; the words show where there is room for them. */
 function Gaps({ lane, from, to, zone }: { lane: Lane; from: Date; to: Date; zone: string }) {
+  const say = useTexts('charts')
   return lane.gaps.map((gap) => {
     const since = new Date(from.getTime() + gap.from * (to.getTime() - from.getTime()))
-    const words = gap.to === 1 && gap.from > 0 ? ` since ${clock(since, zone)}` : ''
+    const silent = gap.to === 1 && gap.from > 0
+    const words = silent ? say('noDataSince', { time: clock(since, zone) }) : say('noData')
     return (
       <span
         key={gap.from}
         className={styles.gap}
         style={{ left: percent(gap.from), width: percent(gap.to - gap.from) }}
-        title={`No data${words}`}
+        title={words}
       >
-        <b>No data{words}</b>
+        <b>{words}</b>
       </span>
     )
   })

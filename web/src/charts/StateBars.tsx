@@ -1,4 +1,6 @@
 import { lazy, type RefObject, Suspense, useMemo } from 'react'
+import { stateWordOf } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { partsSummary } from './chartSummary.ts'
 import type { TakePicture } from './EChart.tsx'
@@ -24,15 +26,21 @@ export function StateBars({
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const narrow = useNarrow()
-  const bars = useMemo(() => stateBarsSeries(times), [times])
+  const say = useTexts('charts')
+  const sayState = useTexts('states')
+  const bars = useMemo(
+    () => stateBarsSeries(times).map((bar) => ({ ...bar, name: stateWordOf(bar.name, sayState) })),
+    [times, sayState],
+  )
   const option = useMemo(() => (narrow ? narrowOption(bars) : wideOption(bars)), [bars, narrow])
   const summary = useMemo(
     () =>
       partsSummary(
         label,
         bars.map(({ name, time, share }) => ({ name, value: time, share })),
+        say,
       ),
-    [label, bars],
+    [label, bars, say],
   )
   const height = narrow ? bars.length * narrowRow + headroom : bars.length * row
   return (

@@ -1,5 +1,6 @@
 import { formatClock, type StripPart, stripHours } from '@packboard/model'
 import { memo } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import { useShownZone } from '../ui/zone.ts'
 import styles from './StateStrip.module.css'
 import { stripSegments, stripTicks } from './stripSegments.ts'
@@ -20,6 +21,7 @@ export const StateStrip = memo(function StateStrip({
   ticks: boolean
 }) {
   const zone = useShownZone()
+  const say = useTexts('charts')
   const from = new Date(to.getTime() - stripHours * 3_600_000)
   return (
     <div>
@@ -28,7 +30,7 @@ export const StateStrip = memo(function StateStrip({
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${serialNo} states, last ${stripHours} hours`}
+        aria-label={say('statesOf', { machine: serialNo, hours: stripHours })}
         shapeRendering="crispEdges"
       >
         <rect x="0" y={height - 1} width={width} height="1" fill="var(--line-1)" />

@@ -1,15 +1,24 @@
+import { stateWordOf } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { timeColumns } from './chartColumns.ts'
 import type { StateTime } from './stateBarsSeries.ts'
 
 /** How long a machine was in each state, as a table in place of the bars. */
 export function StateTimes({ title, times }: { title: string; times: readonly StateTime[] }) {
+  const say = useTexts('charts')
+  const sayState = useTexts('states')
   return (
     <ChartTable
       label={title}
       rows={times}
       rowKey={({ name }) => name}
-      columns={timeColumns('State', times, ({ seconds }) => seconds)}
+      columns={timeColumns(
+        say('state'),
+        times,
+        ({ seconds }) => seconds,
+        (name) => stateWordOf(name, sayState),
+      )}
     />
   )
 }

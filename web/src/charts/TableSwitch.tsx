@@ -1,4 +1,5 @@
 import { IconTable } from '@tabler/icons-react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './TableSwitch.module.css'
 
 /** Beside a chart's title: its figures as a table in place of the drawing, and back. */
@@ -12,13 +13,14 @@ export function TableSwitch({
   on: boolean
   change: (on: boolean) => void
 }) {
+  const say = useTexts('charts')
   return (
     <button
       type="button"
       className={styles.switch}
-      aria-label={`Show ${name} as table`}
+      aria-label={say('nameAsTable', { name })}
       aria-pressed={on}
-      title={on ? 'Show as chart' : 'Show as table'}
+      title={say(on ? 'showAsChart' : 'showAsTable')}
       onClick={() => change(!on)}
     >
       <IconTable size={18} stroke={1.75} aria-hidden="true" />

@@ -10,33 +10,28 @@ export type BandLook = {
   readonly colour: string
   /** Of the glyph in the summary and beside a lane, where green must be seen on its own. */
   readonly chipColour: string
-  /** What a person calls the group in the summary. */
-  readonly summary: string
 }
 
 export const bandLooks: Record<StateBand, BandLook> = {
-  stop: { shape: 'square', height: 1, colour: '#F0555A', chipColour: '#F0555A', summary: 'alarm' },
+  stop: { shape: 'square', height: 1, colour: '#F0555A', chipColour: '#F0555A' },
   line: {
     shape: 'diamond',
     height: 0.78,
     colour: '#4A9BFA',
     chipColour: '#4A9BFA',
-    summary: 'line condition',
   },
-  hold: { shape: 'pause', height: 0.55, colour: '#F2C230', chipColour: '#F2C230', summary: 'held' },
+  hold: { shape: 'pause', height: 0.55, colour: '#F2C230', chipColour: '#F2C230' },
   go: {
     shape: 'play',
     height: 0.3,
     colour: '#2A8A60',
     chipColour: '#4FD49B',
-    summary: 'running or ready',
   },
   dark: {
     shape: 'slash',
     height: 0.05,
     colour: '#6E7986',
     chipColour: '#8E98A6',
-    summary: 'offline',
   },
 }
 

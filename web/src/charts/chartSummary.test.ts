@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { speak } from '../language/language.ts'
 import { lineSummary, partsSummary, silentStretches, spokenColumns } from './chartSummary.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
@@ -59,4 +60,14 @@ test('a zero is a point and a null is none', () => {
 test('neighbouring steps without a value are one stretch, also at the end', () => {
   expect(silentStretches([null, null, 0, null, 5, null], 60)).toEqual([120, 60, 60])
   expect(silentStretches([0, 1], 60)).toEqual([])
+})
+
+test('in German a line is told in German, with the same figures', async () => {
+  await speak('de')
+  const what = 'Packungen pro Minute'
+  expect(lineSummary({ ...line, what, gaps: [600, 3_600], besides: ['23 Alarme'] })).toBe(
+    'Packungen pro Minute, 21-11-2026 06:00:00 bis 21-11-2026 14:30:00, Europe/London. ' +
+      'Mittel 103 ppm, niedrigster 0 ppm, höchster 158 ppm um 21-11-2026 08:00:00. ' +
+      '23 Alarme. Keine Daten für 1h 10m in 2 Abschnitten.',
+  )
 })

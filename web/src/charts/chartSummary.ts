@@ -1,4 +1,6 @@
 import { formatCount, formatDateTime, formatTimeInState } from '@packboard/model'
+import type { Say } from '../language/sayIn.ts'
+import { textsOf } from '../language/useTexts.ts'
 
 /** One value of a line as a summary needs it: when it was, and how fast. */
 export type SpokenPoint = { readonly at: Date; readonly ppm: number }
@@ -22,50 +24,60 @@ export type SpokenLine = {
  * A line of speed in a few sentences, for whoever hears the page read aloud: what and when, the mean, the slowest and
  * the fastest with its moment, what lies over it, and how much of it nobody knows.
  */
-export function lineSummary(line: SpokenLine): string {
+export function lineSummary(line: SpokenLine, say: Say<'charts'> = textsOf('charts')): string {
   const { what, from, to, zone, points, gaps, besides = [] } = line
-  const window = `${formatDateTime(from, zone)} to ${formatDateTime(to, zone)}, ${zone}`
+  const window = { from: formatDateTime(from, zone), to: formatDateTime(to, zone), zone }
   return [
-    `${what}, ${window}.`,
-    speeds(points, zone),
+    say('lineOf', { what, ...window }),
+    speeds(points, zone, say),
     ...besides.map((each) => `${each}.`),
-    missing(gaps),
+    missing(gaps, say),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-function speeds(points: readonly SpokenPoint[], zone: string): string {
+function speeds(points: readonly SpokenPoint[], zone: string, say: Say<'charts'>): string {
   const first = points[0]
-  if (!first) return 'No data.'
+  if (!first) return say('nothingKnown')
   let [lowest, highest, sum] = [first, first, 0]
   for (const point of points) {
     if (point.ppm < lowest.ppm) lowest = point
     if (point.ppm > highest.ppm) highest = point
     sum += point.ppm
   }
-  const mean = formatCount(sum / points.length)
-  const when = formatDateTime(highest.at, zone)
-  return `Mean ${mean} ppm, lowest ${formatCount(lowest.ppm)} ppm, highest ${formatCount(highest.ppm)} ppm at ${when}.`
+  return say('speeds', {
+    mean: formatCount(sum / points.length),
+    lowest: formatCount(lowest.ppm),
+    highest: formatCount(highest.ppm),
+    when: formatDateTime(highest.at, zone),
+  })
 }
 
-function missing(gaps: readonly number[]): string {
+function missing(gaps: readonly number[], say: Say<'charts'>): string {
   const seconds = gaps.reduce((sum, gap) => sum + gap, 0)
   if (seconds <= 0) return ''
-  const stretches = gaps.length === 1 ? 'one stretch' : `${formatCount(gaps.length)} stretches`
-  return `No data for ${formatTimeInState(seconds)} in ${stretches}.`
+  return say('missing', {
+    count: gaps.length,
+    stretches: formatCount(gaps.length),
+    time: formatTimeInState(seconds),
+  })
 }
 
 /** One part of a whole as it is read aloud: its name, its value with the unit, its share. */
 export type SpokenPart = { readonly name: string; readonly value: string; readonly share: string }
 
 /** `Machine Status: Run 7h 00m (82.4 %), Idle 0h 39m (7.6 %).`: the parts of a whole in one sentence. */
-export function partsSummary(title: string, parts: readonly SpokenPart[]): string {
-  if (parts.length === 0) return `${title}: no data.`
+export function partsSummary(
+  title: string,
+  parts: readonly SpokenPart[],
+  say: Say<'charts'> = textsOf('charts'),
+): string {
+  if (parts.length === 0) return say('noParts', { title })
   const spoken = parts.map(({ name, value, share }) =>
     share ? `${name} ${value} (${share})` : `${name} ${value}`,
   )
-  return `${title}: ${spoken.join(', ')}.`
+  return say('partsOf', { title, parts: spoken.join(', ') })
 }
 
 /** Seconds of each stretch of steps in which nobody spoke, one after the other. */

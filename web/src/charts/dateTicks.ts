@@ -1,4 +1,6 @@
 import { addDays, localDate, startOfDay } from '@packboard/model'
+import { shortDay, shortMonth } from '../language/shortDay.ts'
+import type { Locale } from '../language/useLocale.ts'
 import { fullHour, wallClock } from './wallClock.ts'
 
 /** Where an axis of time has a line, and what stands under it. */
@@ -10,19 +12,22 @@ const hourSteps = [1, 2, 3, 4, 6, 12]
 const daySteps = [1, 2, 7, 14]
 const monthSteps = [1, 2, 3, 6, 12]
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number) => String(value).padStart(2, '0')
-const monthOf = (date: string) => months[Number(date.slice(5, 7)) - 1]
-const day = (date: string) => `${Number(date.slice(8))} ${monthOf(date)}`
 
 /**
  * Ticks of a zone's clock and calendar: full hours up to a few days, where a midnight carries its day; then days, then
  * months. At most `most` of them.
  */
-export function dateTicks(from: Date, to: Date, most: number, zone: string): DateTick[] {
+export function dateTicks(
+  from: Date,
+  to: Date,
+  most: number,
+  zone: string,
+  locale: Locale,
+): DateTick[] {
   const span = Math.max(1, to.getTime() - from.getTime())
   const hours = hourSteps.find((each) => span / (each * hourMs) <= most)
-  if (hours !== undefined) return hourTicks(from, to, hours, zone)
+  if (hours !== undefined) return hourTicks(from, to, hours, zone, locale)
   const first = localDate(from, zone)
   const days = daySteps.find((each) => span / (each * dayMs) <= most)
   const dates =
@@ -33,13 +38,13 @@ export function dateTicks(from: Date, to: Date, most: number, zone: string): Dat
   for (const date of dates) {
     const at = startOfDay(date, zone)
     if (at > to) break
-    const text = days === undefined ? `${monthOf(date)} ${Number(date.slice(0, 4))}` : day(date)
+    const text = days === undefined ? shortMonth(date, locale) : shortDay(date, locale)
     if (at >= from) ticks.push({ at, text })
   }
   return ticks
 }
 
-function hourTicks(from: Date, to: Date, step: number, zone: string): DateTick[] {
+function hourTicks(from: Date, to: Date, step: number, zone: string, locale: Locale): DateTick[] {
   const ticks: DateTick[] = []
   const long = to.getTime() - from.getTime() > dayMs
   for (let at = fullHour(from.getTime(), zone); at <= to.getTime(); at = fullHour(at + 1, zone)) {
@@ -48,7 +53,7 @@ function hourTicks(from: Date, to: Date, step: number, zone: string): DateTick[]
     if (hour % step !== 0) continue
     const text =
       long && hour === 0
-        ? day(clock.toISOString().slice(0, 10))
+        ? shortDay(clock.toISOString().slice(0, 10), locale)
         : `${two(hour)}:${two(clock.getUTCMinutes())}`
     ticks.push({ at: new Date(at), text })
   }

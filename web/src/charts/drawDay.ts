@@ -4,11 +4,13 @@ import { stripSegments } from './stripSegments.ts'
 
 const tall = 24
 const below = 8
-/** A row is of one product with one tool: what is missing may be the time of another. */
-const gapWord = 'Other product or no data'
 
 /** Hatches the stretches of which nothing is known; the words stand upright where there is room for them. */
-export function drawGaps(plot: uPlot, gaps: readonly { readonly from: Date; readonly to: Date }[]) {
+export function drawGaps(
+  plot: uPlot,
+  gaps: readonly { readonly from: Date; readonly to: Date }[],
+  gapWord: string,
+) {
   const { ctx, bbox } = plot
   const ratio = uPlot.pxRatio
   const hatch = hatching(ratio)
@@ -37,7 +39,7 @@ export function drawGaps(plot: uPlot, gaps: readonly { readonly from: Date; read
 }
 
 /** The states under the speed, colour and height by band, on the same hours. */
-export function drawLane(plot: uPlot, lane: readonly StripPart[], room: number) {
+export function drawLane(plot: uPlot, lane: readonly StripPart[], room: number, name: string) {
   const { ctx, bbox, scales } = plot
   const { min, max } = scales.x ?? {}
   if (min === undefined || min === null || max === undefined || max === null) return
@@ -48,7 +50,7 @@ export function drawLane(plot: uPlot, lane: readonly StripPart[], room: number) 
   ctx.textAlign = 'right'
   ctx.textBaseline = 'middle'
   ctx.fillStyle = '#B6BFCA'
-  ctx.fillText('State', bbox.left - 8 * ratio, bbox.top + bbox.height + (room * ratio) / 2)
+  ctx.fillText(name, bbox.left - 8 * ratio, bbox.top + bbox.height + (room * ratio) / 2)
   const segments = stripSegments(
     lane,
     new Date(min * 1_000),

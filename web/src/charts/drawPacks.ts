@@ -6,9 +6,13 @@ import { colours, fontOf, laneRow, type PacksLook, stateLane } from './packsLook
 import type { Gap } from './packsSeries.ts'
 import { stripSegments } from './stripSegments.ts'
 
+export type LaneNames = Readonly<Record<'alarms' | 'nextMachine' | 'speed' | 'state', string>>
+
 /** What lies around and behind the speed line, besides the line itself. */
 export type PacksScene = {
   readonly look: PacksLook
+  /** What the lanes are called. */
+  readonly names: LaneNames
   readonly gaps: readonly Gap[]
   readonly gapWord: string
   /** null: the window is too long for them. */
@@ -166,7 +170,7 @@ function drawStates(
 
 function drawNames(
   ctx: CanvasRenderingContext2D,
-  { look, chips, nextMachine, states }: PacksScene,
+  { look, names, chips, nextMachine, states }: PacksScene,
   floor: number,
 ) {
   ctx.textAlign = 'left'
@@ -185,12 +189,12 @@ function drawNames(
     ctx.fillStyle = colours.lane
     ctx.fillText(text, -look.left, y)
   }
-  if (chips) name('Alarms', laneRow.alarms - look.top)
-  if (nextMachine) name('Next machine', laneRow.nextMachine - look.top)
-  name('Speed', 0)
+  if (chips) name(names.alarms, laneRow.alarms - look.top)
+  if (nextMachine) name(names.nextMachine, laneRow.nextMachine - look.top)
+  name(names.speed, 0)
   ctx.fillStyle = colours.axis
   ctx.fillText('ppm', -look.left, 15)
-  if (states) name('State', floor - stateLane.height / 2)
+  if (states) name(names.state, floor - stateLane.height / 2)
 }
 
 /** In the box of 16 that the glyphs on the page have. */

@@ -2,6 +2,8 @@
 export type Slice = {
   /** Unique; what a click tells. */
   readonly name: string
+  /** What a person calls it, where that is not its name. */
+  readonly word?: string
   readonly value: number
   readonly colour: string
   /** One or two letters on the slice and in the legend. */

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { textsOf, useTexts } from '../language/useTexts.ts'
 import { keep } from '../session/kept.ts'
 import { browserZone, usePageTimes } from '../ui/zone.ts'
 import styles from './TimesInField.module.css'
@@ -21,13 +22,14 @@ export function TimesInField({
   /** The label stands before the field instead of above it. */
   beside?: boolean
 }) {
+  const say = useTexts('clock')
   const { factory } = usePageTimes()
   const options = zoneOptions(zone, factory?.zone)
   if (options.length < 2) return null
   return (
     <Select
       className={beside ? `${styles.times} ${styles.beside}` : styles.times!}
-      label="Times in"
+      label={say('timesIn')}
       data={options}
       value={zone}
       allowDeselect={false}
@@ -52,12 +54,13 @@ export function TimesInField({
 
 /** My time, the factory's where it differs, and that of a link from somebody else as long as it is shown. */
 export function zoneOptions(shown: string, factory: string | undefined) {
-  const options = [{ value: browserZone, label: `My time (${browserZone})` }]
+  const say = textsOf('clock')
+  const options = [{ value: browserZone, label: say('mine', { zone: browserZone }) }]
   if (factory !== undefined && factory !== browserZone) {
-    options.push({ value: factory, label: `Factory time (${factory})` })
+    options.push({ value: factory, label: say('factory', { zone: factory }) })
   }
   if (!options.some(({ value }) => value === shown)) {
-    options.push({ value: shown, label: `Time of the link (${shown})` })
+    options.push({ value: shown, label: say('ofLink', { zone: shown }) })
   }
   return options
 }

@@ -1,11 +1,5 @@
 import { Button } from '@mantine/core'
-import {
-  formatCount,
-  formatDateTime,
-  formatHoursMinutes,
-  machineState,
-  noFigure,
-} from '@packboard/model'
+import { formatCount, formatDateTime, formatHoursMinutes, noFigure } from '@packboard/model'
 import {
   IconCalendar,
   IconGauge,
@@ -26,6 +20,9 @@ import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import type { ProductionFilter } from '../filters/filter.ts'
 import { dayText } from '../filters/filterText.ts'
+import type { Say } from '../language/sayIn.ts'
+import { stateWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -42,14 +39,16 @@ const DayChart = lazy(() =>
 )
 
 const chartHeight = 232
-const speedTitle = 'Speed and Machine State'
-const statesTitle = 'Machine State Distribution'
 
 /** The minutes of a day as a table: what the line and the states under it show. */
-const minuteColumns = (zone: string): Column<DayDetails['minutes'][number]>[] => [
-  { title: `Start (${zone})`, cell: ({ at }) => formatDateTime(at, zone) },
-  { title: 'Mean (ppm)', cell: ({ ppm }) => formatCount(ppm), numeric: true },
-  { title: 'State', cell: ({ state }) => machineState(state).name },
+const minuteColumns = (
+  say: Say<'daySummary'>,
+  sayState: Say<'states'>,
+  zone: string,
+): Column<DayDetails['minutes'][number]>[] => [
+  { title: say('start', { zone }), cell: ({ at }) => formatDateTime(at, zone) },
+  { title: say('mean'), cell: ({ ppm }) => formatCount(ppm), numeric: true },
+  { title: say('state'), cell: ({ state }) => stateWord(state, sayState) },
 ]
 
 /** One row of the days: its figures, its speed with the states under it, and the time in each state. */
@@ -66,6 +65,11 @@ export function DayDetailsModal({
   opened: boolean
   onClose: () => void
 }) {
+  const say = useTexts('daySummary')
+  const sayState = useTexts('states')
+  const close = useTexts('ui')('close')
+  const speedTitle = say('speedTitle')
+  const statesTitle = say('statesTitle')
   const details = useQuery({
     ...daySummaryQueries.details(clientId, filter, day),
     enabled: opened,
@@ -77,30 +81,34 @@ export function DayDetailsModal({
   const question = useMemo(() => dayQuestion(clientId, filter, day), [clientId, filter, day])
   return (
     <Dialog
-      title={`Details for ${dayText(day.date)}`}
+      title={say('detailsFor', { what: dayText(day.date) })}
       side={filter.zone}
       width={1060}
       {...{ opened, onClose }}
       foot={
         <Button variant="default" onClick={onClose}>
-          Close
+          {close}
         </Button>
       }
     >
       <div className={styles.details}>
         <dl className={styles.stats}>
-          <Stat label="Day" icon={IconCalendar} value={dayText(day.date)} />
-          <Stat label="Machine" icon={IconNut} value={day.serialNo} />
-          <Stat label="Product" icon={IconPackage} value={day.product || noFigure} />
-          <Stat label="Tool" icon={IconTool} value={day.tool || noFigure} />
-          <Stat label="Run Time" icon={IconPlayerPlay} value={formatHoursMinutes(day.run)} />
-          <Stat label="Idle Time" icon={IconPlayerPause} value={formatHoursMinutes(day.idle)} />
-          <Stat label="Number of Packs Packed" icon={IconStack2} value={formatCount(day.packs)} />
-          <Stat label="Average Packs Per Minute" icon={IconGauge} value={oneDecimal(day.meanPpm)} />
+          <Stat label={say('day')} icon={IconCalendar} value={dayText(day.date)} />
+          <Stat label={say('machine')} icon={IconNut} value={day.serialNo} />
+          <Stat label={say('product')} icon={IconPackage} value={day.product || noFigure} />
+          <Stat label={say('tool')} icon={IconTool} value={day.tool || noFigure} />
+          <Stat label={say('runTime')} icon={IconPlayerPlay} value={formatHoursMinutes(day.run)} />
+          <Stat
+            label={say('idleTime')}
+            icon={IconPlayerPause}
+            value={formatHoursMinutes(day.idle)}
+          />
+          <Stat label={say('packsCount')} icon={IconStack2} value={formatCount(day.packs)} />
+          <Stat label={say('meanPpm')} icon={IconGauge} value={oneDecimal(day.meanPpm)} />
         </dl>
         <Part
           title={speedTitle}
-          sub={`ppm, per minute, times in ${filter.zone}`}
+          sub={say('speedSub', { zone: filter.zone })}
           action={
             <>
               <TableSwitch name={speedTitle} on={minutesAsTable} change={showMinutes} />
@@ -124,7 +132,7 @@ export function DayDetailsModal({
                   label={speedTitle}
                   rows={answer.minutes}
                   rowKey={({ at }) => at.toISOString()}
-                  columns={minuteColumns(filter.zone)}
+                  columns={minuteColumns(say, sayState, filter.zone)}
                 />
               ) : (
                 <Trace details={answer} day={day} zone={filter.zone} picture={speedPicture} />
@@ -134,7 +142,7 @@ export function DayDetailsModal({
         </Part>
         <Part
           title={statesTitle}
-          sub="time in each state"
+          sub={say('statesSub')}
           action={
             <>
               <TableSwitch name={statesTitle} on={statesAsTable} change={showStates} />
@@ -177,10 +185,14 @@ function Trace({
   zone: string
   picture: RefObject<TakePicture | null>
 }) {
+  const say = useTexts('daySummary')
   const trace = useMemo(() => dayTrace(details), [details])
   if (!trace) return null
   const label = lineSummary({
-    what: `Speed and state of ${day.serialNo} on ${dayText(day.date)}, ${details.minutes.length} minutes`,
+    what: say('speedSpoken', {
+      ...{ machine: day.serialNo, day: dayText(day.date) },
+      count: details.minutes.length,
+    }),
     ...{ from: trace.from, to: trace.to, zone },
     points: spokenColumns(trace.columns[0], trace.columns[1] ?? []),
     gaps: trace.gaps.map((gap) => (gap.to.getTime() - gap.from.getTime()) / 1_000),
@@ -203,13 +215,13 @@ function Stat({
 }) {
   return (
     <div className={styles.stat}>
-      <span className={styles.icon}>
-        <Icon size={18} stroke={1.75} aria-hidden="true" />
-      </span>
-      <div>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
+      <dt>
+        <span className={styles.icon}>
+          <Icon size={18} stroke={1.75} aria-hidden="true" />
+        </span>
+        {label}
+      </dt>
+      <dd>{value}</dd>
     </div>
   )
 }

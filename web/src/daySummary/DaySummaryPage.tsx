@@ -10,6 +10,7 @@ import { chartQuery } from '../filters/filterWire.ts'
 import { useFilter } from '../filters/useFilter.ts'
 import { useFilterChoices } from '../filters/useFilterChoices.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { MetricCards } from '../metrics/MetricCards.tsx'
 import { PrintHead } from '../print/PrintHead.tsx'
 import { usePrinting } from '../print/usePrinting.ts'
@@ -28,28 +29,18 @@ import { packsByDay } from './packsByDay.ts'
 const carried = ['product', 'machine'] as const
 const noDays: readonly SummaryDay[] = []
 
-const metricNames = {
-  packs: 'Packs Produced',
-  idle: 'Idle Time Total',
-  run: 'Run Time Total',
-  oeee: 'OEEE',
-}
-
 /** The days of one client: filters, totals, and a row for each product and tool on each machine. */
 export function DaySummaryPage({ client }: { client: ChosenClient }) {
+  const title = useTexts('daySummary')('title')
+  const sayOfMetrics = useTexts('metrics')
   const { filter, apply, clear } = useFilter(daySummaryDefault, carried)
   const choices = useFilterChoices(client.id, undefined, filter)
   const summary = useQuery(daySummaryQueries.summary(client.id, filter))
   const days = summary.isError ? noDays : (summary.data?.days ?? noDays)
   return (
     <div className={styles.page}>
-      <PrintHead
-        title="Per Day Summary"
-        client={client.name}
-        filter={filter}
-        choices={choicesText(filter)}
-      />
-      <h1 data-screen-only>Per Day Summary</h1>
+      <PrintHead title={title} client={client.name} filter={filter} choices={choicesText(filter)} />
+      <h1 data-screen-only>{title}</h1>
       <FilterBar {...{ filter, choices, apply, clear }} />
       <MetricCards
         query={{ ...summary, data: summary.data?.metrics }}
@@ -57,7 +48,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
         bars={packsByDay(days)}
         explain={(figure) => (
           <ExplainButton
-            name={metricNames[figure]}
+            name={sayOfMetrics(figure)}
             question={{ ...chartQuery(client.id, undefined, filter), figure, part: '' }}
           />
         )}
@@ -79,6 +70,7 @@ function Days({
   summary: Waiting<DaySummary>
   days: readonly SummaryDay[]
 }) {
+  const say = useTexts('daySummary')
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = usePageSize()
   const [opened, setOpened] = useState(false)
@@ -90,59 +82,61 @@ function Days({
   const most = Math.max(1, ...days.map(({ packs }) => packs))
   return (
     <Panel
-      title="Per Day Summary"
-      sub={
-        <>
-          Days in {filter.zone}
-          <span data-screen-only>. Select a row for details</span>
-        </>
-      }
+      title={say('title')}
+      sub={say('daysIn', {
+        zone: filter.zone,
+        screen: (inner) => <span data-screen-only>{inner}</span>,
+      })}
       className={styles.days}
       actions={
         <ExportMenu
           table="day-summary"
-          name="Per Day Summary"
+          name={say('title')}
           question={chartQuery(clientId, undefined, filter)}
         />
       }
     >
       <DataTable
-        label="Per Day Summary"
+        label={say('title')}
         query={summary}
         rows={(answer) =>
           printing ? answer.days : answer.days.slice((shown - 1) * pageSize, shown * pageSize)
         }
         rowKey={({ date, serialNo, product, tool }) => [date, serialNo, product, tool].join('\n')}
-        hint="Try a longer time period or clear the filters."
+        hint={say('noDaysHint')}
         open={{
           name: (day) =>
-            `Details for ${[dayText(day.date), day.serialNo, day.product, day.tool].filter(Boolean).join(', ')}`,
+            say('detailsFor', {
+              what: [dayText(day.date), day.serialNo, day.product, day.tool]
+                .filter(Boolean)
+                .join(', '),
+            }),
           go: (day) => {
             choose(day)
             setOpened(true)
           },
         }}
         columns={[
-          { title: 'Day', help: <InfoTip figure="day" />, cell: ({ date }) => dayText(date) },
-          { title: 'Machine', cell: ({ serialNo }) => <b>{serialNo}</b> },
+          { title: say('day'), help: <InfoTip figure="day" />, cell: ({ date }) => dayText(date) },
+          { title: say('machine'), cell: ({ serialNo }) => <b>{serialNo}</b> },
           {
-            title: 'Product',
+            title: say('product'),
             cell: ({ product }) => <span className={styles.product}>{product || noFigure}</span>,
             wide: true,
           },
           {
-            title: 'Tool',
+            title: say('tool'),
             cell: ({ tool }) => <span className={styles.tool}>{tool || noFigure}</span>,
             wide: true,
           },
           {
-            title: 'Idle Time (Mins)',
+            title: say('idleMinutes'),
             help: <InfoTip figure="idleMinutes" />,
             cell: ({ idle }) => minutes(idle),
             numeric: true,
           },
           {
-            title: 'Packs Packed',
+            title: say('packsPacked'),
             help: <InfoTip figure="packsPacked" />,
             cell: ({ packs }) => (
               <span className={styles.packs}>
@@ -155,7 +149,7 @@ function Days({
             numeric: true,
           },
           {
-            title: 'Run Time (Mins)',
+            title: say('runMinutes'),
             help: <InfoTip figure="runMinutes" />,
             cell: ({ run }) => minutes(run),
             numeric: true,

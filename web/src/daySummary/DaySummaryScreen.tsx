@@ -1,5 +1,6 @@
 import { daySummaryDoor } from '@packboard/model'
 import { useClient } from '../clients/chosenClient.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -10,7 +11,7 @@ import { SummaryClientSelect } from './SummaryClientSelect.tsx'
 export function DaySummaryScreen() {
   const person = usePerson()
   const client = useClient(person)
-  usePageTitle('Per Day Summary', client?.name)
+  usePageTitle(useTexts('daySummary')('title'), client?.name)
   const door = daySummaryDoor(person.role, client)
   if (door === 'notAllowed') return <NotAllowed />
   // Whoever chose a client without days for the overview is asked again here: the server would refuse it (D51).

@@ -7,28 +7,32 @@ import { useQuery } from '@tanstack/react-query'
 import pickerStyles from '../clients/ClientPicker.module.css'
 import { chooseClient } from '../clients/chosenClient.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { FailedMark } from '../ui/Loadable.tsx'
 
 /** An admin first says whose days; only clients with a premium subscription have them (specification §2). */
 export function SummaryClientSelect() {
+  const say = useTexts('daySummary')
+  const sayOfClients = useTexts('clients')
+  const loading = useTexts('ui')('loading')
   const names = useQuery(clientQueries.names())
   const clients = (names.data?.clients ?? []).filter(
     ({ subscriptionLabel }) => subscriptionLabel === 'premium',
   )
   return (
     <section className={pickerStyles.picker}>
-      <h1>Please select Client for which you want to view data:</h1>
+      <h1>{sayOfClients('pleaseSelect')}</h1>
       <div className={`panel ${pickerStyles.box}`}>
         <Select
-          label="Client"
-          placeholder="Select Client..."
+          label={say('client')}
+          placeholder={sayOfClients('placeholder')}
           size="md"
           searchable
           readOnly={names.isPending}
           selectFirstOptionOnChange
           maxDropdownHeight={360}
           comboboxProps={{ keepMounted: false, offset: 6 }}
-          nothingFoundMessage={clients.length > 0 ? 'No client of that name' : 'No premium clients'}
+          nothingFoundMessage={clients.length > 0 ? sayOfClients('noMatch') : say('noPremium')}
           leftSection={<IconSearch size={18} stroke={1.75} />}
           rightSection={
             <IconChevronDown size={18} stroke={1.75} className={pickerStyles.chevron} />
@@ -46,7 +50,7 @@ export function SummaryClientSelect() {
           }}
           onChange={(value) => chooseClient(clients.find(({ id }) => String(id) === value) ?? null)}
         />
-        {names.isPending && <p role="status">Loading...</p>}
+        {names.isPending && <p role="status">{loading}</p>}
         {names.isError && <FailedMark retry={() => void names.refetch()} />}
       </div>
     </section>

@@ -1,6 +1,7 @@
 import type { ExplainQuery } from '@packboard/contract'
 import { IconZoomQuestion } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './ExplainButton.module.css'
 
 const ExplainPanel = lazy(() =>
@@ -16,6 +17,7 @@ export function ExplainButton({
   name: string
   question: ExplainQuery
 }) {
+  const say = useTexts('explain')
   const [opened, setOpened] = useState(false)
   // Once opened it stays, so that it can close in its own time.
   const [wanted, setWanted] = useState(false)
@@ -24,9 +26,9 @@ export function ExplainButton({
       <button
         type="button"
         className={styles.button}
-        aria-label={`Explain this number: ${name}`}
+        aria-label={say('explainOf', { name })}
         aria-haspopup="dialog"
-        title="Explain this number"
+        title={say('explain')}
         onClick={(event) => {
           // A slice or row beneath has a click of its own.
           event.stopPropagation()

@@ -10,6 +10,7 @@ import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { serverNow } from '../clock/serverClock.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOpenAfterMount } from '../ui/useOpenAfterMount.ts'
@@ -33,6 +34,7 @@ export function ExplainPanel({
   opened: boolean
   onClose: () => void
 }) {
+  const say = useTexts('ui')
   const explanation = useQuery({ ...explainQueries.explanation(question), enabled: opened })
   return (
     <Drawer
@@ -49,13 +51,13 @@ export function ExplainPanel({
         close: styles.close!,
       }}
       overlayProps={{ backgroundOpacity: 0.6 }}
-      closeButtonProps={{ 'aria-label': 'Close', iconSize: 20 }}
+      closeButtonProps={{ 'aria-label': say('close'), iconSize: 20 }}
       // In the tree the panel hangs under the card that opened it, whose own click must not hear these.
       onClick={(event) => event.stopPropagation()}
     >
       <Loadable
         query={explanation}
-        emptyText="No Data Found"
+        emptyText={say('noData')}
         isEmpty={() => false}
         waiting={<Waiting />}
       >
@@ -74,6 +76,7 @@ function Explained({
   answer: Explanation
   question: ExplainQuery
 }) {
+  const say = useTexts('explain')
   const zone = useShownZone()
   const { value, unit, formula, terms, excluded, coverage, restatement } = answer
   const filled = formulaWithNumbers(formula, terms)
@@ -92,7 +95,7 @@ function Explained({
         </p>
       )}
 
-      <Part title="Formula" side={answer.decision}>
+      <Part title={say('formula')} side={answer.decision}>
         <div className={styles.formula}>
           <p>{formula}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
@@ -100,7 +103,7 @@ function Explained({
       </Part>
 
       {terms.length > 0 && (
-        <Part title="Terms">
+        <Part title={say('terms')}>
           <dl className={styles.terms}>
             {terms.map((term) => (
               <div key={`${term.name} ${term.note}`}>
@@ -113,9 +116,9 @@ function Explained({
         </Part>
       )}
 
-      <Part title="Excluded">
+      <Part title={say('excluded')}>
         {excluded.length === 0 ? (
-          <p className={styles.nothing}>Nothing was left out.</p>
+          <p className={styles.nothing}>{say('nothingExcluded')}</p>
         ) : (
           <dl className={styles.terms}>
             {excluded.map(({ what, seconds, why }) => (
@@ -129,19 +132,22 @@ function Explained({
         )}
       </Part>
 
-      <Part title="Coverage">
+      <Part title={say('coverage')}>
         <p className={styles.coverage}>
-          <b>{formatPercent(coverage)}</b> of the window was observed.
+          {say('observed', {
+            percent: formatPercent(coverage),
+            share: (inner) => <b>{inner}</b>,
+          })}
           {low && (
             <span>
               <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-              Low coverage
+              {say('lowCoverage')}
             </span>
           )}
         </p>
       </Part>
 
-      <Part title={question.figure === 'alarmGroup' ? 'Alarms' : 'Intervals'}>
+      <Part title={say(question.figure === 'alarmGroup' ? 'alarms' : 'intervals')}>
         <ExplainedIntervals {...{ question, unit, value }} />
       </Part>
     </>
@@ -161,9 +167,10 @@ function Part({ title, side, children }: { title: string; side?: string; childre
 }
 
 function Waiting() {
+  const say = useTexts('ui')
   return (
     <div className={styles.waiting}>
-      <p role="status">Loading...</p>
+      <p role="status">{say('loading')}</p>
       <Skeleton width="40%" height={32} />
       <Skeleton width="100%" height={64} />
       <Skeleton width="100%" height={120} />

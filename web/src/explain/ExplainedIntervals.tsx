@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ExplainedInterval, ExplainQuery } from '@packboard/contract'
-import { formatClock, formatDay, localDate, machineState } from '@packboard/model'
+import { formatClock, formatDay, localDate } from '@packboard/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
+import type { Say } from '../language/sayIn.ts'
+import { stateWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { useShownZone } from '../ui/zone.ts'
@@ -23,6 +26,8 @@ export function ExplainedIntervals({
   /** The figure that the rows add up to once all of them are here. */
   value: number | null
 }) {
+  const say = useTexts('explain')
+  const sayOfUi = useTexts('ui')
   const zone = useShownZone()
   const pages = useInfiniteQuery(explainQueries.intervals(question))
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows), [pages.data])
@@ -33,18 +38,18 @@ export function ExplainedIntervals({
     data: rows,
     refetch: pages.refetch,
   }
-  const columns = question.figure === 'oeee' ? oeeeColumns : amountColumns(unit)
+  const columns = question.figure === 'oeee' ? oeeeColumns(say) : amountColumns(say, unit)
   return (
-    <Loadable query={query} emptyText="No Data Found" isEmpty={(all) => all.length === 0}>
+    <Loadable query={query} emptyText={sayOfUi('noData')} isEmpty={(all) => all.length === 0}>
       {(all) => (
         <div className={styles.intervals}>
           <table>
             <thead>
               <tr>
                 <th scope="col">
-                  Time <small>{zone}</small>
+                  {say('timeIn', { name: zone, zone: (inner) => <small>{inner}</small> })}
                 </th>
-                <th scope="col">State</th>
+                <th scope="col">{say('state')}</th>
                 {columns.map(({ title }) => (
                   <th key={title} scope="col" className={styles.figure}>
                     {title}
@@ -73,7 +78,7 @@ export function ExplainedIntervals({
               {...{ rows: all, unit, value, figure: question.figure }}
               all={!pages.hasNextPage}
             />
-            {pages.isFetchNextPageError && <p role="alert">Could not load.</p>}
+            {pages.isFetchNextPageError && <p role="alert">{sayOfUi('couldNotLoad')}</p>}
             {pages.hasNextPage && (
               <Button
                 variant="default"
@@ -81,7 +86,7 @@ export function ExplainedIntervals({
                 loading={pages.isFetchingNextPage}
                 onClick={() => void pages.fetchNextPage()}
               >
-                {pages.isFetchNextPageError ? 'Retry' : 'Load more'}
+                {pages.isFetchNextPageError ? sayOfUi('retry') : say('loadMore')}
               </Button>
             )}
           </div>
@@ -97,30 +102,31 @@ type Column = {
   readonly write: (amount: number | null) => string
 }
 
-const oeeeColumns: readonly Column[] = [
+const oeeeColumns = (say: Say<'explain'>): readonly Column[] => [
   {
-    title: 'Planned',
+    title: say('planned'),
     amount: (row) => row.plannedSeconds,
     write: (amount) => formatExactly(amount, 's'),
   },
   {
-    title: 'Good',
+    title: say('good'),
     amount: (row) => row.goodSeconds,
     write: (amount) => formatExactly(amount, 's'),
   },
 ]
 
-const titles: Record<TermUnit, string> = {
-  s: 'Seconds',
-  packs: 'Packs',
-  '%': 'Share',
-  ppm: 'Speed',
-  alarms: 'Alarms',
-}
+/** The text that names what is counted in a unit. */
+const titles = {
+  s: 'seconds',
+  packs: 'packs',
+  '%': 'share',
+  ppm: 'speed',
+  alarms: 'alarms',
+} as const satisfies Record<TermUnit, string>
 
-const amountColumns = (unit: TermUnit): readonly Column[] => [
+const amountColumns = (say: Say<'explain'>, unit: TermUnit): readonly Column[] => [
   {
-    title: titles[unit],
+    title: say(titles[unit]),
     amount: (row) => row.amount,
     // The heading names the unit.
     write: (amount) => formatExactly(amount, unit).replace(/ \D+$/, ''),
@@ -141,8 +147,8 @@ function Sum({
   value: number | null
   figure: ExplainQuery['figure']
 }) {
-  const count = `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'row' : 'rows'}`
-  const which = all ? `Sum of all ${count}` : `Sum of the first ${count}`
+  const say = useTexts('explain')
+  const which = say(all ? 'sumOfAll' : 'sumOfFirst', { count: rows.length })
   if (figure === 'oeee') {
     const planned = addAmounts(rows.map(({ plannedSeconds }) => plannedSeconds))
     const good = rows.some(({ goodSeconds }) => goodSeconds === null)
@@ -163,7 +169,9 @@ function Sum({
     <p>
       {which}
       <b>{formatExactly(addAmounts(rows.map(({ amount }) => amount)), unit)}</b>
-      {!all && value !== null && <span>of {formatExactly(value, unit)}</span>}
+      {!all && value !== null && (
+        <span>{say('ofValue', { value: formatExactly(value, unit) })}</span>
+      )}
     </p>
   )
 }
@@ -184,6 +192,7 @@ const keyOf = (row: ExplainedInterval) =>
 
 /** State first, then what was on the machine and what stopped it. */
 function What({ row }: { row: ExplainedInterval }) {
+  const sayState = useTexts('states')
   const offline = row.category === 'offline'
   const band = shownBand(row.code, offline)
   const context = [row.machine, row.product, row.tool, row.user].filter(Boolean).join(' · ')
@@ -192,7 +201,7 @@ function What({ row }: { row: ExplainedInterval }) {
     <>
       <span className={styles.state} style={{ color: bandLooks[band].chipColour }}>
         <Glyph shape={shownShape(row.code, offline)} size={12} />
-        <b>{offline ? 'OFFLINE' : machineState(row.code).name}</b>
+        <b>{offline ? sayState('silent') : stateWord(row.code, sayState)}</b>
       </span>
       {cause && <span className={styles.cause}>{cause}</span>}
       <span className={styles.context}>{context}</span>

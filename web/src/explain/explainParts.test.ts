@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { speak } from '../language/language.ts'
 import { addAmounts } from './addAmounts.ts'
 import { formatExactly, formatShort } from './formatTerm.ts'
 import { formulaWithNumbers } from './formulaWithNumbers.ts'
@@ -55,4 +56,18 @@ test('a change below the digits of the card is told with all digits', () => {
   expect(
     restatementSentence({ before: 100.2, until, after: 100.4, records: 3 }, 's', until, 'UTC'),
   ).toBe('100.200 s until 07:12, 100.400 s after 3 late records')
+})
+
+test('in another language the words change and the figures do not', async () => {
+  await speak('fr')
+  try {
+    expect(formatExactly(63_498.5, 'packs')).toBe('63,498.5 paquets')
+    expect(formatExactly(1, 'alarms')).toBe('1 alarme')
+    const until = new Date('2026-11-21T07:12:40Z')
+    expect(
+      restatementSentence({ before: 64.5, until, after: 64.9, records: 212 }, '%', until, 'UTC'),
+    ).toBe('64.5 % jusqu’à 07:12, 64.9 % après 212 enregistrements tardifs')
+  } finally {
+    await speak('en')
+  }
 })

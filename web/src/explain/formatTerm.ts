@@ -1,4 +1,5 @@
 import { noFigure } from '@packboard/model'
+import { textsOf } from '../language/useTexts.ts'
 
 /** The units that the figures of an explanation come in. */
 export type TermUnit = 's' | 'packs' | '%' | 'ppm' | 'alarms'
@@ -14,13 +15,14 @@ const tenThousandths = numbers(0, 4)
  */
 export function formatExactly(value: number | null, unit: TermUnit): string {
   if (value === null) return noFigure
+  const say = textsOf('explain')
   switch (unit) {
     case 's':
       return `${milliseconds.format(value)} s`
     case 'packs':
-      return `${billionths.format(value)} packs`
+      return say('packsOf', { told: billionths.format(value) })
     case 'alarms':
-      return `${billionths.format(value)} ${value === 1 ? 'alarm' : 'alarms'}`
+      return say('alarmsOf', { count: value, told: billionths.format(value) })
     case '%':
       return `${tenThousandths.format(value)} %`
     case 'ppm':

@@ -1,5 +1,6 @@
 import type { Explanation } from '@packboard/contract'
 import { formatClock, formatDateTime, formatDuration, localDate } from '@packboard/model'
+import { textsOf } from '../language/useTexts.ts'
 import { formatExactly, formatShort, type TermUnit } from './formatTerm.ts'
 
 /** `64.5 % until 07:12, 64.9 % after 212 late records`; the day is named when it is not the one of `now`. */
@@ -16,6 +17,7 @@ export function restatementSentence(
     told(before) === told(after) ? (value: number | null) => formatExactly(value, unit) : told
   const sameDay = localDate(until, zone) === localDate(now, zone)
   const at = sameDay ? formatClock(until, zone) : formatDateTime(until, zone)
-  const many = records === 1 ? '1 late record' : `${records.toLocaleString('en-GB')} late records`
-  return `${write(before)} until ${at.slice(0, -3)}, ${write(after)} after ${many}`
+  return textsOf('explain')('restated', {
+    ...{ before: write(before), at: at.slice(0, -3), after: write(after), records },
+  })
 }

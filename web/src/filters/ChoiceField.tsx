@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './FilterBar.module.css'
 import { everything } from './filter.ts'
 
@@ -17,17 +18,19 @@ export function ChoiceField({
   change: (value: string) => void
   wide?: boolean
 }) {
-  const data = [...new Set([everything, ...(value === everything ? [] : [value]), ...offered])]
+  const say = useTexts('filters')
+  const values = [...new Set([everything, ...(value === everything ? [] : [value]), ...offered])]
+  const wordOf = (each: string) => (each === everything ? say('all') : each)
   return (
     <Select
       className={wide ? `${styles.choice} ${styles.wide}` : styles.choice!}
       label={label}
-      data={data}
+      data={values.map((each) => ({ value: each, label: wordOf(each) }))}
       value={value}
-      searchable={data.length > 12}
+      searchable={values.length > 12}
       allowDeselect={false}
       maxDropdownHeight={360}
-      nothingFoundMessage="Nothing of that name"
+      nothingFoundMessage={say('noMatch')}
       rightSection={<IconChevronDown size={16} stroke={1.75} />}
       rightSectionPointerEvents="none"
       comboboxProps={{
@@ -36,7 +39,7 @@ export function ChoiceField({
         width: 'max-content',
         position: 'bottom-start',
       }}
-      title={value}
+      title={wordOf(value)}
       onChange={(chosen) => change(chosen ?? everything)}
     />
   )

@@ -4,7 +4,9 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import { durationPresets, type Preset } from '@packboard/model'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './DurationSelect.module.css'
+import { presetKeys } from './presetKeys.ts'
 
 /** Six presets for one chart alone; blank means the dates of the page. */
 export function DurationSelect({
@@ -17,12 +19,13 @@ export function DurationSelect({
   value: Preset | null
   change: (preset: Preset | null) => void
 }) {
+  const say = useTexts('filters')
   return (
     <Select
       className={styles.duration!}
-      aria-label={`Duration of ${chart}`}
-      placeholder="Duration"
-      data={[...durationPresets]}
+      aria-label={say('durationOf', { chart })}
+      placeholder={say('duration')}
+      data={durationPresets.map((preset) => ({ value: preset, label: say(presetKeys[preset]) }))}
       value={value}
       allowDeselect
       rightSection={<IconChevronDown size={16} stroke={1.75} />}

@@ -3,6 +3,7 @@ import { daySummaryDefault, productionDefault, type ShiftPlan } from '@packboard
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { speak } from '../language/language.ts'
 import { kept } from '../session/kept.ts'
 import { keepSession } from '../session/session.ts'
 import { person } from '../test/wireAnswers.ts'
@@ -145,6 +146,24 @@ test.each([
   const wire = filterWire(apply.mock.calls[0]![0])
   expect(`${wire.start_date} ${wire.start_time} – ${wire.end_date} ${wire.end_time}`).toBe(window)
   expect(wire.timezone).toBe(zone)
+})
+
+test('in French the presets and the calendar are French, a week begins on Monday, and the same is sent', async () => {
+  await speak('fr')
+  const { apply } = show(production())
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Outillage' }).value).toBe('Tous')
+  await userEvent.click(screen.getByRole('button', { name: /^Période, / }))
+  const yesterday = await screen.findByRole('button', { name: 'Hier' })
+  expect(screen.getByText('novembre 2026')).toBeTruthy()
+  expect(screen.getAllByRole('columnheader')[0]?.textContent).toBe('lu')
+  await userEvent.click(yesterday)
+  await press('Appliquer')
+  expect(filterWire(apply.mock.calls[0]![0])).toMatchObject({
+    start_date: '2026-11-20',
+    start_time: '00:00',
+    tool: 'All',
+    product: 'All',
+  })
 })
 
 /** A factory in a zone that no run of the tests has. */

@@ -9,6 +9,7 @@ import { Button, Drawer } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconAlertCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { TimesInField, zoneOptions } from '../clock/TimesInField.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { TimeField } from '../ui/TimeField.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
 import { usePageTimes } from '../ui/zone.ts'
@@ -33,11 +34,17 @@ const sheet = '(max-width: 58.75em)'
 
 /** Time Period, Time Range and selects. What is chosen counts from Apply on; Clear goes back to the page's default. */
 export function FilterBar(props: FilterBarProps) {
+  const say = useTexts('filters')
   const small = useMedia(sheet)
   const [open, setOpen] = useState(false)
   if (!small) {
     return (
-      <section className={`panel ${styles.bar}`} aria-label="Filters">
+      <section
+        className={`panel ${styles.bar}`}
+        aria-label={say('filters')}
+        data-filters
+        data-screen-only
+      >
         <Fields {...props} inline={false} />
       </section>
     )
@@ -56,7 +63,7 @@ export function FilterBar(props: FilterBarProps) {
         >
           <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden="true" />
           <span>
-            <span className="spoken">Filters: </span>
+            <span className="spoken">{say('filtersAre')}</span>
             <b>
               {oneDay && `${dayText(filter.startDate)}, `}
               <span className="digits">{windowText(filter)}</span>
@@ -73,14 +80,14 @@ export function FilterBar(props: FilterBarProps) {
         onClose={() => setOpen(false)}
         position="bottom"
         size="auto"
-        title="Filters"
+        title={say('filters')}
         classNames={{
           content: styles.sheet!,
           header: styles.sheetHead!,
           title: styles.sheetTitle!,
           body: styles.sheetBody!,
         }}
-        closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
+        closeButtonProps={{ 'aria-label': say('close'), size: 44, iconSize: 20 }}
         keepMounted={false}
       >
         <Fields
@@ -101,6 +108,7 @@ export function FilterBar(props: FilterBarProps) {
 }
 
 function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { inline: boolean }) {
+  const say = useTexts('filters')
   const [held, hold] = useState({ of: filter, draft: filter, tried: false })
   // A filter that came from elsewhere, a slice or the back button, is what the bar shows.
   if (held.of !== filter) hold({ of: filter, draft: filter, tried: false })
@@ -120,7 +128,7 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
         else hold({ of: filter, draft, tried: true })
       }}
     >
-      <Labelled label="Time Period">
+      <Labelled label={say('timePeriod')}>
         {inline ? (
           <TimePeriodField window={draft} change={change} inline />
         ) : (
@@ -131,17 +139,17 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
           </div>
         )}
       </Labelled>
-      <Labelled label="Time Range" side={choosesZone ? undefined : draft.zone}>
+      <Labelled label={say('timeRange')} side={choosesZone ? undefined : draft.zone}>
         <div className={styles.range}>
           <TimeField
-            label="Start time"
+            label={say('startTime')}
             value={draft.startTime}
             error={tried && fault !== null}
             change={(startTime) => change({ startTime })}
           />
-          <span>to</span>
+          <span>{say('to')}</span>
           <TimeField
-            label="End time"
+            label={say('endTime')}
             value={draft.endTime}
             error={tried && fault !== null}
             change={(endTime) => change({ endTime })}
@@ -154,21 +162,21 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
       />
       {draft.machine !== undefined && (
         <ChoiceField
-          label="Machine"
+          label={say('machine')}
           value={draft.machine}
           offered={choices.machine}
           change={(machine) => change({ machine })}
         />
       )}
       <ChoiceField
-        label="Tool"
+        label={say('tool')}
         value={draft.tool}
         offered={choices.tool}
         change={(tool) => change({ tool })}
       />
       {draft.product !== undefined && (
         <ChoiceField
-          label="Product"
+          label={say('product')}
           value={draft.product}
           offered={choices.product}
           wide
@@ -176,12 +184,12 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
         />
       )}
       {filter.recipe !== everything && (
-        <Labelled label="State or alarm group">
+        <Labelled label={say('recipe')}>
           <span className={styles.chip}>
             <span>{filter.recipe}</span>
             <button
               type="button"
-              aria-label={`Remove ${filter.recipe}`}
+              aria-label={say('remove', { name: filter.recipe })}
               onClick={() => apply({ ...filter, recipe: everything })}
             >
               <IconX size={16} stroke={1.75} aria-hidden="true" />
@@ -191,9 +199,9 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
       )}
       <div className={styles.buttons}>
         <Button type="button" variant="subtle" className={styles.clear!} onClick={clear}>
-          Clear
+          {say('clear')}
         </Button>
-        <Button type="submit">Apply</Button>
+        <Button type="submit">{say('apply')}</Button>
       </div>
       {tried && fault !== null && (
         <p role="alert" className={styles.fault}>

@@ -1,6 +1,7 @@
 import { isAhead, neighbourWindow } from '@packboard/model'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { serverNow } from '../clock/serverClock.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePageTimes } from '../ui/zone.ts'
 import { filterFault, type ProductionFilter } from './filter.ts'
 import { windowText } from './filterText.ts'
@@ -16,6 +17,7 @@ export function PeriodStep({
   filter: ProductionFilter
   apply: (filter: ProductionFilter) => void
 }) {
+  const say = useTexts('filters')
   const { factory } = usePageTimes()
   const next =
     filterFault(filter) === null
@@ -28,7 +30,7 @@ export function PeriodStep({
       type="button"
       className={styles.step}
       data-side={direction === 1 ? 'after' : 'before'}
-      aria-label={direction === 1 ? 'Next period' : 'Previous period'}
+      aria-label={say(direction === 1 ? 'nextPeriod' : 'previousPeriod')}
       title={next && !ahead ? windowText(next) : undefined}
       // Not `disabled`: whoever steps with the keyboard would lose the focus at the last period.
       aria-disabled={ahead}

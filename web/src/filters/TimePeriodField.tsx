@@ -6,8 +6,11 @@ import { dateRangePresets, type FilterWindow, localDate } from '@packboard/model
 import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { serverNow } from '../clock/serverClock.ts'
+import { useLocale } from '../language/useLocale.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePageTimes } from '../ui/zone.ts'
 import { daysText } from './filterText.ts'
+import { presetKeys } from './presetKeys.ts'
 import { offeredShifts, presetOfWindow, presetWindow } from './presetWindow.ts'
 import styles from './TimePeriodField.module.css'
 
@@ -16,11 +19,12 @@ import styles from './TimePeriodField.module.css'
  * with shifts also one of its shifts.
  */
 export function TimePeriodField({
-  label = 'Time Period',
+  label: told,
   window,
   change,
   inline = false,
 }: {
+  /** `Date range` above records; else `Time Period`. */
   label?: string
   window: FilterWindow
   /** `preset` says that the window came with its own times. */
@@ -28,6 +32,10 @@ export function TimePeriodField({
   /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
   inline?: boolean
 }) {
+  const say = useTexts('filters')
+  const label = told ?? say('timePeriod')
+  // The calendar knows a language by its first two letters: `de` of `de-DE`.
+  const calendarLanguage = useLocale().slice(0, 2)
   const [open, setOpen] = useState(false)
   // The first day of a range of which the second is still to be clicked.
   const [begun, begin] = useState<string | null>(null)
@@ -57,7 +65,7 @@ export function TimePeriodField({
   const choice = (
     <>
       <div className={styles.lists}>
-        <ul className={styles.presets} aria-label="Presets">
+        <ul className={styles.presets} aria-label={say('presets')}>
           {dateRangePresets.map((preset) => (
             <li key={preset}>
               <button
@@ -68,14 +76,14 @@ export function TimePeriodField({
                   setOpened(false)
                 }}
               >
-                {preset}
+                {say(presetKeys[preset])}
                 {preset === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
               </button>
             </li>
           ))}
         </ul>
         {shifts.length > 0 && (
-          <ul className={styles.presets} aria-label="Shifts">
+          <ul className={styles.presets} aria-label={say('shifts')}>
             {shifts.map(({ preset, name, window: shift, chosen: pressed }) => (
               <li key={preset}>
                 <button
@@ -87,7 +95,7 @@ export function TimePeriodField({
                     setOpened(false)
                   }}
                 >
-                  {preset}
+                  {say(presetKeys[preset])}
                   {pressed && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
                 </button>
               </li>
@@ -103,6 +111,8 @@ export function TimePeriodField({
           columnsToScroll={1}
           defaultDate={inline ? shownEnd : monthBefore(shownEnd)}
           maxDate={today}
+          locale={calendarLanguage}
+          firstDayOfWeek={1}
           weekdayFormat="dd"
           monthLabelFormat="MMMM YYYY"
           hideOutsideDates
@@ -113,7 +123,7 @@ export function TimePeriodField({
             begin(last === null ? first : null)
             if (last !== null) change({ ...window, startDate: first, endDate: last }, false)
           }}
-          ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+          ariaLabels={{ previousMonth: say('previousMonth'), nextMonth: say('nextMonth') }}
         />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { type FilterWindow, filterPeriod, periodSeconds } from '@packboard/model'
+import { textsOf } from '../language/useTexts.ts'
 
-/** What a select holds when it narrows nothing. */
+/** What a select holds when it narrows nothing; the word of the calls, said in the reader's language. */
 export const everything = 'All'
 
 /**
@@ -37,10 +38,11 @@ const mostDays = 3 * 366
 
 /** Why a filter cannot be asked for, in words beside its fields; null when it can. */
 export function filterFault(filter: FilterWindow): string | null {
-  if (!filter.startTime || !filter.endTime) return 'Please enter both times.'
+  const say = textsOf('filters')
+  if (!filter.startTime || !filter.endTime) return say('bothTimes')
   const { from, to } = filterPeriod(filter)
-  if (from.getTime() >= to.getTime()) return 'The end is before the start.'
-  if (periodSeconds({ from, to }) > mostDays * 86_400) return 'Please choose at most 3 years.'
+  if (from.getTime() >= to.getTime()) return say('endBeforeStart')
+  if (periodSeconds({ from, to }) > mostDays * 86_400) return say('tooLong')
   return null
 }
 

@@ -1,4 +1,5 @@
 import { type FilterWindow, filterPeriod, formatDay } from '@packboard/model'
+import { textsOf } from '../language/useTexts.ts'
 import { everything, type ProductionFilter } from './filter.ts'
 
 /** `21-11-2026`, of `2026-11-21`. */
@@ -11,18 +12,23 @@ export function daysText({ startDate, endDate }: Pick<FilterWindow, 'startDate' 
 
 /** `06:00 to 14:30` of one day, `20-11 06:00 to 21-11 18:00` of more. */
 export function windowText({ startDate, startTime, endDate, endTime }: FilterWindow): string {
-  if (startDate === endDate) return `${startTime} to ${endTime}`
+  const say = textsOf('filters')
+  if (startDate === endDate) return say('range', { from: startTime, to: endTime })
   const short = (date: string) =>
     startDate.slice(0, 4) === endDate.slice(0, 4) ? dayText(date).slice(0, 5) : dayText(date)
-  return `${short(startDate)} ${startTime} to ${short(endDate)} ${endTime}`
+  return say('range', {
+    from: `${short(startDate)} ${startTime}`,
+    to: `${short(endDate)} ${endTime}`,
+  })
 }
 
 /** What else is filtered, in one line: `All tools, all products`. */
 export function choicesText({ machine, tool, product, recipe }: ProductionFilter): string {
+  const say = textsOf('filters')
   const parts = [
     machine === undefined || machine === everything ? null : machine,
-    tool === everything ? 'all tools' : tool,
-    product === undefined ? null : product === everything ? 'all products' : product,
+    tool === everything ? say('allTools') : tool,
+    product === undefined ? null : product === everything ? say('allProducts') : product,
     recipe === everything ? null : recipe,
   ].filter((part) => part !== null)
   const line = parts.join(', ')

@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
+import { useTexts } from '../language/useTexts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { figureGroups, figureHelp } from './figureHelp.ts'
+import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
 import type { Shortcut } from './shortcuts.ts'
 import { switchShortcuts, useShortcutsAreOn } from './shortcutsSwitch.ts'
@@ -19,60 +20,63 @@ export function HelpSheet({
   shortcuts: readonly Shortcut[]
   startTour: () => void
 }) {
+  const say = useTexts('help')
+  const sayOfFigures = useTexts('figures')
+  const close = useTexts('ui')('close')
   const on = useShortcutsAreOn()
   return (
     <Dialog
-      title="Help"
+      title={say('title')}
       width={760}
       {...{ opened, onClose }}
       foot={
         <>
           <Button variant="default" onClick={startTour}>
-            Show the tour
+            {say('showTour')}
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{close}</Button>
         </>
       }
     >
       <div className={styles.help}>
-        <section aria-label="Keyboard shortcuts">
-          <h3>Keyboard shortcuts</h3>
+        <section aria-label={say('shortcuts')}>
+          <h3>{say('shortcuts')}</h3>
           <dl className={styles.keys} data-on={on}>
-            {shortcuts.map(({ keys, text }) => (
-              <div key={text}>
+            {shortcuts.map(({ keys, does }) => (
+              <div key={does}>
                 <dt>
                   {keys.map((key, index) => (
                     <span key={key}>
-                      {index > 0 && <small> then </small>}
+                      {index > 0 && <small> {say('keysThen')} </small>}
                       <kbd>{key}</kbd>
                     </span>
                   ))}
                 </dt>
-                <dd>{text}</dd>
+                <dd>{say(`key.${does}`)}</dd>
               </div>
             ))}
             <div>
               <dt>
-                <kbd>Esc</kbd>
+                <kbd>{say('escape')}</kbd>
               </dt>
-              <dd>Close what is open</dd>
+              <dd>{say('closeOpen')}</dd>
             </div>
           </dl>
           <Checkbox
-            label="Single keys are shortcuts"
-            description="Not while you type. Esc always works."
+            label={say('singleKeys')}
+            description={say('singleKeysText')}
             checked={on}
             onChange={({ currentTarget }) => switchShortcuts(currentTarget.checked)}
           />
         </section>
         {figureGroups.map(({ title, figures }) => (
-          <section key={title} aria-label={title}>
-            <h3>{title}</h3>
+          <section key={title} aria-label={say(title)}>
+            <h3>{say(title)}</h3>
             <dl className={styles.figures}>
               {figures.map((figure) => (
                 <div key={figure}>
-                  <dt>{figureHelp[figure].name}</dt>
-                  <dd>{figureHelp[figure].text}</dd>
+                  <dt>{sayOfFigures(`${figure}.name`)}</dt>
+                  <dd>{sayOfFigures(`${figure}.text`)}</dd>
                 </div>
               ))}
             </dl>

@@ -2,12 +2,16 @@ import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
-import { type Figure, figureHelp } from './figureHelp.ts'
+import { useTexts } from '../language/useTexts.ts'
+import type { Figure } from './figureHelp.ts'
 import styles from './InfoTip.module.css'
 
 /** Beside the label of a figure: says what it means, by a click, a tap or a key, and is read aloud when it opens. */
 export function InfoTip({ figure }: { figure: Figure }) {
-  const { name, text } = figureHelp[figure]
+  const say = useTexts('help')
+  const sayOfFigures = useTexts('figures')
+  const name = sayOfFigures(`${figure}.name`)
+  const text = sayOfFigures(`${figure}.text`)
   const [opened, setOpened] = useState(false)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !opened) return
@@ -29,7 +33,7 @@ export function InfoTip({ figure }: { figure: Figure }) {
         <button
           type="button"
           className={styles.button}
-          aria-label={`What is ${name}?`}
+          aria-label={say('whatIs', { name })}
           aria-expanded={opened}
           onClick={(event) => {
             // A card, a row or a column title beneath has a click of its own.

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './Tour.module.css'
 import { tourSteps } from './tourSteps.ts'
 
@@ -7,6 +8,7 @@ type Frame = { top: number; left: number; width: number; height: number }
 
 /** The tour: a note in the corner, and a frame around what it speaks of. The page stays usable beside it. */
 export function Tour({ end }: { end: () => void }) {
+  const say = useTexts('help')
   const [index, setIndex] = useState(0)
   const step = tourSteps[index]!
   const frame = useFrame(step.about)
@@ -32,23 +34,21 @@ export function Tour({ end }: { end: () => void }) {
         tabIndex={-1}
       >
         <div aria-live="polite">
-          <small>
-            {index + 1} of {tourSteps.length}
-          </small>
-          <h2 id={title}>{step.title}</h2>
-          <p>{step.text}</p>
+          <small>{say('step', { step: index + 1, steps: tourSteps.length })}</small>
+          <h2 id={title}>{say(step.title)}</h2>
+          <p>{say(`${step.title}Text`)}</p>
         </div>
         <div className={styles.buttons}>
           <Button variant="subtle" size="xs" className={styles.skip!} onClick={end}>
-            Skip
+            {say('skip')}
           </Button>
           {index > 0 && (
             <Button variant="default" size="xs" onClick={() => setIndex(index - 1)}>
-              Back
+              {say('back')}
             </Button>
           )}
           <Button size="xs" onClick={() => (last ? end() : setIndex(index + 1))}>
-            {last ? 'Done' : 'Next'}
+            {say(last ? 'done' : 'next')}
           </Button>
         </div>
       </section>

@@ -1,127 +1,23 @@
-/** What a figure means: the name that stands on it, and a sentence or two that are true of it everywhere. */
-export type FigureHelp = { readonly name: string; readonly text: string }
+import type { en } from '../language/en/en.ts'
 
-/**
- * One definition per figure, for everybody who reads one. They are docs/figures.md and its decisions in the words of
- * the people at the machines; the label on a card, a chart or a column shows the same text.
- */
-export const figureHelp = {
-  packs: {
-    name: 'Packs Produced',
-    text: "Packs counted by the machine's own counter inside the time period, in whatever state it was. A counter that starts again or runs over loses nothing.",
-  },
-  idle: {
-    name: 'Idle Time Total',
-    text: 'Time in which the machine was ready or waited and packed nothing: Idle, Stopped, Completed, Held, Suspended, Downstream. Not alarms, and not the time it was offline.',
-  },
-  run: {
-    name: 'Run Time Total',
-    text: 'Time in which the machine packed: Execute, Completing, and warnings such as Low Film while packs are still counted.',
-  },
-  oeee: {
-    name: 'OEEE',
-    text: 'Overall equipment effectiveness: good packs × time a pack takes at target speed ÷ planned time. It is Availability × Performance × Quality. Offline time is not planned time. More than 100 % means that the target speed is too low.',
-  },
-  availability: {
-    name: 'Availability',
-    text: 'Run time ÷ planned time. Planned time is run, idle, alarm and ancillary time together.',
-  },
-  performance: {
-    name: 'Performance',
-    text: 'Packs made ÷ packs that the run time would have given at target speed. "Estimated target": no recipe or machine names one, so it is the speed that the best minutes of 30 days reached.',
-  },
-  quality: {
-    name: 'Quality',
-    text: 'Good packs ÷ all packs. "Not measured": the machine counts no rejects, so all packs are taken as good.',
-  },
-  machineOeee: {
-    name: 'Machine OEEE',
-    text: 'OEEE without the time that the line took from the machine: Suspended and Downstream are left out of the planned time.',
-  },
-  coverage: {
-    name: 'Coverage',
-    text: 'The share of the time period in which the machine was heard. Under 90 % the figures are marked "Low coverage".',
-  },
-  machineStatus: {
-    name: 'Machine Status',
-    text: 'How the time period divides into Run, Idle, Alarm, Ancillary, Offline and Unknown. The parts add up to the whole period, to the millisecond.',
-  },
-  alarms: {
-    name: 'Alarms',
-    text: 'How many alarms of each group were raised. The same alarm told twice counts once. Select a group to see only the stops that it caused.',
-  },
-  products: {
-    name: 'Products',
-    text: 'Packs of each product. A pack belongs to the product that was set when it was counted. Select a product to see it alone.',
-  },
-  packsPerMinute: {
-    name: 'Packs per minute',
-    text: 'Mean speed of each step of time, in packs per minute. A gap in the line is a gap in what was heard, never a zero. In long periods a band shows the slowest and the fastest minute of each step.',
-  },
-  states: {
-    name: 'Machine State Distribution',
-    text: 'How long the machine was in each of its states, longest first.',
-  },
-  stopCauses: {
-    name: 'Stop Causes',
-    text: 'What stopped the machine first: the first alarm from 5 seconds before a stop until its end names the whole stop; without an alarm, its first state does. Lost packs: the stopped time at target speed.',
-  },
-  day: {
-    name: 'Day',
-    text: 'A calendar day of the zone in which the page tells its times. What runs over midnight is divided there.',
-  },
-  idleMinutes: {
-    name: 'Idle Time (Mins)',
-    text: 'Idle time of this machine, product and tool on this day, in whole minutes.',
-  },
-  packsPacked: {
-    name: 'Packs Packed',
-    text: 'Packs of this machine, product and tool that were counted on this day.',
-  },
-  runMinutes: {
-    name: 'Run Time (Mins)',
-    text: 'Run time of this machine, product and tool on this day, in whole minutes.',
-  },
-  status: {
-    name: 'Status',
-    text: 'The state that the machine told last, and for how long it has been in it. Colour, shape and name say the same. A machine that was not heard for its hold limit (90 seconds unless set otherwise) is OFFLINE.',
-  },
-  batchPacks: {
-    name: 'Batch Packs',
-    text: "Packs since the product, the tool or the user last changed, or the machine's own batch counter where it has one.",
-  },
-  totalPacks: {
-    name: 'Total Packs',
-    text: 'Packs since the start time at the top of the overview.',
-  },
-  speed: {
-    name: 'Speed (ppm)',
-    text: 'Packs per minute, as the machine told it last.',
-  },
-  alarm: {
-    name: 'Alarm Time',
-    text: 'Time in which the machine stood because of a fault: Aborting, Clearing, Aborted, Pack Block, Film Snap, Reg Film Alarm, and warnings while no packs are counted.',
-  },
-  ancillary: {
-    name: 'Ancillary Time',
-    text: 'Time on the way between states: Stopping, Resetting, Starting, Holding, Unholding, Suspending, Unsuspending.',
-  },
-  lastUpdated: {
-    name: 'Last Updated Time',
-    text: 'The moment up to which totals are counted. They are read on every 30 seconds; a change of state shows within a second.',
-  },
-} as const satisfies Record<string, FigureHelp>
-
-export type Figure = keyof typeof figureHelp
+/** A figure that is explained wherever it stands; its name and what it means are the texts of `figures`. */
+export type Figure = keyof typeof en.figures extends infer Key
+  ? Key extends `${infer Name}.text`
+    ? Name
+    : never
+  : never
 
 /** The figures as the help page lists them: what belongs together stands together. */
-export const figureGroups: readonly { title: string; figures: readonly Figure[] }[] = [
+export const figureGroups: readonly {
+  title: 'onCard' | 'totals' | 'charts' | 'days'
+  figures: readonly Figure[]
+}[] = [
   {
-    title: 'On a machine card',
+    title: 'onCard',
     figures: ['status', 'speed', 'batchPacks', 'totalPacks', 'alarm', 'ancillary', 'lastUpdated'],
   },
   {
-    title: 'Totals of a time period',
+    title: 'totals',
     figures: [
       'packs',
       'idle',
@@ -135,11 +31,11 @@ export const figureGroups: readonly { title: string; figures: readonly Figure[] 
     ],
   },
   {
-    title: 'Charts of a machine',
+    title: 'charts',
     figures: ['machineStatus', 'alarms', 'products', 'packsPerMinute', 'stopCauses', 'states'],
   },
   {
-    title: 'Days',
+    title: 'days',
     figures: ['day', 'idleMinutes', 'packsPacked', 'runMinutes'],
   },
 ]

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { en } from '../language/en/en.ts'
 import { openPage, serve } from '../test/openPage.tsx'
 import { renderPart } from '../test/renderPart.tsx'
 import { person } from '../test/wireAnswers.ts'
-import { figureHelp } from './figureHelp.ts'
 import { InfoTip } from './InfoTip.tsx'
 import { Tour } from './Tour.tsx'
 import { tourIsSeen } from './tour.ts'
@@ -21,7 +21,7 @@ test('a label says what its figure means, by keyboard, and is silent again after
   await user.tab()
   await user.keyboard('{Enter}')
   expect(button.getAttribute('aria-expanded')).toBe('true')
-  expect(screen.getByRole('status').textContent).toBe(figureHelp.oeee.text)
+  expect(screen.getByRole('status').textContent).toBe(en.figures['oeee.text'])
   await user.keyboard('{Escape}')
   expect(button.getAttribute('aria-expanded')).toBe('false')
   expect(screen.getByRole('status').textContent).toBe('')
@@ -47,7 +47,7 @@ test('? opens the help; switched off, single keys do nothing any more, and the b
   await screen.findByRole('button', { name: 'Help' })
   await user.keyboard('?')
   const help = await screen.findByRole('dialog', { name: 'Help' })
-  expect(within(help).getByText(figureHelp.oeee.text)).toBeTruthy()
+  expect(within(help).getByText(en.figures['oeee.text'])).toBeTruthy()
   await user.click(within(help).getByRole('checkbox', { name: 'Single keys are shortcuts' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -59,7 +59,9 @@ test('? opens the help; switched off, single keys do nothing any more, and the b
 })
 
 const demo = (path: string) =>
-  path === '/api/provider' ? Response.json({ name: 'Packboard', links: [], demo: true }) : undefined
+  path === '/api/provider'
+    ? Response.json({ name: 'Packboard', links: [], demo: true, signUp: false, outbox: false })
+    : undefined
 
 test('the tour has four steps, forward and back, and then ends', async () => {
   const end = vi.fn()

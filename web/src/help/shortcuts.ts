@@ -4,16 +4,15 @@ import { type Role, seesDaySummary, seesPanel } from '@packboard/model'
 export type Shortcut = {
   readonly keys: readonly string[]
   readonly does: 'home' | 'overview' | 'daySummary' | 'panel' | 'find' | 'help'
-  readonly text: string
 }
 
 const all: readonly Shortcut[] = [
-  { keys: ['g', 'h'], does: 'home', text: 'Go to the home page' },
-  { keys: ['g', 'o'], does: 'overview', text: 'Go to the machine overview' },
-  { keys: ['g', 'd'], does: 'daySummary', text: 'Go to the Per Day Summary' },
-  { keys: ['g', 'p'], does: 'panel', text: 'Go to the Management Panel' },
-  { keys: ['/'], does: 'find', text: 'To the filters or the search of the page' },
-  { keys: ['?'], does: 'help', text: 'Show this sheet' },
+  { keys: ['g', 'h'], does: 'home' },
+  { keys: ['g', 'o'], does: 'overview' },
+  { keys: ['g', 'd'], does: 'daySummary' },
+  { keys: ['g', 'p'], does: 'panel' },
+  { keys: ['/'], does: 'find' },
+  { keys: ['?'], does: 'help' },
 ]
 
 /** The shortcuts of a person: nobody is led to a page that is not for them. */

@@ -13,7 +13,7 @@ const addresses = {
 /** Where a page is searched or filtered, in the order of preference. */
 const places = [
   'main input[type="search"]',
-  'main [aria-label="Filters"] :is(button, input)',
+  'main [data-filters] :is(button, input)',
   'main button[aria-haspopup="dialog"]',
   'main input',
 ]

@@ -1,9 +1,12 @@
 import type { ClientMachine } from '@packboard/contract'
-import { formatCount, type LiveCard, machineState, noFigure } from '@packboard/model'
+import { formatCount, type LiveCard, noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
+import { spoken } from '../language/spoken.tsx'
+import { stateWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import { DateTime } from './DateTime.tsx'
 import { Duration } from './Duration.tsx'
@@ -39,6 +42,7 @@ export const MachineCard = memo(function MachineCard({
   machine,
   staleSince,
 }: MachineCardProps) {
+  const sayState = useTexts('states')
   const card = useCard(feed, machine.machineId)
   const updatedAt = useFrame(feed, 'updatedAt')
   const offline = useOffline(feed, card)
@@ -48,7 +52,7 @@ export const MachineCard = memo(function MachineCard({
       className={`panel ${styles.card}`}
       data-band={shownBand(card.state, offline)}
       data-stale={staleSince !== null}
-      aria-label={`${machine.machineId}, ${offline ? 'OFFLINE' : machineState(card.state).name}`}
+      aria-label={`${machine.machineId}, ${offline ? sayState('silent') : stateWord(card.state, sayState)}`}
     >
       <Link
         to="/admin/productionData/$clientId/$machineId"
@@ -63,6 +67,7 @@ export const MachineCard = memo(function MachineCard({
 
 /** The inside of a card, also shown large on the production page. */
 export function MachineFace({ machine, card, updatedAt, staleSince, offline }: FaceProps) {
+  const say = useTexts('overview')
   if (offline) return <OfflineFace machine={machine} />
   return (
     <>
@@ -72,7 +77,7 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
           <MachineImage machine={machine} />
           <dl>
             <div>
-              <dt>Product</dt>
+              <dt>{say('product')}</dt>
               <dd title={card.product} data-long={card.product.length > longProduct}>
                 {card.product || noFigure}
               </dd>
@@ -81,28 +86,31 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
         </div>
         <dl className={styles.numbers} data-size={sizeOf(card)}>
           <div className={styles.speed}>
-            <dt>
-              Speed <span className="spoken">(ppm)</span>
-            </dt>
+            <dt>{say('speed', { spoken })}</dt>
             <dd data-zero={!card.speedPpm}>
               {formatCount(card.speedPpm)}
               <small>ppm</small>
             </dd>
           </div>
-          <Field label="Batch Packs">{formatCount(card.batchPacks)}</Field>
-          <Field label="Total Packs">{formatCount(card.totalPacks)}</Field>
+          <Field label={say('batchPacks')}>{formatCount(card.batchPacks)}</Field>
+          <Field label={say('totalPacks')}>{formatCount(card.totalPacks)}</Field>
         </dl>
         <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} ticks />
         <dl className={styles.times}>
-          {timeClasses.map(({ kind, label, shape, colour }) => (
-            <Time key={kind} {...{ label, shape, colour }} seconds={card[kind]} />
+          {timeClasses.map(({ kind, shape, colour }) => (
+            <Time
+              key={kind}
+              label={say(kind, { spoken })}
+              {...{ shape, colour }}
+              seconds={card[kind]}
+            />
           ))}
         </dl>
       </div>
       <dl className={styles.foot}>
-        <Field label="Tool">{card.tool || noFigure}</Field>
-        <Field label="User">{card.user || noFigure}</Field>
-        <Field label="Date/Time">
+        <Field label={say('tool')}>{card.tool || noFigure}</Field>
+        <Field label={say('user')}>{card.user || noFigure}</Field>
+        <Field label={say('dateTime')}>
           <DateTime at={card.at} />
         </Field>
       </dl>
@@ -124,6 +132,8 @@ export function CardHead({
   card,
   staleSince,
 }: Pick<FaceProps, 'machine' | 'card' | 'staleSince'>) {
+  const say = useTexts('overview')
+  const sayState = useTexts('states')
   return (
     <div className={styles.head}>
       <span className={styles.tile}>
@@ -135,8 +145,8 @@ export function CardHead({
           <TimeInState since={card.stateSince} staleSince={staleSince} />
         </div>
         <div className={styles.state}>
-          <span className="spoken">Status </span>
-          <b>{machineState(card.state).name}</b>
+          <span className="spoken">{say('status')} </span>
+          <b>{stateWord(card.state, sayState)}</b>
           {card.reason && <i title={card.reason}>{card.reason}</i>}
         </div>
       </div>
@@ -146,6 +156,7 @@ export function CardHead({
 
 /** A machine that nobody hears shows its name, its picture and the word, nothing else (specification §2). */
 function OfflineFace({ machine }: { machine: ClientMachine }) {
+  const sayState = useTexts('states')
   return (
     <>
       <div className={styles.head}>
@@ -158,7 +169,7 @@ function OfflineFace({ machine }: { machine: ClientMachine }) {
       </div>
       <div className={styles.offline}>
         <MachineImage machine={machine} large />
-        <b>OFFLINE</b>
+        <b>{sayState('silent')}</b>
       </div>
     </>
   )
@@ -194,7 +205,7 @@ function Time({
   colour,
   seconds,
 }: {
-  label: string
+  label: ReactNode
   shape: GlyphShape
   colour: string
   seconds: number
@@ -205,7 +216,7 @@ function Time({
         <span style={{ color: colour }}>
           <Glyph shape={shape} size={8} />
         </span>
-        {label} <span className="spoken">Time</span>
+        {label}
       </dt>
       <dd>
         <Duration seconds={seconds} />

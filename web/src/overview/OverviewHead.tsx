@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TimesInField } from '../clock/TimesInField.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useShownZone } from '../ui/zone.ts'
 import { DateTime } from './DateTime.tsx'
@@ -38,9 +39,10 @@ export function OverviewHead({
   /** The summary of the machines' states. */
   children?: ReactNode
 }) {
+  const say = useTexts('overview')
   return (
     <div className={styles.head}>
-      <h1>Machine overview</h1>
+      <h1>{say('title')}</h1>
       {children && (
         <div className={styles.summary} data-stale={freshness.stale}>
           {children}
@@ -62,14 +64,16 @@ function Updated({
   freshness: Freshness
   retry: (() => void) | undefined
 }) {
+  const say = useTexts('overview')
+  const sayAll = useTexts('ui')
   return (
     <div className={styles.updated} data-stale={stale}>
       {failed && !refreshing ? (
         <button
           type="button"
           className={styles.failed}
-          title="Could not load. Retry"
-          aria-label="Could not load. Retry"
+          title={say('failedRetry')}
+          aria-label={say('failedRetry')}
           onClick={retry}
         >
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
@@ -82,9 +86,9 @@ function Updated({
         />
       )}
       <div>
-        <span>Last Updated Time</span>
+        <span>{say('lastUpdated')}</span>
         <b data-known={updatedAt !== null}>
-          {updatedAt ? <DateTime at={updatedAt} /> : refreshing ? 'Loading...' : '–'}
+          {updatedAt ? <DateTime at={updatedAt} /> : refreshing ? sayAll('loading') : '–'}
         </b>
       </div>
     </div>

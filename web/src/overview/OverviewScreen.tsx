@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
 import type { ChosenClient } from '../clients/chosenClient.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
@@ -30,7 +31,8 @@ const guessedMachines = 8
 
 /** The machines of one client, live. */
 export function OverviewScreen({ client }: { client: ChosenClient }) {
-  usePageTitle('Machine overview', client.name)
+  const say = useTexts('overview')
+  usePageTitle(say('title'), client.name)
   const machines = useMachines(client.id)
   const start = useWindowStart()
   const head = (refreshing: boolean) => (
@@ -39,7 +41,7 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
   return (
     <Loadable
       query={machines}
-      emptyText="No Machines Found"
+      emptyText={say('none')}
       isEmpty={(answer) => answer.machines.length === 0}
       waiting={
         <>
@@ -70,6 +72,8 @@ function LiveOverview({
   machines: readonly ClientMachine[]
   start: ReturnType<typeof useWindowStart>
 }) {
+  const say = useTexts('overview')
+  const sayAll = useTexts('ui')
   const serialNos = useMemo(() => machines.map(({ machineId }) => machineId), [machines])
   const feed = useOverview(client.id, serialNos, start.from)
   const phase = useFrame(feed, 'phase')
@@ -92,11 +96,11 @@ function LiveOverview({
       {head}
       <StateAnnouncer feed={feed} stale={staleSince !== null} />
       {staleSince && <LiveBanner feed={feed} since={staleSince} />}
-      <section className={styles.grid} aria-label="Machines">
+      <section className={styles.grid} aria-label={say('machines')}>
         {phase === 'loading' ? (
           <>
             <p className="spoken" role="status">
-              Loading...
+              {sayAll('loading')}
             </p>
             <CardSkeletons count={machines.length} />
           </>
@@ -187,25 +191,22 @@ function attentionFirst(machines: readonly ClientMachine[], cards: Cards, now: D
 
 /** Nothing to show, or nothing that could be loaded: the second carries the mark of D31. */
 function NoMachines({ client, failed }: { client: ChosenClient; failed: ReactNode }) {
+  const say = useTexts('overview')
   const manages = panelTables(usePerson().role).includes('machines')
   return (
     <Message
       picture={<EmptyBelt />}
-      title="No Machines Found"
+      title={say('none')}
       action={
         failed ??
         (manages && (
           <Button component={Link} to="/admin/panel" variant="default">
-            Open Management Panel
+            {say('openPanel')}
           </Button>
         ))
       }
     >
-      {failed
-        ? 'The machines could not be loaded. They are asked for again every 30 seconds.'
-        : manages
-          ? `No machine is assigned to ${client.name} yet. Add one in the Management Panel and it appears here within 30 seconds.`
-          : `No machine is assigned to ${client.name} yet. Once one is, it appears here within 30 seconds.`}
+      {failed ? say('notLoaded') : say(manages ? 'noneYetAdd' : 'noneYet', { client: client.name })}
     </Message>
   )
 }

@@ -1,9 +1,12 @@
-import { formatCount, machineState, noFigure } from '@packboard/model'
+import { formatCount, noFigure } from '@packboard/model'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
+import { plain } from '../language/spoken.tsx'
+import { stateWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { DateTime } from './DateTime.tsx'
 import { Duration } from './Duration.tsx'
@@ -21,6 +24,8 @@ export const PhoneCard = memo(function PhoneCard({
   machine,
   staleSince,
 }: MachineCardProps) {
+  const say = useTexts('overview')
+  const sayState = useTexts('states')
   const [open, setOpen] = useState(false)
   const live = useCard(feed, machine.machineId)
   const updatedAt = useFrame(feed, 'updatedAt')
@@ -35,7 +40,7 @@ export const PhoneCard = memo(function PhoneCard({
       <article
         className={`panel ${card.card} ${styles.card}`}
         data-band="dark"
-        aria-label={`${machine.machineId}, OFFLINE`}
+        aria-label={`${machine.machineId}, ${sayState('silent')}`}
       >
         <Link {...address} className={`${card.head} ${card.link} ${styles.offline}`}>
           <span className={card.tile}>
@@ -45,7 +50,7 @@ export const PhoneCard = memo(function PhoneCard({
             <div className={card.id}>
               {machine.machineId} <span>{machine.lineName}</span>
             </div>
-            <b>OFFLINE</b>
+            <b>{sayState('silent')}</b>
           </div>
         </Link>
       </article>
@@ -56,7 +61,7 @@ export const PhoneCard = memo(function PhoneCard({
       className={`panel ${card.card} ${styles.card}`}
       data-band={shownBand(live.state, offline)}
       data-stale={staleSince !== null}
-      aria-label={`${machine.machineId}, ${machineState(live.state).name}`}
+      aria-label={`${machine.machineId}, ${stateWord(live.state, sayState)}`}
     >
       <Link {...address} className={card.link}>
         <CardHead machine={machine} card={live} staleSince={staleSince} />
@@ -67,30 +72,30 @@ export const PhoneCard = memo(function PhoneCard({
               <small>ppm</small>
             </b>
             <span>
-              Product
+              {say('product')}
               <strong>{live.product || noFigure}</strong>
             </span>
           </div>
           <StateStrip serialNo={machine.machineId} parts={live.strip} to={updatedAt} ticks={open} />
           {open && (
             <dl className={styles.all}>
-              <Field label="Batch Packs" value={formatCount(live.batchPacks)} />
-              <Field label="Total Packs" value={formatCount(live.totalPacks)} />
-              {timeClasses.map(({ kind, label, shape, colour }) => (
+              <Field label={say('batchPacks')} value={formatCount(live.batchPacks)} />
+              <Field label={say('totalPacks')} value={formatCount(live.totalPacks)} />
+              {timeClasses.map(({ kind, shape, colour }) => (
                 <div key={kind}>
                   <dt>
                     <span style={{ color: colour }}>
                       <Glyph shape={shape} size={10} />
                     </span>
-                    {label} Time
+                    {say(kind, { spoken: plain })}
                   </dt>
                   <dd>
                     <Duration seconds={live[kind]} />
                   </dd>
                 </div>
               ))}
-              <Field label="Tool" value={live.tool || noFigure} />
-              <Field label="User" value={live.user || noFigure} />
+              <Field label={say('tool')} value={live.tool || noFigure} />
+              <Field label={say('user')} value={live.user || noFigure} />
             </dl>
           )}
         </div>
@@ -99,11 +104,13 @@ export const PhoneCard = memo(function PhoneCard({
         type="button"
         className={styles.more}
         aria-expanded={open}
-        aria-label={`All fields of ${machine.machineId}`}
+        aria-label={say('allFieldsOf', { machine: machine.machineId })}
         onClick={() => setOpen(!open)}
       >
-        <span>{open ? <DateTime at={live.at} /> : `${formatCount(live.totalPacks)} packs`}</span>
-        {open ? 'Less' : 'All fields'}
+        <span>
+          {open ? <DateTime at={live.at} /> : say('packs', { count: formatCount(live.totalPacks) })}
+        </span>
+        {say(open ? 'less' : 'allFields')}
         {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
       </button>
     </article>

@@ -1,4 +1,4 @@
-import { formatClock, formatCount, formatDay, localDate, machineState } from '@packboard/model'
+import { formatClock, formatCount, formatDay, localDate } from '@packboard/model'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { ChartTable } from '../charts/ChartTable.tsx'
@@ -6,6 +6,9 @@ import { lineSummary, silentStretches, spokenColumns } from '../charts/chartSumm
 import { SpeedLanes } from '../charts/SpeedLanes.tsx'
 import { type SpeedColumns, seriesColour, speedSeries } from '../charts/speedSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
+import type { Say } from '../language/sayIn.ts'
+import { stateWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -22,10 +25,7 @@ const SpeedChart = lazy(() =>
 
 type View = 'combined' | 'byMachine'
 
-const views = [
-  { value: 'combined', label: 'Combined' },
-  { value: 'byMachine', label: 'By machine' },
-] as const
+const views = ['combined', 'byMachine'] as const satisfies readonly View[]
 
 /** The combined Speed/Min chart with its table of values; on phones one lane a machine. */
 export const SpeedPanel = memo(function SpeedPanel({
@@ -37,6 +37,8 @@ export const SpeedPanel = memo(function SpeedPanel({
   serialNos: readonly string[]
   stale: boolean
 }) {
+  const say = useTexts('overview')
+  const sayChart = useTexts('charts')
   const narrow = useNarrow()
   const zone = useShownZone()
   const [chosen, setChosen] = useState<View | null>(null)
@@ -54,29 +56,34 @@ export const SpeedPanel = memo(function SpeedPanel({
       serialNos.map((serialNo, index) => {
         const points = spokenColumns(columns[0], columns[index + 1] ?? [])
         const gaps = silentStretches(columns[index + 1] ?? [], step)
-        const what = `${serialNo}, ${stepName(step)} mean`
-        return lineSummary({ what, from, to, zone, points, gaps })
+        const what = `${serialNo}, ${stepName(step, sayChart)}`
+        return lineSummary({ what, from, to, zone, points, gaps }, sayChart)
       }),
-    [serialNos, columns, step, from, to, zone],
+    [serialNos, columns, step, from, to, zone, sayChart],
   )
   return (
     <section className={`panel ${styles.panel}`} data-stale={stale} aria-labelledby="speed-title">
       <div className={styles.head}>
-        <h2 id="speed-title">Speed/Min</h2>
+        <h2 id="speed-title">{say('speedPerMin')}</h2>
         <span>
-          ppm, {stepName(step)} mean, since {sinceText(from, zone)}, {zone}
+          {say('speedSub', { mean: stepName(step, sayChart), since: sinceText(from, zone), zone })}
         </span>
         <div className={styles.actions}>
-          <Segmented label="Chart layout" value={view} options={views} choose={setChosen} />
-          <TableSwitch name="Speed/Min" on={asTable} change={showAsTable} />
+          <Segmented
+            label={say('layout')}
+            value={view}
+            options={views.map((value) => ({ value, label: say(value) }))}
+            choose={setChosen}
+          />
+          <TableSwitch name={say('speedPerMin')} on={asTable} change={showAsTable} />
         </div>
       </div>
       {asTable ? (
         <ChartTable
-          label="Speed/Min"
+          label={say('speedPerMin')}
           rows={stepsOf(columns, step)}
           rowKey={({ at }) => at.toISOString()}
-          columns={stepColumns(serialNos, zone)}
+          columns={stepColumns(serialNos, zone, sayChart)}
         />
       ) : view === 'byMachine' ? (
         <SpeedLanes
@@ -90,7 +97,10 @@ export const SpeedPanel = memo(function SpeedPanel({
         <div className={styles.combined}>
           <Suspense fallback={<div className={styles.coming} />}>
             <SpeedChart
-              label={`Speed/Min of ${serialNos.length} machines, ppm. ${summaries.join(' ')}`}
+              label={say('speedOfAll', {
+                count: serialNos.length,
+                summaries: summaries.join(' '),
+              })}
               {...{ columns, serialNos, from, to, focused }}
               stepSeconds={step}
             />
@@ -98,9 +108,9 @@ export const SpeedPanel = memo(function SpeedPanel({
           <table className={styles.legend}>
             <thead>
               <tr>
-                <th scope="col">Machine</th>
-                <th scope="col">Now</th>
-                <th scope="col">Average</th>
+                <th scope="col">{say('machine')}</th>
+                <th scope="col">{say('now')}</th>
+                <th scope="col">{say('average')}</th>
               </tr>
             </thead>
             <tbody>
@@ -133,10 +143,11 @@ export const SpeedPanel = memo(function SpeedPanel({
 type OneMachine = { feed: OverviewFeed; serialNo: string }
 
 function SpeedNow({ feed, serialNo, unit = false }: OneMachine & { unit?: boolean }) {
+  const sayState = useTexts('states')
   const card = useCard(feed, serialNo)
   const offline = useOffline(feed, card)
   if (!card) return null
-  if (offline) return <span className={styles.offline}>Offline</span>
+  if (offline) return <span className={styles.offline}>{sayState('offline')}</span>
   return (
     <>
       {formatCount(card.speedPpm)}
@@ -151,6 +162,7 @@ function SpeedMean({ feed, serialNo }: OneMachine) {
 }
 
 function LaneName({ feed, serialNo }: OneMachine) {
+  const sayState = useTexts('states')
   const card = useCard(feed, serialNo)
   const offline = useOffline(feed, card)
   if (!card) return serialNo
@@ -158,7 +170,7 @@ function LaneName({ feed, serialNo }: OneMachine) {
     <>
       <span
         style={{ color: bandLooks[shownBand(card.state, offline)].chipColour }}
-        title={offline ? 'OFFLINE' : machineState(card.state).name}
+        title={offline ? sayState('silent') : stateWord(card.state, sayState)}
       >
         <Glyph shape={shownShape(card.state, offline)} size={12} />
       </span>
@@ -180,24 +192,30 @@ function stepsOf(columns: SpeedColumns, seconds: number): Step[] {
     .toReversed()
 }
 
-const stepColumns = (serialNos: readonly string[], zone: string): Column<Step>[] => [
+const stepColumns = (
+  serialNos: readonly string[],
+  zone: string,
+  say: Say<'charts'>,
+): Column<Step>[] => [
   {
-    title: `Start (${zone})`,
+    title: say('start', { zone }),
     cell: ({ at }) => `${formatDay(at, zone)} ${formatClock(at, zone).slice(0, 5)}`,
   },
   ...serialNos.map((serialNo, index) => ({
     title: `${serialNo} (ppm)`,
     cell: ({ ppm }: Step) => {
       const speed = ppm[index] ?? null
-      return speed === null ? 'No data' : formatCount(speed)
+      return speed === null ? say('noData') : formatCount(speed)
     },
     numeric: true,
   })),
 ]
 
-/** `10-minute`, `30-second`. */
-function stepName(seconds: number): string {
-  return seconds % 60 === 0 ? `${seconds / 60}-minute` : `${seconds}-second`
+/** `10-minute mean`, `30-second mean`. */
+function stepName(seconds: number, say: Say<'charts'>): string {
+  return seconds % 60 === 0
+    ? say('meanOfMinutes', { count: seconds / 60 })
+    : say('meanOfSeconds', { count: seconds })
 }
 
 /** `06:00`, with its day when that is not today. */

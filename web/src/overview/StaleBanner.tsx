@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { formatClock } from '@packboard/model'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useNow } from '../clock/useNow.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useShownZone } from '../ui/zone.ts'
 import styles from './StaleBanner.module.css'
 
@@ -15,6 +16,7 @@ export function StaleBanner({
   nextTryAt: number | null
   retry: () => void
 }) {
+  const say = useTexts('overview')
   const zone = useShownZone()
   const seconds = useNow((now) =>
     nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000)),
@@ -23,15 +25,11 @@ export function StaleBanner({
     <div className={styles.banner}>
       <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
       <p>
-        <b role="status">Connection lost. Values are from {formatClock(since, zone)}.</b>{' '}
-        <span>
-          {seconds > 0
-            ? `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-            : 'Trying again.'}
-        </span>
+        <b role="status">{say('connectionLost', { time: formatClock(since, zone) })}</b>{' '}
+        <span>{seconds > 0 ? say('tryingIn', { count: seconds }) : say('trying')}</span>
       </p>
       <Button variant="default" size="xs" onClick={retry}>
-        Retry now
+        {say('retryNow')}
       </Button>
     </div>
   )

@@ -3,6 +3,7 @@ import { localDate, timeStepSeconds } from '@packboard/model'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../clock/useNow.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useShownZone } from '../ui/zone.ts'
 import styles from './StartTimeField.module.css'
 
@@ -23,6 +24,7 @@ export function StartTimeField({
   time: string
   changeTime: (time: string) => void
 }) {
+  const say = useTexts('overview')
   const zone = useShownZone()
   const [draft, setDraft] = useState<string | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -37,7 +39,11 @@ export function StartTimeField({
   return (
     <div className={styles.start}>
       <label htmlFor="start-time">
-        Start time{yesterday && <small className={styles.yesterday}> yesterday</small>}
+        {yesterday
+          ? say('startTimeYesterday', {
+              quiet: (inner) => <small className={styles.yesterday}>{inner}</small>,
+            })
+          : say('startTime')}
       </label>
       <div className={styles.field} data-shown={draft ?? time}>
         <TextInput
@@ -56,7 +62,7 @@ export function StartTimeField({
           onKeyDown={(event) => event.key === 'Enter' && settle(event.currentTarget.value)}
         />
       </div>
-      <input type="time" step={timeStepSeconds} aria-label="End time" hidden disabled />
+      <input type="time" step={timeStepSeconds} aria-label={say('endTime')} hidden disabled />
     </div>
   )
 }

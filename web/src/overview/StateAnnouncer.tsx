@@ -1,5 +1,7 @@
-import { isOffline, machineState } from '@packboard/model'
+import { isOffline } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
+import { stateWord } from '../language/stateWords.ts'
+import { textsOf } from '../language/useTexts.ts'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import { useCardsText } from './useOverview.ts'
 
@@ -9,20 +11,20 @@ import { useCardsText } from './useOverview.ts'
  */
 export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boolean }) {
   const states = useCardsText(feed, statesOf)
-  const known = useRef(new Map<string, string>())
+  const known = useRef(new Map<string, Heard>())
   const [said, say] = useState('')
   useEffect(() => {
-    const present = new Map<string, string>(JSON.parse(states))
+    const present = new Map<string, Heard>(JSON.parse(states))
     const changes = [...present].filter(([serialNo, state]) => {
       const before = known.current.get(serialNo)
       return before !== undefined && before !== state
     })
     known.current = present
-    if (changes.length > 0) say(changes.map((change) => change.join(' ')).join(', '))
+    if (changes.length > 0) say(changes.map(changeText).join(', '))
   }, [states])
   const wasStale = useRef(stale)
   useEffect(() => {
-    if (wasStale.current && !stale) say('Connection is back. Values are live.')
+    if (wasStale.current && !stale) say(textsOf('overview')('isBack'))
     wasStale.current = stale
   }, [stale])
   return (
@@ -32,11 +34,16 @@ export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boo
   )
 }
 
+/** A state by its code, so that another language is no change; null is OFFLINE. */
+type Heard = number | null
+
+/** `FW-101 Aborted`, in the language of the moment. */
+function changeText([serialNo, state]: readonly [string, Heard]): string {
+  return `${serialNo} ${state === null ? textsOf('states')('silent') : stateWord(state)}`
+}
+
 function statesOf(cards: Cards, now: Date): string {
   return JSON.stringify(
-    [...cards.values()].map((card) => [
-      card.serialNo,
-      isOffline(card, now) ? 'OFFLINE' : machineState(card.state).name,
-    ]),
+    [...cards.values()].map((card) => [card.serialNo, isOffline(card, now) ? null : card.state]),
   )
 }

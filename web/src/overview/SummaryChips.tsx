@@ -1,5 +1,7 @@
 import { isOffline } from '@packboard/model'
 import { bandLooks, bandOrder, shownBand } from '../charts/bandLook.ts'
+import { bandWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import styles from './SummaryChips.module.css'
@@ -7,20 +9,22 @@ import { useCardsText } from './useOverview.ts'
 
 /** How many machines are in each band; bands without a machine are left out. */
 export function SummaryChips({ feed }: { feed: OverviewFeed }) {
+  const say = useTexts('overview')
+  const sayState = useTexts('states')
   const counts = useCardsText(feed, countsByBand).split(' ')
   return (
-    <ul className={styles.chips} aria-label="Machines by state">
+    <ul className={styles.chips} aria-label={say('byState')}>
       {bandOrder.map((band, index) => {
         const count = counts[index]
         if (count === '0') return null
-        const { chipColour, shape, summary } = bandLooks[band]
+        const { chipColour, shape } = bandLooks[band]
         return (
           <li key={band}>
             <span style={{ color: chipColour }}>
               <Glyph shape={shape} size={14} />
             </span>
             <b>{count}</b>
-            <span className={styles.word}>{summary}</span>
+            <span className={styles.word}>{bandWord(band, sayState)}</span>
           </li>
         )
       })}

@@ -1,5 +1,6 @@
 import { formatClock, formatTimeInState } from '@packboard/model'
 import { useNow } from '../clock/useNow.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useShownZone } from '../ui/zone.ts'
 
 /** "for 2h 33m", counting on; on a card of old values "as of 14:29" instead, because nobody knows how long since. */
@@ -10,16 +11,17 @@ export function TimeInState({
   since: Date | null
   staleSince: Date | null
 }) {
+  const say = useTexts('overview')
   const zone = useShownZone()
   const text = useNow((now) => {
     if (staleSince) return formatClock(staleSince, zone).slice(0, 5)
     return since ? formatTimeInState((now - since.getTime()) / 1_000) : ''
   })
   if (!text) return null
-  if (staleSince) return <time>as of {text}</time>
+  if (staleSince) return <time>{say('asOf', { time: text })}</time>
   return (
-    <time title="Time in this state">
-      <small>for</small> {text}
+    <time title={say('timeInState')}>
+      {say('forTime', { time: text, quiet: (inner) => <small>{inner}</small> })}
     </time>
   )
 }

@@ -8,12 +8,11 @@ import type { GlyphShape } from '../ui/Glyph.tsx'
  */
 export const timeClasses: readonly {
   kind: keyof Pick<LiveCard, 'run' | 'alarm' | 'idle' | 'ancillary'>
-  label: string
   shape: GlyphShape
   colour: string
 }[] = [
-  { kind: 'run', label: 'Run', shape: 'play', colour: '#2FA36D' },
-  { kind: 'alarm', label: 'Alarm', shape: 'square', colour: bandLooks.stop.colour },
-  { kind: 'idle', label: 'Idle', shape: 'pause', colour: bandLooks.hold.colour },
-  { kind: 'ancillary', label: 'Ancillary', shape: 'diamond', colour: bandLooks.line.colour },
+  { kind: 'run', shape: 'play', colour: '#2FA36D' },
+  { kind: 'alarm', shape: 'square', colour: bandLooks.stop.colour },
+  { kind: 'idle', shape: 'pause', colour: bandLooks.hold.colour },
+  { kind: 'ancillary', shape: 'diamond', colour: bandLooks.line.colour },
 ]

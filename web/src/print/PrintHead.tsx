@@ -1,6 +1,7 @@
 import { type FilterWindow, formatClock, formatDay, zoneLabel } from '@packboard/model'
 import { useNow } from '../clock/useNow.ts'
 import { daysText } from '../filters/filterText.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useProvider } from '../shell/provider.ts'
 import { browserZone } from '../ui/zone.ts'
 import styles from './PrintHead.module.css'
@@ -20,16 +21,22 @@ export function PrintHead({
   /** What else narrows the figures: `All tools, all products`. */
   choices: string
 }) {
+  const say = useTexts('print')
   const { name } = useProvider()
   const printedAt = new Date(useNow((now) => Math.floor(now / 60_000) * 60_000))
   const facts = [
-    ['Client', client],
-    ['Machine', machine],
-    ['Period', `${daysText(filter)}, ${filter.startTime} to ${filter.endTime}`],
-    ['Filters', choices],
-    ['Zone', zoneLabel(filter.zone, printedAt)],
+    [say('client'), client],
+    [say('machine'), machine],
     [
-      'Printed',
+      say('period'),
+      say('periodOf', {
+        ...{ days: daysText(filter), start: filter.startTime, end: filter.endTime },
+      }),
+    ],
+    [say('filters'), choices],
+    [say('zone'), zoneLabel(filter.zone, printedAt)],
+    [
+      say('printed'),
       `${formatDay(printedAt, browserZone)} ${formatClock(printedAt, browserZone).slice(0, 5)}`,
     ],
   ].filter(([, value]) => value)

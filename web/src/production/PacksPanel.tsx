@@ -16,6 +16,8 @@ import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { isNarrowed } from '../filters/filter.ts'
 import { windowDays } from '../filters/filterText.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
+import type { Say } from '../language/sayIn.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -39,6 +41,9 @@ export function PacksPanel({
   onAlarmsInfo: () => void
 }) {
   const { clientId, serialNo, filter } = scope
+  const say = useTexts('production')
+  const sayChart = useTexts('charts')
+  const title = say('packsPerMinute')
   const narrow = useNarrow()
   const picture = useRef<TakePicture | null>(null)
   const [asTable, showAsTable] = useState(false)
@@ -59,14 +64,14 @@ export function PacksPanel({
       ...packsSeries(steps, stepSeconds, from, to),
       from,
       to,
-      gapWord: isNarrowed(speed.data.filter) ? 'Filtered out or no data' : 'No data',
+      gapWord: say(isNarrowed(speed.data.filter) ? 'filteredOut' : 'noData'),
       stepSeconds,
       aggregated,
       alarms: overlays ? shownAlarms : null,
       nextMachine: overlays ? nextMachine : null,
       states: overlays ? shownStates : null,
     }
-  }, [speed.data, shownAlarms, shownStates])
+  }, [speed.data, shownAlarms, shownStates, say])
 
   const { height } = packsLook(narrow, hasOverlays(filter))
   const lost = hasOverlays(filter) && (alarms.isError || states.isError)
@@ -78,7 +83,7 @@ export function PacksPanel({
         leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden="true" />}
         onClick={onAuditData}
       >
-        Audit Data
+        {say('auditData')}
       </Button>
       <Button
         size="xs"
@@ -86,7 +91,7 @@ export function PacksPanel({
         leftSection={<IconBell size={16} stroke={1.75} aria-hidden="true" />}
         onClick={onAlarmsInfo}
       >
-        Alarms Info
+        {say('alarmsInfo')}
       </Button>
     </div>
   )
@@ -97,8 +102,8 @@ export function PacksPanel({
       className={styles.packs}
       sub={[
         serialNo,
-        speed.data?.stepName,
-        speed.data?.aggregated && 'band from slowest to fastest',
+        speed.data && sayChart(speed.data.stepName),
+        speed.data?.aggregated && say('band'),
         windowDays(speed.data?.filter ?? filter),
         (speed.data?.filter ?? filter).zone,
       ]
@@ -118,7 +123,7 @@ export function PacksPanel({
         query={{ ...speed, data }}
         isEmpty={({ columns }) => columns[1].every((ppm) => ppm === null)}
         picture={<IconChartLine size={24} stroke={1.5} aria-hidden="true" />}
-        hint="Try a longer time period or clear the filters."
+        hint={say('tryLonger')}
         waiting={<ChartSkeleton height={height} />}
       >
         {(shown) =>
@@ -132,7 +137,12 @@ export function PacksPanel({
           ) : (
             <Suspense fallback={<ChartSkeleton height={height} />}>
               <PacksChart
-                label={summaryOf(shown, speed.data?.stepName ?? '', filter.zone)}
+                label={summaryOf(
+                  shown,
+                  sayChart(speed.data?.stepName ?? 'perMinute'),
+                  filter.zone,
+                  say,
+                )}
                 data={shown}
                 {...{ narrow, picture }}
               />
@@ -142,7 +152,7 @@ export function PacksPanel({
       </Loadable>
       {lost && !speed.isError && (
         <div className={styles.lost}>
-          Alarms or states are missing on this chart.
+          {say('overlaysLost')}
           <FailedMark
             retry={() => {
               if (alarms.isError) void alarms.refetch()
@@ -155,16 +165,19 @@ export function PacksPanel({
   )
 }
 
-const title = 'Packs per minute'
-
 /** What the chart shows, for whoever hears it read aloud. */
-function summaryOf({ from, to, columns, gaps, alarms }: PacksData, step: string, zone: string) {
+function summaryOf(
+  { from, to, columns, gaps, alarms }: PacksData,
+  step: string,
+  zone: string,
+  say: Say<'production'>,
+) {
   const points = spokenColumns(columns[0], columns[1])
   return lineSummary({
-    what: [`${title}, ${points.length} points`, step].filter(Boolean).join(', '),
+    what: say('packsSpoken', { title: say('packsPerMinute'), count: points.length, step }),
     ...{ from, to, zone, points },
     gaps: gaps.map((gap) => gap.to - gap.from),
-    besides: alarms === null ? [] : [alarms.length === 1 ? '1 alarm' : `${alarms.length} alarms`],
+    besides: alarms === null ? [] : [say('alarmsSpoken', { count: alarms.length })],
   })
 }
 
@@ -173,11 +186,12 @@ const none: never[] = []
 
 /** What the letters and colours of the alarm lane mean, of the groups that are there. */
 function GroupKeys({ alarms }: { alarms: readonly ChartAlarm[] }) {
+  const say = useTexts('production')
   const groups = [...new Set(alarms.map(({ group }) => group))]
   if (groups.length === 0) return null
   const shown = groups.length <= 9 ? groups : byKeyword(groups)
   return (
-    <ul className={styles.keys} aria-label="Alarm groups">
+    <ul className={styles.keys} aria-label={say('alarmGroups')}>
       {shown.map((group) => (
         <li key={group}>
           <Key colour={alarmGroupLook(group).colour} text={alarmGroupLook(group).code} />
@@ -187,7 +201,7 @@ function GroupKeys({ alarms }: { alarms: readonly ChartAlarm[] }) {
       {groups.length > 1 && (
         <li>
           <Key colour={severalGroupsColour} text="×2" />
-          Several groups
+          {say('severalGroups')}
         </li>
       )}
     </ul>

@@ -1,9 +1,10 @@
 import type { ClientMachine } from '@packboard/contract'
-import { machineState } from '@packboard/model'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
+import { stateWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { StaleBanner } from '../overview/StaleBanner.tsx'
 import { StateAnnouncer } from '../overview/StateAnnouncer.tsx'
@@ -16,6 +17,8 @@ import styles from './ProductionHead.module.css'
 
 /** Which machine this is, what it does at this moment, and when that was last heard. */
 export function LiveHead({ clientId, machine }: { clientId: number; machine: ClientMachine }) {
+  const say = useTexts('production')
+  const sayState = useTexts('states')
   const { from } = useWindowStart()
   const serialNos = useMemo(() => [machine.machineId], [machine.machineId])
   const feed = useOverview(clientId, serialNos, from)
@@ -40,7 +43,7 @@ export function LiveHead({ clientId, machine }: { clientId: number; machine: Cli
               data-stale={staleSince !== null}
             >
               <Glyph shape={shownShape(card.state, offline)} size={12} />
-              {offline ? 'OFFLINE' : machineState(card.state).name}
+              {offline ? sayState('silent') : stateWord(card.state, sayState)}
             </span>
           )
         }
@@ -48,7 +51,7 @@ export function LiveHead({ clientId, machine }: { clientId: number; machine: Cli
         {phase === 'failed' && <FailedMark retry={feed.refresh} />}
         {card && updatedAt && (
           <div className={styles.updated} data-stale={staleSince !== null}>
-            <span>Last Updated Time</span>
+            <span>{say('lastUpdated')}</span>
             <b>
               <DateTime at={updatedAt} />
             </b>
@@ -72,13 +75,14 @@ export function Head({
   state?: ReactNode
   children?: ReactNode
 }) {
+  const say = useTexts('production')
   return (
     <div className={styles.head}>
       <div className={styles.names}>
-        <nav className={styles.crumb} aria-label="Breadcrumb">
-          <Link to="/admin/dashboard">Overview</Link>
+        <nav className={styles.crumb} aria-label={say('breadcrumb')}>
+          <Link to="/admin/dashboard">{say('overview')}</Link>
           <IconChevronRight size={14} aria-hidden="true" />
-          <span aria-current="page">Production</span>
+          <span aria-current="page">{say('title')}</span>
         </nav>
         <div className={styles.title}>
           <h1>{serialNo}</h1>

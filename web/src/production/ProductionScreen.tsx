@@ -9,6 +9,7 @@ import { FilterBar } from '../filters/FilterBar.tsx'
 import { choicesText, windowText } from '../filters/filterText.ts'
 import { useFilter } from '../filters/useFilter.ts'
 import { useFilterChoices } from '../filters/useFilterChoices.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { MetricCards } from '../metrics/MetricCards.tsx'
 import { useMachines } from '../overview/useMachines.ts'
 import { PrintHead } from '../print/PrintHead.tsx'
@@ -29,21 +30,22 @@ const route = getRouteApi('/admin/productionData/$clientId/$machineId')
 
 /** One machine: what it does now, and every figure of a window of time. */
 export function ProductionScreen() {
+  const say = useTexts('production')
   const params = route.useParams()
   const clientId = Number(params.clientId)
   const serialNo = params.machineId
   useClientOfAddress(clientId)
-  usePageTitle(serialNo, 'Production')
+  usePageTitle(serialNo, say('title'))
   const machines = useMachines(clientId)
   const machine = machines.data?.machines.find(({ machineId }) => machineId === serialNo)
   if (machines.isError || (machines.data && !machine)) {
     return (
       <Message
-        title="No Machines Found"
+        title={say('noMachines')}
         level={1}
         action={machines.isError && <FailedMark retry={() => machines.refetch()} />}
       >
-        There is no machine {serialNo} that you may see.
+        {say('noMachine', { machine: serialNo })}
       </Message>
     )
   }
@@ -60,6 +62,7 @@ function Production({
   serialNo: string
   machine: ClientMachine | undefined
 }) {
+  const say = useTexts('production')
   const { filter, apply, clear } = useFilter(productionDefault, carried)
   const choices = useFilterChoices(clientId, serialNo, filter)
   const client = useClient(usePerson())
@@ -69,7 +72,7 @@ function Production({
   return (
     <>
       <PrintHead
-        title="Production"
+        title={say('title')}
         client={client?.name}
         machine={[serialNo, machine?.lineName, machine?.machineType.label]
           .filter(Boolean)
@@ -105,6 +108,8 @@ const carried = ['product'] as const
 const parts = 9
 
 function Totals({ scope }: { scope: ProductionScope }) {
+  // The cards say their window and their explanations in the language of the screens.
+  useTexts('production')
   const { clientId, serialNo, filter } = scope
   const { explain } = productionSlots
   const query = useQuery(productionQueries.metrics(clientId, serialNo, filter))

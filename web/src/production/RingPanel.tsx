@@ -13,6 +13,7 @@ import { DurationSelect } from '../filters/DurationSelect.tsx'
 import type { useChartFilter } from '../filters/useChartFilter.ts'
 import type { Figure } from '../help/figureHelp.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -23,6 +24,8 @@ import { type ProductionScope, productionSlots } from './productionSlots.ts'
 
 /** Letters of a name and its value that fit into the legend beside the ring. */
 const mostBesideRing = 30
+
+const itself = (name: string) => name
 
 type Named = { readonly name: string; readonly value: number }
 
@@ -36,6 +39,7 @@ export function RingPanel<Chunk extends Named>({
   duration,
   query,
   slicesOf,
+  wordOf = itself,
   columnsOf,
   middle,
   format,
@@ -54,6 +58,8 @@ export function RingPanel<Chunk extends Named>({
   duration: ReturnType<typeof useChartFilter>
   query: UseQueryResult<Chunk[]>
   slicesOf: (chunks: readonly Chunk[]) => Slice[]
+  /** What a person calls a part, where that is not its name. */
+  wordOf?: (name: string) => string
   /** What the table in place of the ring shows of each part. */
   columnsOf: (chunks: readonly Chunk[]) => Column<Chunk>[]
   middle: (slices: readonly Slice[]) => { readonly value: string; readonly unit: string }
@@ -97,7 +103,7 @@ export function RingPanel<Chunk extends Named>({
             />
           ) : (
             <RingWithLegend
-              {...{ title, chunks, slicesOf, middle, format, decimals }}
+              {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
               {...{ chosen, choose, explain, picture }}
             />
           )
@@ -111,6 +117,7 @@ function RingWithLegend<Chunk extends Named>({
   title,
   chunks,
   slicesOf,
+  wordOf,
   middle,
   format,
   decimals,
@@ -122,6 +129,7 @@ function RingWithLegend<Chunk extends Named>({
   title: string
   chunks: readonly Chunk[]
   slicesOf: (chunks: readonly Chunk[]) => Slice[]
+  wordOf: (name: string) => string
   middle: (slices: readonly Slice[]) => { readonly value: string; readonly unit: string }
   format: (value: number) => string
   decimals: 0 | 1
@@ -130,21 +138,25 @@ function RingWithLegend<Chunk extends Named>({
   explain: ((name: string) => ReactNode) | undefined
   picture: RefObject<TakePicture | null>
 }) {
-  const slices = useMemo(() => slicesOf(chunks), [chunks, slicesOf])
+  const sayChart = useTexts('charts')
+  const slices = useMemo(
+    () => slicesOf(chunks).map((slice) => ({ ...slice, word: wordOf(slice.name) })),
+    [chunks, slicesOf, wordOf],
+  )
   const centre = useMemo(() => middle(slices), [slices, middle])
   // A legend of long names or large counts needs the whole width.
   const isLong = slices.some(
-    ({ name, value }) => name.length + format(value).length > mostBesideRing,
+    ({ word, value }) => word.length + format(value).length > mostBesideRing,
   )
   const label = useMemo(() => {
     const total = slices.reduce((sum, { value }) => sum + value, 0)
-    const parts = slices.map(({ name, value }) => ({
-      name,
+    const parts = slices.map(({ word, value }) => ({
+      name: word,
       value: format(value),
       share: shareText(value, total, decimals),
     }))
-    return partsSummary(title, parts)
-  }, [slices, format, decimals, title])
+    return partsSummary(title, parts, sayChart)
+  }, [slices, format, decimals, title, sayChart])
   return (
     <div className={styles.ring} data-long={isLong}>
       <Ring label={label} middle={centre} {...{ slices, chosen, choose, picture }} />

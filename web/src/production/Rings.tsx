@@ -1,11 +1,15 @@
 import type { ExplainedFigure } from '@packboard/contract'
 import { formatCount, formatHoursMinutes } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { countColumns, timeColumns } from '../charts/chartColumns.ts'
 import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { everything, type ProductionFilter } from '../filters/filter.ts'
 import { windowText } from '../filters/filterText.ts'
 import { useChartFilter } from '../filters/useChartFilter.ts'
+import type { Say } from '../language/sayIn.ts'
+import { timeWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import styles from './ProductionScreen.module.css'
 import { type ProductionScope, productionSlots } from './productionSlots.ts'
@@ -15,15 +19,18 @@ import { alarmSlices, noProduct, productSlices, statusSlices } from './ringSlice
 
 const sum = (slices: readonly Slice[]) => slices.reduce((all, { value }) => all + value, 0)
 
-const runShare = (slices: readonly Slice[]) => {
+const runShare = (slices: readonly Slice[], say: Say<'states'>) => {
   const run = slices.find(({ name }) => name === 'Run')?.value ?? 0
-  return { value: shareText(run, sum(slices), 1), unit: 'Run' }
+  return { value: shareText(run, sum(slices), 1), unit: say('run') }
 }
-const alarmCount = (slices: readonly Slice[]) => ({
+const alarmCount = (slices: readonly Slice[], say: Say<'production'>) => ({
   value: formatCount(sum(slices)),
-  unit: sum(slices) === 1 ? 'alarm' : 'alarms',
+  unit: say('alarmUnit', { count: sum(slices) }),
 })
-const packCount = (slices: readonly Slice[]) => ({ value: formatCount(sum(slices)), unit: 'packs' })
+const packCount = (slices: readonly Slice[], say: Say<'production'>) => ({
+  value: formatCount(sum(slices)),
+  unit: say('packsUnit'),
+})
 
 const timeFigures: Record<string, ExplainedFigure> = {
   Run: 'run',
@@ -36,17 +43,12 @@ const timeFigures: Record<string, ExplainedFigure> = {
 
 type Named = { readonly name: string; readonly value: number }
 
-const timesOf = (chunks: readonly Named[]): Column<Named>[] =>
-  timeColumns('Status', chunks, ({ value }) => value)
-const alarmsOf = (chunks: readonly (Named & { readonly seconds: number })[]) => [
-  ...countColumns('Group', 'Alarms', chunks),
-  {
-    title: 'Stop time (s)',
-    cell: ({ seconds }: { readonly seconds: number }) => formatCount(seconds),
-    numeric: true,
-  },
+type Group = Named & { readonly seconds: number }
+
+const alarmColumns = (chunks: readonly Group[], say: Say<'production'>): Column<Group>[] => [
+  ...countColumns(say('group'), say('alarms'), chunks),
+  { title: say('stopSeconds'), cell: ({ seconds }) => formatCount(seconds), numeric: true },
 ]
-const productsOf = (chunks: readonly Named[]) => countColumns('Product', 'Packs', chunks)
 
 type Part = { scope: ProductionScope; apply: (filter: ProductionFilter) => void }
 
@@ -62,25 +64,30 @@ export function Rings({ scope, apply }: Part) {
 }
 
 function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
+  const say = useTexts('production')
+  const sayState = useTexts('states')
   const duration = useChartFilter(page.filter)
   const scope = { ...page, filter: duration.filter }
   const query = useQuery(
     productionQueries.machineStatus(page.clientId, page.serialNo, duration.filter),
   )
+  const wordOf = useCallback((name: string) => timeWord(name, sayState), [sayState])
+  const middle = useCallback((slices: readonly Slice[]) => runShare(slices, sayState), [sayState])
   const { explain } = productionSlots
   return (
     <RingPanel
-      title="Machine Status"
+      title={say('machineStatus')}
       figure="machineStatus"
-      sub="by time"
+      sub={say('byTime')}
       table="machine-status"
       {...{ scope, duration, query }}
       slicesOf={statusSlices}
-      columnsOf={timesOf}
-      middle={runShare}
+      wordOf={wordOf}
+      columnsOf={(chunks) => timeColumns(say('status'), chunks, ({ value }) => value, wordOf)}
+      middle={middle}
       format={formatHoursMinutes}
       decimals={1}
-      hint="Try a longer time period or clear the filters."
+      hint={say('tryLonger')}
       explain={explain && ((name) => explain({ ...scope, figure: timeFigures[name] ?? 'unknown' }))}
     />
   )
@@ -88,26 +95,28 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
 
 /** A click on a group filters the page by the stops that it caused; another one shows all again. */
 function AlarmsRing({ scope: page, apply }: Part) {
+  const say = useTexts('production')
   const duration = useChartFilter(page.filter)
   const scope = { ...page, filter: duration.filter }
   const query = useQuery(
     productionQueries.alarmGroups(page.clientId, page.serialNo, duration.filter),
   )
   const choose = (name: string) => apply(toggled(page.filter, 'recipe', name))
+  const middle = useCallback((slices: readonly Slice[]) => alarmCount(slices, say), [say])
   const { explain } = productionSlots
   return (
     <RingPanel
-      title="Alarms"
+      title={say('alarms')}
       figure="alarms"
-      sub="by group"
+      sub={say('byGroup')}
       table="alarm-groups"
       {...{ scope, duration, query, choose }}
       slicesOf={alarmSlices}
-      columnsOf={alarmsOf}
-      middle={alarmCount}
+      columnsOf={(chunks) => alarmColumns(chunks, say)}
+      middle={middle}
       format={formatCount}
       decimals={0}
-      hint={`No alarms, ${windowText(duration.filter)}.`}
+      hint={say('noAlarms', { window: windowText(duration.filter) })}
       chosen={page.filter.recipe}
       explain={explain && ((name) => explain({ ...scope, figure: 'alarmGroup', part: name }))}
     />
@@ -116,25 +125,32 @@ function AlarmsRing({ scope: page, apply }: Part) {
 
 /** A click on a product filters the page by it; another one shows all again. */
 function ProductsRing({ scope: page, apply }: Part) {
+  const say = useTexts('production')
   const duration = useChartFilter(page.filter)
   const scope = { ...page, filter: duration.filter }
   const query = useQuery(productionQueries.products(page.clientId, page.serialNo, duration.filter))
   const choose = (name: string) =>
     name !== noProduct && apply(toggled(page.filter, 'product', name))
+  const wordOf = useCallback(
+    (name: string) => (name === noProduct ? say('noProduct') : name),
+    [say],
+  )
+  const middle = useCallback((slices: readonly Slice[]) => packCount(slices, say), [say])
   const { explain } = productionSlots
   return (
     <RingPanel
-      title="Products"
+      title={say('products')}
       figure="products"
-      sub="packs"
+      sub={say('packsUnit')}
       table="products"
       {...{ scope, duration, query, choose }}
       slicesOf={productSlices}
-      columnsOf={productsOf}
-      middle={packCount}
+      wordOf={wordOf}
+      columnsOf={(chunks) => countColumns(say('product'), say('packs'), chunks, wordOf)}
+      middle={middle}
       format={formatCount}
       decimals={0}
-      hint={`No packs, ${windowText(duration.filter)}.`}
+      hint={say('noPacks', { window: windowText(duration.filter) })}
       chosen={page.filter.product ?? null}
       explain={explain && ((name) => explain({ ...scope, figure: 'product', part: name }))}
     />

@@ -7,6 +7,7 @@ import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { windowText } from '../filters/filterText.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -14,11 +15,12 @@ import styles from './ProductionScreen.module.css'
 import { type ProductionScope, productionSlots } from './productionSlots.ts'
 import { productionQueries } from './productionWire.ts'
 
-const title = 'Machine State Distribution'
 const lines = [86, 30, 22, 18, 14, 10, 8, 6]
 
 /** Machine State Distribution: how long the machine was in each state. */
 export function StatesPanel({ scope }: { scope: ProductionScope }) {
+  const say = useTexts('production')
+  const title = say('states')
   const { clientId, serialNo, filter } = scope
   const query = useQuery(productionQueries.stateTimes(clientId, serialNo, filter))
   const picture = useRef<TakePicture | null>(null)
@@ -27,7 +29,7 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
     <Panel
       title={title}
       help={<InfoTip figure="states" />}
-      sub={`time in each state, ${windowText(filter)}, ${filter.zone}`}
+      sub={say('statesSub', { window: windowText(filter), zone: filter.zone })}
       className={styles.states}
       actions={
         <>
@@ -40,7 +42,7 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
         query={query}
         isEmpty={(times) => times.every(({ seconds }) => seconds === 0)}
         picture={<IconChartBar size={24} stroke={1.5} aria-hidden="true" />}
-        hint="Try a longer time period or clear the filters."
+        hint={say('tryLonger')}
         waiting={
           <div className={styles.comingBars} aria-hidden="true">
             {lines.map((line) => (

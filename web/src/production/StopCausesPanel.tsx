@@ -16,6 +16,8 @@ import { useMemo, useState } from 'react'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
+import { stateWordOf } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { GroupChip } from '../ui/GroupChip.tsx'
@@ -27,10 +29,10 @@ import styles from './StopCausesPanel.module.css'
 import { stopCauseQueries } from './stopCauseQueries.ts'
 
 const measures = [
-  { value: 'seconds', label: 'Stop time' },
-  { value: 'count', label: 'Number of stops' },
-  { value: 'lostPacks', label: 'Lost packs' },
-] as const satisfies readonly { value: ParetoMeasure; label: string }[]
+  { value: 'seconds', word: 'stopTime' },
+  { value: 'count', word: 'stopCount' },
+  { value: 'lostPacks', word: 'lostPacks' },
+] as const satisfies readonly { value: ParetoMeasure; word: string }[]
 
 /** The bars of a panel that is still to come. */
 const lines = [90, 64, 52, 30, 18]
@@ -40,29 +42,30 @@ const shownAtFirst = 10
 
 /** What stopped the machine first (D18), the most expensive cause at the top and how much the top ones make up together. */
 export function StopCausesPanel({ question }: { question: ChartQuery }) {
+  const say = useTexts('production')
   const causes = useQuery(stopCauseQueries.causes(question))
   const [measure, setMeasure] = useState<ParetoMeasure>('seconds')
   const [whole, setWhole] = useState(false)
   return (
     <Panel
-      title="Stop Causes"
+      title={say('stopCauses')}
       help={<InfoTip figure="stopCauses" />}
-      sub="what stopped the machine first"
+      sub={say('stopCausesSub')}
       actions={
         <>
           <Select
             className={styles.sort!}
-            aria-label="Sort by"
+            aria-label={say('sortBy')}
             allowDeselect={false}
             withCheckIcon={false}
-            data={[...measures]}
+            data={measures.map(({ value, word }) => ({ value, label: say(word) }))}
             value={measure}
             rightSection={<IconChevronDown size={16} stroke={1.75} />}
             rightSectionPointerEvents="none"
             comboboxProps={{ keepMounted: false, offset: 6 }}
             onChange={(value) => value && setMeasure(value)}
           />
-          <ExportMenu table="stop-causes" name="Stop Causes" question={question} />
+          <ExportMenu table="stop-causes" name={say('stopCauses')} question={question} />
         </>
       }
     >
@@ -70,7 +73,7 @@ export function StopCausesPanel({ question }: { question: ChartQuery }) {
         query={causes}
         isEmpty={(all) => all.causes.length === 0}
         picture={<IconChartBar size={24} stroke={1.5} aria-hidden="true" />}
-        hint="No stops in this time period."
+        hint={say('noStops')}
         waiting={
           <div className={styles.waiting} aria-hidden="true">
             {lines.map((line) => (
@@ -96,6 +99,7 @@ function Causes({
   whole: boolean
   showWhole: () => void
 }) {
+  const say = useTexts('production')
   const rows = useMemo(() => pareto(answer.causes, measure), [answer, measure])
   const shown = whole ? rows : rows.slice(0, shownAtFirst)
   const sorted = (column: ParetoMeasure) => (column === measure ? 'descending' : 'none')
@@ -104,20 +108,20 @@ function Causes({
       <table className={styles.pareto}>
         <thead>
           <tr>
-            <th scope="col">Cause</th>
+            <th scope="col">{say('cause')}</th>
             <th scope="col" className={styles.barColumn}>
-              <span className="spoken">Share</span>
+              <span className="spoken">{say('share')}</span>
             </th>
             <th scope="col" aria-sort={sorted('seconds')}>
-              Time
+              {say('time')}
             </th>
             <th scope="col" aria-sort={sorted('count')}>
-              Stops
+              {say('stops')}
             </th>
             <th scope="col" aria-sort={sorted('lostPacks')}>
-              Lost packs
+              {say('lostPacks')}
             </th>
-            <th scope="col">Cumulative</th>
+            <th scope="col">{say('cumulative')}</th>
           </tr>
         </thead>
         <tbody>
@@ -128,7 +132,7 @@ function Causes({
       </table>
       {shown.length < rows.length && (
         <button type="button" className={styles.more} onClick={showWhole}>
-          Show all {rows.length}
+          {say('showAll', { count: rows.length })}
         </button>
       )}
     </>
@@ -136,6 +140,8 @@ function Causes({
 }
 
 function Cause({ row }: { row: ParetoRow }) {
+  const say = useTexts('production')
+  const sayState = useTexts('states')
   const { group, cause, share, cumulative, bar } = row
   return (
     <tr>
@@ -143,7 +149,7 @@ function Cause({ row }: { row: ParetoRow }) {
         <span className={styles.name}>
           {group ? <GroupChip group={group} /> : <StateGlyph name={cause} />}
           <span>
-            {cause}
+            {group ? cause : stateWordOf(cause, sayState)}
             {group && <small>{group}</small>}
           </span>
         </span>
@@ -159,11 +165,11 @@ function Cause({ row }: { row: ParetoRow }) {
       </td>
       <td>
         {formatCount(row.count)}
-        <span className={styles.unit}> {row.count === 1 ? 'stop' : 'stops'}</span>
+        <span className={styles.unit}> {say('stopUnit', { count: row.count })}</span>
       </td>
       <td>
         {formatCount(row.lostPacks)}
-        <span className={styles.unit}> lost packs</span>
+        <span className={styles.unit}> {say('lostPacksUnit')}</span>
       </td>
       <td>
         <span className={styles.cumulative}>

@@ -15,6 +15,7 @@ import { call } from '../api/call.ts'
 import { serverNow } from '../clock/serverClock.ts'
 import type { ProductionFilter } from '../filters/filter.ts'
 import { chartQuery, filterWire } from '../filters/filterWire.ts'
+import type { charts } from '../language/en/charts.ts'
 import { readMetrics } from '../metrics/metricsWire.ts'
 
 /** One machine's page asks each of its charts alone; what is on screen stays until the new answer is there. */
@@ -30,14 +31,19 @@ const stepSeconds: Record<AggregationInterval, number> = {
   '1 day': 86_400,
 }
 
-/** `per minute`, `1-hour mean`: the bucket as a chart's subtitle names it. */
-const stepNames: Record<AggregationInterval, string> = {
-  'as-is': 'per minute',
-  '5 minutes': '5-minute mean',
-  '15 minutes': '15-minute mean',
-  '1 hour': '1-hour mean',
-  '6 hours': '6-hour mean',
-  '1 day': '1-day mean',
+/** `per minute`, `1-hour mean`: the bucket as a chart's subtitle names it, as the key of its text. */
+export type StepName = keyof Pick<
+  typeof charts,
+  'perMinute' | 'meanOf5Minutes' | 'meanOf15Minutes' | 'meanOfHour' | 'meanOf6Hours' | 'meanOfDay'
+>
+
+const stepNames: Record<AggregationInterval, StepName> = {
+  'as-is': 'perMinute',
+  '5 minutes': 'meanOf5Minutes',
+  '15 minutes': 'meanOf15Minutes',
+  '1 hour': 'meanOfHour',
+  '6 hours': 'meanOf6Hours',
+  '1 day': 'meanOfDay',
 }
 
 /** Alarms, next machine and states exist on the chart only up to 24 hours. */

@@ -1,35 +1,52 @@
 import type { ExplainedFigure, TakeAwayTable } from '@packboard/contract'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { chartQuery } from '../filters/filterWire.ts'
+import type { production } from '../language/en/production.ts'
+import { stateWordOf } from '../language/stateWords.ts'
+import { textsOf } from '../language/useTexts.ts'
 import { AlarmInfoModal } from '../records/AlarmInfoModal.tsx'
 import { AuditTrailModal } from '../records/AuditTrailModal.tsx'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import type { ProductionScope, ProductionSlots } from './productionSlots.ts'
+import { noProduct } from './ringSlices.ts'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 
-/** The titles that the tables and charts have on the page. */
-const tableNames: Record<TakeAwayTable, string> = {
-  'day-summary': 'Per Day Summary',
-  'audit-trail': 'Audit Trail',
-  'alarm-info': 'Alarm Info',
-  'machine-status': 'Machine Status',
-  products: 'Products',
-  'alarm-groups': 'Alarms',
-  states: 'Machine State Distribution',
-  speed: 'Packs per minute',
-  'stop-causes': 'Stop Causes',
-}
+type Key = keyof typeof production
 
-/** The titles of the cards, and the words of the ring's parts. */
-const figureNames: Record<Exclude<ExplainedFigure, 'product' | 'alarmGroup' | 'state'>, string> = {
-  packs: 'Packs Produced',
-  run: 'Run Time Total',
-  idle: 'Idle Time Total',
-  alarm: 'Alarm',
-  ancillary: 'Ancillary',
-  unknown: 'Unknown',
-  offline: 'Offline',
-  oeee: 'OEEE',
+/** The titles that the tables and charts have on the page. */
+const tableNames = {
+  'day-summary': 'daySummary',
+  'audit-trail': 'auditTrail',
+  'alarm-info': 'alarmInfo',
+  'machine-status': 'machineStatus',
+  products: 'products',
+  'alarm-groups': 'alarms',
+  states: 'states',
+  speed: 'packsPerMinute',
+  'stop-causes': 'stopCauses',
+} as const satisfies Record<TakeAwayTable, Key>
+
+/** A figure as its card, its slice or its bar calls it. */
+function figureName(figure: ExplainedFigure, part: string): string {
+  const say = textsOf('production')
+  switch (figure) {
+    case 'packs':
+      return say('packsProduced')
+    case 'run':
+      return say('runTotal')
+    case 'idle':
+      return say('idleTotal')
+    case 'oeee':
+      return say('oeee')
+    case 'product':
+      return part === noProduct ? say('noProduct') : part
+    case 'alarmGroup':
+      return part
+    case 'state':
+      return stateWordOf(part)
+    default:
+      return textsOf('states')(figure)
+  }
 }
 
 const questionOf = ({ clientId, serialNo, filter }: ProductionScope) =>
@@ -40,18 +57,14 @@ export const slotParts: ProductionSlots = {
   exportMenu: ({ table, picture, ...scope }) => (
     <ExportMenu
       table={table}
-      name={tableNames[table]}
+      name={textsOf('production')(tableNames[table])}
       question={questionOf(scope)}
       picture={picture}
     />
   ),
   explain: ({ figure, part, ...scope }) => (
     <ExplainButton
-      name={
-        figure === 'product' || figure === 'alarmGroup' || figure === 'state'
-          ? (part ?? '')
-          : figureNames[figure]
-      }
+      name={figureName(figure, part ?? '')}
       question={{ ...questionOf(scope), figure, part: part ?? '' }}
     />
   ),

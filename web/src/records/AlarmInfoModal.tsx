@@ -1,5 +1,6 @@
 import type { FilterWindow } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../language/useTexts.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { GroupChip } from '../ui/GroupChip.tsx'
@@ -18,10 +19,11 @@ export function AlarmInfoModal({
   onClose,
   ...of
 }: RecordsOf & { opened: boolean; onClose: () => void }) {
+  const say = useTexts('records')
   return (
     <Dialog
-      title="Alarm Info"
-      side={`${of.machineId}, times in ${of.filter.zone}`}
+      title={say('alarmInfo')}
+      side={say('ofMachine', { machine: of.machineId, zone: of.filter.zone })}
       width={960}
       {...{ opened, onClose }}
     >
@@ -31,6 +33,7 @@ export function AlarmInfoModal({
 }
 
 function AlarmInfo({ clientId, machineId, filter }: RecordsOf) {
+  const say = useTexts('records')
   const shown = useRecordFilter(clientId, machineId, filter)
   const entries = useQuery(recordQueries.alarms(shown.filter, shown))
   return (
@@ -40,15 +43,19 @@ function AlarmInfo({ clientId, machineId, filter }: RecordsOf) {
         groups={entries.data?.groups ?? []}
         descriptions={entries.data?.descriptions ?? []}
       >
-        <ExportMenu table="alarm-info" name="Alarm Info" question={alarmQuestion(shown.filter)} />
+        <ExportMenu
+          table="alarm-info"
+          name={say('alarmInfo')}
+          question={alarmQuestion(shown.filter)}
+        />
       </RecordFields>
       <RecordTable
-        label="Alarm Info"
+        label={say('alarmInfo')}
         query={entries}
         shown={shown}
         columns={[
           {
-            title: 'Group',
+            title: say('group'),
             cell: ({ group }) => (
               <span className={styles.group}>
                 <GroupChip group={group} />
@@ -57,7 +64,7 @@ function AlarmInfo({ clientId, machineId, filter }: RecordsOf) {
             ),
             wide: true,
           },
-          { title: 'Description', cell: ({ description }) => description, wide: true },
+          { title: say('description'), cell: ({ description }) => description, wide: true },
         ]}
       />
     </>

@@ -1,5 +1,6 @@
 import type { FilterWindow } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../language/useTexts.ts'
 import { ExportMenu } from '../takeAway/ExportMenu.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { RecordFields } from './RecordFields.tsx'
@@ -17,10 +18,11 @@ export function AuditTrailModal({
   onClose,
   ...of
 }: RecordsOf & { opened: boolean; onClose: () => void }) {
+  const say = useTexts('records')
   return (
     <Dialog
-      title="Audit Trail"
-      side={`${of.machineId}, times in ${of.filter.zone}`}
+      title={say('auditTrail')}
+      side={say('ofMachine', { machine: of.machineId, zone: of.filter.zone })}
       width={1080}
       {...{ opened, onClose }}
     >
@@ -31,6 +33,7 @@ export function AuditTrailModal({
 }
 
 function AuditTrail({ clientId, machineId, filter }: RecordsOf) {
+  const say = useTexts('records')
   const shown = useRecordFilter(clientId, machineId, filter)
   const entries = useQuery(recordQueries.audit(shown.filter, shown))
   const groups = useQuery(recordQueries.auditGroups(shown.filter))
@@ -38,26 +41,30 @@ function AuditTrail({ clientId, machineId, filter }: RecordsOf) {
   return (
     <>
       <RecordFields shown={shown} groups={groups.data ?? []} descriptions={descriptions.data ?? []}>
-        <ExportMenu table="audit-trail" name="Audit Trail" question={auditQuestion(shown.filter)} />
+        <ExportMenu
+          table="audit-trail"
+          name={say('auditTrail')}
+          question={auditQuestion(shown.filter)}
+        />
       </RecordFields>
       <RecordTable
-        label="Audit Trail"
+        label={say('auditTrail')}
         query={entries}
         shown={shown}
         columns={[
           {
-            title: 'User Group',
+            title: say('userGroup'),
             cell: ({ userGroup }) => <span className={styles.person}>{userGroup}</span>,
             wide: true,
           },
-          { title: 'Description', cell: ({ description }) => description, wide: true },
+          { title: say('description'), cell: ({ description }) => description, wide: true },
           {
-            title: 'Value Before',
+            title: say('valueBefore'),
             cell: ({ before }) => <span className={styles.value}>{before}</span>,
             wide: true,
           },
           {
-            title: 'Value After',
+            title: say('valueAfter'),
             cell: ({ after }) => (
               <span className={styles.value} data-after="true">
                 {after}

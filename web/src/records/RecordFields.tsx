@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ChoiceField } from '../filters/ChoiceField.tsx'
 import { windowText } from '../filters/filterText.ts'
 import { TimePeriodField } from '../filters/TimePeriodField.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './RecordFields.module.css'
 import type { useRecordFilter } from './useRecordFilter.ts'
@@ -21,17 +22,18 @@ export function RecordFields({
   /** What can be done with the table. */
   children: ReactNode
 }) {
+  const say = useTexts('records')
   const { filter, fault } = shown
   const narrow = useNarrow()
   return (
     <div className={styles.fields}>
       <div className={styles.field}>
         <span>
-          <span aria-hidden="true">Date range</span>
+          <span aria-hidden="true">{say('dateRange')}</span>
           <small>{windowText(filter.window)}</small>
         </span>
         <TimePeriodField
-          label="Date range"
+          label={say('dateRange')}
           window={filter.window}
           inline={narrow}
           change={(window, preset) => shown.changeWindow(window, preset)}
@@ -39,7 +41,7 @@ export function RecordFields({
       </div>
       <div className={styles.field}>
         <ChoiceField
-          label="Select Group"
+          label={say('selectGroup')}
           value={filter.group}
           offered={groups}
           change={shown.changeGroup}
@@ -47,7 +49,7 @@ export function RecordFields({
       </div>
       <div className={styles.field} data-wide="true">
         <ChoiceField
-          label="Select Description"
+          label={say('selectDescription')}
           value={filter.description}
           offered={descriptions}
           change={shown.changeDescription}

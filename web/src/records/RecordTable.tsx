@@ -1,3 +1,4 @@
+import { useTexts } from '../language/useTexts.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
@@ -19,6 +20,7 @@ export function RecordTable<Row extends Entry>({
   shown: ReturnType<typeof useRecordFilter>
   columns: readonly Column<Row>[]
 }) {
+  const say = useTexts('records')
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   return (
     <>
@@ -30,12 +32,12 @@ export function RecordTable<Row extends Entry>({
           // Two records of one machine may be alike to the letter.
           rowKey={(row, index) => `${row.at.getTime()} ${row.serialNo} ${index}`}
           columns={[
-            { title: 'Date/Time', cell: ({ at }) => <DateTime at={at} /> },
-            { title: 'Machine', cell: ({ serialNo }) => serialNo },
+            { title: say('dateTime'), cell: ({ at }) => <DateTime at={at} /> },
+            { title: say('machine'), cell: ({ serialNo }) => serialNo },
             ...columns,
           ]}
           skeletonRows={shown.pageSize}
-          hint="Choose a longer date range or All in both lists."
+          hint={say('noRecordsHint')}
         />
       </div>
       {count > 0 && (

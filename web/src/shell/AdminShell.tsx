@@ -2,6 +2,7 @@ import { zoneLabel } from '@packboard/model'
 import { Outlet } from '@tanstack/react-router'
 import { useTimesOfPage } from '../clock/useTimesOfPage.ts'
 import { Help } from '../help/Help.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { useSession } from '../session/useSession.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { PageTimesProvider } from '../ui/zone.ts'
@@ -17,11 +18,12 @@ export function AdminShell() {
 }
 
 function Frame() {
+  const say = useTexts('shell')
   const times = useTimesOfPage()
   return (
     <>
       <a className={styles.skip} href="#main">
-        Skip to the content
+        {say('skip')}
       </a>
       <TopBar />
       <OfflineNotice />
@@ -35,11 +37,11 @@ function Frame() {
       <Toasts />
       <Help />
       <Footer>
-        {times && (
-          <>
-            Times <span className={styles.shown}>shown </span>in {zoneLabel(times.zone, new Date())}
-          </>
-        )}
+        {times &&
+          say('timesIn', {
+            zone: zoneLabel(times.zone, new Date()),
+            shown: (inner) => <span className={styles.shown}>{inner}</span>,
+          })}
       </Footer>
     </>
   )

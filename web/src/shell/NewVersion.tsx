@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './NewVersion.module.css'
 import { followVersions, useNewVersion } from './newVersion.ts'
 import { reloadIntoNewVersion } from './shellWorker.ts'
 
 /** Says that the server has a newer page than this one. It never loads by itself where somebody may be typing. */
 export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => void }) {
+  const say = useTexts('shell')
   useEffect(followVersions, [])
   const isThere = useNewVersion()
   const [later, setLater] = useState(false)
@@ -19,12 +21,12 @@ export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => v
       {isThere && !later && (
         <div className={styles.note}>
           <IconRefresh size={20} stroke={1.75} aria-hidden="true" />
-          <span>A new version is available.</span>
+          <span>{say('newVersion')}</span>
           <Button size="xs" onClick={() => reload()}>
-            Reload
+            {say('reload')}
           </Button>
           <Button size="xs" variant="default" onClick={() => setLater(true)}>
-            Later
+            {say('later')}
           </Button>
         </div>
       )}

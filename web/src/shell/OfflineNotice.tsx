@@ -1,9 +1,10 @@
 import { formatClock } from '@packboard/model'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { askBuild } from '../api/askBuild.ts'
 import { serverContact, watchContact } from '../api/serverContact.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { browserZone } from '../ui/zone.ts'
 import styles from './OfflineNotice.module.css'
 
@@ -13,8 +14,11 @@ const lookEveryMs = 10_000
 /** The live pages have a banner of their own, which also says from when their values are. */
 const isLive = (pathname: string) => /^\/admin\/(dashboard|productionData|wall)\b/.test(pathname)
 
+const bold = (inner: ReactNode) => <b>{inner}</b>
+
 /** Over a page that is not live: the server cannot be reached, and since when. */
 export function OfflineNotice() {
+  const say = useTexts('shell')
   const { lost, answeredAt } = useSyncExternalStore(watchContact, serverContact)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => {
@@ -33,11 +37,12 @@ export function OfflineNotice() {
         <p className={styles.notice}>
           <IconCloudOff size={18} stroke={1.75} aria-hidden="true" />
           <span>
-            <b>
-              Offline
-              {answeredAt !== null && ` since ${formatClock(new Date(answeredAt), browserZone)}`}.
-            </b>{' '}
-            What you see was loaded before.
+            {answeredAt === null
+              ? say('offline', { b: bold })
+              : say('offlineSince', {
+                  at: formatClock(new Date(answeredAt), browserZone),
+                  b: bold,
+                })}
           </span>
         </p>
       )}

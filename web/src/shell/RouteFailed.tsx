@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
+import { useTexts } from '../language/useTexts.ts'
 import { Message } from '../ui/Message.tsx'
 
 /** A page that could not be loaded or drawn, most often because a new version took the place of the old files. */
 export function RouteFailed() {
+  const say = useTexts('shell')
   return (
     <main>
       <Message
-        title="This page could not be loaded"
+        title={say('couldNotLoad')}
         level={1}
         action={
           <Button variant="default" onClick={() => window.location.reload()}>
-            Load again
+            {say('loadAgain')}
           </Button>
         }
       >
-        Packboard may have been updated, or the connection was lost.
+        {say('couldNotLoadReason')}
       </Message>
     </main>
   )

@@ -13,6 +13,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { type ChosenClient, chooseClient, useClient } from '../clients/chosenClient.ts'
 import { openHelp } from '../help/helpSheetOpen.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { endSession } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
 import { Brand } from './Brand.tsx'
@@ -20,6 +21,8 @@ import styles from './TopBar.module.css'
 
 /** Whose data this is, where one may go, who one is, the way back and the way out. */
 export function TopBar() {
+  const say = useTexts('shell')
+  const backToMain = useTexts('ui')('backToMain')
   const person = usePerson()
   const client = useClient(person)
   const navigate = useNavigate()
@@ -45,7 +48,7 @@ export function TopBar() {
   }
   return (
     <header className={styles.bar}>
-      <Link to="/admin/index" className={styles.brand} aria-label="Packboard home">
+      <Link to="/admin/index" className={styles.brand} aria-label={say('home')}>
         <Brand />
       </Link>
       {client?.name && (
@@ -60,7 +63,7 @@ export function TopBar() {
       <button
         type="button"
         className={`${styles.icon} ${styles.menuButton}`}
-        aria-label="Menu"
+        aria-label={say('menu')}
         aria-expanded={open}
         aria-controls="menu"
         onClick={() => setOpenOn(open ? null : pathname)}
@@ -79,35 +82,35 @@ export function TopBar() {
         <button
           type="button"
           className={styles.icon}
-          aria-label="Help"
+          aria-label={say('help')}
           aria-haspopup="dialog"
-          title="Help"
+          title={say('help')}
           onClick={() => openHelp()}
         >
           <IconHelpCircle size={20} stroke={1.75} />
-          <span>Help</span>
+          <span>{say('help')}</span>
         </button>
         {goesBack && (
           <button
             type="button"
             className={styles.icon}
-            aria-label="Back to Main Page"
-            title="Back to Main Page"
+            aria-label={backToMain}
+            title={backToMain}
             onClick={back}
           >
             <IconLayoutGrid size={20} stroke={1.75} />
-            <span>Back to Main Page</span>
+            <span>{backToMain}</span>
           </button>
         )}
         <button
           type="button"
           className={styles.icon}
-          aria-label="Logout"
-          title="Logout"
+          aria-label={say('logout')}
+          title={say('logout')}
           onClick={signOut}
         >
           <IconLogout size={20} stroke={1.75} />
-          <span>Logout</span>
+          <span>{say('logout')}</span>
         </button>
       </div>
     </header>
@@ -115,19 +118,20 @@ export function TopBar() {
 }
 
 function Navigation({ client, pathname }: { client: ChosenClient; pathname: string }) {
+  const say = useTexts('shell')
   const { role } = usePerson()
   // A machine's own page belongs to the overview that it was reached from.
   const ofOverview = pathname.startsWith('/admin/productionData/')
   return (
-    <nav className={styles.navigation} aria-label="Main">
+    <nav className={styles.navigation} aria-label={say('main')}>
       <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
-        Overview
+        {say('overview')}
       </Link>
-      <Link to="/admin/wall">Wall</Link>
+      <Link to="/admin/wall">{say('wall')}</Link>
       {seesDaySummary(role, client.subscriptionLabel) && (
-        <Link to="/admin/day-summary">Per Day Summary</Link>
+        <Link to="/admin/day-summary">{say('daySummary')}</Link>
       )}
-      {seesPanel(role) && <Link to="/admin/panel">Management Panel</Link>}
+      {seesPanel(role) && <Link to="/admin/panel">{say('panel')}</Link>}
     </nav>
   )
 }

@@ -70,7 +70,13 @@ export function ExportMenu({
           {failure}
         </span>
       )}
-      <Menu position="bottom-end" offset={6} shadow="none" keepMounted={false}>
+      <Menu
+        position="bottom-end"
+        offset={6}
+        shadow="none"
+        keepMounted={false}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <button
             type="button"

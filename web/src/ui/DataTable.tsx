@@ -6,6 +6,8 @@ import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 export type Column<Row> = {
+  /** The column in every language; the title when left out. */
+  readonly key?: string
   readonly title: string
   /** Beside the title: what it means. */
   readonly help?: ReactNode
@@ -24,7 +26,7 @@ export type Column<Row> = {
 export type Sorting = {
   readonly by: string | null
   readonly descending: boolean
-  readonly change: (title: string) => void
+  readonly change: (key: string) => void
 }
 
 const places = Array.from({ length: 100 }, (_, index) => `place ${index + 1}`)
@@ -62,22 +64,29 @@ export function DataTable<Data, Row>({
   hint?: ReactNode
 }) {
   const say = useTexts('ui')
-  const head = (asks: Sorting | undefined) => (
+  const head = (asks: Sorting | undefined, waits: boolean) => (
     <thead>
       <tr>
-        {columns.map(({ title, help, numeric, unsorted, spare }) =>
+        {columns.map(({ title, key = title, help, numeric, unsorted, spare }) =>
           asks && !unsorted ? (
-            <SortedTitle key={title} {...{ title, numeric, spare }} sorting={asks} />
+            <SortedTitle
+              key={key}
+              {...{ title, numeric, spare }}
+              sorted={asks.by === key}
+              descending={asks.descending}
+              sort={() => asks.change(key)}
+            />
           ) : (
             <th
-              key={title}
+              key={key}
               scope="col"
               data-numeric={numeric}
               data-spare={spare}
               {...(help !== undefined && { 'aria-label': title })}
             >
               {title}
-              {help}
+              {/* The picture of a table that is on its way holds nothing to press. */}
+              {!waits && help}
             </th>
           ),
         )}
@@ -105,12 +114,12 @@ export function DataTable<Data, Row>({
         picture={<IconDatabaseOff size={24} stroke={1.5} aria-hidden="true" />}
         waiting={
           <table className={styles.table} aria-hidden="true">
-            {head(undefined)}
+            {head(undefined, true)}
             <tbody>
               {places.slice(0, skeletonRows).map((place, index) => (
                 <tr key={place}>
-                  {columns.map(({ title, spare }) => (
-                    <td key={title} data-spare={spare}>
+                  {columns.map(({ title, key = title, spare }) => (
+                    <td key={key} data-spare={spare}>
                       <Skeleton width={`${72 - ((index * 23) % 40)}%`} height={12} />
                     </td>
                   ))}
@@ -124,7 +133,7 @@ export function DataTable<Data, Row>({
       >
         {(data) => (
           <table className={styles.table} aria-label={label}>
-            {head(sorting)}
+            {head(sorting, false)}
             <tbody>
               {rows(data).map((row, index) => (
                 <tr
@@ -132,9 +141,9 @@ export function DataTable<Data, Row>({
                   data-opens={open !== undefined}
                   {...(open && { onClick: () => open.go(row) })}
                 >
-                  {columns.map(({ title, cell, numeric, wide, spare }) => (
+                  {columns.map(({ title, key = title, cell, numeric, wide, spare }) => (
                     <td
-                      key={title}
+                      key={key}
                       data-title={title}
                       data-numeric={numeric}
                       data-wide={wide}
@@ -172,19 +181,22 @@ function SortedTitle({
   title,
   numeric,
   spare,
-  sorting,
+  sorted,
+  descending,
+  sort,
 }: {
   title: string
   numeric: boolean | undefined
   spare: boolean | undefined
-  sorting: Sorting
+  sorted: boolean
+  descending: boolean
+  sort: () => void
 }) {
-  const sorted = sorting.by === title
-  const Arrow = sorting.descending ? IconArrowDown : IconArrowUp
-  const order = sorting.descending ? 'descending' : 'ascending'
+  const Arrow = descending ? IconArrowDown : IconArrowUp
+  const order = descending ? 'descending' : 'ascending'
   return (
     <th scope="col" data-numeric={numeric} data-spare={spare} aria-sort={sorted ? order : 'none'}>
-      <button type="button" className={styles.sort} onClick={() => sorting.change(title)}>
+      <button type="button" className={styles.sort} onClick={sort}>
         {title}
         {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
       </button>

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import modal from '../panel/DeleteModal.module.css'
 import { Dialog } from '../ui/Dialog.tsx'
 
@@ -16,6 +17,7 @@ export function KioskLinkMade({
   opened: boolean
   onClose: () => void
 }) {
+  const say = useTexts('wall')
   const [copied, setCopied] = useState<'no' | 'yes' | 'byHand'>('no')
   const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
@@ -31,17 +33,17 @@ export function KioskLinkMade({
   const Icon = copied === 'yes' ? IconCheck : IconCopy
   return (
     <Dialog
-      title="Wall Link"
+      title={say('link')}
       side={label}
       width={560}
       {...{ opened, onClose }}
       foot={
         <>
           <Button variant="default" onClick={onClose}>
-            Done
+            {say('done')}
           </Button>
           <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy()}>
-            {copied === 'yes' ? 'Copied' : 'Copy link'}
+            {say(copied === 'yes' ? 'copied' : 'copy')}
           </Button>
         </>
       }
@@ -49,15 +51,13 @@ export function KioskLinkMade({
       <div className={modal.words}>
         <TextInput
           ref={field}
-          label="Open this address on the television"
+          label={say('openOnTelevision')}
           value={address}
           readOnly
           onFocus={(event) => event.currentTarget.select()}
         />
         <p className={modal.consequence} role="status">
-          {copied === 'byHand'
-            ? 'The address is marked: copy it with Ctrl+C.'
-            : 'Copy it now: it is not shown again. Whoever has it sees the machines of this client, and nothing else, until it is revoked.'}
+          {say(copied === 'byHand' ? 'copyByHand' : 'copyNow')}
         </p>
       </div>
     </Dialog>

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
 import { serverNow } from '../clock/serverClock.ts'
 import { useNow } from '../clock/useNow.ts'
+import { textsOf, useTexts } from '../language/useTexts.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import table from '../panel/CrudTable.module.css'
 import { CrudTable } from '../panel/CrudTable.tsx'
@@ -16,7 +17,7 @@ import { IconButton } from '../panel/IconButton.tsx'
 import { options } from '../panel/options.ts'
 import { usePerson } from '../session/useSession.ts'
 import { KioskLinkMade } from './KioskLinkMade.tsx'
-import { lifetimes, linkStatus } from './linkStatus.ts'
+import { lifetimes, lifetimeText, linkStatus } from './linkStatus.ts'
 import { RevokeModal } from './RevokeModal.tsx'
 import { wallQueries } from './wallQueries.ts'
 
@@ -26,6 +27,7 @@ type Open =
 
 /** The links that show a client's wall on a television without a sign-in: made here, copied once, revoked here. */
 export function KioskLinks() {
+  const say = useTexts('wall')
   const person = usePerson()
   const queries = useQueryClient()
   const query = useQuery(wallQueries.links())
@@ -45,16 +47,16 @@ export function KioskLinks() {
     fields: () => [
       {
         name: 'label',
-        label: 'Name',
+        label: say('name'),
         required: true,
-        placeholder: 'Television, packing hall',
-        hint: 'Where the television hangs, so that somebody knows which link to revoke.',
+        placeholder: say('namePlaceholder'),
+        hint: say('nameHint'),
       },
       ...(picks
         ? [
             {
               name: 'clientId',
-              label: 'Client',
+              label: say('client'),
               kind: 'select' as const,
               required: true,
               options: options(clients.data?.clients, ({ name }) => name),
@@ -63,10 +65,13 @@ export function KioskLinks() {
         : []),
       {
         name: 'expiresAt',
-        label: 'Ends',
+        label: say('ends'),
         kind: 'select',
         required: true,
-        options: lifetimes,
+        options: lifetimes.map(({ value, days }) => ({
+          value,
+          label: lifetimeText(say, days),
+        })),
       },
     ],
     problem: firstMissing,
@@ -83,41 +88,47 @@ export function KioskLinks() {
       })
       refresh()
       show({ what: 'made', address: window.location.origin + address, label: label.trim() })
-      return 'Success!'
+      return textsOf('wall')('linkAdded')
     },
   })
-  const statusOf = (link: KioskLinkRow) => linkStatus(link, minute * 60_000)
+  const statusOf = (link: KioskLinkRow) => say(linkStatus(link, minute * 60_000))
   const noDelete = () => ({ edit: false, remove: false })
   return (
     <>
       <CrudTable
-        title="Wall Links"
-        noun="Wall Link"
+        title={say('links')}
+        noun={say('aLink')}
         query={query}
         keyOf={({ id }) => id}
         nameOf={({ label }) => label}
         columns={[
-          { title: 'Name', text: ({ label }) => label },
+          { title: say('name'), text: ({ label }) => label },
           ...(picks
-            ? [{ title: 'Client', text: ({ clientName }: KioskLinkRow) => clientName, wide: true }]
+            ? [
+                {
+                  title: say('client'),
+                  text: ({ clientName }: KioskLinkRow) => clientName,
+                  wide: true,
+                },
+              ]
             : []),
-          { title: 'Created By', text: ({ createdBy }) => createdBy },
-          dateColumn('Created', ({ createdAt }) => createdAt, ''),
-          dateColumn('Last Seen', ({ lastSeenAt }) => lastSeenAt, 'never'),
-          dateColumn('Ends', ({ expiresAt }) => expiresAt, 'when revoked'),
+          { title: say('createdBy'), text: ({ createdBy }) => createdBy },
+          dateColumn(say('created'), ({ createdAt }) => createdAt, ''),
+          dateColumn(say('lastSeen'), ({ lastSeenAt }) => lastSeenAt, say('never')),
+          dateColumn(say('ends'), ({ expiresAt }) => expiresAt, say('whenRevoked')),
           {
-            title: 'Status',
+            title: say('status'),
             text: statusOf,
             cell: (link) => <span className={table.tag}>{statusOf(link)}</span>,
           },
         ]}
         form={form}
         rights={noDelete}
-        hint="A wall link shows the machines of one client on a television, without a sign-in."
+        hint={say('linksHint')}
         moreActions={(link) =>
           link.revokedAt === null && (
             <IconButton
-              label={`Revoke ${link.label}`}
+              label={say('revokeOf', { name: link.label })}
               icon={IconPlugConnectedX}
               onClick={() => show({ what: 'revoke', link })}
             />

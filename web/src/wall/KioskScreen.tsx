@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { CallFailed } from '../api/call.ts'
 import { watchKioskRefused } from '../api/kioskCredential.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Wall } from './Wall.tsx'
 import { WallMessage } from './WallMessage.tsx'
 import { wallQueries } from './wallQueries.ts'
@@ -14,6 +15,8 @@ export function KioskScreen() {
 }
 
 function LinkedWall({ token }: { token: string }) {
+  const say = useTexts('wall')
+  const loading = useTexts('ui')('loading')
   const queries = useQueryClient()
   const info = useQuery(wallQueries.ofLink(token, 'no'))
   const figures = useQuery({ ...wallQueries.ofLink(token, 'yes'), enabled: info.isSuccess })
@@ -31,21 +34,16 @@ function LinkedWall({ token }: { token: string }) {
     [queries, token],
   )
   if (info.error instanceof CallFailed && info.error.status === 401) {
-    return (
-      <WallMessage title="This wall link is not valid">
-        It was revoked, or its time is over. Whoever looks after Packboard can make a new one under
-        Management Panel, Wall Links.
-      </WallMessage>
-    )
+    return <WallMessage title={say('linkInvalid')}>{say('linkInvalidReason')}</WallMessage>
   }
   // A stream that was refused is not opened again: after a refusal that was taken back, all begins anew.
   if (info.data) return <Wall key={refusals} info={info.data} oeee={figures.data?.oeee} />
   if (info.isError) {
     return (
-      <WallMessage title="Packboard cannot be reached">
-        Nothing is known of the machines now. Trying again every 15 seconds.
+      <WallMessage title={say('notReached')}>
+        {say('notReachedReason', { seconds: 15 })}
       </WallMessage>
     )
   }
-  return <WallMessage title="Loading..." />
+  return <WallMessage title={loading} />
 }

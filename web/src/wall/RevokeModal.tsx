@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type KioskLinkRow, revokeKioskLink } from '@packboard/contract'
 import { useMutation } from '@tanstack/react-query'
 import { call, failureText } from '../api/call.ts'
+import { textsOf, useTexts } from '../language/useTexts.ts'
 import modal from '../panel/DeleteModal.module.css'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -20,43 +21,39 @@ export function RevokeModal({
   done: () => void
   onClose: () => void
 }) {
+  const say = useTexts('wall')
   const revoking = useMutation({
     mutationFn: () => call(revokeKioskLink, { params: { id: link.id } }),
     onSuccess: () => {
-      showToast('Wall link revoked')
+      showToast(textsOf('wall')('linkRevoked'))
       done()
       onClose()
     },
   })
   return (
     <Dialog
-      title="Revoke Wall Link"
+      title={say('revokeTitle')}
       width={440}
       {...{ opened, onClose }}
       foot={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {say('cancel')}
           </Button>
           <BusyButton
             danger
-            busy={revoking.isPending ? 'Revoking...' : null}
+            busy={revoking.isPending ? say('revoking') : null}
             onClick={() => revoking.mutate()}
           >
-            Revoke
+            {say('revoke')}
           </BusyButton>
         </>
       }
     >
       <div className={modal.words}>
         {revoking.isError && <ErrorNote>{failureText(revoking.error)}</ErrorNote>}
-        <p>
-          Revoke <b>{link.label}</b>?
-        </p>
-        <p className={modal.consequence}>
-          Every television that shows {link.clientName} by this link goes dark within seconds. It
-          cannot be taken back; a new link has another address.
-        </p>
+        <p>{say('revokeAsked', { label: link.label, name: (inner) => <b>{inner}</b> })}</p>
+        <p className={modal.consequence}>{say('revokeConsequence', { client: link.clientName })}</p>
       </div>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { failureText } from '../api/call.ts'
 import { useNow } from '../clock/useNow.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useMachines } from '../overview/useMachines.ts'
 import { useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -27,22 +28,24 @@ export function Wall({
   oeee?: number | null | undefined
   controls?: ReactNode
 }) {
-  usePageTitle('Wall', info.clientName)
+  const say = useTexts('wall')
+  const loading = useTexts('ui')('loading')
+  usePageTitle(say('title'), info.clientName)
   useWakeLock()
   const machines = useMachines(info.clientId)
   if (!machines.data) {
     return machines.isError ? (
-      <WallMessage title="The machines could not be loaded" controls={controls}>
-        {failureText(machines.error)} They are asked for again every 30 seconds.
+      <WallMessage title={say('machinesFailed')} controls={controls}>
+        {say('machinesFailedReason', { failure: failureText(machines.error) })}
       </WallMessage>
     ) : (
-      <WallMessage title="Loading..." controls={controls} />
+      <WallMessage title={loading} controls={controls} />
     )
   }
   if (machines.data.machines.length === 0) {
     return (
-      <WallMessage title="No Machines Found" controls={controls}>
-        No machine is assigned to {info.clientName} yet. Once one is, it appears here.
+      <WallMessage title={say('noMachines')} controls={controls}>
+        {say('noMachinesReason', { client: info.clientName })}
       </WallMessage>
     )
   }
@@ -60,6 +63,7 @@ function LiveWall({
   machines: readonly ClientMachine[]
   controls: ReactNode
 }) {
+  const say = useTexts('wall')
   const serialNos = useMemo(() => machines.map(({ machineId }) => machineId), [machines])
   // The same moment is the same object, whatever is asked anew.
   const fromMs = info.from.getTime()
@@ -72,8 +76,8 @@ function LiveWall({
   const page = useTurningPages(feed, pages)
   if (phase === 'failed') {
     return (
-      <WallMessage title="Packboard cannot be reached" controls={controls}>
-        Nothing is known of the machines now. Trying again every 30 seconds.
+      <WallMessage title={say('notReached')} controls={controls}>
+        {say('notReachedReason', { seconds: 30 })}
       </WallMessage>
     )
   }
@@ -89,7 +93,7 @@ function LiveWall({
       <section
         key={page}
         className={styles.tiles}
-        aria-label="Machines"
+        aria-label={say('machines')}
         aria-busy={phase !== 'ready'}
       >
         {phase === 'loading'
@@ -132,6 +136,7 @@ function LostBanner({
   zone: string
   nextTryAt: number | null
 }) {
+  const say = useTexts('wall')
   const seconds = useNow((now) =>
     nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000)),
   )
@@ -139,8 +144,8 @@ function LostBanner({
     <div className={styles.banner}>
       <IconCloudOff stroke={1.75} aria-hidden="true" />
       <p>
-        <b role="status">Connection lost. Values are from {formatClock(since, zone)}.</b>
-        <span>{seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again.'}</span>
+        <b role="status">{say('connectionLost', { at: formatClock(since, zone) })}</b>
+        <span>{seconds > 0 ? say('tryingIn', { seconds }) : say('trying')}</span>
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import type { WallAnswer } from '@packboard/contract'
 import { formatClock, formatCount, formatPercent, noFigure } from '@packboard/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
 import { useCardsText, useFrame } from '../overview/useOverview.ts'
 import styles from './Wall.module.css'
@@ -24,6 +25,7 @@ export function WallFoot({
   stale: boolean
   controls: ReactNode
 }) {
+  const say = useTexts('wall')
   const packs = useCardsText(feed, packsOf)
   const updatedAt = useFrame(feed, 'updatedAt')
   const failed = useFrame(feed, 'failed')
@@ -32,7 +34,7 @@ export function WallFoot({
     <footer className={styles.foot} data-stale={stale}>
       <dl>
         <div>
-          <dt>Packs since {formatClock(from, zone).slice(0, 5)}</dt>
+          <dt>{say('packsSince', { time: formatClock(from, zone).slice(0, 5) })}</dt>
           <dd>{packs}</dd>
         </div>
         <div>
@@ -40,16 +42,13 @@ export function WallFoot({
           <dd>{formatPercent(oeee)}</dd>
         </div>
       </dl>
-      {pages > 1 && (
-        <p className={styles.pages}>
-          Page {page + 1} of {pages}
-        </p>
-      )}
+      {pages > 1 && <p className={styles.pages}>{say('pageOf', { page: page + 1, pages })}</p>}
       <p className={styles.updated} data-late={stale || failed}>
-        {failed && (
-          <IconAlertTriangle stroke={1.75} role="img" aria-label="The last update failed" />
-        )}
-        Updated <b>{updatedAt ? formatClock(updatedAt, zone) : noFigure}</b>
+        {failed && <IconAlertTriangle stroke={1.75} role="img" aria-label={say('updateFailed')} />}
+        {say('updated', {
+          at: updatedAt ? formatClock(updatedAt, zone) : noFigure,
+          time: (inner) => <b>{inner}</b>,
+        })}
       </p>
       {controls && <div className={styles.controls}>{controls}</div>}
     </footer>

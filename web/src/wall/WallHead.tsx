@@ -3,6 +3,8 @@ import { formatClock, isOffline, zoneLabel } from '@packboard/model'
 import type { ReactNode } from 'react'
 import { bandLooks, bandOrder, shownBand } from '../charts/bandLook.ts'
 import { useNow } from '../clock/useNow.ts'
+import { bandWord } from '../language/stateWords.ts'
+import { useTexts } from '../language/useTexts.ts'
 import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
 import { useCardsText } from '../overview/useOverview.ts'
 import { BrandMark } from '../shell/BrandMark.tsx'
@@ -29,20 +31,22 @@ export function WallHead({ info, children }: { info: WallAnswer; children?: Reac
 
 /** How many machines are in each band, also of those on other pages; bands without a machine are left out. */
 export function WallCounts({ feed }: { feed: OverviewFeed }) {
+  const say = useTexts('wall')
+  const sayState = useTexts('states')
   const counts = useCardsText(feed, countsByBand).split(' ')
   return (
-    <ul className={styles.counts} aria-label="Machines by state">
+    <ul className={styles.counts} aria-label={say('machinesByState')}>
       {bandOrder.map((band, index) => {
         const count = counts[index]
         if (count === '0') return null
-        const { chipColour, shape, summary } = bandLooks[band]
+        const { chipColour, shape } = bandLooks[band]
         return (
           <li key={band}>
             <span style={{ color: chipColour }}>
               <Glyph shape={shape} size={32} />
             </span>
             {count}
-            <span className="spoken"> {summary}</span>
+            <span className="spoken"> {bandWord(band, sayState)}</span>
           </li>
         )
       })}

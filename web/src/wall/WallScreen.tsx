@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { failureText } from '../api/call.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { type ChosenClient, useClient } from '../clients/chosenClient.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePerson, useSession } from '../session/useSession.ts'
 import { TopBar } from '../shell/TopBar.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
@@ -34,22 +35,25 @@ function SignedInWall() {
 }
 
 function WallOf({ client }: { client: ChosenClient }) {
+  const say = useTexts('wall')
+  const loading = useTexts('ui')('loading')
   const info = useQuery(wallQueries.ofClient(client.id, 'no'))
   const figures = useQuery({ ...wallQueries.ofClient(client.id, 'yes'), enabled: info.isSuccess })
   const controls = <Controls />
   if (info.data) return <Wall info={info.data} oeee={figures.data?.oeee} controls={controls} />
   if (info.isError) {
     return (
-      <WallMessage title="The wall could not be loaded" controls={controls}>
-        {failureText(info.error)} Trying again every 15 seconds.
+      <WallMessage title={say('wallFailed')} controls={controls}>
+        {say('wallFailedReason', { failure: failureText(info.error) })}
       </WallMessage>
     )
   }
-  return <WallMessage title="Loading..." controls={controls} />
+  return <WallMessage title={loading} controls={controls} />
 }
 
 /** Without words, because nobody at the other end of the hall needs them. */
 function Controls() {
+  const say = useTexts('wall')
   const { role } = usePerson()
   const fill = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -57,20 +61,20 @@ function Controls() {
   }
   return (
     <>
-      <button type="button" aria-label="Full screen" title="Full screen" onClick={fill}>
+      <button type="button" aria-label={say('fullScreen')} title={say('fullScreen')} onClick={fill}>
         <IconMaximize stroke={1.75} />
       </button>
       {managesKioskLinks(role) && (
         <Link
           to="/admin/panel"
           search={{ view: 'walls' }}
-          aria-label="Wall links for televisions"
-          title="Wall links for televisions"
+          aria-label={say('linksForTelevisions')}
+          title={say('linksForTelevisions')}
         >
           <IconLink stroke={1.75} />
         </Link>
       )}
-      <Link to="/admin/dashboard" aria-label="Back to the overview" title="Back to the overview">
+      <Link to="/admin/dashboard" aria-label={say('backToOverview')} title={say('backToOverview')}>
         <IconArrowLeft stroke={1.75} />
       </Link>
     </>

@@ -1,6 +1,7 @@
 import { type StripPart, stripHours } from '@packboard/model'
 import { memo } from 'react'
 import { stripSegments } from '../charts/stripSegments.ts'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './Wall.module.css'
 
 const width = 400
@@ -16,6 +17,7 @@ export const WallStrip = memo(function WallStrip({
   parts: readonly StripPart[]
   to: Date
 }) {
+  const say = useTexts('wall')
   const from = new Date(to.getTime() - stripHours * 3_600_000)
   return (
     <svg
@@ -23,7 +25,7 @@ export const WallStrip = memo(function WallStrip({
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${serialNo} states, last ${stripHours} hours`}
+      aria-label={say('statesOf', { machine: serialNo, hours: stripHours })}
       shapeRendering="crispEdges"
     >
       <rect x="0" y={height - 1} width={width} height="1" fill="var(--line-1)" />

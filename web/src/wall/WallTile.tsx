@@ -2,6 +2,7 @@ import { formatClock, type LiveCard } from '@packboard/model'
 import { memo } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
 import { useNow } from '../clock/useNow.ts'
+import { useTexts } from '../language/useTexts.ts'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
 import { useOffline } from '../overview/useOffline.ts'
 import { useCard, useFrame } from '../overview/useOverview.ts'
@@ -24,6 +25,7 @@ export const WallTile = memo(function WallTile({
   zone: string
   staleSince: Date | null
 }) {
+  const say = useTexts('wall')
   const card = useCard(feed, serialNo)
   const updatedAt = useFrame(feed, 'updatedAt')
   const offline = useOffline(feed, card)
@@ -49,7 +51,9 @@ export const WallTile = memo(function WallTile({
           {state}
         </p>
         {staleSince ? (
-          <p className={styles.detail}>as of {formatClock(staleSince, zone).slice(0, 5)}</p>
+          <p className={styles.detail}>
+            {say('asOf', { time: formatClock(staleSince, zone).slice(0, 5) })}
+          </p>
         ) : (
           <p className={styles.detail}>{detail}</p>
         )}
@@ -83,13 +87,14 @@ function useMinutes(
 
 /** A machine that nobody hears shows its name and the word, nothing else (specification §2). */
 function OfflineTile({ serialNo, stale }: { serialNo: string; stale: boolean }) {
+  const silent = useTexts('states')('silent')
   return (
     <article
       className={styles.tile}
       data-band="dark"
       data-fill="none"
       data-stale={stale}
-      aria-label={`${serialNo}, OFFLINE`}
+      aria-label={`${serialNo}, ${silent}`}
     >
       <div className={styles.top}>
         <div className={styles.id}>
@@ -98,7 +103,7 @@ function OfflineTile({ serialNo, stale }: { serialNo: string; stale: boolean }) 
         </div>
       </div>
       <p className={styles.offline} data-text="state">
-        OFFLINE
+        {silent}
       </p>
     </article>
   )

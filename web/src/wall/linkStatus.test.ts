@@ -6,12 +6,12 @@ const ago = (minutes: number) => new Date(now - minutes * 60_000)
 const link = { revokedAt: null, expiresAt: null, lastSeenAt: null }
 
 test.each([
-  [{}, 'Not opened yet'],
-  [{ lastSeenAt: ago(1) }, 'Shown now'],
-  [{ lastSeenAt: ago(4) }, 'Not shown'],
-  [{ lastSeenAt: ago(1), expiresAt: ago(-1) }, 'Shown now'],
-  [{ lastSeenAt: ago(1), expiresAt: ago(0) }, 'Ended'],
-  [{ lastSeenAt: ago(1), expiresAt: ago(5), revokedAt: ago(9) }, 'Revoked'],
+  [{}, 'notOpened'],
+  [{ lastSeenAt: ago(1) }, 'shown'],
+  [{ lastSeenAt: ago(4) }, 'notShown'],
+  [{ lastSeenAt: ago(1), expiresAt: ago(-1) }, 'shown'],
+  [{ lastSeenAt: ago(1), expiresAt: ago(0) }, 'ended'],
+  [{ lastSeenAt: ago(1), expiresAt: ago(5), revokedAt: ago(9) }, 'revoked'],
 ])('a link with %j is %s', (rest, status) => {
   expect(linkStatus({ ...link, ...rest }, now)).toBe(status)
 })

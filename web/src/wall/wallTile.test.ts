@@ -1,5 +1,6 @@
 import { machineStates } from '@packboard/model'
 import { expect, test } from 'vitest'
+import { speak } from '../language/language.ts'
 import { wallId, wallTile } from './wallTile.ts'
 
 const card = (state: number, rest: object = {}) => ({
@@ -86,4 +87,17 @@ test('nothing is made up where nothing is known', () => {
 test('a long serial number keeps both of its ends', () => {
   expect(wallId('FW-101')).toBe('FW-101')
   expect(wallId('HFW-2019-000481-A')).toBe('HFW-…00481-A')
+})
+
+test('who reads German reads the state in German, and below it what the panel of the machine says', async () => {
+  await speak('de')
+  try {
+    expect(wallTile(card(13), 21)).toMatchObject({ state: 'Angehalten', detail: 'Held' })
+    expect(wallTile(card(10, { speedPpm: 158 }), 1)).toMatchObject({
+      state: 'Produktion',
+      foot: '75,378 Packungen',
+    })
+  } finally {
+    await speak('en')
+  }
 })

@@ -1,5 +1,7 @@
 import { formatCount, type LiveCard, machineState, noFigure } from '@packboard/model'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
+import { stateWord } from '../language/stateWords.ts'
+import { textsOf } from '../language/useTexts.ts'
 import type { GlyphShape } from '../ui/Glyph.tsx'
 
 /** How much of a tile its band fills: a stop all of it, hold and line the head, running nothing (design guide §9). */
@@ -24,9 +26,10 @@ type Shown = Pick<LiveCard, 'state' | 'speedPpm' | 'reason' | 'product' | 'total
 
 /** A tile of a machine that has been in its state for so many minutes; null when nobody knows. */
 export function wallTile(card: Shown, minutes: number | null): WallTileLook {
-  const { name, band } = machineState(card.state)
+  const { band } = machineState(card.state)
+  const name = stateWord(card.state)
   const [, state = name, aside = ''] = /^(.*?) \((.*)\)$/.exec(name) ?? []
-  const packs = `${formatCount(card.totalPacks)} packs`
+  const packs = textsOf('wall')('packs', { count: formatCount(card.totalPacks) })
   const reason = card.reason.replace(/\s+/g, ' ').trim()
   const detail = band === 'go' ? card.product : reason || aside || card.product
   const foot = detail === card.product ? packs : card.product || packs

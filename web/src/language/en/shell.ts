@@ -1,0 +1,22 @@
+/** The frame of the pages: bar, footer, and what it says when something is wrong. */
+export const shell = {
+  skip: 'Skip to the content',
+  timesIn: 'Times <shown>shown </shown>in {zone}',
+  newVersion: 'A new version is available.',
+  reload: 'Reload',
+  later: 'Later',
+  offline: '<b>Offline.</b> What you see was loaded before.',
+  offlineSince: '<b>Offline since {at}.</b> What you see was loaded before.',
+  couldNotLoad: 'This page could not be loaded',
+  couldNotLoadReason: 'Packboard may have been updated, or the connection was lost.',
+  loadAgain: 'Load again',
+  home: 'Packboard home',
+  menu: 'Menu',
+  help: 'Help',
+  logout: 'Logout',
+  main: 'Main',
+  overview: 'Overview',
+  wall: 'Wall',
+  daySummary: 'Per Day Summary',
+  panel: 'Management Panel',
+} as const
