@@ -128,14 +128,19 @@ function without(text: string): string {
   for (const one of aside) one.raw = '{"erased":true}'
   const plain = rows.map(([minute, row]: [number, string]) => {
     const [pieces, spans, carry, label] = JSON.parse(row)
-    const told = pieces.map((text: string) => {
-      const piece = JSON.parse(text)
-      piece[4] = swap(piece[4])
-      return JSON.stringify(piece)
-    })
+    for (const piece of pieces) piece[4] = swap(piece[4])
+    const told = pieces.map((piece: unknown) => JSON.stringify(piece)).sort()
     const past = JSON.parse(carry)
     past[5] = swap(past[5])
-    return [minute, JSON.stringify([told.sort(), spans, JSON.stringify(past), label])]
+    return [
+      minute,
+      JSON.stringify([
+        told.map((one: string) => JSON.parse(one)),
+        spans,
+        JSON.stringify(past),
+        label,
+      ]),
+    ]
   })
   const users = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(users)
@@ -190,7 +195,7 @@ test('what a machine sends again is a repeat, and what comes late has the pseudo
   expect((await verifyLedger(telemetry)).differences).toEqual([])
   const rows = await storedRows(telemetry.room, { clientId: 1, machineId: 1 })
   const users = [...rows.values()].flatMap((row) =>
-    JSON.parse(row)[0].map((piece: string) => JSON.parse(piece)[4]),
+    JSON.parse(row)[0].map((piece: unknown[]) => piece[4]),
   )
   expect([...new Set(users)].sort()).toEqual(['Bo', pseudonym])
 })

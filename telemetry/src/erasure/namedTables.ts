@@ -1,31 +1,23 @@
 import { erasedRaw } from './quarantineText.ts'
 
-/** A name as the engine compares it: salted and hashed, so that no statement and no list of changes ever holds one. */
-const hashOf = <Text extends string>(text: Text) =>
-  `hex(SHA256(concat({salt:String}, ${text})))` as const
-const isNamed = <Text extends string>(text: Text) =>
-  `has({hashes:Array(String)}, ${hashOf(text)})` as const
-/** The pseudonym where a text is one of the names; every other text as it is. */
-const plain = (text: string) =>
-  `transform(${hashOf(text)}, {hashes:Array(String)}, {pseudonyms:Array(String)}, ${text})`
+// Names travel salted and hashed, so that no statement and no list of the engine's changes ever holds one.
+const isUser = `user IS NOT NULL
+  AND has({hashes:Array(String)}, hex(SHA256(concat({salt:String}, assumeNotNull(user)))))`
+
+const isAudited = `arrayExists(
+  text -> has({hashes:Array(String)}, hex(SHA256(concat({salt:String}, text)))),
+  [toString(user_group), toString(description), value_before, value_after])`
 
 const jsonText = `"(?:[^"\\\\\\\\]|\\\\\\\\.)*"`
-const textsOfRaw =
-  `arrayMap(quoted -> JSONExtractString(quoted), extractAll(raw, '${jsonText}'))` as const
+const textsOfRaw = `arrayMap(quoted -> JSONExtractString(quoted), extractAll(raw, '${jsonText}'))`
+const isPutAside = `arrayExists(
+  text -> has({hashes:Array(String)}, hex(SHA256(concat({salt:String}, text)))), ${textsOfRaw})`
 
 /** What stands before the name of the operator in a carry (`encodeCarry`), and that name with its quotation marks. */
 const beforeUser = `extract(carry, '^\\\\[(?:null|-?[0-9]+),(?:null|-?[0-9]+),-?[0-9]+,${jsonText},${jsonText},')`
-const userOfCarry = `JSONExtractString(carry, 6)`
 const quotedUser = `extract(substring(carry, length(${beforeUser}) + 1), '^${jsonText}')`
-
-const users = '`pieces.user`'
-const audited = ['user_group', 'description', 'value_before', 'value_after'] as const
-const auditNamed = `arrayExists(text -> ${isNamed('text')},
-  [toString(user_group), toString(description), value_before, value_after])` as const
-
-/** What one statement about names needs. */
-const named = <Text extends string>(condition: Text) =>
-  `client_id = {clientId:UInt32} AND (${condition})` as const
+const carryHash = `hex(SHA256(concat({salt:String}, JSONExtractString(carry, 6))))`
+const carryUser = `transform(${carryHash}, {hashes:Array(String)}, {pseudonyms:Array(String)}, JSONExtractString(carry, 6))`
 
 /**
  * Where names of operators lie. `names`: every text of a client that may be one, with the month of its rows. `erase`:
@@ -38,11 +30,14 @@ export const namedTables = [
       SELECT DISTINCT toYYYYMM(at) AS month, assumeNotNull(user) AS name
       FROM packboard.sample WHERE client_id = {clientId:UInt32} AND user IS NOT NULL`,
     erase: `
-      ALTER TABLE packboard.sample UPDATE user = ${plain('assumeNotNull(user)')}
+      ALTER TABLE packboard.sample UPDATE
+        user = transform(hex(SHA256(concat({salt:String}, assumeNotNull(user)))), {hashes:Array(String)},
+          {pseudonyms:Array(String)}, assumeNotNull(user))
       IN PARTITION {month:UInt32}
-      WHERE ${named(`user IS NOT NULL AND ${isNamed('assumeNotNull(user)')}`)}`,
-    count: `SELECT count() AS rows FROM packboard.sample
-      WHERE ${named(`user IS NOT NULL AND ${isNamed('assumeNotNull(user)')}`)}`,
+      WHERE client_id = {clientId:UInt32} AND (${isUser})`,
+    count: `
+      SELECT count() AS rows FROM packboard.sample
+      WHERE client_id = {clientId:UInt32} AND (${isUser})`,
   },
   {
     name: 'audit',
@@ -51,11 +46,20 @@ export const namedTables = [
         value_before, value_after]) AS name
       FROM packboard.audit WHERE client_id = {clientId:UInt32}`,
     erase: `
-      ALTER TABLE packboard.audit UPDATE ${audited.map((text) => `${text} = ${plain(text)}`).join(', ')}
+      ALTER TABLE packboard.audit UPDATE
+        user_group = transform(hex(SHA256(concat({salt:String}, user_group))), {hashes:Array(String)},
+          {pseudonyms:Array(String)}, user_group),
+        description = transform(hex(SHA256(concat({salt:String}, description))), {hashes:Array(String)},
+          {pseudonyms:Array(String)}, description),
+        value_before = transform(hex(SHA256(concat({salt:String}, value_before))), {hashes:Array(String)},
+          {pseudonyms:Array(String)}, value_before),
+        value_after = transform(hex(SHA256(concat({salt:String}, value_after))), {hashes:Array(String)},
+          {pseudonyms:Array(String)}, value_after)
       IN PARTITION {month:UInt32}
-      WHERE ${named(auditNamed)}`,
-    count: `SELECT count() AS rows FROM packboard.audit
-      WHERE ${named(auditNamed)}`,
+      WHERE client_id = {clientId:UInt32} AND ${isAudited}`,
+    count: `
+      SELECT count() AS rows FROM packboard.audit
+      WHERE client_id = {clientId:UInt32} AND ${isAudited}`,
   },
   {
     name: 'quarantine',
@@ -65,27 +69,34 @@ export const namedTables = [
     erase: `
       ALTER TABLE packboard.quarantine UPDATE raw = '${erasedRaw}'
       IN PARTITION {month:UInt32}
-      WHERE ${named(`arrayExists(text -> ${isNamed('text')}, ${textsOfRaw})`)}`,
-    count: `SELECT count() AS rows FROM packboard.quarantine
-      WHERE ${named(`arrayExists(text -> ${isNamed('text')}, ${textsOfRaw})`)}`,
+      WHERE client_id = {clientId:UInt32} AND ${isPutAside}`,
+    count: `
+      SELECT count() AS rows FROM packboard.quarantine
+      WHERE client_id = {clientId:UInt32} AND ${isPutAside}`,
   },
   {
     name: 'minute_ledger',
     names: `
       SELECT DISTINCT toYYYYMM(minute) AS month,
-        arrayJoin(arrayPushBack(${users}, ${userOfCarry})) AS name
+        arrayJoin(arrayPushBack(pieces.user, JSONExtractString(carry, 6))) AS name
       FROM packboard.minute_ledger WHERE client_id = {clientId:UInt32}`,
     erase: `
       ALTER TABLE packboard.minute_ledger UPDATE
-        ${users} = arrayMap(user -> ${plain('user')}, ${users}),
-        carry = if(${isNamed(userOfCarry)},
-          concat(${beforeUser}, toJSONString(${plain(userOfCarry)}),
+        "pieces.user" = arrayMap(
+          user -> transform(hex(SHA256(concat({salt:String}, user))), {hashes:Array(String)},
+            {pseudonyms:Array(String)}, user),
+          pieces.user),
+        carry = if(has({hashes:Array(String)}, ${carryHash}),
+          concat(${beforeUser}, toJSONString(${carryUser}),
             substring(carry, length(${beforeUser}) + length(${quotedUser}) + 1)),
           carry)
       IN PARTITION {month:UInt32}
-      WHERE ${named(`arrayExists(user -> ${isNamed('user')}, ${users}) OR ${isNamed(userOfCarry)}`)}`,
+      WHERE client_id = {clientId:UInt32} AND (has({hashes:Array(String)}, ${carryHash})
+        OR arrayExists(
+          user -> has({hashes:Array(String)}, hex(SHA256(concat({salt:String}, user)))), pieces.user))`,
     count: null,
   },
 ] as const
 
+/** A table in which names of operators lie. */
 export type NamedTable = (typeof namedTables)[number]

@@ -176,6 +176,9 @@ function textOfRow(found: z.output<typeof row>): string {
 }
 
 /** Pieces of a minute are sums: their order says nothing, and a pseudonym is written where the name stood (D54). */
-function inOneOrder(pieces: readonly unknown[][]): string[] {
-  return pieces.map((piece) => JSON.stringify(piece)).sort()
+function inOneOrder(pieces: readonly unknown[][]): unknown[][] {
+  return pieces
+    .map((piece) => ({ piece, text: JSON.stringify(piece) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ piece }) => piece)
 }
