@@ -48,7 +48,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],

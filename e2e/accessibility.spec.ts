@@ -70,7 +70,7 @@ for (const who of ['distributor', 'clientadmin', 'engineer', 'user']) {
 }
 
 test('the production page and everything that opens over it', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await enter(page, 'admin', machine)
   await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
   await settled(page)
@@ -118,7 +118,7 @@ test('the client selector of the day summary', async ({ page }) => {
 test('the management panel: every table, every view, adding, changing and deleting', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   await enter(page, 'admin', '/admin/panel')
   await settled(page)
   await expectAccessible(page, 'panel')

@@ -62,13 +62,19 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   await page.reload()
   await expect(timesIn(page)).toHaveValue(`Factory time (${factory})`)
 
-  // Yesterday is the factory's yesterday; in my time it has other edges and other figures.
+  // Today begins at another instant there, and has other figures.
+  const theirToday = await asked(page, () => preset(page, 'Today'))
+  const ownToday = await asked(page, () => choose(page, `My time (${mine})`))
+  expect([theirToday.zone, ownToday.zone]).toEqual([factory, mine])
+  expect(ownToday.states).not.toEqual(theirToday.states)
+  await choose(page, `Factory time (${factory})`)
+
+  // Yesterday is the factory's yesterday; in my time it has the same name and other edges.
   const theirs = await asked(page, () => preset(page, 'Yesterday'))
   expect(theirs.zone).toBe(factory)
   expect(theirs.window).toMatch(/^(\S+) 00:00 – \1 23:59$/)
   const own = await asked(page, () => choose(page, `My time (${mine})`))
   expect([own.window, own.zone]).toEqual([theirs.window, mine])
-  expect(own.states).not.toEqual(theirs.states)
   await choose(page, `Factory time (${factory})`)
   await expect(page.getByRole('region', { name: 'Packs per minute' })).toContainText(factory)
 
