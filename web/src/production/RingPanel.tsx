@@ -51,7 +51,7 @@ export function RingPanel<Chunk extends Named>({
 }: {
   title: string
   figure: Figure
-  sub: string
+  sub?: string
   table: TakeAwayTable
   /** Of this chart alone: its Duration may have other dates than the page. */
   scope: ProductionScope

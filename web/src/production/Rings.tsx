@@ -78,7 +78,6 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
     <RingPanel
       title={say('machineStatus')}
       figure="machineStatus"
-      sub={say('byTime')}
       table="machine-status"
       {...{ scope, duration, query }}
       slicesOf={statusSlices}

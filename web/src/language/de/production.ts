@@ -21,7 +21,6 @@ export const production: Translation<typeof english> = {
   alarmGroups: 'Alarmgruppen',
   severalGroups: 'Mehrere Gruppen',
   machineStatus: 'Maschinenstatus',
-  byTime: 'nach Zeit',
   status: 'Status',
   alarms: 'Alarme',
   byGroup: 'nach Gruppe',

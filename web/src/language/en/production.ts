@@ -19,7 +19,6 @@ export const production = {
   alarmGroups: 'Alarm groups',
   severalGroups: 'Several groups',
   machineStatus: 'Machine Status',
-  byTime: 'by time',
   status: 'Status',
   alarms: 'Alarms',
   byGroup: 'by group',

@@ -21,7 +21,6 @@ export const production: Translation<typeof english> = {
   alarmGroups: 'Grupos de alarmas',
   severalGroups: 'Varios grupos',
   machineStatus: 'Estado de la máquina',
-  byTime: 'por tiempo',
   status: 'Estado',
   alarms: 'Alarmas',
   byGroup: 'por grupo',

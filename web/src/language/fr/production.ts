@@ -21,7 +21,6 @@ export const production: Translation<typeof english> = {
   alarmGroups: 'Groupes d’alarmes',
   severalGroups: 'Plusieurs groupes',
   machineStatus: 'État de la machine',
-  byTime: 'par temps',
   status: 'État',
   alarms: 'Alarmes',
   byGroup: 'par groupe',

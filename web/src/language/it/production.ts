@@ -21,7 +21,6 @@ export const production: Translation<typeof english> = {
   alarmGroups: 'Gruppi di allarmi',
   severalGroups: 'Più gruppi',
   machineStatus: 'Stato macchina',
-  byTime: 'per tempo',
   status: 'Stato',
   alarms: 'Allarmi',
   byGroup: 'per gruppo',
