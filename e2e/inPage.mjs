@@ -6,6 +6,13 @@
  */
 export function faultsInPage() {
   const found = []
+  // There for reading aloud alone. Inside, because the page is given this function and no other.
+  const isClipped = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      if (getComputedStyle(at).clipPath !== 'none') return true
+    }
+    return false
+  }
   for (const element of document.querySelectorAll('main *, [role="dialog"] *')) {
     const style = getComputedStyle(element)
     const words = [...element.childNodes].some(
@@ -24,18 +31,6 @@ export function faultsInPage() {
   }
   if (document.documentElement.scrollWidth > window.innerWidth) found.push('scrolls sideways')
   return [...new Set(found)]
-}
-
-/**
- * Is the element, or something around it, there for reading aloud alone?
- * @param {Element} element
- * @returns {boolean}
- */
-function isClipped(element) {
-  for (let at = element; at; at = at.parentElement) {
-    if (getComputedStyle(at).clipPath !== 'none') return true
-  }
-  return false
 }
 
 /**

@@ -1,17 +1,32 @@
 /** The shortest password of the specification; an installation may ask for more (D39). */
 export const shortestPassword = 3
 
+/** What is wrong with a new password; screens say it in the language of who reads it. */
+export type PasswordProblem = 'empty' | 'tooShort'
+
 /**
- * What is wrong with a new password, in the words of the screen, or nothing (specification §5). Letters are counted as
- * a person sees them typed, whatever their spelling in bytes.
+ * What is wrong with a new password, or nothing (specification §5). Letters are counted as a person sees them typed,
+ * whatever their spelling in bytes.
  */
+export function passwordProblem(
+  password: string,
+  minLength: number = shortestPassword,
+): PasswordProblem | undefined {
+  if (password.trim() === '') return 'empty'
+  return [...password.normalize('NFKC')].length < minLength ? 'tooShort' : undefined
+}
+
+/** The same in the server's words. */
 export function passwordFault(
   password: string,
   minLength: number = shortestPassword,
 ): string | undefined {
-  if (password.trim() === '') return 'Password cannot be empty or contain only spaces.'
-  if ([...password.normalize('NFKC')].length < minLength) {
-    return `Password must be at least ${minLength} characters long.`
+  switch (passwordProblem(password, minLength)) {
+    case 'empty':
+      return 'Password cannot be empty or contain only spaces.'
+    case 'tooShort':
+      return `Password must be at least ${minLength} characters long.`
+    default:
+      return undefined
   }
-  return undefined
 }

@@ -37,24 +37,61 @@ export type Shift = {
   readonly period: Period
 }
 
-/** Why a plan cannot be kept, in words; null when it can. */
-export function shiftPlanFault(plan: readonly ShiftStart[]): string | null {
-  if (plan.length > shiftLimits.starts) return `Please use at most ${shiftLimits.starts} starts.`
+/** Why a plan cannot be kept, and at which start. Screens say it in the language of who reads it. */
+export type ShiftFault = ShiftStart & {
+  readonly kind:
+    | 'tooMany'
+    | 'noDay'
+    | 'noTime'
+    | 'noName'
+    | 'longName'
+    | 'sameTime'
+    /** "Same shift yesterday" must mean one shift. */
+    | 'sameName'
+}
+
+/** The first thing that keeps a plan from being kept; null when nothing does. */
+export function findShiftFault(plan: readonly ShiftStart[]): ShiftFault | null {
+  if (plan.length > shiftLimits.starts) {
+    return { kind: 'tooMany', weekday: 1, start: '', name: '' }
+  }
   const seen = new Set<string>()
-  for (const { weekday, start, name } of plan) {
-    const day = weekdayNames[weekday - 1]
-    if (day === undefined) return 'Please choose a day of the week.'
-    if (!isTimeOfDay(start)) return `${day} has a start that is no time of day.`
-    if (name.trim() === '') return `${day} ${start} has no name.`
-    if (name.trim().length > shiftLimits.nameLength) {
-      return `A name has at most ${shiftLimits.nameLength} letters.`
-    }
-    if (seen.has(`${weekday} ${start}`)) return `${day} has two shifts that start at ${start}.`
-    // "Same shift yesterday" must mean one shift.
-    if (seen.has(`${weekday} ${name.trim()}`)) return `${day} has two shifts named ${name.trim()}.`
-    seen.add(`${weekday} ${start}`).add(`${weekday} ${name.trim()}`)
+  for (const { weekday, start, name: typed } of plan) {
+    const name = typed.trim()
+    const fault = (kind: ShiftFault['kind']) => ({ kind, weekday, start, name })
+    if (weekdayNames[weekday - 1] === undefined) return fault('noDay')
+    if (!isTimeOfDay(start)) return fault('noTime')
+    if (name === '') return fault('noName')
+    if (name.length > shiftLimits.nameLength) return fault('longName')
+    if (seen.has(`${weekday} ${start}`)) return fault('sameTime')
+    if (seen.has(`${weekday} ${name}`)) return fault('sameName')
+    seen.add(`${weekday} ${start}`).add(`${weekday} ${name}`)
   }
   return null
+}
+
+/** Why a plan cannot be kept, in the server's words; null when it can. */
+export function shiftPlanFault(plan: readonly ShiftStart[]): string | null {
+  const fault = findShiftFault(plan)
+  if (fault === null) return null
+  const { kind, weekday, start, name } = fault
+  const day = weekdayNames[weekday - 1]
+  switch (kind) {
+    case 'tooMany':
+      return `Please use at most ${shiftLimits.starts} starts.`
+    case 'noDay':
+      return 'Please choose a day of the week.'
+    case 'noTime':
+      return `${day} has a start that is no time of day.`
+    case 'noName':
+      return `${day} ${start} has no name.`
+    case 'longName':
+      return `A name has at most ${shiftLimits.nameLength} letters.`
+    case 'sameTime':
+      return `${day} has two shifts that start at ${start}.`
+    case 'sameName':
+      return `${day} has two shifts named ${name}.`
+  }
 }
 
 /** The shift that is worked at a moment; nothing while the plan is empty. */

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { DoneNote } from '../ui/DoneNote.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -14,7 +15,8 @@ import { textOf } from './textOf.ts'
 
 /** Asks for a link that sets a new password; whether the address is known stays unsaid (D38). */
 export function ForgotPasswordScreen() {
-  usePageTitle('Forgot password')
+  const say = useTexts('auth')
+  usePageTitle(say('forgot'))
   const asking = useMutation({
     mutationFn: (email: string) => call(forgotPassword, { body: { email } }),
   })
@@ -24,16 +26,16 @@ export function ForgotPasswordScreen() {
   }
   return (
     <>
-      <h1 className={styles.title}>Forgot password</h1>
+      <h1 className={styles.title}>{say('forgot')}</h1>
       {asking.isSuccess ? (
-        <DoneNote>A reset password link has been sent on the provided email!</DoneNote>
+        <DoneNote>{say('forgotDone')}</DoneNote>
       ) : (
         <>
-          <p className={styles.lead}>We send you a link that sets a new one.</p>
+          <p className={styles.lead}>{say('forgotLead')}</p>
           <form className={styles.form} onSubmit={submit}>
             {asking.isError && <ErrorNote>{asking.error.message}</ErrorNote>}
             <TextInput
-              label="Email"
+              label={say('email')}
               name="email"
               type="email"
               size="md"
@@ -41,13 +43,13 @@ export function ForgotPasswordScreen() {
               leftSection={<IconMail size={18} stroke={1.75} />}
             />
             <Button type="submit" size="md" fullWidth loading={asking.isPending}>
-              Submit
+              {say('submit')}
             </Button>
           </form>
         </>
       )}
       <p className={styles.after}>
-        <Link to="/auth/login">Back to Login</Link>
+        <Link to="/auth/login">{say('backToLogin')}</Link>
       </p>
       <OutboxLink />
     </>

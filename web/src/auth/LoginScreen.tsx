@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { keepSession } from '../session/session.ts'
 import { useProvider } from '../shell/provider.ts'
 import { DoneNote } from '../ui/DoneNote.tsx'
@@ -19,7 +20,8 @@ const slug = 'packboard'
 
 /** Sign in; the router takes a signed-in person on to /admin/index. */
 export function LoginScreen() {
-  usePageTitle('Sign in')
+  const say = useTexts('auth')
+  usePageTitle(say('signIn'))
   const notice = useLocation({ select: ({ state }) => state.notice })
   const { signUp } = useProvider()
   const signingIn = useMutation({
@@ -37,13 +39,13 @@ export function LoginScreen() {
   }
   return (
     <>
-      <h1 className={styles.title}>Sign in</h1>
-      <p className={styles.lead}>Live status and production for your packing lines.</p>
+      <h1 className={styles.title}>{say('signIn')}</h1>
+      <p className={styles.lead}>{say('signInLead')}</p>
       <form className={styles.form} onSubmit={submit}>
         {notice && signingIn.isIdle && <DoneNote>{notice}</DoneNote>}
         {signingIn.isError && <ErrorNote>{signingIn.error.message}</ErrorNote>}
         <TextInput
-          label="Username"
+          label={say('username')}
           name="username"
           size="md"
           autoComplete="username"
@@ -51,17 +53,17 @@ export function LoginScreen() {
           spellCheck={false}
           leftSection={<IconUser size={18} stroke={1.75} />}
         />
-        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <PasswordField label={say('password')} name="password" autoComplete="current-password" />
         <Link to="/auth/forgot-password" className={styles.link}>
-          Forgot password?
+          {say('forgotLink')}
         </Link>
         <Button type="submit" size="md" fullWidth loading={signingIn.isPending}>
-          Sign In
+          {say('signInButton')}
         </Button>
       </form>
       {signUp && (
         <p className={styles.after}>
-          No account yet? <Link to="/auth/register">Register</Link>
+          {say('noAccount', { link: (inner) => <Link to="/auth/register">{inner}</Link> })}
         </p>
       )}
       <OutboxLink />

@@ -1,16 +1,18 @@
 import { IconMailbox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useTexts } from '../language/useTexts.ts'
 import { useProvider } from '../shell/provider.ts'
 import styles from './Outbox.module.css'
 
 /** The way to the e-mails of a demo that has no mail server; nothing where e-mails are really sent (D49). */
 export function OutboxLink() {
+  const say = useTexts('auth')
   const { outbox } = useProvider()
   if (!outbox) return null
   return (
     <p className={styles.link}>
       <IconMailbox size={16} stroke={1.75} aria-hidden="true" />
-      <Link to="/auth/outbox">Outbox of the demo</Link>
+      <Link to="/auth/outbox">{say('outboxOfDemo')}</Link>
     </p>
   )
 }

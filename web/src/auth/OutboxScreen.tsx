@@ -3,6 +3,7 @@ import { outbox, signOut } from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { endSession } from '../session/session.ts'
 import { useSession } from '../session/useSession.ts'
@@ -17,7 +18,8 @@ const askEvery = 5000
 
 /** The e-mails of a demo without a mail server, to be read and their links followed (D49). */
 export function OutboxScreen() {
-  usePageTitle('Outbox')
+  const say = useTexts('auth')
+  usePageTitle(say('outbox'))
   const session = useSession()
   const query = useQuery({
     queryKey: ['outbox'],
@@ -26,22 +28,20 @@ export function OutboxScreen() {
   })
   return (
     <div className={styles.page} data-wide>
-      <h1 className={account.title}>Outbox</h1>
-      <p className={account.lead}>
-        This demo sends no e-mails. What it would have sent is kept here, the newest first.
-      </p>
+      <h1 className={account.title}>{say('outbox')}</h1>
+      <p className={account.lead}>{say('outboxLead')}</p>
       {session && (
         <div className={styles.signedIn}>
-          <p>You are signed in as {session.username}. Links are for people who are signed out.</p>
+          <p>{say('signedInAs', { name: session.username })}</p>
           <Button variant="default" size="xs" onClick={leave}>
-            Logout
+            {say('logout')}
           </Button>
         </div>
       )}
       <Loadable
         query={query}
-        emptyText="Not Available"
-        hint="Invitations and reset links will be listed here."
+        emptyText={say('notAvailable')}
+        hint={say('outboxHint')}
         isEmpty={({ mails }) => mails.length === 0}
       >
         {({ mails }) => (
@@ -74,7 +74,7 @@ export function OutboxScreen() {
         )}
       </Loadable>
       <p className={account.after}>
-        <Link to="/auth/login">Back to Login</Link>
+        <Link to="/auth/login">{say('backToLogin')}</Link>
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
+import { useTexts } from '../language/useTexts.ts'
 
 /** A password: hidden, and shown to whoever asks for it, also by keyboard. */
 export function PasswordField({
@@ -11,6 +12,7 @@ export function PasswordField({
   name: string
   autoComplete: 'current-password' | 'new-password'
 }) {
+  const say = useTexts('auth')
   return (
     <PasswordInput
       {...{ label, name, autoComplete }}
@@ -20,7 +22,7 @@ export function PasswordField({
         reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
       }
       visibilityToggleButtonProps={{
-        'aria-label': 'Show the typed text',
+        'aria-label': say('showTyped'),
         'aria-hidden': false,
         tabIndex: 0,
       }}

@@ -7,6 +7,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
+import { en } from '../language/en/en.ts'
+import { textsOf, useTexts } from '../language/useTexts.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
@@ -15,12 +17,14 @@ import { textOf } from './textOf.ts'
 
 /** Asks for an account. What the server says to it stands in an alert: here when it refuses, on the sign-in page else. */
 export function RegisterScreen() {
-  usePageTitle('Create account')
+  const say = useTexts('auth')
+  usePageTitle(say('createAccount'))
   const navigate = useNavigate()
   const registering = useMutation({
     mutationFn: (body: { username: string; email: string; password: string }) =>
       call(signUp, { body }),
-    onSuccess: ({ message }) => navigate({ to: '/auth/login', state: { notice: message } }),
+    onSuccess: ({ message }) =>
+      navigate({ to: '/auth/login', state: { notice: saidWords(message) } }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -33,12 +37,12 @@ export function RegisterScreen() {
   }
   return (
     <>
-      <h1 className={styles.title}>Create account</h1>
-      <p className={styles.lead}>An administrator approves new accounts.</p>
+      <h1 className={styles.title}>{say('createAccount')}</h1>
+      <p className={styles.lead}>{say('createAccountLead')}</p>
       <form className={styles.form} onSubmit={submit}>
         {registering.isError && <ErrorNote>{registering.error.message}</ErrorNote>}
         <TextInput
-          label="Username"
+          label={say('username')}
           name="username"
           size="md"
           autoComplete="username"
@@ -47,7 +51,7 @@ export function RegisterScreen() {
           leftSection={<IconUser size={18} stroke={1.75} />}
         />
         <TextInput
-          label="Email"
+          label={say('email')}
           name="email"
           type="email"
           size="md"
@@ -55,17 +59,21 @@ export function RegisterScreen() {
           leftSection={<IconMail size={18} stroke={1.75} />}
         />
         <div className={styles.withNote}>
-          <PasswordField label="Password" name="password" autoComplete="new-password" />
-          <p className={styles.note}>password strength: strong</p>
+          <PasswordField label={say('password')} name="password" autoComplete="new-password" />
+          <p className={styles.note}>{say('strength')}</p>
         </div>
-        <Checkbox label="I agree to the privacy policy" />
+        <Checkbox label={say('privacy')} />
         <Button type="submit" size="md" fullWidth loading={registering.isPending}>
-          Create account
+          {say('createAccount')}
         </Button>
       </form>
       <p className={styles.after}>
-        Already have an account? <Link to="/auth/login">Login</Link>
+        {say('haveAccount', { link: (inner) => <Link to="/auth/login">{inner}</Link> })}
       </p>
     </>
   )
 }
+
+/** The server's usual words in the person's language; whatever else it says stands as it came. */
+const saidWords = (message: string) =>
+  message === en.auth.accountMade ? textsOf('auth')('accountMade') : message

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { DoneNote } from '../ui/DoneNote.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -21,7 +22,8 @@ export function ResetPasswordScreen() {
     from: '/auth/reset-password/$newToken/{-$userStatus}',
   })
   const invited = userStatus === 'create'
-  const title = invited ? 'Create your password' : 'Reset password'
+  const say = useTexts('auth')
+  const title = say(invited ? 'createPassword' : 'resetPassword')
   usePageTitle(title)
   const [termsTicked, tickTerms] = useState(false)
   const [termsOpen, openTerms] = useState(false)
@@ -53,9 +55,9 @@ export function ResetPasswordScreen() {
     return (
       <>
         <h1 className={styles.title}>{title}</h1>
-        <DoneNote>Your password has been reset!</DoneNote>
+        <DoneNote>{say('resetDone')}</DoneNote>
         <p className={styles.after}>
-          <Link to="/auth/login">Back to Login</Link>
+          <Link to="/auth/login">{say('backToLogin')}</Link>
         </p>
       </>
     )
@@ -63,30 +65,35 @@ export function ResetPasswordScreen() {
   return (
     <>
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.lead}>
-        {invited ? 'Choose a password to finish setting up.' : 'Choose a new password.'}
-      </p>
+      <p className={styles.lead}>{say(invited ? 'createPasswordLead' : 'resetPasswordLead')}</p>
       <form className={styles.form} onSubmit={submit}>
         {problem !== null && <ErrorNote>{problem}</ErrorNote>}
-        <PasswordField label="Password" name="password" autoComplete="new-password" />
-        <PasswordField label="Confirm Password" name="confirmed" autoComplete="new-password" />
+        <PasswordField label={say('password')} name="password" autoComplete="new-password" />
+        <PasswordField
+          label={say('confirmPassword')}
+          name="confirmed"
+          autoComplete="new-password"
+        />
         {invited && (
           <div className={styles.terms}>
             <Checkbox
-              aria-label="I accept the Terms and Conditions"
+              aria-label={say('acceptTerms')}
               checked={termsTicked}
               onChange={(event) => tickTerms(event.currentTarget.checked)}
             />
             <span>
-              I accept the{' '}
-              <button type="button" onClick={() => openTerms(true)}>
-                Terms and Conditions
-              </button>
+              {say('acceptTermsLink', {
+                terms: (inner) => (
+                  <button type="button" onClick={() => openTerms(true)}>
+                    {inner}
+                  </button>
+                ),
+              })}
             </span>
           </div>
         )}
         <Button type="submit" size="md" fullWidth loading={setting.isPending}>
-          Submit
+          {say('submit')}
         </Button>
       </form>
       {invited && (

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { useLocale } from '../language/useLocale.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './TermsModal.module.css'
 import { terms } from './terms.ts'
@@ -13,20 +15,23 @@ export function TermsModal({
   onClose: () => void
   agree: () => void
 }) {
+  const say = useTexts('auth')
+  const english = useLocale() === 'en-GB'
   return (
     <Dialog
-      title="Terms and Conditions"
+      title={say('terms')}
       width={560}
       {...{ opened, onClose }}
-      foot={<Button onClick={agree}>Agree</Button>}
+      foot={<Button onClick={agree}>{say('agree')}</Button>}
     >
+      {!english && <p className={styles.binding}>{say('termsBinding')}</p>}
       <ol className={styles.terms}>
-        {terms.map(({ title, text }, index) => (
+        {terms.map(({ title, clause }, index) => (
           <li key={title}>
             <span className={styles.number}>{index + 1}</span>
             <div>
-              <h3>{title}</h3>
-              <p>{text}</p>
+              <h3>{say(title)}</h3>
+              <p lang="en">{clause}</p>
             </div>
           </li>
         ))}

@@ -1,4 +1,5 @@
-import { passwordFault } from '@packboard/model'
+import { passwordProblem, shortestPassword } from '@packboard/model'
+import { textsOf } from '../language/useTexts.ts'
 
 /** A new password as it was typed, twice, and what goes with it. */
 export type NewPassword = {
@@ -13,9 +14,11 @@ export type NewPassword = {
  * asks for a longer one says so itself (D39).
  */
 export function newPasswordProblem(typed: NewPassword): string | null {
-  if (typed.termsAccepted === false) return 'Please check mark the Terms and Conditions!'
-  const fault = passwordFault(typed.password)
-  if (fault !== undefined) return fault
-  if (typed.password !== typed.confirmed) return 'Passwords do not match.'
+  if (typed.termsAccepted === false) return textsOf('errors')('terms.required')
+  const say = textsOf('auth')
+  const problem = passwordProblem(typed.password)
+  if (problem === 'empty') return say('passwordEmpty')
+  if (problem === 'tooShort') return say('passwordTooShort', { least: shortestPassword })
+  if (typed.password !== typed.confirmed) return say('passwordsDiffer')
   return null
 }

@@ -1,36 +1,43 @@
-/** What an invited person accepts, clause by clause (specification §2). */
-export const terms: readonly { readonly title: string; readonly text: string }[] = [
+/**
+ * What an invited person accepts, clause by clause (specification §2). The clauses are English in every language: a
+ * translation would be a second contract, and only one can be kept with the acceptance. Headings are in the catalogue.
+ */
+export const terms = [
   {
-    title: 'Acceptance',
-    text: 'By creating an account you accept these terms and agree to follow them each time you use the service.',
+    title: 'termsAcceptance',
+    clause:
+      'By creating an account you accept these terms and agree to follow them each time you use the service.',
   },
   {
-    title: 'Use of the service',
-    text: 'You must be 18 or over. Use the service only for the machines and sites you are authorised to view.',
+    title: 'termsUse',
+    clause:
+      'You must be 18 or over. Use the service only for the machines and sites you are authorised to view.',
   },
   {
-    title: 'Data and privacy',
-    text: 'We process account details and machine data to provide the service. Machine data remains the property of your company.',
+    title: 'termsData',
+    clause:
+      'We process account details and machine data to provide the service. Machine data remains the property of your company.',
   },
   {
-    title: 'Intellectual property',
-    text: 'The software, texts and graphics belong to the provider and its licensors.',
+    title: 'termsProperty',
+    clause: 'The software, texts and graphics belong to the provider and its licensors.',
   },
   {
-    title: 'Disclaimer',
-    text: 'Values are provided for information. Do not rely on them for machine safety or process control.',
+    title: 'termsDisclaimer',
+    clause:
+      'Values are provided for information. Do not rely on them for machine safety or process control.',
   },
   {
-    title: 'Limitation of liability',
-    text: 'Liability is limited to the amount paid for the service in the past 12 months.',
+    title: 'termsLiability',
+    clause: 'Liability is limited to the amount paid for the service in the past 12 months.',
   },
   {
-    title: 'Changes',
-    text: 'We may update these terms. You will see the new version before it takes effect.',
+    title: 'termsChanges',
+    clause: 'We may update these terms. You will see the new version before it takes effect.',
   },
-  { title: 'Termination', text: 'Either party may close the account at any time.' },
+  { title: 'termsTermination', clause: 'Either party may close the account at any time.' },
   {
-    title: 'Governing law',
-    text: 'These terms are governed by the law of the United Kingdom.',
+    title: 'termsLaw',
+    clause: 'These terms are governed by the law of the United Kingdom.',
   },
-]
+] as const

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { Children, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import type { Feature } from './catalogue.ts'
 import type { en } from './en/en.ts'
 import type { Spoken } from './language.ts'
@@ -39,6 +39,7 @@ function makeSay({ language, texts }: Spoken, feature: Feature) {
     const format = formats.get(key) ?? new IntlMessageFormat(text, locale)
     formats.set(key, format)
     const said = format.format<ReactNode>(values)
-    return Array.isArray(said) ? Children.toArray(said) : said
+    // As children that stand still: their places are those of the sentence, so they need no keys.
+    return Array.isArray(said) ? createElement(Fragment, null, ...said) : said
   }
 }

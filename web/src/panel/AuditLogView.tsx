@@ -8,12 +8,12 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
 import { serverNow } from '../clock/serverClock.ts'
-import { ChoiceField } from '../filters/ChoiceField.tsx'
 import { everything, filterFault } from '../filters/filter.ts'
 import { windowText } from '../filters/filterText.ts'
 import { presetWindow } from '../filters/presetWindow.ts'
 import { TimePeriodField } from '../filters/TimePeriodField.tsx'
 import { wholeDays } from '../filters/wholeDays.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { usePerson } from '../session/useSession.ts'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -23,32 +23,17 @@ import { useNarrow } from '../ui/useNarrow.ts'
 import { usePageSize } from '../ui/usePageSize.ts'
 import { useShownZone } from '../ui/zone.ts'
 import styles from './AuditLogView.module.css'
+import { actionWord, auditActions, entityWord } from './auditWords.ts'
 import table from './CrudTable.module.css'
 import { changesOf } from './changesOf.ts'
 import { options } from './options.ts'
 import cells from './panelCells.module.css'
 
-/** What can be chosen; whatever else happened is found under All. */
-const actions = [
-  'create',
-  'update',
-  'delete',
-  'restore',
-  'revoke',
-  'erase',
-  'signIn',
-  'signInFailed',
-  'signOut',
-  'signUp',
-  'setPassword',
-  'export',
-  'read',
-]
-
 const nowHere = () => new Date(serverNow())
 
 /** Who did what, when, and what it was before (D42). */
 export function AuditLogView() {
+  const say = useTexts('panel')
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, 300)
   const [action, setAction] = useState<string>(everything)
@@ -82,15 +67,15 @@ export function AuditLogView() {
   }
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   return (
-    <Panel title="Audit Log" className={`${table.table} ${table.twoLines}`}>
+    <Panel title={say('log')} className={`${table.table} ${table.twoLines}`}>
       <div className={styles.fields}>
         <div className={styles.period}>
           <span>
-            <span aria-hidden="true">Date range</span>
+            <span aria-hidden="true">{say('dateRange')}</span>
             <small>{windowText(window)}</small>
           </span>
           <TimePeriodField
-            label="Date range"
+            label={say('dateRange')}
             window={window}
             inline={narrow}
             change={changeWindow}
@@ -98,11 +83,11 @@ export function AuditLogView() {
         </div>
         {picks && (
           <Select
-            label="Client"
+            label={say('client')}
             searchable
             allowDeselect={false}
             data={[
-              { value: everything, label: everything },
+              { value: everything, label: say('all') },
               ...options(clients.data?.clients, ({ name }) => name),
             ]}
             value={client}
@@ -115,18 +100,28 @@ export function AuditLogView() {
             }}
           />
         )}
-        <ChoiceField
-          label="Action"
+        <Select
+          label={say('action')}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={360}
+          nothingFoundMessage={say('noOption')}
+          data={[
+            { value: everything, label: say('all') },
+            ...auditActions.map((value) => ({ value, label: actionWord(say, value) })),
+          ]}
           value={action}
-          offered={actions}
-          change={(value) => {
-            setAction(value)
+          rightSection={<IconChevronDown size={16} stroke={1.75} />}
+          rightSectionPointerEvents="none"
+          comboboxProps={{ keepMounted: false, offset: 6 }}
+          onChange={(chosen) => {
+            setAction(chosen ?? everything)
             setPage(1)
           }}
         />
         <TextInput
           type="search"
-          label="Search"
+          label={say('search')}
           leftSection={<IconSearch size={16} stroke={1.75} />}
           value={search}
           onChange={(event) => {
@@ -142,28 +137,37 @@ export function AuditLogView() {
         )}
       </div>
       <DataTable
-        label="Audit Log"
+        label={say('log')}
         query={query}
         rows={({ rows }) => rows}
         rowKey={({ id }: AuditLogRow) => id}
-        emptyText="Not Available"
-        hint="Choose a longer date range, All, or search for less."
+        emptyText={say('notAvailable')}
+        hint={say('logHint')}
         saysLoading
         skeletonRows={pageSize}
         columns={[
-          { title: 'Date/Time', cell: ({ at }) => <DateTime at={at} /> },
-          { title: 'Who', cell: ({ actor }) => actor },
+          { key: 'dateTime', title: say('dateTime'), cell: ({ at }) => <DateTime at={at} /> },
+          { key: 'who', title: say('who'), cell: ({ actor }) => actor },
           {
-            title: 'Action',
-            cell: ({ action: done }) => <span className={table.tag}>{done}</span>,
+            key: 'action',
+            title: say('action'),
+            cell: ({ action: done }) => <span className={table.tag}>{actionWord(say, done)}</span>,
           },
           {
-            title: 'What',
-            cell: ({ entity, entityId }) => (entityId === null ? entity : `${entity} ${entityId}`),
+            key: 'what',
+            title: say('what'),
+            cell: ({ entity, entityId }) =>
+              [entityWord(say, entity), entityId].filter((part) => part !== null).join(' '),
           },
-          { title: 'Client', cell: ({ clientName }) => clientName ?? nothing, wide: true },
           {
-            title: 'Before and After',
+            key: 'client',
+            title: say('client'),
+            cell: ({ clientName }) => clientName ?? nothing,
+            wide: true,
+          },
+          {
+            key: 'beforeAfter',
+            title: say('beforeAfter'),
             cell: ({ before, after }) => <Changes {...{ before, after }} />,
             wide: true,
           },
@@ -189,6 +193,7 @@ const nothing = <span data-nothing>{noFigure}</span>
 const readAtOnce = 2
 
 function Changes({ before, after }: { before: unknown; after: unknown }) {
+  const say = useTexts('panel')
   const changes = changesOf(before, after)
   if (changes.length === 0) return nothing
   const lines = changes.map(({ field, before: old, after: now }) => (
@@ -200,7 +205,7 @@ function Changes({ before, after }: { before: unknown; after: unknown }) {
   if (changes.length <= readAtOnce) return <span className={cells.changes}>{lines}</span>
   return (
     <details className={cells.changes}>
-      <summary>{changes.length} fields</summary>
+      <summary>{say('fields', { count: changes.length })}</summary>
       <span className={cells.changes}>{lines}</span>
     </details>
   )

@@ -2,6 +2,8 @@ import { addClient, type ClientRow, deleteClient, updateClient } from '@packboar
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import type { Say } from '../language/sayIn.ts'
+import { useTexts } from '../language/useTexts.ts'
 import table from './CrudTable.module.css'
 import { CrudTable } from './CrudTable.tsx'
 import type { FormSpec } from './FormModal.tsx'
@@ -9,12 +11,14 @@ import { chosenId, firstMissing, type Values } from './formFields.ts'
 import { options } from './options.ts'
 import styles from './panelCells.module.css'
 import { panelQueries, refreshLists } from './panelQueries.ts'
+import { yesOrNo } from './yesOrNo.ts'
 
 /** The provider's own client; it cannot be deleted (specification §9). */
 const firstClient = 1
 
 /** The factories whose machines are shown. */
 export function ClientsTable() {
+  const say = useTexts('panel')
   const queries = useQueryClient()
   const query = useQuery(panelQueries.clients())
   const distributors = useQuery(panelQueries.distributors())
@@ -35,36 +39,49 @@ export function ClientsTable() {
       is_active: row ? String(row.is_active) : '',
     },
     fields: () => [
-      ...(row ? [{ name: 'clientId', label: 'Client Id', locked: true, half: true }] : []),
-      { name: 'name', label: 'Name', required: true, locked: row !== null, half: row !== null },
-      { name: 'location', label: 'Location', half: true },
-      { name: 'zone', label: 'Time Zone', kind: 'select', options: zones, half: true },
-      { name: 'contactName', label: 'Contact Name' },
-      { name: 'contactEmail', label: 'Contact Email', kind: 'email', half: true },
-      { name: 'contactNumber', label: 'Contact Number', kind: 'tel', half: true },
+      ...(row ? [{ name: 'clientId', label: say('clientId'), locked: true, half: true }] : []),
+      {
+        name: 'name',
+        label: say('name'),
+        required: true,
+        locked: row !== null,
+        half: row !== null,
+      },
+      { name: 'location', label: say('location'), half: true },
+      { name: 'zone', label: say('zone'), kind: 'select', options: zones, half: true },
+      { name: 'contactName', label: say('contactName') },
+      { name: 'contactEmail', label: say('contactEmail'), kind: 'email', half: true },
+      { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
       {
         name: 'distributorId',
-        label: 'Distributor',
+        label: say('distributor'),
         kind: 'select',
         options: options(distributors.data, ({ name }) => name),
         half: true,
       },
       {
         name: 'subscriptionId',
-        label: 'Subscription',
+        label: say('subscription'),
         kind: 'select',
         required: true,
         options: options(subscriptions.data, ({ label }) => label),
         half: true,
       },
       ...(row
-        ? [{ name: 'is_active', label: 'Enabled', kind: 'select' as const, options: yesOrNo }]
+        ? [
+            {
+              name: 'is_active',
+              label: say('enabled'),
+              kind: 'select' as const,
+              options: yesOrNo(say),
+            },
+          ]
         : []),
     ],
     problem: (typed) => {
       if (row === null) return firstMissing(typed)
       if (typed.values.is_active) return null
-      const message = 'Please select Enabled value!'
+      const message = say('selectEnabled')
       return { message, fields: { is_active: message } }
     },
     send: async (values) => {
@@ -76,30 +93,47 @@ export function ClientsTable() {
         })
       } else await call(addClient, { body: { name: values.name ?? '', ...fields } })
       void refreshLists(queries, ['clients'])
-      return 'Success!'
+      return say('success')
     },
   })
   return (
     <CrudTable
       id="clients"
-      title="Clients"
-      noun="Client"
+      title={say('clients')}
+      noun={say('aClient')}
       query={query}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       columns={[
-        { title: 'Name', text: ({ name }) => name, wide: true },
-        { title: 'Location', text: ({ location }) => location ?? '', spare: true },
-        { title: 'Contact Name', text: ({ contactName }) => contactName, spare: true },
-        { title: 'Distributor', text: ({ distributorName }) => distributorName ?? '', wide: true },
+        { key: 'name', title: say('name'), text: ({ name }) => name, wide: true },
         {
-          title: 'Subscription',
+          key: 'location',
+          title: say('location'),
+          text: ({ location }) => location ?? '',
+          spare: true,
+        },
+        {
+          key: 'contactName',
+          title: say('contactName'),
+          text: ({ contactName }) => contactName,
+          spare: true,
+        },
+        {
+          key: 'distributor',
+          title: say('distributor'),
+          text: ({ distributorName }) => distributorName ?? '',
+          wide: true,
+        },
+        {
+          key: 'subscription',
+          title: say('subscription'),
           text: ({ subscriptionLabel }) => subscriptionLabel,
           cell: ({ subscriptionLabel }) => <span className={table.tag}>{subscriptionLabel}</span>,
         },
         {
-          title: 'Enabled',
-          text: ({ is_active }) => (is_active ? 'Yes' : 'No'),
+          key: 'enabled',
+          title: say('enabled'),
+          text: ({ is_active }) => say(is_active ? 'yes' : 'no'),
           cell: ({ is_active }) => <Enabled is={is_active} />,
         },
       ]}
@@ -108,45 +142,40 @@ export function ClientsTable() {
       removal={{
         consequence: ({ id }) => {
           const ofClient = ({ clientId }: { clientId: number | null }) => clientId === id
-          const gone = [
-            'It',
-            amount(machines.data?.filter(ofClient).length, 'machine'),
-            amount(users.data?.filter(ofClient).length, 'user'),
-          ].filter(Boolean)
-          return `${listed(gone)} will no longer be listed. An administrator can restore them for 30 days.`
+          return goneWith(
+            say,
+            machines.data?.filter(ofClient).length ?? 0,
+            users.data?.filter(ofClient).length ?? 0,
+          )
         },
         send: async ({ id }) => {
           await call(deleteClient, { params: { id } })
           void refreshLists(queries, ['clients', 'users', 'machines', 'deleted'])
         },
-        done: 'Client deleted successfully',
-        failed: 'Failed to delete client',
+        done: say('clientDeleted'),
+        failed: say('clientKept'),
       }}
     />
   )
 }
 
 function Enabled({ is }: { is: boolean }) {
+  const say = useTexts('panel')
   const Icon = is ? IconCircleCheck : IconCircleX
   return (
     <span className={styles.enabled} data-enabled={is}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
-      {is ? 'Yes' : 'No'}
+      {say(is ? 'yes' : 'no')}
     </span>
   )
 }
 
-/** `its 3 machines`, `its 1 user`; nothing for none. */
-const amount = (count: number | undefined, what: string) =>
-  count ? `its ${count} ${what}${count === 1 ? '' : 's'}` : ''
-
-const listed = (names: readonly string[]) =>
-  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
-
-const yesOrNo = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-]
+/** What a client takes along: its machines and its users, as far as there are any. */
+function goneWith(say: Say<'panel'>, machines: number, users: number): string {
+  if (machines > 0 && users > 0) return say('goneAll', { machines, users })
+  if (machines > 0) return say('goneMachines', { machines })
+  return users > 0 ? say('goneUsers', { users }) : say('goneOne')
+}
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
   (zone) => ({ value: zone, label: zone }),

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { noFigure } from '@packboard/model'
 import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager, pageSizes } from '../ui/Pager.tsx'
@@ -35,7 +36,7 @@ type Open<Row> =
 export function CrudTable<Row>({
   id,
   title,
-  noun,
+  noun = '',
   query,
   columns,
   nameOf,
@@ -50,8 +51,8 @@ export function CrudTable<Row>({
 }: {
   id?: string
   title: string
-  /** One of them: `Distributor`, for `Add Distributor`. */
-  noun: string
+  /** One of them as it stands after Add: `Distributor`, `un distributeur`; left out where none is added or deleted. */
+  noun?: string
   query: Waiting<readonly Row[]>
   columns: readonly CrudColumn<Row>[]
   nameOf: (row: Row) => string
@@ -68,6 +69,7 @@ export function CrudTable<Row>({
   headActions?: ReactNode
   hint?: string
 }) {
+  const say = useTexts('panel')
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<{ by: string | null; descending: boolean }>({
     by: null,
@@ -101,11 +103,15 @@ export function CrudTable<Row>({
         {note && <small>{note}</small>}
         {moreActions?.(row)}
         {form && edit && (
-          <IconButton label={`Edit ${name}`} icon={IconPencil} onClick={() => openForm(row)} />
+          <IconButton
+            label={say('editNamed', { name })}
+            icon={IconPencil}
+            onClick={() => openForm(row)}
+          />
         )}
         {removal && !note && (edit || remove) && (
           <IconButton
-            label={`Delete ${name}`}
+            label={say('deleteNamed', { name })}
             icon={IconTrash}
             disabled={!remove}
             onClick={() => openDelete(row)}
@@ -127,8 +133,8 @@ export function CrudTable<Row>({
               className={styles.search!}
               size="xs"
               type="search"
-              aria-label={`Search ${title}`}
-              placeholder="Search"
+              aria-label={say('searchIn', { title })}
+              placeholder={say('search')}
               leftSection={<IconSearch size={16} stroke={1.75} />}
               value={search}
               onChange={(event) => {
@@ -145,7 +151,7 @@ export function CrudTable<Row>({
               leftSection={<IconPlus size={16} stroke={1.75} />}
               onClick={() => openForm(null)}
             >
-              Add {noun}
+              {say('addOf', { noun })}
             </Button>
           )}
         </>
@@ -156,22 +162,21 @@ export function CrudTable<Row>({
         query={{ ...query, data: query.data && onPage }}
         rows={(rows): readonly Row[] => rows}
         rowKey={(row: Row) => String(keyOf(row))}
-        emptyText="Not Available"
-        hint={
-          search
-            ? 'Nothing matches your search.'
-            : (hint ?? (adds ? `Use Add ${noun} to create the first one.` : undefined))
-        }
+        emptyText={say('notAvailable')}
+        hint={search ? say('noMatch') : (hint ?? (adds ? say('firstOf', { noun }) : undefined))}
         saysLoading
         skeletonRows={3}
-        columns={columns.map(({ title: heading, text, cell, numeric, wide, unsorted, spare }) => ({
-          title: heading,
-          cell: (row: Row) => cell?.(row) ?? (text(row) || <span data-nothing>{noFigure}</span>),
-          ...(numeric && { numeric }),
-          ...(wide && { wide }),
-          ...(unsorted && { unsorted }),
-          ...(spare && { spare }),
-        }))}
+        columns={columns.map(
+          ({ title: heading, key = heading, text, cell, numeric, wide, unsorted, spare }) => ({
+            key,
+            title: heading,
+            cell: (row: Row) => cell?.(row) ?? (text(row) || <span data-nothing>{noFigure}</span>),
+            ...(numeric && { numeric }),
+            ...(wide && { wide }),
+            ...(unsorted && { unsorted }),
+            ...(spare && { spare }),
+          }),
+        )}
         actions={form || removal || moreActions ? actionsOf : undefined}
         sorting={{
           ...order,
@@ -196,9 +201,9 @@ export function CrudTable<Row>({
       {open?.what === 'form' && form && (
         <FormModal
           key={open.key}
-          title={`${open.row ? 'Update' : 'Add'} ${noun}`}
-          submit={open.row ? 'Update' : 'Add'}
-          busy={open.row ? 'Updating...' : 'Adding...'}
+          title={say(open.row ? 'updateOf' : 'addOf', { noun })}
+          submit={say(open.row ? 'update' : 'add')}
+          busy={say(open.row ? 'updating' : 'adding')}
           spec={form(open.row)}
           opened={opened}
           onClose={close}

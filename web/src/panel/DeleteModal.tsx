@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { failureText } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -31,6 +32,7 @@ export function DeleteModal<Row>({
   opened: boolean
   onClose: () => void
 }) {
+  const say = useTexts('panel')
   const deleting = useMutation({
     mutationFn: () => removal.send(row),
     onSuccess: () => {
@@ -41,29 +43,27 @@ export function DeleteModal<Row>({
   })
   return (
     <Dialog
-      title={`Delete ${noun}`}
+      title={say('deleteOf', { noun })}
       width={440}
       {...{ opened, onClose }}
       foot={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {say('cancel')}
           </Button>
           <BusyButton
             danger
-            busy={deleting.isPending ? 'Deleting...' : null}
+            busy={deleting.isPending ? say('deleting') : null}
             onClick={() => deleting.mutate()}
           >
-            Confirm
+            {say('confirm')}
           </BusyButton>
         </>
       }
     >
       <div className={styles.words}>
         {deleting.isError && <ErrorNote>{failureText(deleting.error)}</ErrorNote>}
-        <p>
-          Delete <b>{name}</b>?
-        </p>
+        <p>{say('deleteQuestion', { name, b: (inner) => <b>{inner}</b> })}</p>
         <p className={styles.consequence}>{removal.consequence(row)}</p>
       </div>
     </Dialog>

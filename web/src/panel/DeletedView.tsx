@@ -4,19 +4,12 @@ import { formatDateTime } from '@packboard/model'
 import { IconRestore } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, failureText } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useShownZone } from '../ui/zone.ts'
 import { CrudTable } from './CrudTable.tsx'
 import { type PanelList, panelQueries, refreshLists } from './panelQueries.ts'
-
-const kinds: Record<DeletedKind, string> = {
-  distributor: 'Distributor',
-  client: 'Client',
-  machine: 'Machine',
-  machineType: 'Machine Type',
-  user: 'User',
-}
 
 const everyList: readonly PanelList[] = [
   'distributors',
@@ -29,35 +22,42 @@ const everyList: readonly PanelList[] = [
 
 /** What was deleted in the last 30 days, and the way back for each (D41). */
 export function DeletedView() {
+  const say = useTexts('panel')
   const zone = useShownZone()
   const queries = useQueryClient()
   const query = useQuery(panelQueries.deleted())
   const restoring = useMutation({
     mutationFn: (params: { kind: DeletedKind; id: number }) => call(restore, { params }),
     onSuccess: () => {
-      showToast('Success!')
+      showToast(say('success'))
       void refreshLists(queries, everyList)
     },
     onError: (error) => showToast(failureText(error), true),
   })
   return (
     <CrudTable
-      title="Recently Deleted"
-      noun="Deleted"
+      title={say('deleted')}
       query={query}
       keyOf={({ kind, id }) => `${kind} ${id}`}
       nameOf={({ name }) => name}
       columns={[
-        { title: 'Name', text: ({ name }) => name, wide: true },
-        { title: 'Kind', text: ({ kind }) => kinds[kind] },
-        { title: 'Client', text: ({ clientName }) => clientName ?? '', wide: true },
+        { key: 'name', title: say('name'), text: ({ name }) => name, wide: true },
+        { key: 'kind', title: say('kind'), text: ({ kind }) => say(kind) },
         {
-          title: 'Deleted',
+          key: 'client',
+          title: say('client'),
+          text: ({ clientName }) => clientName ?? '',
+          wide: true,
+        },
+        {
+          key: 'deletedAt',
+          title: say('deletedAt'),
           text: ({ deletedAt }) => sortable(deletedAt, zone),
           cell: ({ deletedAt }) => <DateTime at={deletedAt} />,
         },
         {
-          title: 'Restorable Until',
+          key: 'restorableUntil',
+          title: say('restorableUntil'),
           text: ({ restorableUntil }) => sortable(restorableUntil, zone),
           cell: ({ restorableUntil }) => <DateTime at={restorableUntil} />,
         },
@@ -66,15 +66,15 @@ export function DeletedView() {
         <Button
           variant="default"
           size="xs"
-          aria-label={`Restore ${name}`}
+          aria-label={say('restoreNamed', { name })}
           leftSection={<IconRestore size={16} stroke={1.75} />}
           disabled={restoring.isPending}
           onClick={() => restoring.mutate({ kind, id })}
         >
-          Restore
+          {say('restore')}
         </Button>
       )}
-      hint="Nothing was deleted in the last 30 days."
+      hint={say('deletedHint')}
     />
   )
 }

@@ -6,6 +6,7 @@ import {
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { CrudTable } from './CrudTable.tsx'
 import type { FormSpec } from './FormModal.tsx'
 import { allMissing, type Values } from './formFields.ts'
@@ -13,6 +14,7 @@ import { panelQueries, refreshLists } from './panelQueries.ts'
 
 /** Those who sell and look after machines for several clients. */
 export function DistributorsTable() {
+  const say = useTexts('panel')
   const queries = useQueryClient()
   const query = useQuery(panelQueries.distributors())
   const form = (row: DistributorRow | null): FormSpec => ({
@@ -24,18 +26,24 @@ export function DistributorsTable() {
       contactNumber: row?.contactNumber ?? '',
     },
     fields: () => [
-      { name: 'name', label: 'Name', required: true, locked: row !== null },
-      { name: 'location', label: 'Location' },
-      { name: 'contactName', label: 'Contact Name', required: true },
+      { name: 'name', label: say('name'), required: true, locked: row !== null },
+      { name: 'location', label: say('location') },
+      { name: 'contactName', label: say('contactName'), required: true },
       {
         name: 'contactEmail',
-        label: 'Contact Email',
+        label: say('contactEmail'),
         kind: 'email',
         required: true,
         half: true,
         placeholder: 'name@company.com',
       },
-      { name: 'contactNumber', label: 'Contact Number', kind: 'tel', required: true, half: true },
+      {
+        name: 'contactNumber',
+        label: say('contactNumber'),
+        kind: 'tel',
+        required: true,
+        half: true,
+      },
     ],
     problem: allMissing,
     send: async (values) => {
@@ -45,34 +53,47 @@ export function DistributorsTable() {
         await call(updateDistributor, { params, body: { ...fields, version: row.version } })
       } else await call(addDistributor, { body: { name, ...fields } })
       void refreshLists(queries, ['distributors', 'clients', 'users'])
-      return row ? 'Distributor updated successfully' : 'Distributor added successfully'
+      return say(row ? 'distributorUpdated' : 'distributorAdded')
     },
   })
   return (
     <CrudTable
       id="distributors"
-      title="Distributors"
-      noun="Distributor"
+      title={say('distributors')}
+      noun={say('aDistributor')}
       query={query}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       columns={[
-        { title: 'Name', text: ({ name }) => name },
-        { title: 'Location', text: ({ location }) => location ?? '', spare: true },
-        { title: 'Contact Name', text: ({ contactName }) => contactName },
-        { title: 'Contact Email', text: ({ contactEmail }) => contactEmail, wide: true },
-        { title: 'Contact Number', text: ({ contactNumber }) => contactNumber },
+        { key: 'name', title: say('name'), text: ({ name }) => name },
+        {
+          key: 'location',
+          title: say('location'),
+          text: ({ location }) => location ?? '',
+          spare: true,
+        },
+        { key: 'contactName', title: say('contactName'), text: ({ contactName }) => contactName },
+        {
+          key: 'contactEmail',
+          title: say('contactEmail'),
+          text: ({ contactEmail }) => contactEmail,
+          wide: true,
+        },
+        {
+          key: 'contactNumber',
+          title: say('contactNumber'),
+          text: ({ contactNumber }) => contactNumber,
+        },
       ]}
       form={form}
       removal={{
-        consequence: () =>
-          'It will no longer be listed. An administrator can restore it for 30 days.',
+        consequence: () => say('goneOne'),
         send: async ({ id }) => {
           await call(deleteDistributor, { params: { id } })
           void refreshLists(queries, ['distributors', 'deleted'])
         },
-        done: 'Distributor deleted successfully',
-        failed: 'Failed to delete distributor',
+        done: say('distributorDeleted'),
+        failed: say('distributorKept'),
       }}
     />
   )

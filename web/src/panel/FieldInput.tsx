@@ -4,6 +4,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Input, PasswordInput, Select, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconChevronDown, IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import styles from './FormModal.module.css'
 import type { FormField } from './formFields.ts'
 
@@ -21,6 +22,7 @@ export function FieldInput({
   change: (value: string) => void
   changeFile: (file: File | null) => void
 }) {
+  const say = useTexts('panel')
   const id = useId()
   const { kind = 'text', label, name, options = [], placeholder, hint, accept } = field
   const locked = field.locked ?? false
@@ -75,7 +77,7 @@ export function FieldInput({
           searchable={options.length > 8}
           clearable={!field.required && !locked}
           maxDropdownHeight={280}
-          nothingFoundMessage="Nothing of that name"
+          nothingFoundMessage={say('noOption')}
           comboboxProps={{ keepMounted: false, offset: 6 }}
           {...(locked && { rightSection: lock })}
           {...(!locked &&

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { CallFailed, failureText } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -44,6 +45,7 @@ export function FormModal({
   opened: boolean
   onClose: () => void
 }) {
+  const say = useTexts('panel')
   const id = useId()
   const [values, setValues] = useState(spec.initial)
   const [file, setFile] = useState<File | null>(null)
@@ -81,7 +83,7 @@ export function FormModal({
       foot={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {say('cancel')}
           </Button>
           <BusyButton type="submit" form={id} busy={sending.isPending ? busy : null}>
             {submit}

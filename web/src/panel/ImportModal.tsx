@@ -4,6 +4,7 @@ import { formatCount } from '@packboard/model'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call, failureText } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -23,6 +24,7 @@ export function ImportModal({
   done: () => void
   onClose: () => void
 }) {
+  const say = useTexts('panel')
   const id = useId()
   const [csv, setCsv] = useState<string | null>(null)
   const send = (dryRun: boolean) =>
@@ -34,7 +36,7 @@ export function ImportModal({
       // Somebody else may have changed what the try had found.
       if (refused.length > 0) return trying.mutate()
       done()
-      showToast('Success!')
+      showToast(say('success'))
       onClose()
     },
     onError: (error) => showToast(failureText(error), true),
@@ -44,29 +46,29 @@ export function ImportModal({
   const failure = storing.error ?? trying.error
   return (
     <Dialog
-      title="Import Products"
+      title={say('importTitle')}
       width={560}
       {...{ opened, onClose }}
       foot={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {say('cancel')}
           </Button>
           {fit ? (
             <BusyButton
-              busy={storing.isPending ? 'Importing...' : null}
+              busy={storing.isPending ? say('importing') : null}
               disabled={found.added + found.changed === 0}
               onClick={() => storing.mutate()}
             >
-              Import
+              {say('importButton')}
             </BusyButton>
           ) : (
             <BusyButton
-              busy={trying.isPending ? 'Checking...' : null}
+              busy={trying.isPending ? say('checking') : null}
               disabled={csv === null}
               onClick={() => trying.mutate()}
             >
-              Check
+              {say('check')}
             </BusyButton>
           )}
         </>
@@ -76,8 +78,8 @@ export function ImportModal({
         {failure && <ErrorNote>{failureText(failure)}</ErrorNote>}
         <Input.Wrapper
           id={id}
-          label="CSV File"
-          description="The first line names the fields, as in the file of Download CSV. Check stores nothing."
+          label={say('csvFile')}
+          description={say('csvHint')}
           inputWrapperOrder={['label', 'input', 'description']}
         >
           <input
@@ -95,16 +97,19 @@ export function ImportModal({
         </Input.Wrapper>
         {found && (
           <p role="status">
-            {formatCount(found.added)} new, {formatCount(found.changed)} changed,{' '}
-            {formatCount(found.unchanged)} as before, {formatCount(found.refused.length)} refused.
-            {fit ? '' : ' Correct the file and choose it again.'}
+            {say(fit ? 'importFound' : 'importWrong', {
+              added: formatCount(found.added),
+              changed: formatCount(found.changed),
+              unchanged: formatCount(found.unchanged),
+              refused: formatCount(found.refused.length),
+            })}
           </p>
         )}
         {found && found.refused.length > 0 && (
-          <ul className={styles.refused} aria-label="Refused lines">
+          <ul className={styles.refused} aria-label={say('refusedLines')}>
             {found.refused.map(({ line, message }) => (
               <li key={`${line} ${message}`}>
-                <span className="digits">Line {line}</span>
+                <span className="digits">{say('lineNumber', { line: String(line) })}</span>
                 {message}
               </li>
             ))}

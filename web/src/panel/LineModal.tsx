@@ -1,6 +1,7 @@
 import { type MachineRow, updateLine } from '@packboard/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { FormModal } from './FormModal.tsx'
 import { refreshLists } from './panelQueries.ts'
 
@@ -14,19 +15,20 @@ export function LineModal({
   opened: boolean
   onClose: () => void
 }) {
+  const say = useTexts('panel')
   const queries = useQueryClient()
   const { id, clientId, machineId, lineName } = machine
   return (
     <FormModal
-      title="Update Line"
-      submit="Update"
-      busy="Updating..."
+      title={say('updateOf', { noun: say('aLine') })}
+      submit={say('update')}
+      busy={say('updating')}
       {...{ opened, onClose }}
       spec={{
         initial: { lineName, machineName: machineId },
         fields: () => [
-          { name: 'lineName', label: 'Line Name' },
-          { name: 'machineName', label: 'Machine Name', locked: true },
+          { name: 'lineName', label: say('lineName') },
+          { name: 'machineName', label: say('machineName'), locked: true },
         ],
         send: async (values) => {
           await call(updateLine, {
@@ -34,7 +36,7 @@ export function LineModal({
             body: { lineName: values.lineName ?? '', clientId, machineName: machineId },
           })
           void refreshLists(queries, ['machines'])
-          return 'Success!'
+          return say('success')
         },
       }}
     />

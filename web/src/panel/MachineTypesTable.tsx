@@ -6,6 +6,7 @@ import {
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callWithForm } from '../api/call.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { CrudTable } from './CrudTable.tsx'
 import type { FormSpec } from './FormModal.tsx'
 import { firstMissing } from './formFields.ts'
@@ -14,18 +15,19 @@ import { Thumb } from './Thumb.tsx'
 
 /** The designs of machines with the pictures on their cards. */
 export function MachineTypesTable() {
+  const say = useTexts('panel')
   const queries = useQueryClient()
   const query = useQuery(panelQueries.machineTypes())
   const form = (row: MachineTypeRow | null): FormSpec => ({
     initial: { label: row?.label ?? '' },
     fields: () => [
-      { name: 'label', label: 'Label', required: true, locked: row !== null },
+      { name: 'label', label: say('label'), required: true, locked: row !== null },
       {
         name: 'file',
-        label: 'Image',
+        label: say('image'),
         kind: 'file',
         required: true,
-        hint: 'PNG, JPEG or WebP, up to 5 MB.',
+        hint: say('imageHint'),
       },
     ],
     ...(row === null && { problem: firstMissing }),
@@ -38,26 +40,28 @@ export function MachineTypesTable() {
       if (row) await callWithForm(updateMachineType, { params: { id: row.id } }, parts)
       else await callWithForm(addMachineType, {}, parts)
       void refreshLists(queries, ['machineTypes', 'machines'])
-      return 'Success!'
+      return say('success')
     },
   })
   return (
     <CrudTable
       id="machineTypes"
-      title="Machine Types"
-      noun="Machine Type"
+      title={say('machineTypes')}
+      noun={say('aMachineType')}
       query={query}
       keyOf={({ id }) => id}
       nameOf={({ label }) => label}
       columns={[
         {
-          title: 'Image',
+          key: 'image',
+          title: say('image'),
           text: () => '',
           cell: ({ imagePath }) => <Thumb key={imagePath} path={imagePath} />,
           unsorted: true,
         },
         {
-          title: 'Label',
+          key: 'label',
+          title: say('label'),
           text: ({ label }) => label,
           cell: ({ label }) => <b>{label}</b>,
           wide: true,
@@ -65,14 +69,13 @@ export function MachineTypesTable() {
       ]}
       form={form}
       removal={{
-        consequence: () =>
-          'It can no longer be chosen for a machine. An administrator can restore it for 30 days.',
+        consequence: () => say('machineTypeGone'),
         send: async ({ id }) => {
           await call(deleteMachineType, { params: { id } })
           void refreshLists(queries, ['machineTypes', 'deleted'])
         },
-        done: 'Machine Type deleted successfully',
-        failed: 'Error deleting machine type',
+        done: say('machineTypeDeleted'),
+        failed: say('machineTypeKept'),
       }}
     />
   )

@@ -10,6 +10,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
+import type { Say } from '../language/sayIn.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { CrudTable } from './CrudTable.tsx'
 import type { FormSpec } from './FormModal.tsx'
 import { firstMissing, numberOf, type Values } from './formFields.ts'
@@ -20,9 +22,10 @@ import styles from './panelCells.module.css'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 import { Thumb } from './Thumb.tsx'
 
-const columns = (types: readonly MachineTypeRow[] | undefined) => [
+const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [
   {
-    title: 'Serial No',
+    key: 'serialNo',
+    title: say('serialNo'),
     text: ({ machineId }: MachineRow) => machineId,
     cell: ({ machineId, machineTypeId }: MachineRow) => {
       const path = types?.find(({ id }) => id === machineTypeId)?.imagePath ?? ''
@@ -34,11 +37,21 @@ const columns = (types: readonly MachineTypeRow[] | undefined) => [
       )
     },
   },
-  { title: 'Client', text: ({ clientName }: MachineRow) => clientName, wide: true },
-  { title: 'Machine Type', text: ({ machineTypeName }: MachineRow) => machineTypeName },
-  { title: 'Line', text: ({ lineName }: MachineRow) => lineName },
   {
-    title: 'Target Speed (ppm)',
+    key: 'client',
+    title: say('client'),
+    text: ({ clientName }: MachineRow) => clientName,
+    wide: true,
+  },
+  {
+    key: 'machineType',
+    title: say('machineType'),
+    text: ({ machineTypeName }: MachineRow) => machineTypeName,
+  },
+  { key: 'line', title: say('line'), text: ({ lineName }: MachineRow) => lineName },
+  {
+    key: 'targetSpeed',
+    title: say('targetSpeed'),
     text: ({ targetPpm }: MachineRow) => (targetPpm === null ? '' : String(targetPpm)),
     numeric: true,
     spare: true,
@@ -47,6 +60,7 @@ const columns = (types: readonly MachineTypeRow[] | undefined) => [
 
 /** All machines; the line of each is named from its row. */
 export function MachinesTable() {
+  const say = useTexts('panel')
   const queries = useQueryClient()
   const query = useQuery(panelQueries.machines())
   const clients = useQuery(clientQueries.names())
@@ -63,7 +77,7 @@ export function MachinesTable() {
     fields: () => [
       {
         name: 'clientId',
-        label: 'Client',
+        label: say('client'),
         kind: 'select',
         required: true,
         locked: row !== null,
@@ -73,14 +87,14 @@ export function MachinesTable() {
       },
       {
         name: 'machineTypeId',
-        label: 'Machine Type',
+        label: say('machineType'),
         kind: 'select',
         required: true,
         options: options(types.data, ({ label }) => label),
       },
-      { name: 'machineId', label: 'Serial No', required: true },
-      { name: 'lineName', label: 'Line', half: true },
-      { name: 'targetPpm', label: 'Target Speed (ppm)', kind: 'number', half: true },
+      { name: 'machineId', label: say('serialNo'), required: true },
+      { name: 'lineName', label: say('line'), half: true },
+      { name: 'targetPpm', label: say('targetSpeed'), kind: 'number', half: true },
     ],
     ...(row === null && { problem: firstMissing }),
     send: async (values) => {
@@ -90,30 +104,29 @@ export function MachinesTable() {
         await call(updateMachine, { params, body: { ...fields, version: row.version } })
       } else await call(addMachine, { body: { clientId: Number(values.clientId), ...fields } })
       void refreshLists(queries, ['machines'])
-      return 'Success!'
+      return say('success')
     },
   })
   return (
     <>
       <CrudTable
         id="machines"
-        title="Machines"
-        noun="Machine"
+        title={say('machines')}
+        noun={say('aMachine')}
         query={query}
         keyOf={({ id }) => id}
         nameOf={({ machineId }) => machineId}
-        columns={columns(types.data)}
+        columns={columns(say, types.data)}
         form={form}
         moreActions={line.action}
         removal={{
-          consequence: () =>
-            'It will no longer be listed; its records stay. An administrator can restore it for 30 days.',
+          consequence: () => say('machineGone'),
           send: async ({ id }) => {
             await call(deleteMachine, { params: { id } })
             void refreshLists(queries, ['machines', 'deleted'])
           },
-          done: 'Machine deleted successfully',
-          failed: 'Error deleting machine',
+          done: say('machineDeleted'),
+          failed: say('machineKept'),
         }}
       />
       {line.modal}
@@ -123,18 +136,18 @@ export function MachinesTable() {
 
 /** The machines of the engineer's own client, whose lines may be named and nothing more. */
 export function LinesTable() {
+  const say = useTexts('panel')
   const query = useQuery(panelQueries.machines())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
   return (
     <>
       <CrudTable
-        title="Lines"
-        noun="Line"
+        title={say('lines')}
         query={query}
         keyOf={({ id }) => id}
         nameOf={({ machineId }) => machineId}
-        columns={columns(types.data)}
+        columns={columns(say, types.data)}
         moreActions={line.action}
       />
       {line.modal}
@@ -144,13 +157,14 @@ export function LinesTable() {
 
 /** The icon in a machine's row and the form that it opens. */
 function useLineModal() {
+  const say = useTexts('panel')
   const [row, setRow] = useState<MachineRow | null>(null)
   const [times, setTimes] = useState(0)
   const [opened, setOpened] = useState(false)
   return {
     action: (machine: MachineRow) => (
       <IconButton
-        label={`Edit line of ${machine.machineId}`}
+        label={say('editLineOf', { name: machine.machineId })}
         icon={IconRoute}
         onClick={() => {
           setRow(machine)

@@ -2,6 +2,7 @@ import { type PanelTable, panelTables } from '@packboard/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useTexts } from '../language/useTexts.ts'
 import { PersonalDataView } from '../personalData/PersonalDataView.tsx'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -14,16 +15,16 @@ import { LinesTable, MachinesTable } from './MachinesTable.tsx'
 import { MachineTypesTable } from './MachineTypesTable.tsx'
 import styles from './PanelScreen.module.css'
 import { ProductsView } from './ProductsView.tsx'
-import { type PanelView, panelViews, viewTitles } from './panelViews.ts'
+import { type PanelView, panelViews } from './panelViews.ts'
 import { ShiftsView } from './ShiftsView.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
-const tables: Record<PanelTable, { title: string; Table: ComponentType }> = {
-  distributors: { title: 'Distributors', Table: DistributorsTable },
-  machines: { title: 'Machines', Table: MachinesTable },
-  machineTypes: { title: 'Machine Types', Table: MachineTypesTable },
-  clients: { title: 'Clients', Table: ClientsTable },
-  users: { title: 'Users', Table: UsersTable },
+const tables: Record<PanelTable, ComponentType> = {
+  distributors: DistributorsTable,
+  machines: MachinesTable,
+  machineTypes: MachineTypesTable,
+  clients: ClientsTable,
+  users: UsersTable,
 }
 
 const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
@@ -38,7 +39,8 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
 
 /** Clients, machines and people; each role finds the tables that it may see. */
 export function PanelScreen() {
-  usePageTitle('Management Panel')
+  const say = useTexts('panel')
+  usePageTitle(say('pageTitle'))
   const { role } = usePerson()
   const views = panelViews(role)
   const { view: asked = 'tables' } = useSearch({ from: '/admin/panel' })
@@ -47,10 +49,10 @@ export function PanelScreen() {
   const Other = view === 'tables' ? null : others[view]
   return (
     <div className={styles.page}>
-      <h1>Management Panel</h1>
+      <h1>{say('pageTitle')}</h1>
       {/* Tutorials exist and are not offered (specification §2). */}
       <a href="/admin/panel#tutorials" hidden>
-        Tutorials
+        {say('tutorials')}
       </a>
       <div className={styles.columns} data-rail={own.length + views.length > 2}>
         {own.length + views.length > 2 && <Rail {...{ own, views, view }} />}
@@ -59,7 +61,7 @@ export function PanelScreen() {
             <Other />
           ) : (
             own.map((name) => {
-              const { Table } = tables[name]
+              const Table = tables[name]
               return <Table key={name} />
             })
           )}
@@ -78,6 +80,7 @@ function Rail({
   views: readonly PanelView[]
   view: PanelView
 }) {
+  const say = useTexts('panel')
   const hash = useLocation({ select: (location) => location.hash })
   const marked = own.find((name) => name === hash) ?? own[0]
   // On a phone the sections lie in one line that is longer than the page.
@@ -89,7 +92,7 @@ function Rail({
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [view, marked])
   return (
-    <nav ref={rail} className={styles.rail} aria-label="Sections">
+    <nav ref={rail} className={styles.rail} aria-label={say('sections')}>
       {own.map((name) => (
         <Link
           key={name}
@@ -100,7 +103,7 @@ function Rail({
           activeOptions={oneAtATime}
           data-current={view === 'tables' && marked === name}
         >
-          {tables[name].title}
+          {say(name)}
           <Count table={name} />
         </Link>
       ))}
@@ -116,7 +119,7 @@ function Rail({
             activeOptions={oneAtATime}
             data-current={view === name}
           >
-            {viewTitles[name]}
+            {say(name)}
           </Link>
         ))}
     </nav>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { CallFailed, call } from '../api/call.ts'
 import { useClient } from '../clients/chosenClient.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { saveFile } from '../takeAway/saveFile.ts'
 import { CrudTable } from './CrudTable.tsx'
@@ -28,6 +29,7 @@ import {
 
 /** The products of one client: staff choose which, an engineer has the own one. */
 export function ProductsView() {
+  const say = useTexts('panel')
   const person = usePerson()
   const client = useClient(person)
   const [chosen, choose] = useState<number | null>(client?.id ?? null)
@@ -38,8 +40,8 @@ export function ProductsView() {
       {picks && (
         <Select
           className={styles.client!}
-          label="Client"
-          placeholder="Select Client..."
+          label={say('client')}
+          placeholder={say('selectClient')}
           searchable
           allowDeselect={false}
           data={options(names.data?.clients, ({ name }) => name)}
@@ -51,7 +53,7 @@ export function ProductsView() {
         />
       )}
       {chosen === null ? (
-        <p className={styles.sentence}>Select a client to see its products.</p>
+        <p className={styles.sentence}>{say('productsOf')}</p>
       ) : (
         <Products key={chosen} clientId={chosen} />
       )}
@@ -60,6 +62,7 @@ export function ProductsView() {
 }
 
 function Products({ clientId }: { clientId: number }) {
+  const say = useTexts('panel')
   const queries = useQueryClient()
   const query = useQuery(panelQueries.products(clientId))
   const [imports, setImports] = useState(0)
@@ -69,7 +72,7 @@ function Products({ clientId }: { clientId: number }) {
   // One product goes the way of many: what refuses a line of a file refuses it here.
   const form = (row: Product | null): FormSpec => ({
     initial: productValues(row),
-    fields: () => productForm(row),
+    fields: () => productForm(say, row),
     ...(row === null && { problem: firstMissing }),
     send: async (values) => {
       const { refused } = await call(importRecipes, {
@@ -79,22 +82,23 @@ function Products({ clientId }: { clientId: number }) {
       const [first] = refused
       if (first) throw new CallFailed(400, first.message)
       refresh()
-      return 'Success!'
+      return say('success')
     },
   })
   const columns = productFields
     .filter(({ name }) => shownFields.has(name))
     .map(({ name, label, kind }) => ({
-      title: label,
-      text: (row: Product) => productText(row, name),
+      key: name,
+      title: say(label),
+      text: (row: Product) => productText(say, row, name),
       numeric: kind === 'number',
       wide: name === 'Product_e',
     }))
   return (
     <>
       <CrudTable
-        title="Products"
-        noun="Product"
+        title={say('products')}
+        noun={say('aProduct')}
         query={query}
         keyOf={productName}
         nameOf={productName}
@@ -115,7 +119,7 @@ function Products({ clientId }: { clientId: number }) {
                 )
               }
             >
-              Download CSV
+              {say('downloadCsv')}
             </Button>
             <Button
               variant="default"
@@ -126,11 +130,11 @@ function Products({ clientId }: { clientId: number }) {
                 setOpened(true)
               }}
             >
-              Import CSV
+              {say('importCsv')}
             </Button>
           </>
         }
-        hint="Use Add Product or Import CSV to create the first one."
+        hint={say('productsHint')}
       />
       <ImportModal
         key={imports}

@@ -1,11 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { setShifts } from '@packboard/contract'
-import { type ShiftPlan, shiftLimits, shiftPlanFault, weekdayNames } from '@packboard/model'
+import { findShiftFault, type ShiftPlan, shiftLimits } from '@packboard/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallFailed, call, failureText } from '../api/call.ts'
 import { clientTimesQuery } from '../clock/clientTimesQuery.ts'
+import { useLocale } from '../language/useLocale.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -13,7 +15,8 @@ import { TimeField } from '../ui/TimeField.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './ShiftsEditor.module.css'
-import { planOfRows, rowFault, rowsOfPlan, type ShiftRow } from './shiftRows.ts'
+import { planFaultWords, planOfRows, rowFault, rowsOfPlan, type ShiftRow } from './shiftRows.ts'
+import { weekdays as weekdaysOf } from './weekdays.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
@@ -25,6 +28,8 @@ export function ShiftsEditor({
   clientId: number
   times: ShiftPlan & { readonly version: number }
 }) {
+  const say = useTexts('panel')
+  const locale = useLocale()
   const queries = useQueryClient()
   const [rows, setRows] = useState(() => rowsOfPlan(starts))
   const [fault, setFault] = useState<string | null>(null)
@@ -33,7 +38,7 @@ export function ShiftsEditor({
     mutationFn: () =>
       call(setShifts, { params: { clientId }, body: { shifts: planOfRows(rows), version } }),
     onSuccess: () => {
-      showToast('Success!')
+      showToast(say('success'))
       void refresh()
     },
     onError: (error) => {
@@ -52,13 +57,14 @@ export function ShiftsEditor({
     setRows([...rows, { key, name: '', start: '', weekdays: everyDay }])
   }
   const save = () => {
-    const wrong =
-      rows.map(rowFault).find((each) => each !== null) ?? shiftPlanFault(planOfRows(rows))
-    setFault(wrong)
-    if (wrong === null) saving.mutate()
+    const wrong = rows.map(rowFault).find((each) => each !== null)
+    const clash = wrong === undefined ? findShiftFault(planOfRows(rows)) : null
+    const words = clash && planFaultWords(clash, weekdaysOf(locale)[clash.weekday - 1] ?? '')
+    setFault(wrong ?? words)
+    if (wrong === undefined && clash === null) saving.mutate()
   }
   return (
-    <Panel title="Shifts" sub={`times in ${zone}; a shift runs until the next one starts`}>
+    <Panel title={say('shifts')} sub={say('shiftsZone', { zone })}>
       <form
         className={styles.form}
         noValidate
@@ -68,7 +74,7 @@ export function ShiftsEditor({
         }}
       >
         {fault && <ErrorNote>{fault}</ErrorNote>}
-        {rows.length === 0 && <p className={styles.none}>This client has no shifts yet.</p>}
+        {rows.length === 0 && <p className={styles.none}>{say('noShifts')}</p>}
         {rows.map((row) => (
           <Line
             key={row.key}
@@ -87,10 +93,10 @@ export function ShiftsEditor({
             disabled={planOfRows(rows).length + 7 > shiftLimits.starts}
             onClick={add}
           >
-            Add Shift
+            {say('addShift')}
           </Button>
-          <BusyButton type="submit" busy={saving.isPending ? 'Updating...' : null}>
-            Update
+          <BusyButton type="submit" busy={saving.isPending ? say('updating') : null}>
+            {say('update')}
           </BusyButton>
         </div>
       </form>
@@ -107,20 +113,22 @@ function Line({
   change: (part: Partial<ShiftRow>) => void
   remove: () => void
 }) {
-  const called = name.trim() || 'new shift'
+  const say = useTexts('panel')
+  const days = weekdaysOf(useLocale())
+  const called = name.trim() || say('newShift')
   return (
-    <fieldset className={styles.line} aria-label={`Shift ${called}`}>
+    <fieldset className={styles.line} aria-label={say('shiftNamed', { name: called })}>
       <TextInput
         className={styles.name!}
-        aria-label="Name"
-        placeholder="Name"
+        aria-label={say('name')}
+        placeholder={say('name')}
         maxLength={shiftLimits.nameLength}
         value={name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <TimeField label="Start" value={start} change={(time) => change({ start: time })} />
+      <TimeField label={say('start')} value={start} change={(time) => change({ start: time })} />
       <div className={styles.days}>
-        {weekdayNames.map((day, index) => {
+        {days.map((day, index) => {
           const weekday = index + 1
           const on = weekdays.includes(weekday)
           return (
@@ -142,7 +150,7 @@ function Line({
           )
         })}
       </div>
-      <IconButton label={`Remove ${called}`} icon={IconTrash} onClick={remove} />
+      <IconButton label={say('removeNamed', { name: called })} icon={IconTrash} onClick={remove} />
     </fieldset>
   )
 }

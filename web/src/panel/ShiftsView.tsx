@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useClient } from '../clients/chosenClient.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
 import { clientTimesQuery } from '../clock/clientTimesQuery.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { options } from './options.ts'
@@ -14,6 +15,7 @@ import { ShiftsEditor } from './ShiftsEditor.tsx'
 
 /** When the shifts of a client begin: staff choose whose, a client's administrator has the own ones. */
 export function ShiftsView() {
+  const say = useTexts('panel')
   const person = usePerson()
   const client = useClient(person)
   const [chosen, choose] = useState<number | null>(client?.id ?? null)
@@ -24,8 +26,8 @@ export function ShiftsView() {
       {picks && (
         <Select
           className={styles.client!}
-          label="Client"
-          placeholder="Select Client..."
+          label={say('client')}
+          placeholder={say('selectClient')}
           searchable
           allowDeselect={false}
           data={options(names.data?.clients, ({ name }) => name)}
@@ -37,7 +39,7 @@ export function ShiftsView() {
         />
       )}
       {chosen === null ? (
-        <p className={styles.sentence}>Select a client to see its shifts.</p>
+        <p className={styles.sentence}>{say('shiftsOf')}</p>
       ) : (
         <Shifts key={chosen} clientId={chosen} />
       )}
@@ -46,10 +48,11 @@ export function ShiftsView() {
 }
 
 function Shifts({ clientId }: { clientId: number }) {
+  const say = useTexts('panel')
   // What is edited must be what is there now.
   const query = useQuery({ ...clientTimesQuery(clientId), staleTime: 0 })
   return (
-    <Loadable query={query} emptyText="Not Available" isEmpty={() => false} saysLoading>
+    <Loadable query={query} emptyText={say('notAvailable')} isEmpty={() => false} saysLoading>
       {(times) => <ShiftsEditor key={times.version} {...{ clientId, times }} />}
     </Loadable>
   )

@@ -3,6 +3,7 @@ import { actsOnUser, creatableRoles, roleOfGroup } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import table from './CrudTable.module.css'
 import { CrudTable, type Rights } from './CrudTable.tsx'
@@ -10,6 +11,7 @@ import type { FormSpec } from './FormModal.tsx'
 import { firstMissing } from './formFields.ts'
 import { options } from './options.ts'
 import { panelQueries, refreshLists } from './panelQueries.ts'
+import { roleWord } from './roleWord.ts'
 import {
   assignsRole,
   changedUserBody,
@@ -21,6 +23,7 @@ import {
 
 /** The people whom the signed-in person may see, and, for most, manage. */
 export function UsersTable() {
+  const say = useTexts('panel')
   const person = usePerson()
   const queries = useQueryClient()
   const manages = creatableRoles(person.role).length > 0
@@ -35,11 +38,11 @@ export function UsersTable() {
     distributors: isAdmin
       ? options(distributors.data, ({ name }) => name)
       : ownDistributor(query.data, person.distributorId),
-    roles: options(groups.data, ({ label }) => label),
+    roles: options(groups.data, ({ id, label }) => roleWord(say, id, label)),
   }
   const form = (row: UserRow | null): FormSpec => ({
     initial: userInitial(person, row),
-    fields: (values) => userFields(person, row, values, choices),
+    fields: (values) => userFields(say, person, row, values, choices),
     ...(assignsRole(person, row) && { settle: settleUser }),
     ...(row === null && { problem: firstMissing }),
     send: async (values) => {
@@ -48,57 +51,74 @@ export function UsersTable() {
         await call(updateUser, { params, body: changedUserBody(person, row, values) })
       } else await call(addUser, { body: newUserBody(values) })
       void refreshLists(queries, ['users'])
-      return 'Success!'
+      return say('success')
     },
   })
   const rights = ({ id, role }: UserRow): Rights => {
-    if (id === person.id) return { edit: false, remove: false, note: 'You' }
+    if (id === person.id) return { edit: false, remove: false, note: say('you') }
     const target = { userId: id, role: role === null ? null : (roleOfGroup(role) ?? null) }
     const may = actsOnUser({ userId: person.id, role: person.role }, target)
     return { edit: may, remove: may }
   }
+  const roleOf = ({ role, roleName }: UserRow) =>
+    role === null ? say('awaitsApproval') : roleWord(say, role, roleName ?? '')
   return (
     <CrudTable
       id="users"
-      title="Users"
-      noun="User"
+      title={say('users')}
+      noun={say('aUser')}
       query={query}
       keyOf={({ id }) => id}
       nameOf={({ username }) => username}
       columns={[
-        { title: 'Username', text: ({ username }) => username },
-        { title: 'First Name', text: ({ firstName }) => firstName, spare: true },
-        { title: 'Last Name', text: ({ lastName }) => lastName ?? '', spare: true },
-        { title: 'Email', text: ({ email }) => email ?? '', wide: true },
-        { title: 'Client', text: ({ clientName }) => clientName ?? '', wide: true },
+        { key: 'username', title: say('username'), text: ({ username }) => username },
         {
-          title: 'Distributor',
+          key: 'firstName',
+          title: say('firstName'),
+          text: ({ firstName }) => firstName,
+          spare: true,
+        },
+        {
+          key: 'lastName',
+          title: say('lastName'),
+          text: ({ lastName }) => lastName ?? '',
+          spare: true,
+        },
+        { key: 'email', title: say('email'), text: ({ email }) => email ?? '', wide: true },
+        {
+          key: 'client',
+          title: say('client'),
+          text: ({ clientName }) => clientName ?? '',
+          wide: true,
+        },
+        {
+          key: 'distributor',
+          title: say('distributor'),
           text: ({ distributorName }) => distributorName ?? '',
           wide: true,
           spare: true,
         },
         {
-          title: 'Role',
-          text: ({ roleName }) => roleName ?? 'awaits approval',
-          cell: ({ roleName }) => (
-            <span className={table.tag}>{roleName ?? 'awaits approval'}</span>
-          ),
+          key: 'role',
+          title: say('role'),
+          text: roleOf,
+          cell: (row) => <span className={table.tag}>{roleOf(row)}</span>,
         },
       ]}
       mayAdd={manages}
       rights={rights}
-      hint="Nobody is listed here yet."
+      hint={say('usersHint')}
       {...(manages && {
         form,
         removal: {
           consequence: ({ firstName }: UserRow) =>
-            `${firstName || 'This person'} can no longer sign in. An administrator can restore the account for 30 days.`,
+            firstName ? say('userGone', { name: firstName }) : say('thisPersonGone'),
           send: async ({ id }: UserRow) => {
             await call(deleteUser, { params: { id } })
             void refreshLists(queries, ['users', 'deleted'])
           },
-          done: 'User deleted successfully',
-          failed: 'Error deleting user',
+          done: say('userDeleted'),
+          failed: say('userKept'),
         },
       })}
     />

@@ -1,3 +1,5 @@
+import { textsOf } from '../language/useTexts.ts'
+
 /** What was typed into a form, by field. */
 export type Values = Readonly<Record<string, string>>
 
@@ -41,7 +43,7 @@ export function missingFields({ fields, values, file }: Typed): FormField[] {
 export function firstMissing(typed: Typed): FormProblem | null {
   const [first] = missingFields(typed)
   if (!first) return null
-  const message = `${first.label} is required`
+  const message = textsOf('panel')('required', { label: first.label })
   return { message, fields: { [first.name]: message } }
 }
 
@@ -49,9 +51,12 @@ export function firstMissing(typed: Typed): FormProblem | null {
 export function allMissing(typed: Typed): FormProblem | null {
   const missing = missingFields(typed)
   if (missing.length === 0) return null
+  const say = textsOf('panel')
   return {
-    message: `Please fill in all required fields: ${missing.map(({ label }) => label).join(', ')}`,
-    fields: Object.fromEntries(missing.map(({ name, label }) => [name, `${label} is required`])),
+    message: say('allRequired', { labels: missing.map(({ label }) => label).join(', ') }),
+    fields: Object.fromEntries(
+      missing.map(({ name, label }) => [name, say('required', { label })]),
+    ),
   }
 }
 
@@ -61,7 +66,7 @@ export function noNumber({ fields, values }: Typed): FormProblem | null {
     ({ name, kind }) => kind === 'number' && numberOf(values[name] ?? '') === undefined,
   )
   if (!wrong) return null
-  const message = `${wrong.label} must be a number`
+  const message = textsOf('panel')('noNumber', { label: wrong.label })
   return { message, fields: { [wrong.name]: message } }
 }
 

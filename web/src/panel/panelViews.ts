@@ -8,27 +8,19 @@ import {
   setsShifts,
 } from '@packboard/model'
 
-/** A page of the panel: its tables, and what belongs to them. */
-export type PanelView =
-  | 'tables'
-  | 'lines'
-  | 'products'
-  | 'shifts'
-  | 'walls'
-  | 'personalData'
-  | 'deleted'
-  | 'log'
+const all = [
+  'tables',
+  'lines',
+  'products',
+  'shifts',
+  'walls',
+  'personalData',
+  'deleted',
+  'log',
+] as const
 
-export const viewTitles: Record<PanelView, string> = {
-  tables: 'Tables',
-  lines: 'Lines',
-  products: 'Products',
-  shifts: 'Shifts',
-  walls: 'Wall Links',
-  personalData: 'Personal Data',
-  deleted: 'Recently Deleted',
-  log: 'Audit Log',
-}
+/** A page of the panel: its tables, and what belongs to them. The texts of the panel say its title by this word. */
+export type PanelView = (typeof all)[number]
 
 /** What a person finds in the panel. An admin edits lines from the machines of the tables. */
 export function panelViews(role: Role): PanelView[] {
@@ -50,4 +42,4 @@ export function readPanelSearch({ view }: Record<string, unknown>): PanelSearch 
   return typeof view === 'string' && isView(view) ? { view } : {}
 }
 
-const isView = (word: string): word is PanelView => Object.hasOwn(viewTitles, word)
+const isView = (word: string): word is PanelView => all.some((view) => view === word)

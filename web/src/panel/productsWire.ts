@@ -1,55 +1,49 @@
 import type { RecipeWire } from '@packboard/contract'
+import type { Say } from '../language/sayIn.ts'
 import type { FormField, Values } from './formFields.ts'
+import { yesOrNo } from './yesOrNo.ts'
 
 /** A product of a client with its target speed and the other settings of its maker. */
 export type Product = RecipeWire
 
-type ProductField = { readonly name: keyof Product; readonly label: string; readonly kind: Kind }
-type Kind = 'text' | 'number' | 'yesOrNo'
-
-/** The settings of a product, in the order of specification §3, as people call them. */
-export const productFields: readonly ProductField[] = [
-  { name: 'Product_e', label: 'Product', kind: 'text' },
-  { name: 'ProductTargetSpeed', label: 'Target Speed (ppm)', kind: 'number' },
-  { name: 'ProductCostPerKg', label: 'Cost per Kg', kind: 'number' },
-  { name: 'ProductExtraCost', label: 'Extra Cost', kind: 'number' },
-  { name: 'ProductT1SP', label: 'T1 Set Point', kind: 'number' },
-  { name: 'ProductTolerance', label: 'Tolerance', kind: 'number' },
-  { name: 'ProductWeight', label: 'Weight', kind: 'number' },
-  { name: 'CountThreshold', label: 'Count Threshold', kind: 'number' },
-  { name: 'AdjMax', label: 'Adjustment Maximum', kind: 'number' },
-  { name: 'AdjMin', label: 'Adjustment Minimum', kind: 'number' },
-  { name: 'AdjQtPercStart', label: 'Adjustment Start (%)', kind: 'number' },
-  { name: 'AutoAdjustON', label: 'Auto Adjust', kind: 'yesOrNo' },
-  { name: 'AdjStartWeigh', label: 'Adjustment Start Weight', kind: 'number' },
-  { name: 'CwProgramNumber', label: 'Checkweigher Program', kind: 'number' },
-  { name: 'CwBypass', label: 'Checkweigher Bypass', kind: 'yesOrNo' },
-  { name: 'Tare', label: 'Tare', kind: 'number' },
-]
+/** The settings of a product, in the order of specification §3, with the texts of what people call them. */
+export const productFields = [
+  { name: 'Product_e', label: 'product', kind: 'text' },
+  { name: 'ProductTargetSpeed', label: 'targetSpeed', kind: 'number' },
+  { name: 'ProductCostPerKg', label: 'costPerKg', kind: 'number' },
+  { name: 'ProductExtraCost', label: 'extraCost', kind: 'number' },
+  { name: 'ProductT1SP', label: 't1SetPoint', kind: 'number' },
+  { name: 'ProductTolerance', label: 'tolerance', kind: 'number' },
+  { name: 'ProductWeight', label: 'weight', kind: 'number' },
+  { name: 'CountThreshold', label: 'countThreshold', kind: 'number' },
+  { name: 'AdjMax', label: 'adjustmentMaximum', kind: 'number' },
+  { name: 'AdjMin', label: 'adjustmentMinimum', kind: 'number' },
+  { name: 'AdjQtPercStart', label: 'adjustmentStart', kind: 'number' },
+  { name: 'AutoAdjustON', label: 'autoAdjust', kind: 'yesOrNo' },
+  { name: 'AdjStartWeigh', label: 'adjustmentStartWeight', kind: 'number' },
+  { name: 'CwProgramNumber', label: 'checkweigherProgram', kind: 'number' },
+  { name: 'CwBypass', label: 'checkweigherBypass', kind: 'yesOrNo' },
+  { name: 'Tare', label: 'tare', kind: 'number' },
+] as const
 
 export const productName = (product: Product) => product.Product_e
 
 /** What a product says in a column; nothing for what is unknown. */
-export function productText(product: Product, name: keyof Product): string {
+export function productText(say: Say<'panel'>, product: Product, name: keyof Product): string {
   const value = product[name]
   if (value === null) return ''
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+  return typeof value === 'boolean' ? say(value ? 'yes' : 'no') : String(value)
 }
 
-const yesOrNo = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-]
-
 /** The fields of a product's form; its name is what machines tell and stays. */
-export function productForm(product: Product | null): FormField[] {
+export function productForm(say: Say<'panel'>, product: Product | null): FormField[] {
   return productFields.map(({ name, label, kind }) => ({
     name,
-    label,
+    label: say(label),
     ...(name === 'Product_e'
       ? { required: true, locked: product !== null }
       : { half: true, kind: kind === 'yesOrNo' ? ('select' as const) : ('number' as const) }),
-    ...(kind === 'yesOrNo' && { options: yesOrNo }),
+    ...(kind === 'yesOrNo' && { options: yesOrNo(say) }),
   }))
 }
 

@@ -1,5 +1,7 @@
+import { findShiftFault, shiftPlanFault } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { planOfRows, rowFault, rowsOfPlan } from './shiftRows.ts'
+import { planFaultWords, planOfRows, rowFault, rowsOfPlan } from './shiftRows.ts'
+import { weekdays } from './weekdays.ts'
 
 const plan = [
   { weekday: 1, start: '06:00', name: 'Early' },
@@ -30,4 +32,33 @@ test.each([
   [{ name: 'Early', start: '06:00', weekdays: [7] }, null],
 ])('%j: %s', (row, fault) => {
   expect(rowFault({ key: 0, ...row })).toBe(fault)
+})
+
+const early = { weekday: 2, start: '06:00', name: 'Early' }
+
+test.each([
+  [Array.from({ length: 85 }, () => early)],
+  [[{ ...early, weekday: 8 }]],
+  [[{ ...early, start: '6' }]],
+  [[{ ...early, name: ' ' }]],
+  [[{ ...early, name: 'x'.repeat(41) }]],
+  [[early, { ...early, name: 'Late' }]],
+  [[early, { ...early, start: '14:00' }]],
+])('in English the editor refuses a plan in the words of the server (%#)', (refused) => {
+  const fault = findShiftFault(refused)
+  const day = weekdays('en-GB')[(fault?.weekday ?? 0) - 1] ?? ''
+  expect(fault && planFaultWords(fault, day)).toBe(shiftPlanFault(refused))
+})
+
+test('the week begins on Monday in every language', () => {
+  expect(weekdays('en-GB')[0]).toBe('Monday')
+  expect(weekdays('de-DE')).toEqual([
+    'Montag',
+    'Dienstag',
+    'Mittwoch',
+    'Donnerstag',
+    'Freitag',
+    'Samstag',
+    'Sonntag',
+  ])
 })

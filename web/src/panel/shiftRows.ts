@@ -1,4 +1,5 @@
-import type { ShiftStart } from '@packboard/model'
+import { type ShiftFault, type ShiftStart, shiftLimits } from '@packboard/model'
+import { textsOf } from '../language/useTexts.ts'
 
 /** A line of the editor: a shift with the days of the week on which it starts. */
 export type ShiftRow = {
@@ -30,8 +31,30 @@ export function planOfRows(rows: readonly ShiftRow[]): ShiftStart[] {
 
 /** What is wrong with a line alone; null when nothing is. */
 export function rowFault({ name, start, weekdays }: ShiftRow): string | null {
-  if (name.trim() === '') return 'Please name every shift.'
-  if (start === '') return `Please enter when ${name.trim()} starts.`
-  if (weekdays.length === 0) return `Please choose the days of ${name.trim()}.`
+  const say = textsOf('panel')
+  if (name.trim() === '') return say('shiftNameless')
+  if (start === '') return say('shiftStartless', { name: name.trim() })
+  if (weekdays.length === 0) return say('shiftDayless', { name: name.trim() })
   return null
+}
+
+/** What keeps a plan from being kept, with the day as the editor calls it. */
+export function planFaultWords({ kind, start, name }: ShiftFault, day: string): string {
+  const say = textsOf('panel')
+  switch (kind) {
+    case 'tooMany':
+      return say('shiftTooMany', { most: shiftLimits.starts })
+    case 'noDay':
+      return say('shiftNoDay')
+    case 'noTime':
+      return say('shiftNoTime', { day })
+    case 'noName':
+      return say('shiftNoName', { day, start })
+    case 'longName':
+      return say('shiftLongName', { most: shiftLimits.nameLength })
+    case 'sameTime':
+      return say('shiftSameTime', { day, start })
+    case 'sameName':
+      return say('shiftSameName', { day, name })
+  }
 }

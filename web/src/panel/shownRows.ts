@@ -1,5 +1,7 @@
 /** What a row says in a column, for the search and the order. */
 export type TextColumn<Row> = {
+  /** The column in every language, so that the order stays when another one is chosen; the title when left out. */
+  readonly key?: string
   readonly title: string
   readonly text: (row: Row) => string
 }
@@ -18,7 +20,7 @@ export function shownRows<Row>(
     const texts = columns.map(({ text }) => text(row).toLocaleLowerCase())
     return words.every((word) => texts.some((text) => text.includes(word)))
   })
-  const column = columns.find(({ title }) => title === order.by)
+  const column = columns.find(({ key, title }) => (key ?? title) === order.by)
   if (!column) return found
   const sign = order.descending ? -1 : 1
   return found.sort((a, b) => {

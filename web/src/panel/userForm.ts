@@ -1,6 +1,8 @@
 import type { Session, UserRow } from '@packboard/contract'
 import { creatableRoles, roleOfGroup } from '@packboard/model'
+import type { Say } from '../language/sayIn.ts'
 import { chosenId, type FormField, type Values } from './formFields.ts'
+import { roleWord } from './roleWord.ts'
 
 /** Groups with a meaning of their own (specification §9). */
 const clientAdminGroup = '2'
@@ -48,6 +50,7 @@ export function assignsRole(person: Session, row: UserRow | null): boolean {
 }
 
 export function userFields(
+  say: Say<'panel'>,
   person: Session,
   row: UserRow | null,
   values: Values,
@@ -58,22 +61,22 @@ export function userFields(
   const allowed = new Set<string | undefined>(creatableRoles(person.role))
   const { role = '' } = values
   return [
-    { name: 'username', label: 'Username', required: true, locked: row !== null, half: true },
+    { name: 'username', label: say('username'), required: true, locked: row !== null, half: true },
     {
       name: 'password',
-      label: 'Password',
+      label: say('password'),
       kind: 'password',
       locked: row !== null,
       half: true,
-      ...(row === null && { hint: 'Left empty, an invitation is sent by e-mail.' }),
+      ...(row === null && { hint: say('passwordHint') }),
     },
-    { name: 'firstName', label: 'First Name', required: true, half: true },
-    { name: 'lastName', label: 'Last Name', half: true },
-    { name: 'email', label: 'Email', kind: 'email', required: true, half: true },
-    { name: 'contactNumber', label: 'Contact Number', kind: 'tel', half: true },
+    { name: 'firstName', label: say('firstName'), required: true, half: true },
+    { name: 'lastName', label: say('lastName'), half: true },
+    { name: 'email', label: say('email'), kind: 'email', required: true, half: true },
+    { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
     {
       name: 'clientId',
-      label: 'Client',
+      label: say('client'),
       kind: 'select',
       required: ofOneClient.includes(role),
       locked: fixed || !assigns || role === clientlessGroup || role === adminGroup,
@@ -85,27 +88,31 @@ export function userFields(
       : [
           {
             name: 'distributorId',
-            label: 'Distributor',
+            label: say('distributor'),
             kind: 'select' as const,
             required: role === clientlessGroup,
             locked: person.role === 'distributor' || !assigns || role === adminGroup,
             options: withOwn(
               choices.distributors,
               row?.distributorId ?? person.distributorId,
-              row?.distributorName ?? 'Your own',
+              row?.distributorName ?? say('yourOwn'),
             ),
             half: true,
           },
         ]),
     {
       name: 'role',
-      label: 'Role',
+      label: say('role'),
       kind: 'select',
       required: true,
       locked: fixed || !assigns,
       options: assigns
         ? choices.roles.filter(({ value }) => allowed.has(roleOfGroup(Number(value))))
-        : withOwn(choices.roles, row?.role, row?.roleName ?? ''),
+        : withOwn(
+            choices.roles,
+            row?.role,
+            row?.role ? roleWord(say, row.role, row.roleName ?? '') : '',
+          ),
       half: true,
     },
   ]

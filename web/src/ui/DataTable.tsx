@@ -6,6 +6,8 @@ import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 export type Column<Row> = {
+  /** The column in every language; the title when left out. */
+  readonly key?: string
   readonly title: string
   /** Beside the title: what it means. */
   readonly help?: ReactNode
@@ -24,7 +26,7 @@ export type Column<Row> = {
 export type Sorting = {
   readonly by: string | null
   readonly descending: boolean
-  readonly change: (title: string) => void
+  readonly change: (key: string) => void
 }
 
 const places = Array.from({ length: 100 }, (_, index) => `place ${index + 1}`)
@@ -65,12 +67,18 @@ export function DataTable<Data, Row>({
   const head = (asks: Sorting | undefined, waits: boolean) => (
     <thead>
       <tr>
-        {columns.map(({ title, help, numeric, unsorted, spare }) =>
+        {columns.map(({ title, key = title, help, numeric, unsorted, spare }) =>
           asks && !unsorted ? (
-            <SortedTitle key={title} {...{ title, numeric, spare }} sorting={asks} />
+            <SortedTitle
+              key={key}
+              {...{ title, numeric, spare }}
+              sorted={asks.by === key}
+              descending={asks.descending}
+              sort={() => asks.change(key)}
+            />
           ) : (
             <th
-              key={title}
+              key={key}
               scope="col"
               data-numeric={numeric}
               data-spare={spare}
@@ -110,8 +118,8 @@ export function DataTable<Data, Row>({
             <tbody>
               {places.slice(0, skeletonRows).map((place, index) => (
                 <tr key={place}>
-                  {columns.map(({ title, spare }) => (
-                    <td key={title} data-spare={spare}>
+                  {columns.map(({ title, key = title, spare }) => (
+                    <td key={key} data-spare={spare}>
                       <Skeleton width={`${72 - ((index * 23) % 40)}%`} height={12} />
                     </td>
                   ))}
@@ -133,9 +141,9 @@ export function DataTable<Data, Row>({
                   data-opens={open !== undefined}
                   {...(open && { onClick: () => open.go(row) })}
                 >
-                  {columns.map(({ title, cell, numeric, wide, spare }) => (
+                  {columns.map(({ title, key = title, cell, numeric, wide, spare }) => (
                     <td
-                      key={title}
+                      key={key}
                       data-title={title}
                       data-numeric={numeric}
                       data-wide={wide}
@@ -173,19 +181,22 @@ function SortedTitle({
   title,
   numeric,
   spare,
-  sorting,
+  sorted,
+  descending,
+  sort,
 }: {
   title: string
   numeric: boolean | undefined
   spare: boolean | undefined
-  sorting: Sorting
+  sorted: boolean
+  descending: boolean
+  sort: () => void
 }) {
-  const sorted = sorting.by === title
-  const Arrow = sorting.descending ? IconArrowDown : IconArrowUp
-  const order = sorting.descending ? 'descending' : 'ascending'
+  const Arrow = descending ? IconArrowDown : IconArrowUp
+  const order = descending ? 'descending' : 'ascending'
   return (
     <th scope="col" data-numeric={numeric} data-spare={spare} aria-sort={sorted ? order : 'none'}>
-      <button type="button" className={styles.sort} onClick={() => sorting.change(title)}>
+      <button type="button" className={styles.sort} onClick={sort}>
         {title}
         {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
       </button>

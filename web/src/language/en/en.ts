@@ -1,3 +1,4 @@
+import { auth } from './auth.ts'
 import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { clock } from './clock.ts'
@@ -10,6 +11,7 @@ import { help } from './help.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
+import { panel } from './panel.ts'
 import { personalData } from './personalData.ts'
 import { print } from './print.ts'
 import { production } from './production.ts'
@@ -22,6 +24,7 @@ import { wall } from './wall.ts'
 
 /** Every text of the screens, in English; the other languages say exactly these. */
 export const en = {
+  auth,
   charts,
   clients,
   clock,
@@ -34,6 +37,7 @@ export const en = {
   home,
   metrics,
   overview,
+  panel,
   personalData,
   print,
   production,

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts'
+import { auth } from './auth.ts'
 import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { clock } from './clock.ts'
@@ -11,6 +12,7 @@ import { help } from './help.ts'
 import { home } from './home.ts'
 import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
+import { panel } from './panel.ts'
 import { personalData } from './personalData.ts'
 import { print } from './print.ts'
 import { production } from './production.ts'
@@ -23,6 +25,7 @@ import { wall } from './wall.ts'
 
 /** Every text of the screens, in Italian. */
 export const it: Catalogue = {
+  auth,
   charts,
   clients,
   clock,
@@ -35,6 +38,7 @@ export const it: Catalogue = {
   home,
   metrics,
   overview,
+  panel,
   personalData,
   print,
   production,
