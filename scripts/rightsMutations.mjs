@@ -589,7 +589,7 @@ export function doorMutations(table) {
       file,
       test: guard,
       what: `${call} is not for ${visitor} alone`,
-      from: `  ${from}`,
-      to: `  door(${call}, '${visitor === 'readDashboards' ? 'everybody' : 'signOut'}'`,
+      from,
+      to: `door(${call}, '${visitor === 'readDashboards' ? 'everybody' : 'signOut'}'`,
     }))
 }
