@@ -88,10 +88,11 @@ export const quickMutations = [
   roles('who may create nobody acts on users', 'creatableRoles(actor.role).length === 0 || ', ''),
   scope(
     'everybody sees every client',
-    'client && sees(rules.distributorSees, actor, clientId, client.distributorId)',
-    'client',
+    ': sees(rules.distributorSees, viewer, clientId, client.distributorId)',
+    ': true',
   ),
-  scope('a client that is not there is granted', 'if (client && sees(', 'if (sees(', undefined),
+  scope('a television sees every client', '? viewer.clientId === clientId', '? true'),
+  scope('a client that is not there is granted', '    client &&\n', '    '),
   scope(
     'a distributor sees every client',
     "if (distributorSees === 'all') return true",
@@ -155,7 +156,7 @@ export const quickMutations = [
   door('probes through a proxy', 'forwarded !== undefined || ', ''),
   door(
     'who asks too much does not wait',
-    'const pause = reads.take(String(actor.userId))',
+    'const pause = reads.take(viewerKey(viewer))',
     'const pause = 0',
   ),
   door(
@@ -521,13 +522,13 @@ export const routeMutations = [
   ),
   granted(
     'server/src/overview/routes.ts',
-    'await access.scope(access.actor(request), request.params.clientId)',
+    'await access.scope(access.viewer(request), request.params.clientId)',
     'request.params.clientId',
     'client_machines',
   ),
   granted(
     'server/src/overview/routes.ts',
-    'await access.scope(actor, body.clientId)',
+    'await access.scope(viewer, body.clientId)',
     'body.clientId',
     'machinesData',
   ),
@@ -539,9 +540,15 @@ export const routeMutations = [
   ),
   granted(
     'server/src/machinesLive/routes.ts',
-    'await access.scope(actor, request.params.clientId)',
+    'await access.scope(viewer, request.params.clientId)',
     'request.params.clientId',
     'machines-live',
+  ),
+  granted(
+    'server/src/wall/routes.ts',
+    'await access.scope(viewer, clientId)',
+    'clientId',
+    '/wall/:clientId',
   ),
   granted(
     'server/src/recipes/routes.ts',

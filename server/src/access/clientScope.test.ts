@@ -39,3 +39,14 @@ test.each([
   if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: asked })
   else await expect(scope).rejects.toMatchObject({ code: 'client.notFound', status: 404 })
 })
+
+test.each([
+  [7, 7, 'granted'],
+  [7, 9, 'refused'],
+  [11, 11, 'refused'],
+] as const)('a television with a link of client %s asks for client %s: %s', async (...row) => {
+  const [clientId, asked, verdict] = row
+  const scope = clientScope({ findClient, distributorSees: 'all' }, { kioskId: 1, clientId }, asked)
+  if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: asked })
+  else await expect(scope).rejects.toMatchObject({ code: 'client.notFound', status: 404 })
+})
