@@ -1,21 +1,16 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { importRecipes } from '@packboard/contract'
-import { picksClient } from '@packboard/model'
-import { IconChevronDown, IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallFailed, call } from '../api/call.ts'
-import { useClient } from '../clients/chosenClient.ts'
-import { clientQueries } from '../clients/clientQueries.ts'
 import { useTexts } from '../language/useTexts.ts'
-import { usePerson } from '../session/useSession.ts'
 import { saveFile } from '../takeAway/saveFile.ts'
 import { CrudTable } from './CrudTable.tsx'
 import type { FormSpec } from './FormModal.tsx'
 import { firstMissing } from './formFields.ts'
 import { ImportModal } from './ImportModal.tsx'
-import { options } from './options.ts'
-import styles from './PanelScreen.module.css'
+import { OneClient } from './OneClient.tsx'
 import { panelQueries } from './panelQueries.ts'
 import {
   type Product,
@@ -30,34 +25,10 @@ import {
 /** The products of one client: staff choose which, an engineer has the own one. */
 export function ProductsView() {
   const say = useTexts('panel')
-  const person = usePerson()
-  const client = useClient(person)
-  const [chosen, choose] = useState<number | null>(client?.id ?? null)
-  const picks = picksClient(person.role)
-  const names = useQuery({ ...clientQueries.names(), enabled: picks })
   return (
-    <>
-      {picks && (
-        <Select
-          className={styles.client!}
-          label={say('client')}
-          placeholder={say('selectClient')}
-          searchable
-          allowDeselect={false}
-          data={options(names.data?.clients, ({ name }) => name)}
-          value={chosen === null ? null : String(chosen)}
-          rightSection={<IconChevronDown size={16} stroke={1.75} />}
-          rightSectionPointerEvents="none"
-          comboboxProps={{ keepMounted: false, offset: 6 }}
-          onChange={(value) => choose(Number(value))}
-        />
-      )}
-      {chosen === null ? (
-        <p className={styles.sentence}>{say('productsOf')}</p>
-      ) : (
-        <Products key={chosen} clientId={chosen} />
-      )}
-    </>
+    <OneClient before={say('productsOf')}>
+      {(clientId) => <Products clientId={clientId} />}
+    </OneClient>
   )
 }
 

@@ -2,8 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { personalData as english } from '../en/personalData.ts'
 
 export const personalData: Translation<typeof english> = {
-  client: 'Kunde',
-  selectClient: 'Kunde wählen...',
   chooseFirst: 'Wählen Sie einen Kunden, um die gelöschten Namen zu sehen.',
   title: 'Namen eines Bedieners löschen',
   what: 'In allen Aufzeichnungen dieses Kunden tritt ein Pseudonym endgültig an die Stelle des Namens. Zeiten, Zählungen und Summen bleiben, wie sie sind. Auch später eintreffende Aufzeichnungen erhalten das Pseudonym.',

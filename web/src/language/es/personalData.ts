@@ -2,8 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { personalData as english } from '../en/personalData.ts'
 
 export const personalData: Translation<typeof english> = {
-  client: 'Cliente',
-  selectClient: 'Seleccione cliente...',
   chooseFirst: 'Seleccione un cliente para ver los nombres borrados.',
   title: 'Borrar el nombre de un operario',
   what: 'En todos los registros de este cliente un seudónimo ocupa definitivamente el lugar del nombre. Los tiempos, recuentos y totales quedan como están. Los registros que lleguen después también reciben el seudónimo.',

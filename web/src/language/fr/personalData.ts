@@ -2,8 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { personalData as english } from '../en/personalData.ts'
 
 export const personalData: Translation<typeof english> = {
-  client: 'Client',
-  selectClient: 'Choisir un client...',
   chooseFirst: 'Choisissez un client pour voir les noms effacés.',
   title: 'Effacer le nom d’un opérateur',
   what: 'Dans tous les enregistrements de ce client, un pseudonyme prend définitivement la place du nom. Les temps, décomptes et totaux restent tels quels. Les enregistrements qui arrivent plus tard reçoivent aussi le pseudonyme.',

@@ -2,8 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { personalData as english } from '../en/personalData.ts'
 
 export const personalData: Translation<typeof english> = {
-  client: 'Cliente',
-  selectClient: 'Seleziona cliente...',
   chooseFirst: 'Seleziona un cliente per vedere i nomi cancellati.',
   title: 'Cancella il nome di un operatore',
   what: 'In tutte le registrazioni di questo cliente uno pseudonimo prende definitivamente il posto del nome. Tempi, conteggi e totali restano come sono. Anche le registrazioni che arrivano dopo ricevono lo pseudonimo.',
