@@ -9,6 +9,8 @@ export const section = (page: Page, title: string) =>
 /** The rows of a table that hold a text; the search brings them onto its first page. */
 export async function findRow(page: Page, title: string, text: string) {
   const table = section(page, title)
+  // A page that is not there yet says Loading... nowhere.
+  await expect(table).toBeVisible()
   await expect(table.getByText('Loading...')).toHaveCount(0)
   const search = table.getByRole('searchbox')
   if ((await search.count()) > 0) await search.fill(text)

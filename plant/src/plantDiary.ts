@@ -24,6 +24,7 @@ type Pages = {
 export class PlantDiary {
   readonly pages: Pages
   private readonly path: string
+  private saved: Promise<void> = Promise.resolve()
 
   private constructor(path: string, pages: Pages) {
     this.path = path
@@ -73,7 +74,13 @@ export class PlantDiary {
     this.pages.written[client] = merged
   }
 
-  async save() {
+  /** One after the other: the history and the live plant save when they like. */
+  save(): Promise<void> {
+    this.saved = this.saved.catch(() => undefined).then(() => this.write())
+    return this.saved
+  }
+
+  private async write() {
     await mkdir(join(this.path, '..'), { recursive: true })
     const fresh = `${this.path}.${process.pid}`
     await writeFile(fresh, `${JSON.stringify(this.pages)}\n`)

@@ -18,8 +18,8 @@ afterEach(async () => {
 })
 
 /** A Sunday evening; `now` moves only when a test moves it. */
-async function start() {
-  let at = Date.parse('2026-11-22T19:00:00Z')
+async function start(since = '2026-11-22T19:00:00Z') {
+  let at = Date.parse(since)
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-'))
   closing.push(() => rm(dataDir, { recursive: true }))
   const door = await openMessageDoor()
@@ -46,6 +46,7 @@ async function start() {
   return {
     door,
     live,
+    dataDir,
     diary,
     told,
     samples,
@@ -142,6 +143,42 @@ test('a machine can be put into a state: its counters stand until it is let go',
   await soon(() => expect(samples('FW-201').at(-1)?.state).not.toBe(13))
   expect(live.command('dance FW-201')).toContain('no command')
   expect(live.command('state FW-999 13')).toContain('no machine')
+})
+
+test('a command comes after all that has happened before it: no counter falls', async () => {
+  const { live, samples, wait } = await start()
+  // Their counters never start again from 0.
+  const serials = ['FW-101', 'FW-102', 'FW-202', 'FW-301']
+  wait(3_000)
+  await soon(() => {
+    for (const serialNo of serials) expect(samples(serialNo).length).toBeGreaterThan(0)
+  })
+  for (const command of ['resume', 'state', 'resume']) {
+    // Seconds go by that no tick has seen yet.
+    wait(20_500)
+    for (const serialNo of serials) live.command(`${command} ${serialNo} 3`)
+  }
+  await soon(() => {
+    for (const serialNo of serials) expect(samples(serialNo).length).toBeGreaterThan(15)
+  })
+  let counted = 0
+  for (const serialNo of serials) {
+    const inTime = samples(serialNo).sort((a, b) => Number(a.time) - Number(b.time))
+    const packs = inTime.map((sample) => sample.packs ?? 0)
+    expect(packs).toEqual([...packs].sort((a, b) => a - b))
+    counted += packs.at(-1)! - packs[0]!
+  }
+  expect(counted).toBeGreaterThan(0)
+})
+
+test('a day that is watched is in the diary before it is told', async () => {
+  // A minute before 06:00 in Rome.
+  const { dataDir, diary, samples, wait } = await start('2026-11-22T04:59:00Z')
+  wait(90_000)
+  await soon(() => expect(samples('VF-712').length).toBeGreaterThan(5))
+  const { seed, historyFrom } = diary.pages
+  const again = await PlantDiary.open(dataDir, { seed, historyFrom })
+  expect(again.isStaffed('nonna-biscotti', '2026-11-22')).toBe(true)
 })
 
 test('what was said and taken is in the diary, so the next start does not say it again', async () => {

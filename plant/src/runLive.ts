@@ -98,6 +98,7 @@ export function runLive(options: {
       clearInterval(tick)
       clearInterval(saving)
       await save()
+      await diary.save()
       await Promise.all([...machines.values()].map(({ sender }) => sender.close()))
     },
   }
@@ -133,6 +134,8 @@ class LineFeed {
     const known = this.days.get(day)
     if (known) return known
     this.diary.staff(this.line.client, day)
+    // Known before anything of the day is told: a plant that forgot it would tell the same day differently.
+    void this.diary.save().catch(() => undefined)
     const days = this.calendar.day(day)
     this.days.clear()
     this.days.set(day, days)
@@ -174,6 +177,8 @@ class LiveMachine {
 
   /** Another state than the simulated one, at once; counters stand until the machine is let go, then catch up. */
   force(state: number | undefined, now: number) {
+    // First what has happened until now: told afterwards it would stand before this in time with a higher counter.
+    this.tell(now)
     this.forced = state
     this.frozen = state === undefined ? undefined : this.last
     if (!this.last) return

@@ -37,6 +37,7 @@ export async function startPlant(options: PlantOptions): Promise<StartedPlant> {
   for (const { slug, zone } of plant.clients) {
     diary.staff(slug, productionDayAt(zone, until.getTime()).day)
   }
+  await diary.save()
   const oldest = Math.max(diary.pages.historyFrom, until.getTime() - days * 86_400_000)
   const calendars = calendarsOf(plant, {
     seed,
