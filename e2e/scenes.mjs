@@ -25,7 +25,7 @@ const fill = async (page, fields) => {
 
 /**
  * `who`: an account of the demo, or nobody. `wire`: answers in place of the server's, by address. `act`: what is done
- * before the picture. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
+ * before the picture. `timezone`: of whoever looks. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
  */
 export const scenes = [
   { name: 'login', path: '/auth/login', manual: [1440] },
@@ -89,6 +89,8 @@ export const scenes = [
     path: '/admin/dashboard',
     clock: true,
     manual: [1440],
+    // Without its stream nothing is newer than the last answer.
+    wire: { '**/machines-live**': (route) => route.abort() },
     async act(page) {
       await page.getByText('Total Packs').first().waitFor()
       await page.route('**/api/admin/**', (route) => route.abort())
@@ -114,7 +116,11 @@ export const scenes = [
     name: 'production-failed',
     who: 'clientadmin',
     path: machine,
-    wire: { '**/api/*chart*/**': failing, '**/api/admin/day-summary*': failing },
+    wire: {
+      '**/api/*chart*/**': failing,
+      '**/api/*_chart_data*': failing,
+      '**/api/admin/{day-summary,stop-causes,machine-state-bar-chart,state-lane}*': failing,
+    },
     after: 3_000,
   },
   { name: 'production-absent', who: 'clientadmin', path: '/admin/productionData/1/XX-999' },
@@ -125,8 +131,7 @@ export const scenes = [
     only: [1440, 1920],
     manual: [1440],
     full: false,
-    act: (page) =>
-      page.getByRole('group', { name: 'Time Period' }).getByRole('button').first().click(),
+    act: press(/^Time Period,/),
   },
   {
     name: 'filter-sheet',
@@ -181,6 +186,7 @@ export const scenes = [
   },
 
   { name: 'day-summary', who: 'clientadmin', path: days, manual: [1440] },
+  { name: 'day-summary-zones', who: 'clientadmin', path: days, timezone: 'America/New_York' },
   { name: 'day-summary-client', who: 'admin', path: days },
   { name: 'day-summary-empty', who: 'clientadmin', path: `${days}?${emptyDay}` },
   {

@@ -51,7 +51,7 @@ process.exitCode = missed.length > 0 ? 1 : 0
 async function picture(scene, width) {
   const context = await browser.newContext({
     viewport: { width, height: sizes[width] ?? 900 },
-    timezoneId: 'Europe/London',
+    timezoneId: scene.timezone ?? 'Europe/London',
     locale: 'en-GB',
     hasTouch: width < 1000,
     reducedMotion: 'reduce',
