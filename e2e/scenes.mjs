@@ -197,6 +197,19 @@ export const scenes = [
     after: 3_000,
   },
   {
+    name: 'day-summary-offline',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    async act(page) {
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+      const menu = page.getByRole('button', { name: 'Menu' })
+      const link = page.getByRole('link', { name: 'Per Day Summary' })
+      if (!(await link.isVisible())) await menu.click()
+      await link.click()
+      await page.getByRole('article', { name: 'Packs Produced' }).getByText('Offline').waitFor()
+    },
+  },
+  {
     name: 'day-details',
     who: 'clientadmin',
     path: days,
