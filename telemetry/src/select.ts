@@ -36,7 +36,7 @@ type Asked<Sql extends string> = {
   readonly name: string
   /** One still text; values travel apart from it, typed by the engine (M9). */
   readonly sql: Sql
-  readonly params: ParamsOf<Sql>
+  readonly params: ParamsOf<Sql> & object
   readonly limits?: Limits
   /** The question is stopped in the engine when its asker has gone. */
   readonly signal?: AbortSignal | undefined
@@ -105,7 +105,7 @@ async function ask<Answer, Sql extends string>(
   try {
     return await run({
       query: sql,
-      query_params: encodeTimes(params as Record<string, unknown>),
+      query_params: encodeTimes(params),
       query_id: id,
       clickhouse_settings: settingsOf(name, limits ?? defaults),
     })
@@ -156,7 +156,7 @@ async function kill(room: TelemetryRoom, id: string): Promise<void> {
 }
 
 /** Times travel as text: a Date of the client loses its milliseconds on some paths. */
-export function encodeTimes(params: Record<string, unknown>): Record<string, unknown> {
+export function encodeTimes(params: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encode(value)]))
 }
 

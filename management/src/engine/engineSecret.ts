@@ -41,7 +41,7 @@ async function readSecret(file: string): Promise<EngineSecret | undefined> {
     throw error
   })
   if (text === undefined) return undefined
-  const { superuser, packboard } = JSON.parse(text) as Partial<EngineSecret>
+  const { superuser, packboard }: Partial<EngineSecret> = JSON.parse(text)
   if (!superuser || !packboard) throw new Error(`${file} does not hold the two passwords.`)
   return { superuser, packboard }
 }

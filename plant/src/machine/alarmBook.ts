@@ -55,5 +55,3 @@ export function alarmText(name: AlarmName): AlarmText {
   const [code, group, description] = book[name]
   return { code, group, description }
 }
-
-export const alarmNames = Object.keys(book) as AlarmName[]

@@ -28,9 +28,9 @@ export function postOffice(
   sender: MailSender,
   log: Logger,
   {
-    retryMs = limits.mailRetryMs as readonly number[],
-    patienceMs = limits.mailPatience as number,
-  } = {},
+    retryMs = limits.mailRetryMs,
+    patienceMs = limits.mailPatience,
+  }: { retryMs?: readonly number[]; patienceMs?: number } = {},
 ): PostOffice {
   const open = new Map<
     object,

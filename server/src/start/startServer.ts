@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { type Ingest, startIngest } from '@packboard/ingest'
 import {
   demoAccountsExist,
@@ -251,6 +250,7 @@ function housework(management: Management, mail: MailRoom, log: Logger): () => v
 }
 
 function urlOf(app: Door, host: string): string {
-  const { port } = app.server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('No port is open')
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }

@@ -94,7 +94,7 @@ function partAt(parts: readonly NamedPart[], at: number): NamedPart | undefined 
   let high = parts.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (parts[middle]!.from <= at) low = middle + 1
+    if ((parts[middle]?.from ?? Number.POSITIVE_INFINITY) <= at) low = middle + 1
     else high = middle
   }
   const part = parts[low - 1]
