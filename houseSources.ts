@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 
 /** One `import`, `export … from`, `import()`, `vi.mock()`: where it points and what it takes. */
-export type Import = {
+type Import = {
   readonly target: string
   /** Erased before the program runs. */
   readonly typeOnly: boolean

@@ -253,5 +253,5 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The keys of the environment that Packboard reads; the operations guide lists each of them. */
+/** The keys of the environment that Packboard reads. */
 export const settingKeys: readonly string[] = Object.keys(settings)

@@ -8,7 +8,7 @@ import type { TelemetryRoom } from './room.ts'
 import { type Columns, type RowOf, readRows } from './rowBinary/readRows.ts'
 
 /** What a question may cost; reaching a limit stops it in the engine (D55). */
-export type Limits = {
+type Limits = {
   readonly seconds: number
   readonly memoryBytes: number
   readonly resultRows: number
@@ -42,7 +42,7 @@ type Asked<Sql extends string> = {
   readonly signal?: AbortSignal | undefined
 }
 
-export type Question<Sql extends string, Row extends z.ZodType> = Asked<Sql> & {
+type Question<Sql extends string, Row extends z.ZodType> = Asked<Sql> & {
   readonly row: Row
 }
 
@@ -60,7 +60,7 @@ export async function select<const Sql extends string, Row extends z.ZodType>(
   })
 }
 
-export type BulkQuestion<Sql extends string, C extends Columns> = Asked<Sql> & {
+type BulkQuestion<Sql extends string, C extends Columns> = Asked<Sql> & {
   /** The columns of the answer, in order, by the engine's own type names; a DateTime64 arrives as ms since 1970. */
   readonly columns: C
 }

@@ -12,7 +12,7 @@ import { lockDataDirectory } from './lockDataDirectory.ts'
 import { type PostgresHost, socketPort, startHost } from './startHost.ts'
 
 /** How the product reaches its PostgreSQL: a socket that only Packboard's user can open. */
-export type EngineConnection = {
+type EngineConnection = {
   readonly host: string
   readonly port: number
   readonly user: string

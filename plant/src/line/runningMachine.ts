@@ -17,7 +17,7 @@ const minute = 60_000
 const hour = 60 * minute
 const never = Number.POSITIVE_INFINITY
 
-export type MachineOnLine = {
+type MachineOnLine = {
   readonly line: PlantLine
   readonly machine: PlantMachine
   readonly position: number

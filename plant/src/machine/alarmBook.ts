@@ -1,5 +1,5 @@
 /** One line of a machine's alarm list. */
-export type AlarmText = {
+type AlarmText = {
   readonly code: string
   readonly group: string
   readonly description: string

@@ -6,10 +6,10 @@ import { type IngestCounts, ingestCounts } from '@packboard/contract'
 const compress = promisify(gzip)
 
 /** D43: records in one call. */
-export const recordsPerCall = 10_000
+const recordsPerCall = 10_000
 const callsInFlight = 2
 
-export type Gateway = {
+type Gateway = {
   /** `http://127.0.0.1:8080` */
   readonly httpUrl: string
   readonly userName: string

@@ -1,5 +1,5 @@
 /** A bucket per key that holds `burst` turns and gains `perSecond`; at most `keys` of them are kept. */
-export type TokenBuckets = {
+type TokenBuckets = {
   /** Takes one turn. Answers 0, or the seconds to wait when the bucket is empty. */
   take(key: string): number
   /** Seconds to wait for a turn, without taking one. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { limits } from '../http/limits.ts'
 import type { Mail, MailSender } from './mail.ts'
 
-export type Delivery = {
+type Delivery = {
   /** For the log: what it is and whom it is for, never its text or address. */
   readonly kind: string
   readonly userId: number | null

@@ -36,7 +36,7 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-export type StartOptions = {
+type StartOptions = {
   readonly config: Config
   readonly demo: boolean
   readonly log: Logger

@@ -20,7 +20,7 @@ export type Ahead = {
   }[]
 }
 
-export type CounterMoment = { readonly at: number; readonly sourceAt: number }
+type CounterMoment = { readonly at: number; readonly sourceAt: number }
 
 /** A clock that is ahead by days must not make the memory of it long. */
 const mostReadings = 64

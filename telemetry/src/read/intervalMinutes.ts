@@ -16,7 +16,7 @@ import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
 
 /** Minutes of one machine whose rows are certain, first included, last excluded, and the part of them that is asked about. */
-export type MinuteSlice = MachinePlace & {
+type MinuteSlice = MachinePlace & {
   readonly first: number
   readonly last: number
   readonly from: number

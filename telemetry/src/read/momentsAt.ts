@@ -33,7 +33,7 @@ export type Moment = {
 
 type NamedPart = TracePart & { readonly causeGroup: string }
 
-export type MomentsAsked = {
+type MomentsAsked = {
   readonly clientId: number
   readonly instants: readonly MachineInstant[]
   /** Stops are named after their cause, which takes the alarms too. */

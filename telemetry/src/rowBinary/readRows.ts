@@ -15,7 +15,7 @@ type Values = {
   DateTime64: number
 }
 type Simple = keyof Values
-export type ColumnType = Simple | `Nullable(${Simple})`
+type ColumnType = Simple | `Nullable(${Simple})`
 export type Columns = Readonly<Record<string, ColumnType>>
 
 type ValueOfColumn<T extends ColumnType> = T extends Simple
