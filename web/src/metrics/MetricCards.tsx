@@ -42,7 +42,7 @@ export function MetricCards({
     return query.isPaused ? <WithoutNetwork /> : <Coming />
   }
   const failed = query.isError || query.data === undefined
-  const metrics = failed ? noMetrics : query.data!
+  const metrics = failed ? noMetrics : query.data
   const old = !failed && (query.isPlaceholderData ?? false)
   const basis = basisTexts[metrics.qualityBasis]
   const note = (words: ReactNode) =>

@@ -47,11 +47,11 @@ export function Dialog({
       }
       padding={0}
       classNames={{
-        content: styles.content!,
-        header: styles.header!,
-        title: styles.title!,
-        body: styles.body!,
-        close: styles.close!,
+        content: styles.content ?? '',
+        header: styles.header ?? '',
+        title: styles.title ?? '',
+        body: styles.body ?? '',
+        close: styles.close ?? '',
       }}
       overlayProps={{ color: '#050608', backgroundOpacity: 0.72 }}
       closeButtonProps={{ 'aria-label': say(foot ? 'dismiss' : 'close'), iconSize: 20 }}
