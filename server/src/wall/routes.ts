@@ -1,6 +1,6 @@
 import { kioskWall, type WallAnswer, wall } from '@packboard/contract'
-import { type ClientTimes, clientById, shiftsOfClient } from '@packboard/management'
-import { AppError, overviewStart, shiftDayStart } from '@packboard/model'
+import { clientById, shiftsOfClient } from '@packboard/management'
+import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboard/model'
 import { contextTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
@@ -17,7 +17,7 @@ const startTime = '06:00'
 const dayMs = 24 * 3_600_000
 
 /** With the first shift of the day; a weekend without shifts does not add up to a day of three. */
-function totalsBegin({ starts, zone }: ClientTimes, now: Date): Date {
+function totalsBegin({ starts, zone }: ShiftPlan, now: Date): Date {
   const begun = shiftDayStart(starts, zone, now)
   // A day on which the clocks go back has 25 hours.
   const fits = begun && now.getTime() - begun.getTime() <= dayMs + 3_600_000
