@@ -81,7 +81,12 @@ export function Head({
       <div className={styles.names}>
         <nav className={styles.crumb} aria-label={say('breadcrumb')}>
           <Link to="/admin/dashboard">
-            <IconArrowLeft className={styles.back!} size={24} stroke={1.75} aria-hidden="true" />
+            <IconArrowLeft
+              className={styles.back ?? ''}
+              size={24}
+              stroke={1.75}
+              aria-hidden="true"
+            />
             <span>{say('overview')}</span>
           </Link>
           <IconChevronRight size={14} aria-hidden="true" />
