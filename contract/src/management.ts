@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import { z } from './z.ts'
 
 /** What a person typed; blanks at the ends are nobody's. */
 const text = z.string().trim().max(256)

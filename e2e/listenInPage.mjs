@@ -1,0 +1,33 @@
+/** Runs in the page: keeps what its live regions say, with the second after the page began. */
+export function listenInPage() {
+  const regions = '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"]'
+  const said = []
+  const last = new WeakMap()
+  Object.assign(window, { packboardSaid: said })
+  const hear = (region) => {
+    if (region.closest('[aria-hidden="true"], [aria-live="off"]')) return
+    const text = region.innerText.replace(/\s+/g, ' ').trim()
+    if (text === (last.get(region) ?? '')) return
+    last.set(region, text)
+    if (text === '') return
+    const urgent = region.matches('[role="alert"], [aria-live="assertive"]') ? ' at once' : ''
+    said.push(`${(performance.now() / 1000).toFixed(0)} s${urgent}: ${text}`)
+  }
+  const look = (records) => {
+    for (const { target, addedNodes } of records) {
+      const element = target instanceof Element ? target : target.parentElement
+      const around = element?.closest(regions)
+      if (around) hear(around)
+      for (const added of addedNodes) {
+        if (!(added instanceof Element)) continue
+        if (added.matches(regions)) hear(added)
+        for (const inside of added.querySelectorAll(regions)) hear(inside)
+      }
+    }
+  }
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  })
+}
