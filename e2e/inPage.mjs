@@ -50,3 +50,55 @@ export function outlinesOfFocus() {
   }
   return seen
 }
+
+/** Runs before the page: counts the frames in which something is drawn on the field of particles. */
+export function watchParticles() {
+  const seen = { frames: 0, last: -1, since: performance.now() }
+  Object.assign(window, { packboardParticles: seen })
+  const { clearRect } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+    const frame = Number(document.timeline.currentTime)
+    if (this.canvas.closest?.('#particles') && frame !== seen.last) {
+      seen.last = frame
+      seen.frames += 1
+    }
+    return clearRect.apply(this, box)
+  }
+}
+
+/**
+ * How many frames were drawn since this was asked last, and in which time.
+ * @returns {{ frames: number, ms: number }}
+ */
+export function particleFrames() {
+  const seen = window.packboardParticles
+  const now = performance.now()
+  const told = { frames: seen.frames, ms: now - seen.since }
+  Object.assign(seen, { frames: 0, since: now })
+  return told
+}
+
+/**
+ * The grounds of the two buttons of the chart's layout: the chosen one first.
+ * @returns {string[]}
+ */
+export function grounds() {
+  return ['true', 'false'].map((pressed) => {
+    const button = document.querySelector(`[role="group"] [aria-pressed="${pressed}"]`)
+    return button ? getComputedStyle(button).backgroundColor : 'missing'
+  })
+}
+
+/** Runs before the page: keeps what the browser refused because of the Content-Security-Policy. */
+export function watchRefusals() {
+  const refused = []
+  Object.assign(window, { packboardRefused: refused })
+  document.addEventListener('securitypolicyviolation', (event) => {
+    refused.push(`${event.effectiveDirective}: ${event.blockedURI} in ${event.sourceFile}`)
+  })
+}
+
+/** @returns {string[]} */
+export function refusedSources() {
+  return window.packboardRefused
+}

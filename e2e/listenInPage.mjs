@@ -1,16 +1,19 @@
 /** Runs in the page: keeps what its live regions say, with the second after the page began. */
 export function listenInPage() {
   const regions = '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"]'
+  const spoken = '[role="status"], [role="alert"]'
   const said = []
   const last = new WeakMap()
   Object.assign(window, { packboardSaid: said })
-  const hear = (region) => {
+  const hear = (region, told = true) => {
     if (region.closest('[aria-hidden="true"], [aria-live="off"]')) return
     const text = region.innerText.replace(/\s+/g, ' ').trim()
     if (text === (last.get(region) ?? '')) return
     last.set(region, text)
     if (text === '') return
     const urgent = region.matches('[role="alert"], [aria-live="assertive"]') ? ' at once' : ''
+    // What comes with a region that is new is not news, unless the region is there to say it.
+    if (!told) return
     said.push(`${(performance.now() / 1000).toFixed(0)} s${urgent}: ${text}`)
   }
   const look = (records) => {
@@ -20,8 +23,9 @@ export function listenInPage() {
       if (around) hear(around)
       for (const added of addedNodes) {
         if (!(added instanceof Element)) continue
-        if (added.matches(regions)) hear(added)
-        for (const inside of added.querySelectorAll(regions)) hear(inside)
+        for (const region of [added, ...added.querySelectorAll('*')]) {
+          if (region.matches(regions)) hear(region, region.matches(spoken))
+        }
       }
     }
   }

@@ -53,7 +53,6 @@ const stops = {
   image: 'graphic',
   img: 'graphic',
   graphicssymbol: 'graphic',
-  separator: 'separator',
   disclosuretriangle: 'button',
 }
 /** Read in one breath when nothing but words is in them. */
