@@ -24,6 +24,7 @@ test('the days and the client narrow the log; everybody else reads the own clien
   page,
   browser,
 }) => {
+  test.setTimeout(240_000)
   const label = `Hall ${Date.now()}`
   for (const [clientId, where] of [
     [1, 'Leeds'],

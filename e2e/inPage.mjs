@@ -51,14 +51,17 @@ export function outlinesOfFocus() {
   return seen
 }
 
-/** Runs before the page: counts the frames in which something is drawn on the field of particles. */
+/**
+ * Runs before the page: counts the frames of the particles, which alone are drawn on a canvas beside the page. Each
+ * frame begins with an empty field.
+ */
 export function watchParticles() {
   const seen = { frames: 0, last: -1, since: performance.now() }
   Object.assign(window, { packboardParticles: seen })
-  const { clearRect } = CanvasRenderingContext2D.prototype
-  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+  const { clearRect } = OffscreenCanvasRenderingContext2D.prototype
+  OffscreenCanvasRenderingContext2D.prototype.clearRect = function (...box) {
     const frame = Number(document.timeline.currentTime)
-    if (this.canvas.closest?.('#particles') && frame !== seen.last) {
+    if (frame !== seen.last) {
       seen.last = frame
       seen.frames += 1
     }

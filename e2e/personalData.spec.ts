@@ -53,14 +53,19 @@ async function expectPackedBy(page: Page, { clientId, serialNo }: typeof nova, w
   await expect(page.getByRole('article', { name: 'Packs Produced' })).toContainText('100')
   await page.getByRole('button', { name: 'Explain this number: Packs Produced' }).click()
   const panel = page.getByRole('dialog', { name: 'Packs Produced' })
-  await expect(panel.getByRole('table', { name: 'Intervals' })).toContainText(`Former 40 · ${who}`)
+  await expect(panel.getByRole('table', { name: 'Intervals' })).toContainText(
+    `Former 40 · ${who}`,
+    {
+      timeout: 60_000,
+    },
+  )
   return panel
 }
 
 test('a name is counted, asked about and erased; a neighbour keeps its records of the same name', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   await packAMinute(nova.serialNo)
   await packAMinute(nonna.serialNo)
   await signIn(page, 'admin')

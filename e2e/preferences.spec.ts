@@ -5,11 +5,11 @@ import { address, enter } from './people.ts'
 
 /** What somebody asked of the system: less motion, and colours of their own. */
 
-/** Frames of the particles within so many milliseconds, once they are there. */
+/** Frames of the particles within so many milliseconds, once they are there and were drawn. */
 async function framesIn(page: Page, ms: number) {
   await expect(page.locator('#particles canvas')).toBeAttached()
   await page.waitForTimeout(1_500)
-  await page.evaluate(particleFrames)
+  expect((await page.evaluate(particleFrames)).frames).toBeGreaterThan(0)
   await page.waitForTimeout(ms)
   return page.evaluate(particleFrames)
 }
@@ -56,7 +56,7 @@ test.describe('the colours of the system', () => {
     test.setTimeout(180_000)
     await enter(page, 'clientadmin', '/admin/dashboard')
     const strip = page.getByRole('img', { name: 'FW-101 states, last 8 hours' })
-    await expect(strip).toHaveCSS('forced-color-adjust', 'none')
+    await expect(strip).toHaveCSS('forced-color-adjust', 'none', { timeout: 60_000 })
     await expect(page.locator('#particles')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Combined' })).toBeVisible()
     const [chosen, other] = await page.evaluate(grounds)
@@ -65,7 +65,7 @@ test.describe('the colours of the system', () => {
     for (const path of ['/admin/productionData/1/FW-102', '/admin/day-summary', '/admin/wall']) {
       await page.goto(address() + path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByText('Loading...')).toHaveCount(0)
+      await expect(page.getByText('Loading...')).toHaveCount(0, { timeout: 60_000 })
       await expectAccessible(page, `${path} in forced colours`)
     }
   })

@@ -177,7 +177,7 @@ function Waiting() {
   const say = useTexts('ui')
   return (
     <div className={styles.waiting}>
-      <p role="status">{say('loading')}</p>
+      <p aria-hidden="true">{say('loading')}</p>
       <Skeleton width="40%" height={32} />
       <Skeleton width="100%" height={64} />
       <Skeleton width="100%" height={120} />
