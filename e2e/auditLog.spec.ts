@@ -53,6 +53,7 @@ test('the days and the client narrow the log; everybody else reads the own clien
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const own = await context.newPage()
   await enter(own, 'clientadmin', '/admin/panel?view=log')
+  await choose(own, 'Action', 'created')
   await expect(about(own, `${label} Leeds`)).toHaveCount(1)
   await expect(own.getByRole('combobox', { name: 'Client' })).toHaveCount(0)
   await expect(about(own, `${label} Oslo`)).toHaveCount(0)

@@ -82,15 +82,10 @@ export function particleFrames() {
 }
 
 /**
- * The grounds of the two buttons of the chart's layout: the chosen one first.
- * @returns {string[]}
+ * @param {Element} element
+ * @returns {string}
  */
-export function grounds() {
-  return ['true', 'false'].map((pressed) => {
-    const button = document.querySelector(`[role="group"] [aria-pressed="${pressed}"]`)
-    return button ? getComputedStyle(button).backgroundColor : 'missing'
-  })
-}
+export const groundOf = (element) => getComputedStyle(element).backgroundColor
 
 /** Runs before the page: keeps what the browser refused because of the Content-Security-Policy. */
 export function watchRefusals() {

@@ -50,7 +50,9 @@ async function count(page: Page) {
 async function expectPackedBy(page: Page, { clientId, serialNo }: typeof nova, who: string) {
   const window = `from=${day}&to=${day}&start=09:00&end=11:00`
   await page.goto(`${address()}/admin/productionData/${clientId}/${serialNo}?${window}`)
-  await expect(page.getByRole('article', { name: 'Packs Produced' })).toContainText('100')
+  await expect(page.getByRole('article', { name: 'Packs Produced' })).toContainText('100', {
+    timeout: 60_000,
+  })
   await page.getByRole('button', { name: 'Explain this number: Packs Produced' }).click()
   const panel = page.getByRole('dialog', { name: 'Packs Produced' })
   await expect(panel.getByRole('table', { name: 'Intervals' })).toContainText(

@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { grounds, particleFrames, watchParticles } from './inPage.mjs'
+import { groundOf, particleFrames, watchParticles } from './inPage.mjs'
 import { address, enter } from './people.ts'
 
 /** What somebody asked of the system: less motion, and colours of their own. */
@@ -58,8 +58,8 @@ test.describe('the colours of the system', () => {
     const strip = page.getByRole('img', { name: 'FW-101 states, last 8 hours' })
     await expect(strip).toHaveCSS('forced-color-adjust', 'none', { timeout: 60_000 })
     await expect(page.locator('#particles')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Combined' })).toBeVisible()
-    const [chosen, other] = await page.evaluate(grounds)
+    const chosen = await page.getByRole('button', { name: 'Combined' }).evaluate(groundOf)
+    const other = await page.getByRole('button', { name: 'By machine' }).evaluate(groundOf)
     expect(chosen).not.toBe(other)
     await expectAccessible(page, 'overview in forced colours')
     for (const path of ['/admin/productionData/1/FW-102', '/admin/day-summary', '/admin/wall']) {
