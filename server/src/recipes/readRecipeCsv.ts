@@ -11,7 +11,7 @@ import {
 } from './recipesWire.ts'
 
 /** A line that cannot be taken, by its number in the file, and why. */
-export type RefusedLine = { readonly line: number; readonly message: string }
+type RefusedLine = { readonly line: number; readonly message: string }
 
 type Line = { readonly line: number; readonly cells: readonly string[] }
 type Cell = string | number | boolean | null

@@ -43,10 +43,10 @@ export function ExplainPanel({
       position="right"
       size={600}
       classNames={{
-        content: styles.content!,
-        header: styles.header!,
-        title: styles.title!,
-        close: styles.close!,
+        content: styles.content ?? '',
+        header: styles.header ?? '',
+        title: styles.title ?? '',
+        close: styles.close ?? '',
       }}
       // In the tree the panel hangs under the card that opened it, whose own click must not hear these.
       onClick={(event) => event.stopPropagation()}

@@ -81,9 +81,9 @@ export function FilterBar(props: FilterBarProps) {
         position="bottom"
         size="auto"
         classNames={{
-          content: styles.sheet!,
-          header: styles.sheetHead!,
-          title: styles.sheetTitle!,
+          content: styles.sheet ?? '',
+          header: styles.sheetHead ?? '',
+          title: styles.sheetTitle ?? '',
         }}
         keepMounted={false}
       >
@@ -204,7 +204,7 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
         </Labelled>
       )}
       <div className={styles.buttons}>
-        <Button type="button" variant="subtle" className={styles.clear!} onClick={clear}>
+        <Button type="button" variant="subtle" className={styles.clear ?? ''} onClick={clear}>
           {say('clear')}
         </Button>
         <Button type="submit">{say('apply')}</Button>

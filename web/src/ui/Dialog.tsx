@@ -53,11 +53,11 @@ export function Dialog({
       fullScreen={narrow}
       padding={0}
       classNames={{
-        content: styles.content!,
-        header: styles.header!,
-        title: styles.title!,
-        body: styles.body!,
-        close: styles.close!,
+        content: styles.content ?? '',
+        header: styles.header ?? '',
+        title: styles.title ?? '',
+        body: styles.body ?? '',
+        close: styles.close ?? '',
       }}
     >
       <Modal.Overlay color="#050608" backgroundOpacity={0.72} />
