@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { address, signIn } from './people.ts'
+import { address, enter } from './people.ts'
 
 /** The name of an operator goes out of the records of one client, and of no other (D54). */
 
@@ -70,8 +70,7 @@ test('a name is counted, asked about and erased; a neighbour keeps its records o
   test.setTimeout(480_000)
   await packAMinute(nova.serialNo)
   await packAMinute(nonna.serialNo)
-  await signIn(page, 'admin')
-  await expect(page).toHaveURL(/\/admin\/index$/)
+  await enter(page, 'admin')
   await expectPackedBy(page, nova, name)
 
   await openNames(page, nova.client)
