@@ -56,6 +56,7 @@ async function open({ scene, width, browser, url, ask, before, look }) {
   try {
     const session = scene.who && { ...(await ask.sessionOf(scene.who)), ...scene.session }
     const stored = {
+      ...scene.stored,
       ...(!scene.tour && { 'packboard.tour': 'seen' }),
       ...(session && { 'packboard.session': JSON.stringify(session) }),
     }

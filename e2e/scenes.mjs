@@ -58,7 +58,6 @@ export const scenes = [
     act: (page) =>
       page.getByText('Terms and Conditions').and(page.locator('button, a')).first().click(),
   },
-  { name: 'outbox', path: '/auth/outbox' },
 
   { name: 'home', who: 'clientadmin', path: '/admin/index', manual: [1440] },
   { name: 'client-picker', who: 'admin', path: '/admin/index', manual: [1440] },
@@ -227,9 +226,6 @@ export const scenes = [
   { name: 'panel-users', who: 'clientadmin', path: '/admin/panel' },
   { name: 'panel-lines', who: 'engineer', path: '/admin/panel?view=lines' },
   { name: 'panel-products', who: 'engineer', path: '/admin/panel?view=products' },
-  { name: 'panel-shifts', who: 'clientadmin', path: '/admin/panel?view=shifts' },
-  { name: 'panel-walls', who: 'clientadmin', path: '/admin/panel?view=walls' },
-  { name: 'panel-personal-data', who: 'clientadmin', path: '/admin/panel?view=personalData' },
   { name: 'recently-deleted', who: 'admin', path: '/admin/panel?view=deleted' },
   { name: 'audit-log', who: 'admin', path: '/admin/panel?view=log', manual: [1440] },
   {
