@@ -191,7 +191,7 @@ test('the views of the panel about one client, filled in, and what they ask', as
   await expectAccessible(page, 'revoke a wall link')
 
   await view('personalData')
-  await page.getByLabel('Operator’s Name').fill('Nobody at all')
+  await page.getByRole('textbox', { name: 'Operator’s Name' }).fill('Nobody at all')
   await page.getByRole('button', { name: 'Count Records' }).click()
   await page.getByRole('button', { name: 'Erase...' }).click()
   await expect(dialog).toBeVisible()

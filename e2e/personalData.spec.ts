@@ -42,7 +42,7 @@ async function openNames(page: Page, client: string) {
 }
 
 async function count(page: Page) {
-  await page.getByLabel('Operator’s Name').fill(name)
+  await page.getByRole('textbox', { name: 'Operator’s Name' }).fill(name)
   await page.getByRole('button', { name: 'Count Records' }).click()
 }
 

@@ -7,8 +7,10 @@ import { address, enter } from './people.ts'
 /** Frames of the particles within so many milliseconds, once they are there and were drawn. */
 async function framesIn(page: Page, ms: number) {
   await expect(page.locator('#particles canvas')).toBeAttached()
-  await page.waitForTimeout(1_500)
-  expect((await page.evaluate(particleFrames)).frames).toBeGreaterThan(0)
+  await expect.poll(async () => (await page.evaluate(particleFrames)).frames).toBeGreaterThan(0)
+  // The first frames are still those of the beginning.
+  await page.waitForTimeout(3_000)
+  await page.evaluate(particleFrames)
   await page.waitForTimeout(ms)
   return page.evaluate(particleFrames)
 }
