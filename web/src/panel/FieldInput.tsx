@@ -82,7 +82,7 @@ export function FieldInput({
           {...(locked && { rightSection: lock })}
           {...(!locked &&
             (field.required || value === '') && {
-              rightSection: <IconChevronDown size={16} stroke={1.75} />,
+              rightSection: <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />,
               rightSectionPointerEvents: 'none' as const,
             })}
           onChange={(chosen) => change(chosen ?? '')}

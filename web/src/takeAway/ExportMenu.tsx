@@ -86,7 +86,7 @@ export function ExportMenu({
             type="button"
             className={styles.button}
             aria-label={say('exportOf', { name })}
-            title={say('export')}
+            title={say('exportOf', { name })}
             aria-busy={busy}
             disabled={busy}
           >
