@@ -47,7 +47,7 @@ export async function openScenes({ widthsOf, before = async () => {}, look }) {
 async function open({ scene, width, browser, url, ask, before, look }) {
   const context = await browser.newContext({
     viewport: { width, height: heights[width] ?? 900 },
-    timezoneId: 'Europe/London',
+    timezoneId: scene.timezone ?? 'Europe/London',
     locale: 'en-GB',
     hasTouch: width < 1000,
     reducedMotion: 'reduce',

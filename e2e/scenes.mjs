@@ -26,7 +26,7 @@ const fill = async (page, fields) => {
 
 /**
  * `who`: an account of the demo, or nobody. `path`: the address, or what makes it when it is needed. `wire`: answers in place of the server's, by address. `act`: what is done
- * before the picture. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
+ * before the picture. `timezone`: of whoever looks. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
  */
 export const scenes = [
   { name: 'login', path: '/auth/login', manual: [1440] },
@@ -90,6 +90,8 @@ export const scenes = [
     path: '/admin/dashboard',
     clock: true,
     manual: [1440],
+    // Without its stream nothing is newer than the last answer.
+    wire: { '**/machines-live**': (route) => route.abort() },
     async act(page) {
       await page.getByText('Total Packs').first().waitFor()
       await page.route('**/api/admin/**', (route) => route.abort())
@@ -115,7 +117,11 @@ export const scenes = [
     name: 'production-failed',
     who: 'clientadmin',
     path: machine,
-    wire: { '**/api/*chart*/**': failing, '**/api/admin/day-summary*': failing },
+    wire: {
+      '**/api/*chart*/**': failing,
+      '**/api/*_chart_data*': failing,
+      '**/api/admin/{day-summary,stop-causes,machine-state-bar-chart,state-lane}*': failing,
+    },
     after: 3_000,
   },
   { name: 'production-absent', who: 'clientadmin', path: '/admin/productionData/1/XX-999' },
@@ -126,8 +132,7 @@ export const scenes = [
     only: [1440, 1920],
     manual: [1440],
     full: false,
-    act: (page) =>
-      page.getByRole('group', { name: 'Time Period' }).getByRole('button').first().click(),
+    act: press(/^Time Period,/),
   },
   {
     name: 'filter-sheet',
@@ -182,6 +187,7 @@ export const scenes = [
   },
 
   { name: 'day-summary', who: 'clientadmin', path: days, manual: [1440] },
+  { name: 'day-summary-zones', who: 'clientadmin', path: days, timezone: 'America/New_York' },
   { name: 'day-summary-client', who: 'admin', path: days },
   { name: 'day-summary-empty', who: 'clientadmin', path: `${days}?${emptyDay}` },
   {
@@ -190,6 +196,19 @@ export const scenes = [
     path: days,
     wire: { '**/api/admin/day-summary*': failing },
     after: 3_000,
+  },
+  {
+    name: 'day-summary-offline',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    async act(page) {
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+      const menu = page.getByRole('button', { name: 'Menu' })
+      const link = page.getByRole('link', { name: 'Per Day Summary' })
+      if (!(await link.isVisible())) await menu.click()
+      await link.click()
+      await page.getByRole('article', { name: 'Packs Produced' }).getByText('Offline').waitFor()
+    },
   },
   {
     name: 'day-details',

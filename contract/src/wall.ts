@@ -8,7 +8,9 @@ const wallAnswer = z.object({
   clientId: z.number().int(),
   clientName: z.string(),
   zone: z.string().describe('IANA name of the client’s own zone: the wall tells time in it'),
-  from: instant.describe('Where the totals of the wall begin: 06:00 in the client’s zone'),
+  from: instant.describe(
+    'Where the totals of the wall begin: with the first shift of the day, else at 06:00 in the client’s zone',
+  ),
   oeee: z
     .number()
     .nullable()

@@ -7,6 +7,7 @@ import {
   type Shift,
   type ShiftStart,
   shiftAt,
+  shiftDayStart,
   shiftPlanFault,
   shiftsIn,
 } from './shifts.ts'
@@ -27,6 +28,21 @@ const told = (shift: Shift | undefined) =>
   shift && [shift.name, shift.date, shift.period.from.toISOString(), shift.period.to.toISOString()]
 const hours = ({ period }: Shift) => periodSeconds(period) / 3600
 const at = (text: string) => new Date(text)
+
+describe('a day of shifts begins with its first one', () => {
+  const began = (plan: ShiftStart[], now: string) =>
+    shiftDayStart(plan, 'Europe/Oslo', at(now))?.toISOString()
+
+  test('also for the night shift that reaches into the next date', () => {
+    expect(began(threeShifts, '2026-11-21T13:32:00Z')).toBe('2026-11-21T05:00:00.000Z')
+    expect(began(threeShifts, '2026-11-22T02:00:00Z')).toBe('2026-11-21T05:00:00.000Z')
+    expect(began(threeShifts, '2026-11-22T05:00:00Z')).toBe('2026-11-22T05:00:00.000Z')
+  })
+
+  test('a plan without starts has no such day', () => {
+    expect(began([], '2026-11-21T13:32:00Z')).toBeUndefined()
+  })
+})
 
 describe('a shift runs until the next start', () => {
   test('the shift at 14:32 in Oslo is the late one', () => {

@@ -111,6 +111,18 @@ export function shiftAt(plan: readonly ShiftStart[], zone: string, at: Date): Sh
   return undefined
 }
 
+/** When the day to which the present shift belongs began: with its first shift; nothing while the plan is empty. */
+export function shiftDayStart(
+  plan: readonly ShiftStart[],
+  zone: string,
+  now: Date,
+): Date | undefined {
+  const present = shiftAt(plan, zone, now)
+  if (present === undefined) return undefined
+  const first = startsBetween(plan, zone, present.date, present.date)[0]
+  return first && new Date(first.at)
+}
+
 /** The shift before this one, or the one after it. */
 export function neighbourShift(
   plan: readonly ShiftStart[],

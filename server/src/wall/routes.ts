@@ -1,6 +1,6 @@
 import { kioskWall, type WallAnswer, wall } from '@packboard/contract'
-import { clientById } from '@packboard/management'
-import { AppError, overviewStart } from '@packboard/model'
+import { clientById, shiftsOfClient } from '@packboard/management'
+import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboard/model'
 import { contextTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
@@ -12,8 +12,17 @@ import type { Door } from '../http/door.ts'
 import type { Questions } from '../http/questions.ts'
 import type { Parts } from '../parts.ts'
 
-/** The totals of a wall begin here, on the clocks of its hall. */
+/** The totals of a wall begin here, on the clocks of its hall, where nobody has set shifts. */
 const startTime = '06:00'
+const dayMs = 24 * 3_600_000
+
+/** With the first shift of the day; a weekend without shifts does not add up to a day of three. */
+function totalsBegin({ starts, zone }: ShiftPlan, now: Date): Date {
+  const begun = shiftDayStart(starts, zone, now)
+  // A day on which the clocks go back has 25 hours.
+  const fits = begun && now.getTime() - begun.getTime() <= dayMs + 3_600_000
+  return fits ? begun : overviewStart(startTime, zone, now)
+}
 
 /** Head and foot of the wall of one client, for a person and for a television with a link. */
 export function wallRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
@@ -26,9 +35,10 @@ export function wallRoutes(app: Door, parts: Parts, access: Access, questions: Q
   ): Promise<WallAnswer> {
     const scope = await access.scope(viewer, clientId)
     const client = await clientById(management, scope.clientId)
-    if (!client) throw new AppError('client.notFound')
+    const times = await shiftsOfClient(management, scope)
+    if (!client || !times) throw new AppError('client.notFound')
     const now = new Date(parts.now())
-    const from = overviewStart(startTime, client.zone, now)
+    const from = totalsBegin(times, now)
     const head = { clientId: scope.clientId, clientName: client.name, zone: client.zone, from }
     const machines = figures === 'yes' ? await access.machines(scope) : []
     if (machines.length === 0 || from >= now) return { ...head, oeee: null }

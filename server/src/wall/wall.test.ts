@@ -8,6 +8,7 @@ import {
   type WallAnswer,
 } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
+import { wallTime } from '@packboard/model'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routeTable } from '../access/routeTable.ts'
 import { type LiveReader, liveReader } from '../testing/liveReader.ts'
@@ -253,4 +254,30 @@ test('the token is in no line of the log', async () => {
   await wall()
   await ask('/api/admin/client_machines/2')
   expect(server.lines.join('\n')).not.toContain(token.replace('wall.', ''))
+})
+
+test('the totals begin with the first shift of the day, and at 06:00 where nobody has set shifts', async () => {
+  const { wall } = await link(2)
+  const begins = async () => {
+    const { from, zone } = kioskWall.answer.parse(await (await wall()).json())
+    return [zone, wallTime(from, zone).time.slice(0, 5)]
+  }
+  const setShifts = async (starts: readonly string[]) => {
+    const plan = starts.flatMap((start) =>
+      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start, name: `From ${start}` })),
+    )
+    const answer = await server.ask('/api/admin/shifts/2', {
+      method: 'PUT',
+      token: tokens.get('admin'),
+      body: { shifts: plan },
+    })
+    expect(answer.status).toBe(200)
+  }
+  await setShifts(['05:30', '17:30'])
+  expect(await begins()).toEqual(['Europe/Oslo', '05:30'])
+  // A neighbour's shifts are not this hall's.
+  const other = kioskWall.answer.parse(await (await (await link(1)).wall()).json())
+  expect(wallTime(other.from, other.zone).time.slice(0, 5)).toBe('06:00')
+  await setShifts([])
+  expect(await begins()).toEqual(['Europe/Oslo', '06:00'])
 })

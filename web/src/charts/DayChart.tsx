@@ -87,9 +87,10 @@ function onCard(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
   const picture = document.createElement('canvas')
   picture.width = drawn.width
   picture.height = drawn.height
+  picture.style.width = `${drawn.width / window.devicePixelRatio}px`
   const pen = picture.getContext('2d')
   if (!pen) return null
-  pen.fillStyle = '#1D232B'
+  pen.fillStyle = '#13171C'
   pen.fillRect(0, 0, picture.width, picture.height)
   pen.drawImage(drawn, 0, 0)
   return picture

@@ -270,6 +270,7 @@ function withGround(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
   const picture = document.createElement('canvas')
   picture.width = drawn.width
   picture.height = drawn.height
+  picture.style.width = `${drawn.width / window.devicePixelRatio}px`
   const ctx = picture.getContext('2d')
   if (!ctx) return null
   ctx.fillStyle = colours.surface

@@ -74,7 +74,7 @@ export function SpeedLanes({
       ))}
       <div className={styles.axis} aria-hidden="true">
         {ticks.map(({ at, share }) => (
-          <span key={at.getTime()} style={{ left: percent(share) }}>
+          <span key={at.getTime()} style={{ left: percent(share) }} data-edge={edgeOf(share)}>
             {clock(at, zone)}
           </span>
         ))}
@@ -102,6 +102,9 @@ function Gaps({ lane, from, to, zone }: { lane: Lane; from: Date; to: Date; zone
     )
   })
 }
+
+/** A time stands under its line, but at the edges beside it: nothing may stick out of the panel. */
+const edgeOf = (share: number) => (share < 0.03 ? 'first' : share > 0.97 ? 'last' : undefined)
 
 const clock = (at: Date, zone: string) => formatClock(at, zone).slice(0, 5)
 const percent = (share: number) => `${share * 100}%`

@@ -79,6 +79,9 @@ export function DayDetailsModal({
   const speedPicture = useRef<TakePicture | null>(null)
   const statesPicture = useRef<TakePicture | null>(null)
   const question = useMemo(() => dayQuestion(clientId, filter, day), [clientId, filter, day])
+  const about = [day.serialNo, dayText(day.date), day.product, day.tool, filter.zone]
+    .filter(Boolean)
+    .join(', ')
   return (
     <Dialog
       title={say('detailsFor', { what: dayText(day.date) })}
@@ -117,6 +120,7 @@ export function DayDetailsModal({
                 name={speedTitle}
                 question={question}
                 picture={speedPicture}
+                about={about}
               />
             </>
           }
@@ -151,6 +155,7 @@ export function DayDetailsModal({
                 name={statesTitle}
                 question={question}
                 picture={statesPicture}
+                about={about}
               />
             </>
           }

@@ -66,7 +66,7 @@ export function FilterBar(props: FilterBarProps) {
             <span className="spoken">{say('filtersAre')}</span>
             <b>
               {oneDay && `${dayText(filter.startDate)}, `}
-              <span className="digits">{windowText(filter)}</span>
+              {windowText(filter)}
             </b>
             <small>
               {choicesText(filter)}, {filter.zone}

@@ -22,6 +22,11 @@ export function windowText({ startDate, startTime, endDate, endTime }: FilterWin
   })
 }
 
+/** `20-11-2026 06:00 – 20-11-2026 14:30`: a window that is read far from its filter bar. */
+export function spanText({ startDate, startTime, endDate, endTime }: FilterWindow): string {
+  return `${dayText(startDate)} ${startTime} – ${dayText(endDate)} ${endTime}`
+}
+
 /** What else is filtered, in one line: `All tools, all products`. */
 export function choicesText({ machine, tool, product, recipe }: ProductionFilter): string {
   const say = textsOf('filters')

@@ -1,6 +1,7 @@
 import { formatCount, formatHoursMinutes, formatPercent, noFigure } from '@packboard/model'
 import {
   IconAlertTriangle,
+  IconCloudOff,
   IconGauge,
   IconPackage,
   IconPlayerPause,
@@ -37,7 +38,9 @@ export function MetricCards({
   explain?: ((figure: MetricFigure) => ReactNode) | undefined
 }) {
   const say = useTexts('metrics')
-  if (query.isPending && !query.isError) return <Coming />
+  if (query.isPending && !query.isError) {
+    return query.isPaused ? <WithoutNetwork /> : <Coming />
+  }
   const failed = query.isError || query.data === undefined
   const metrics = failed ? noMetrics : query.data
   const old = !failed && (query.isPlaceholderData ?? false)
@@ -51,7 +54,13 @@ export function MetricCards({
       <p className={styles.sub}>{words}</p>
     )
   return (
-    <section className={styles.cards} aria-label={say('totals')} aria-busy={old} data-old={old}>
+    <section
+      className={styles.cards}
+      aria-label={say('totals')}
+      aria-busy={old}
+      data-old={old}
+      data-failed={failed}
+    >
       <Card title={say('packs')} icon={IconPackage} figure="packs" explain={explain?.('packs')}>
         <div className={styles.packs}>
           <div>
@@ -235,6 +244,36 @@ const basisTexts = {
 } as const
 
 const four = ['packs', 'idle', 'run', 'oeee'] as const satisfies readonly MetricFigure[]
+
+/** The browser has no network: nothing is known yet, and nothing failed either. */
+function WithoutNetwork() {
+  const say = useTexts('metrics')
+  const ui = useTexts('ui')
+  return (
+    <section className={styles.cards} aria-label={say('totals')} data-failed>
+      <p className="spoken" role="status">
+        {ui('offline')}. {ui('offlineReason')}
+      </p>
+      {four.map((figure) => (
+        <article
+          key={figure}
+          className={`panel ${styles.card}`}
+          data-wide={figure === 'oeee'}
+          aria-label={say(figure)}
+        >
+          <header>
+            <h2>{say(figure)}</h2>
+          </header>
+          <Value>{noFigure}</Value>
+          <p className={styles.offline}>
+            <IconCloudOff size={16} stroke={1.75} aria-hidden="true" />
+            {ui('offline')}
+          </p>
+        </article>
+      ))}
+    </section>
+  )
+}
 
 function Coming() {
   const say = useTexts('metrics')

@@ -3,6 +3,8 @@ import styles from './MetricCards.module.css'
 const height = 40
 const pitch = 12
 const wide = 9
+/** Two days are two bars, not two blocks. */
+const widest = 16
 
 /** How something was spread over a window, oldest first; the last part may still be under way and is dimmer. */
 export function SparkBars({ values }: { values: readonly number[] }) {
@@ -14,6 +16,7 @@ export function SparkBars({ values }: { values: readonly number[] }) {
   return (
     <svg
       className={styles.spark}
+      style={{ maxWidth: values.length * widest }}
       viewBox={`0 0 ${values.length * pitch - (pitch - wide)} ${height}`}
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -1,5 +1,5 @@
 import type { ClientMachine } from '@packboard/contract'
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
@@ -77,18 +77,26 @@ export function Head({
 }) {
   const say = useTexts('production')
   return (
-    <div className={styles.head}>
+    <div className={styles.head} data-machine-head>
       <div className={styles.names}>
         <nav className={styles.crumb} aria-label={say('breadcrumb')}>
-          <Link to="/admin/dashboard">{say('overview')}</Link>
+          <Link to="/admin/dashboard">
+            <IconArrowLeft
+              className={styles.back ?? ''}
+              size={24}
+              stroke={1.75}
+              aria-hidden="true"
+            />
+            <span>{say('overview')}</span>
+          </Link>
           <IconChevronRight size={14} aria-hidden="true" />
           <span aria-current="page">{say('title')}</span>
         </nav>
         <div className={styles.title}>
           <h1>{serialNo}</h1>
           {state}
-          <span>{about}</span>
         </div>
+        <p className={styles.about}>{about}</p>
       </div>
       {children}
     </div>

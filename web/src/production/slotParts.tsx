@@ -1,5 +1,6 @@
 import type { ExplainedFigure, TakeAwayTable } from '@packboard/contract'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
+import { choicesText, spanText } from '../filters/filterText.ts'
 import { chartQuery } from '../filters/filterWire.ts'
 import type { production } from '../language/en/production.ts'
 import { stateWordOf } from '../language/stateWords.ts'
@@ -49,6 +50,10 @@ function figureName(figure: ExplainedFigure, part: string): string {
   }
 }
 
+/** What a picture of a chart says of it: whose, of which hours in which zone, and what was filtered. */
+const aboutOf = ({ serialNo, filter }: ProductionScope) =>
+  [serialNo, spanText(filter), filter.zone, choicesText(filter)].join(', ')
+
 const questionOf = ({ clientId, serialNo, filter }: ProductionScope) =>
   chartQuery(clientId, serialNo, filter)
 
@@ -60,6 +65,7 @@ export const slotParts: ProductionSlots = {
       name={textsOf('production')(tableNames[table])}
       question={questionOf(scope)}
       picture={picture}
+      about={aboutOf(scope)}
     />
   ),
   explain: ({ figure, part, ...scope }) => (

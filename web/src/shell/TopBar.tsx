@@ -54,7 +54,7 @@ export function TopBar() {
       {client?.name && (
         <>
           <span className={styles.rule} />
-          <span className={styles.client}>
+          <span className={styles.client} title={client.name}>
             <IconBuildingFactory2 size={18} stroke={1.75} aria-hidden="true" />
             <span>{client.name}</span>
           </span>
@@ -72,46 +72,48 @@ export function TopBar() {
       </button>
       <div id="menu" className={styles.menu} data-open={open}>
         {client && !atHome && <Navigation client={client} pathname={pathname} />}
-        <span className={styles.user}>
-          <span className={styles.initial} aria-hidden="true">
-            {person.firstName.slice(0, 1).toUpperCase()}
+        <div className={styles.account}>
+          <span className={styles.user}>
+            <span className={styles.initial} aria-hidden="true">
+              {person.firstName.slice(0, 1).toUpperCase()}
+            </span>
+            {person.firstName}
           </span>
-          {person.firstName}
-        </span>
-        <span className={styles.rule} />
-        <button
-          type="button"
-          className={styles.icon}
-          aria-label={say('help')}
-          aria-haspopup="dialog"
-          title={say('help')}
-          onClick={() => openHelp()}
-        >
-          <IconHelpCircle size={20} stroke={1.75} />
-          <span>{say('help')}</span>
-        </button>
-        {goesBack && (
+          <span className={styles.rule} />
           <button
             type="button"
             className={styles.icon}
-            aria-label={backToMain}
-            title={backToMain}
-            onClick={back}
+            aria-label={say('help')}
+            aria-haspopup="dialog"
+            title={say('help')}
+            onClick={() => openHelp()}
           >
-            <IconLayoutGrid size={20} stroke={1.75} />
-            <span>{backToMain}</span>
+            <IconHelpCircle size={20} stroke={1.75} />
+            <span>{say('help')}</span>
           </button>
-        )}
-        <button
-          type="button"
-          className={styles.icon}
-          aria-label={say('logout')}
-          title={say('logout')}
-          onClick={signOut}
-        >
-          <IconLogout size={20} stroke={1.75} />
-          <span>{say('logout')}</span>
-        </button>
+          {goesBack && (
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label={backToMain}
+              title={backToMain}
+              onClick={back}
+            >
+              <IconLayoutGrid size={20} stroke={1.75} />
+              <span>{backToMain}</span>
+            </button>
+          )}
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={say('logout')}
+            title={say('logout')}
+            onClick={signOut}
+          >
+            <IconLogout size={20} stroke={1.75} />
+            <span>{say('logout')}</span>
+          </button>
+        </div>
       </div>
     </header>
   )

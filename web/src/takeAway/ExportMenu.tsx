@@ -8,6 +8,7 @@ import { CallFailed, callForFile, failureText, type Question } from '../api/call
 import type { TakePicture } from '../charts/EChart.tsx'
 import { useTexts } from '../language/useTexts.ts'
 import { Spinner } from '../ui/Spinner.tsx'
+import { captionPicture } from './captionPicture.ts'
 import styles from './ExportMenu.module.css'
 import { saveFile } from './saveFile.ts'
 
@@ -23,6 +24,7 @@ export function ExportMenu({
   name,
   question,
   picture,
+  about = '',
 }: {
   table: TakeAwayTable
   /** What stands in the heading beside it, for who cannot see which heading that is. */
@@ -31,6 +33,8 @@ export function ExportMenu({
   question: TakeAwayQuestion | null
   /** Draws the chart; only where there is one can a picture be taken. */
   picture?: RefObject<TakePicture | null> | undefined
+  /** What a picture says under its title: machine, hours, zone. */
+  about?: string
 }) {
   const say = useTexts('takeAway')
   const [busy, setBusy] = useState(false)
@@ -56,7 +60,7 @@ export function ExportMenu({
     take(async () => {
       const drawn = picture?.current?.()
       const content = await new Promise<Blob | null>((done) => {
-        if (drawn) drawn.toBlob(done, 'image/png')
+        if (drawn) captionPicture(drawn, name, about).toBlob(done, 'image/png')
         else done(null)
       })
       if (!content) throw new CallFailed(0, say('noChart'))

@@ -30,9 +30,13 @@ export function Panel({
   return (
     <section id={anchor} className={`panel ${styles.panel} ${className}`} aria-labelledby={id}>
       <div className={styles.head}>
-        <Heading id={id}>{title}</Heading>
-        {help}
-        {sub && <span className={styles.sub}>{sub}</span>}
+        <div className={styles.words}>
+          <div className={styles.title}>
+            <Heading id={id}>{title}</Heading>
+            {help}
+          </div>
+          {sub && <span className={styles.sub}>{sub}</span>}
+        </div>
         {actions && (
           <div className={styles.actions} data-screen-only>
             {actions}

@@ -1,0 +1,62 @@
+import { wrapWords } from './wrapWords.ts'
+
+const face = '"Inter Variable", Inter, system-ui, sans-serif'
+const margin = 16
+/** A ring is narrower than the words about it. */
+const narrowest = 360
+
+/**
+ * A chart as it is drawn, under what it shows: a picture in a mail still says of which machine it is, of which hours and
+ * in which zone they are told. Sizes are those of the page; the picture has as many dots for each as the chart has.
+ */
+export function captionPicture(
+  drawn: HTMLCanvasElement,
+  title: string,
+  about: string,
+): HTMLCanvasElement {
+  const picture = document.createElement('canvas')
+  const pen = picture.getContext('2d')
+  // Without a pen there is at least the chart.
+  if (!pen) return drawn
+  const ratio = drawn.width / (Number.parseFloat(drawn.style.width) || drawn.width)
+  const chartWidth = drawn.width / ratio
+  const width = Math.max(chartWidth, narrowest) + 2 * margin
+  const lines = [
+    ...linesOf(pen, title, `600 16px ${face}`, 24, '#F2F4F7', width),
+    ...linesOf(pen, about, `500 12px ${face}`, 18, '#8E98A6', width),
+  ]
+  const top = margin + lines.reduce((sum, { height }) => sum + height, 0) + 12
+  picture.width = Math.ceil(width * ratio)
+  picture.height = Math.ceil((top + margin) * ratio) + drawn.height
+  pen.fillStyle = '#13171C'
+  pen.fillRect(0, 0, picture.width, picture.height)
+  pen.drawImage(drawn, Math.round(((width - chartWidth) / 2) * ratio), Math.round(top * ratio))
+  pen.scale(ratio, ratio)
+  pen.textBaseline = 'middle'
+  let y = margin
+  for (const { words, font, height, colour } of lines) {
+    pen.font = font
+    pen.fillStyle = colour
+    pen.fillText(words, margin, y + height / 2)
+    y += height
+  }
+  return picture
+}
+
+function linesOf(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  font: string,
+  height: number,
+  colour: string,
+  width: number,
+) {
+  pen.font = font
+  const widthOf = (words: string) => pen.measureText(words).width
+  return wrapWords(text, width - 2 * margin, widthOf).map((words) => ({
+    words,
+    font,
+    height,
+    colour,
+  }))
+}
