@@ -59,6 +59,7 @@ async function picture(scene, width) {
   })
   try {
     const stored = {
+      ...scene.stored,
       ...(!scene.tour && { 'packboard.tour': 'seen' }),
       ...(scene.who && {
         'packboard.session': JSON.stringify({

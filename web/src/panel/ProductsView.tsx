@@ -62,6 +62,12 @@ function Products({ clientId }: { clientId: number }) {
       key: name,
       title: say(label),
       text: (row: Product) => productText(say, row, name),
+      ...(kind === 'yesOrNo' && {
+        cell: (row: Product) =>
+          row[name] === null ? undefined : (
+            <span data-enabled={row[name]}>{productText(say, row, name)}</span>
+          ),
+      }),
       numeric: kind === 'number',
       wide: name === 'Product_e',
     }))

@@ -10,6 +10,9 @@ import styles from './Dialog.module.css'
 import { useNarrow } from './useNarrow.ts'
 import { useOpenAfterMount } from './useOpenAfterMount.ts'
 
+/** A question of a sentence or two keeps its size on a phone; up to this width, in px. */
+const widthOfQuestion = 440
+
 /** A page over the page: it keeps the focus while it is open and gives it back to what opened it. On a phone it is the page. */
 export function Dialog({
   title,
@@ -32,13 +35,15 @@ export function Dialog({
 }) {
   const say = useTexts('ui')
   const narrow = useNarrow()
+  const whole = narrow && width > widthOfQuestion
   return (
     <Modal
       opened={useOpenAfterMount(opened)}
       onClose={onClose}
       size={width}
       centered
-      fullScreen={narrow}
+      fullScreen={whole}
+      {...(narrow && { xOffset: 16 })}
       title={
         <>
           <span>{title}</span>
@@ -47,7 +52,7 @@ export function Dialog({
       }
       padding={0}
       classNames={{
-        content: styles.content!,
+        content: `${styles.content} ${whole ? styles.whole : ''}`,
         header: styles.header!,
         title: styles.title!,
         body: styles.body!,

@@ -102,7 +102,7 @@ export function KioskLinks() {
         keyOf={({ id }) => id}
         nameOf={({ label }) => label}
         columns={[
-          { title: say('name'), text: ({ label }) => label },
+          { title: say('name'), text: ({ label }) => label, wide: true },
           ...(picks
             ? [
                 {
@@ -112,7 +112,7 @@ export function KioskLinks() {
                 },
               ]
             : []),
-          { title: say('createdBy'), text: ({ createdBy }) => createdBy },
+          { title: say('createdBy'), text: ({ createdBy }) => createdBy, spare: true },
           dateColumn(say('created'), ({ createdAt }) => createdAt, ''),
           dateColumn(say('lastSeen'), ({ lastSeenAt }) => lastSeenAt, say('never')),
           dateColumn(say('ends'), ({ expiresAt }) => expiresAt, say('whenRevoked')),

@@ -66,6 +66,7 @@ export const panel: Translation<typeof english> = {
   selectClient: 'Kunde auswählen...',
 
   required: '{label} ist erforderlich',
+  optional: 'optional',
   allRequired: 'Bitte füllen Sie alle Pflichtfelder aus: {labels}',
   noNumber: '{label} muss eine Zahl sein',
 

@@ -66,6 +66,7 @@ export const panel = {
   selectClient: 'Select Client...',
 
   required: '{label} is required',
+  optional: 'optional',
   allRequired: 'Please fill in all required fields: {labels}',
   noNumber: '{label} must be a number',
 

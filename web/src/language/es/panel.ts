@@ -66,6 +66,7 @@ export const panel: Translation<typeof english> = {
   selectClient: 'Seleccionar cliente...',
 
   required: '{label}: campo obligatorio',
+  optional: 'opcional',
   allRequired: 'Rellene todos los campos obligatorios: {labels}',
   noNumber: '{label}: introduzca un número',
 

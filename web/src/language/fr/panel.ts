@@ -66,6 +66,7 @@ export const panel: Translation<typeof english> = {
   selectClient: 'Choisir un client...',
 
   required: '{label} : champ obligatoire',
+  optional: 'facultatif',
   allRequired: 'Veuillez remplir tous les champs obligatoires : {labels}',
   noNumber: '{label} : saisissez un nombre',
 

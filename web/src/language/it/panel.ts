@@ -66,6 +66,7 @@ export const panel: Translation<typeof english> = {
   selectClient: 'Seleziona cliente...',
 
   required: '{label}: campo obbligatorio',
+  optional: 'facoltativo',
   allRequired: 'Compili tutti i campi obbligatori: {labels}',
   noNumber: '{label}: inserire un numero',
 
