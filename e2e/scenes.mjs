@@ -62,6 +62,20 @@ const links = {
     link(3, 'Canteen', { lastSeenAt: at(90), revokedAt: at(80) }),
   ],
 }
+const deleted = {
+  deleted: [
+    ['machine', 'FW-303', 'Northfield Confectionery', 3],
+    ['user', 'otto.berg', 'Norsk Kjeks AS', 70],
+    ['client', 'Pan de Ebro', null, 400],
+  ].map(([kind, name, clientName, hours], index) => ({
+    kind,
+    id: index + 1,
+    name,
+    clientName,
+    deletedAt: at(hours),
+    restorableUntil: at(hours - 720),
+  })),
+}
 const walls = '**/api/admin/kiosk-link*'
 const names = {
   names: [
@@ -635,7 +649,13 @@ export const scenes = [
     who: 'admin',
     path: '/admin/panel?view=personalData',
   },
-  { name: 'recently-deleted', who: 'admin', path: '/admin/panel?view=deleted' },
+  {
+    name: 'recently-deleted',
+    who: 'admin',
+    path: '/admin/panel?view=deleted',
+    wire: { '**/api/admin/deleted': answering(deleted) },
+  },
+  { name: 'recently-deleted-none', who: 'admin', path: '/admin/panel?view=deleted' },
   { name: 'audit-log', who: 'admin', path: '/admin/panel?view=log', manual: [1440] },
   {
     name: 'panel-loading',
