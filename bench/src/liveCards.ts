@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { startPackboard } from '../../scripts/demo.mjs'
+import { type CardRecord, watchStillness } from '../../scripts/watchStillness.mjs'
+
+const cards = 8
+const mostFrames = 40
+const mostShare = 0.03
+const warmUpMs = 30_000
+
+/**
+ * Eight live cards of the demo on one open overview in Chromium, 60 minutes long unless told: layout shifts, cards that
+ * go or lose a value, frames of the particles a second and what Chromium's processes spend on them. The same page with
+ * reduced motion, a sixth of that time, is what the particles' share is measured against.
+ */
+export async function main([minutes = '60']: string[]) {
+  const ms = Number(minutes) * 60_000
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-live-'))
+  let complete: () => void = () => {}
+  const history = new Promise<void>((done) => {
+    complete = done
+  })
+  const demo = await startPackboard({
+    stdio: 'ignore',
+    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, DAYS: '1', LOG_LEVEL: 'error' },
+    onPlant: (message) => message.type === 'history' && complete(),
+  })
+  await history
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  })
+  try {
+    const moving = await look(browser, demo.url, 'no-preference', ms)
+    const still = await look(browser, demo.url, 'reduce', ms / 6)
+    for (const one of [moving, still]) {
+      for (const sign of new Set([...one.shifted, ...one.flickers])) console.log(`seen: ${sign}`)
+    }
+    const share = moving.cpu - still.cpu
+    console.log(`with particles:      ${sentence(moving)}`)
+    console.log(`with reduced motion: ${sentence(still)}`)
+    console.log(`the particles' share: ${percent(share)} of one core`)
+    const isStill = [moving, still].every((one) => one.shifts === 0 && one.flickers.length === 0)
+    const isCalm = moving.mostFrames <= mostFrames && still.frames === 0
+    process.exitCode = isStill && isCalm && share <= mostShare ? 0 : 1
+  } finally {
+    await browser.close()
+    await demo.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Seen = CardRecord & {
+  readonly minutes: number
+  /** Of one core: all processes of the browser. */
+  readonly cpu: number
+  /** Of one core: the main thread of the page. */
+  readonly mainThread: number
+}
+
+async function look(
+  browser: Browser,
+  url: string,
+  reducedMotion: 'no-preference' | 'reduce',
+  ms: number,
+): Promise<Seen> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion,
+  })
+  await context.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
+  const page = await context.newPage()
+  await openOverview(page, url)
+  await page.waitForTimeout(warmUpMs)
+  const processes = await browser.newBrowserCDPSession()
+  const spent = async () => {
+    const { processInfo } = await processes.send('SystemInfo.getProcessInfo')
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  }
+  const tab = await context.newCDPSession(page)
+  // Its own time on a core, not the time that went by.
+  await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const busy = async () => {
+    const { metrics } = await tab.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+  await page.evaluate(watchStillness)
+  const before = { spent: await spent(), busy: await busy(), at: performance.now() }
+  await page.waitForTimeout(ms)
+  const seconds = (performance.now() - before.at) / 1_000
+  const cpu = ((await spent()) - before.spent) / seconds
+  const mainThread = ((await busy()) - before.busy) / seconds
+  const record = await page.evaluate<CardRecord>('window.cardRecord')
+  await context.close()
+  return { ...record, minutes: seconds / 60, cpu, mainThread }
+}
+
+function sentence(seen: Seen): string {
+  const { minutes, shifts, changes, flickers, frames, mostFrames: most, cpu, mainThread } = seen
+  return (
+    `${minutes.toFixed(1)} min, ${changes} changes of cards, layout shift ${shifts}, ` +
+    `flickers ${flickers.length}, ` +
+    `particle frames ${frames} (at most ${most} in a second), ` +
+    `browser ${percent(cpu)} and page's main thread ${percent(mainThread)} of one core`
+  )
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+async function openOverview(page: Page, url: string) {
+  await page.goto(`${url}/auth/login`)
+  await page.getByLabel('Username').fill('clientadmin')
+  await page.getByLabel('Password', { exact: true }).fill('packboard')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Dashboard/ })
+    .first()
+    .click()
+  await expect(page.locator('main [data-band]')).toHaveCount(cards, { timeout: 30_000 })
+}
