@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 
 /** One `import`, `export … from`, `import()`, `vi.mock()`: where it points and what it takes. */
-export type Import = {
+type Import = {
   readonly target: string
   /** Erased before the program runs. */
   readonly typeOnly: boolean
@@ -47,13 +47,13 @@ const testPath = /\.test\.tsx?$|\/(test|testing)\//
 export function readSource(path: string, code: string): Source {
   const { program, comments, errors } = parseSync(path, code)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
-  const found = {
-    imports: [] as Import[],
-    words: new Set<string>(),
-    calls: new Set<string>(),
-    templates: [] as { still: string; holes: string[] }[],
-    stillTexts: new Set<string>(),
-    escapes: [] as string[],
+  const found: Found = {
+    imports: [],
+    words: new Set(),
+    calls: new Set(),
+    templates: [],
+    stillTexts: new Set(),
+    escapes: [],
   }
   const visit = (node: Node) => {
     collect(node, found)
@@ -75,16 +75,16 @@ export function readSource(path: string, code: string): Source {
   return { path, room: path.split('/')[0] ?? '', isTest, ...found }
 }
 
-function collect(
-  node: Node,
-  found: {
-    imports: Import[]
-    words: Set<string>
-    calls: Set<string>
-    templates: { still: string; holes: string[] }[]
-    escapes: string[]
-  },
-) {
+type Found = {
+  imports: Import[]
+  words: Set<string>
+  calls: Set<string>
+  templates: { still: string; holes: string[] }[]
+  stillTexts: Set<string>
+  escapes: string[]
+}
+
+function collect(node: Node, found: Found) {
   switch (node.type) {
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
@@ -167,10 +167,7 @@ function importOf(node: Node): Import {
 
 const globals = ['window', 'globalThis', 'self', 'navigator']
 
-function collectCall(
-  node: Node,
-  found: { imports: Import[]; calls: Set<string>; escapes: string[] },
-) {
+function collectCall(node: Node, found: Found) {
   const { callee } = node
   if (!isNode(callee)) return
   if (callee.type === 'Identifier') found.calls.add(nameOf(callee))

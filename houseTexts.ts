@@ -1,7 +1,7 @@
 import { parseSync } from 'vite'
 
 /** A text for a person that stands in a source file instead of the catalogue. */
-export type LooseText = { readonly line: number; readonly where: string; readonly text: string }
+type LooseText = { readonly line: number; readonly where: string; readonly text: string }
 
 type Node = { readonly type: string; readonly start: number; readonly [key: string]: unknown }
 

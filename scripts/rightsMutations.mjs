@@ -401,10 +401,6 @@ export const storeMutations = [
     machines,
   )(".where('client.deleted_at', 'is', null)"),
   without(
-    'management/src/lines/linesOfClient.ts',
-    machines,
-  )(".where('client_id', '=', scope.clientId)"),
-  without(
     'management/src/recipes/targetSpeeds.ts',
     machines,
   )(".where('client_id', '=', scope.clientId)"),

@@ -23,13 +23,13 @@ export async function main([rounds = '20']: string[]) {
   importer.start()
 
   let longest = 0
-  for (let round = 0; round < Number(rounds) * victims.length; round++) {
-    const victim = victims[round % victims.length]!
+  const inTurn = Array.from({ length: Number(rounds) }, () => victims).flat()
+  for (const victim of inTurn) {
     await pause(300 + Math.random() * 900)
     await sessions.change()
-    const pid = pidOf(victim, installation.pid!)
+    const pid = pidOf(victim, installation.pid)
     if (!pid) throw new Error(`no process of ${victim} is there to kill`)
-    const children = descendants(installation.pid!).map((child) => child.pid)
+    const children = descendants(installation.pid).map((child) => child.pid)
     const killedAt = Date.now()
     process.kill(pid, 'SIGKILL')
     if (victim === 'server') {

@@ -1,4 +1,4 @@
-import type { IngestCounts } from '@packboard/contract'
+import { ingestCounts } from '@packboard/contract'
 
 const recordsPerCall = 400
 const machines = ['FW-101', 'FW-102', 'FW-201', 'FW-202', 'FW-301', 'FW-302', 'VF-401', 'VF-402']
@@ -72,7 +72,7 @@ export class Importer {
         await answer.body?.cancel()
         return false
       }
-      const counts = (await answer.json()) as IngestCounts
+      const counts = ingestCounts.parse(await answer.json())
       if (counts.accepted + counts.duplicate !== recordsPerCall) {
         throw new Error(`an import call was refused in part: ${JSON.stringify(counts)}`)
       }

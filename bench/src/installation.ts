@@ -15,8 +15,10 @@ export class Installation {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  get pid() {
-    return this.#running?.server.pid
+  get pid(): number {
+    const pid = this.#running?.server.pid
+    if (pid === undefined) throw new Error('the installation was not started')
+    return pid
   }
 
   async start() {

@@ -45,7 +45,7 @@ async function powerLoss(folder: string): Promise<boolean> {
     await sessions.change()
     await pause(500 + Math.random() * 500)
   }
-  const frozen = [installation.pid!, ...descendants(installation.pid!).map(({ pid }) => pid)]
+  const frozen = [installation.pid, ...descendants(installation.pid).map(({ pid }) => pid)]
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   const acknowledged = importer.acknowledgedRecords
   importer.abandon()

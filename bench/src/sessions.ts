@@ -1,4 +1,4 @@
-import type { Session } from '@packboard/contract'
+import { session } from '@packboard/contract'
 
 /**
  * Management changes that were acknowledged: sign-ins (a row that must be there afterwards) and sign-outs (a row that
@@ -38,7 +38,7 @@ export class Sessions {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin', password: 'packboard', browserSaved: true }),
     })
-    return answer?.ok ? ((await answer.json()) as Session).accessToken : undefined
+    return answer?.ok ? session.parse(await answer.json()).accessToken : undefined
   }
 
   async #signOut(token: string): Promise<boolean> {

@@ -56,6 +56,5 @@ export const pageParams = z.object({
   pageSize: z.coerce.number<number>().int().min(1).max(200),
 })
 
-/** The longest window, and the longest one with overlays of alarms and next machine (specification §9). */
+/** The longest window (specification §9). */
 export const windowLimitDays = 3 * 366
-export const overlayLimitHours = 24

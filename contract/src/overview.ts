@@ -22,7 +22,6 @@ export const stripPart = z.object({
   to: instant,
   code: z.number().int().describe('State code'),
 })
-export type StripPart = z.output<typeof stripPart>
 
 /** What a push tells and what a record tells about this very moment (D29). */
 const now = {
@@ -91,7 +90,6 @@ export const machinesData = endpoint({
       .describe('Records arrived for before start_date: read the totals again'),
   }),
 })
-export type MachinesDataAnswer = z.output<typeof machinesData.answer>
 
 /**
  * The push: a stream of server-sent events, read with fetch because the token travels in a header.

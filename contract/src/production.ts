@@ -75,7 +75,6 @@ export const speedPerMinute = endpoint({
 })
 
 export const alarmMarker = marker.extend({ group: z.string(), description: z.string() })
-export type AlarmMarker = z.output<typeof alarmMarker>
 
 export const alarmChart = endpoint({
   method: 'GET',

@@ -22,7 +22,6 @@ export const clientTimes = endpoint({
     version: version.describe('0 while nobody has set shifts'),
   }),
 })
-export type ClientTimesWire = z.output<typeof clientTimes.answer>
 
 export const setShifts = endpoint({
   method: 'PUT',

@@ -15,7 +15,7 @@ const counterLimit = 1e15
 /** State codes are kept in 16 bits; what is not in the table is unknown, not wrong (D13). */
 const stateLimit = 32_767
 
-export type Verdict =
+type Verdict =
   | { readonly ok: true; readonly at: number; readonly flagged: boolean }
   | { readonly ok: false; readonly reason: QuarantineReason; readonly detail: string }
 

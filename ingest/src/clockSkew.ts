@@ -1,5 +1,5 @@
 /** Samples that the median looks back on: odd, so that the middle is one of them. */
-export const skewSamples = 101
+const skewSamples = 101
 
 /** How far the clock of a machine is behind ours: the median of receipt − source over its last samples (D9). */
 export class ClockSkew {

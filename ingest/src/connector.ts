@@ -13,7 +13,7 @@ export type Sender = {
 }
 
 /** A wire message that became a record, with the wire value that it came from. */
-export type ReadRecord = {
+type ReadRecord = {
   readonly record: MachineRecord
   /** The protocol carried no time: the record has the time of receipt and needs a sequence (D4, D7). */
   readonly timeless: boolean
@@ -22,7 +22,7 @@ export type ReadRecord = {
 }
 
 /** A wire message that could not become a record (D10). */
-export type RefusedRecord = {
+type RefusedRecord = {
   readonly refused: QuarantineReason
   readonly detail: string
   /** As far as it could be read; empty when it could not. */

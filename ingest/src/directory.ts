@@ -50,7 +50,7 @@ export type MachineDirectory = {
   onChange(listener: () => void): () => void
 }
 
-export type DeviceBook = Pick<MachineDirectory, 'device' | 'deviceNow'>
+type DeviceBook = Pick<MachineDirectory, 'device' | 'deviceNow'>
 
 /** A directory out of a list of machines. `replace` is called whenever management says that something changed. */
 export function createMachineDirectory(

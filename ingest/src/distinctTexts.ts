@@ -1,8 +1,8 @@
 /** Different texts that one machine may use on one day for each of product, tool and user. */
-export const distinctTextLimit = 10_000
+const distinctTextLimit = 10_000
 
 /** What stands in for a text beyond the limit. */
-export const otherText = '(other)'
+const otherText = '(other)'
 
 /**
  * A machine that sends a new product with each record would make every list and index endless. Beyond the limit its

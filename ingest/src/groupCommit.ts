@@ -19,9 +19,9 @@ const stalledMs = 5_000
 /** A refusal speaks for the store so long, then for nobody. */
 const refusalMs = 10_000
 /** Seconds that a refused HTTP sender is asked to wait. */
-export const retryAfterSeconds = 2
+const retryAfterSeconds = 2
 
-export type Call = {
+type Call = {
   readonly batch: Batch
   readonly records: number
   readonly bytes: number
@@ -39,8 +39,6 @@ type Waiting = Call & {
   resolve(counts: readonly MachineCounts[]): void
   reject(error: unknown): void
 }
-
-export type GroupCommit = ReturnType<typeof createGroupCommit>
 
 /**
  * Gathers what comes in for a moment and writes it in one go: a disk has a few hundred syncs a second, a floor of

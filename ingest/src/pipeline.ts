@@ -9,7 +9,7 @@ import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
 
 /** How long records gather before they are written in one go: within what an overview may be late (D29). */
-export const defaultGatherMs = 50
+const defaultGatherMs = 50
 
 /** What a record takes in memory besides its text. */
 const recordBytes = 300

@@ -100,7 +100,7 @@ function stateCode(text: string): number | null {
 const instant = (time: string | number) => (typeof time === 'number' ? time : Date.parse(time))
 
 /** As far as it can be read: the serial number of a record that cannot. */
-export function serialNoOf(wire: unknown): string {
+function serialNoOf(wire: unknown): string {
   const serialNo = isObject(wire) ? wire.serialNo : undefined
   return typeof serialNo === 'string' ? serialNo.slice(0, 64) : ''
 }

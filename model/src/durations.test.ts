@@ -8,7 +8,6 @@ import {
   formatDuration,
   formatHoursMinutes,
   formatPercent,
-  formatSpeed,
   formatTimeInState,
   wholeMinutes,
 } from './durations.ts'
@@ -49,7 +48,6 @@ test('packs are shown whole, however the counter counts', () => {
 test('percent has one decimal, also above one hundred', () => {
   expect(formatPercent(82.449)).toBe('82.4 %')
   expect(formatPercent(104)).toBe('104.0 %')
-  expect(formatSpeed(157.6)).toBe('158 ppm')
 })
 
 test('what is not known is a dash and no zero', () => {
@@ -58,9 +56,8 @@ test('what is not known is a dash and no zero', () => {
     formatHoursMinutes(null),
     formatCount(null),
     formatPercent(null),
-    formatSpeed(null),
     formatDateTime(null, 'UTC'),
-  ]).toEqual(Array(6).fill('–'))
+  ]).toEqual(Array(5).fill('–'))
 })
 
 test('a moment is shown as DD-MM-YYYY HH:mm:ss on the clocks of the zone', () => {

@@ -73,11 +73,6 @@ export function formatPercent(percent: number | null): string {
   return percent === null ? noFigure : `${oneDecimal.format(percent)} %`
 }
 
-/** `158 ppm`. */
-export function formatSpeed(ppm: number | null): string {
-  return ppm === null ? noFigure : `${formatCount(ppm)} ppm`
-}
-
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Making one costs a hundred times more than using it, and tables and axes use it a lot. */

@@ -9,7 +9,6 @@ export const userGroups = [
 ] as const
 
 export type Role = (typeof userGroups)[number]['role']
-export type UserGroupId = (typeof userGroups)[number]['id']
 
 const roleById = new Map<number, Role>(userGroups.map(({ id, role }) => [id, role]))
 

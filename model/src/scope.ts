@@ -4,6 +4,7 @@ declare const granted: unique symbol
 export type ClientScope = { readonly clientId: number; readonly [granted]: true }
 
 export function grantClientScope(clientId: number): ClientScope {
+  // The proof is in nothing but the type: no value has it, so whoever wants one comes here.
   return { clientId } as ClientScope
 }
 
@@ -17,5 +18,6 @@ export type PanelReach =
 export type PanelScope = PanelReach & { readonly [granted]: true }
 
 export function grantPanelScope(reach: PanelReach): PanelScope {
+  // As above.
   return reach as PanelScope
 }

@@ -176,7 +176,7 @@ function startsBetween(
     for (const { start, name } of today) {
       const at = wallTimeToInstant({ date, time: start }, zone, 'start').getTime()
       // Clocks that jump over several starts begin only the last of those shifts.
-      while (starts.length > 0 && starts.at(-1)!.at >= at) starts.pop()
+      while ((starts.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= at) starts.pop()
       starts.push({ at, name, date })
     }
   }

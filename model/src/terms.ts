@@ -3,6 +3,3 @@
  * text takes a new version.
  */
 export const termsVersion = '1'
-
-/** Said when the terms of an invitation were not ticked (specification §5). */
-export const termsMissing = 'Please check mark the Terms and Conditions!'

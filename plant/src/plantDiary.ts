@@ -35,7 +35,8 @@ export class PlantDiary {
     const path = join(dataDir, 'plant.json')
     const empty: Pages = { version: 1, ...fresh, written: {}, staffed: [], checkpoints: {} }
     try {
-      const pages = JSON.parse(await readFile(path, 'utf8')) as Pages
+      // Only `save` writes this file; another version or seed begins a new one.
+      const pages: Pages = JSON.parse(await readFile(path, 'utf8'))
       return new PlantDiary(path, pages.version === 1 && pages.seed === fresh.seed ? pages : empty)
     } catch {
       return new PlantDiary(path, empty)

@@ -63,6 +63,7 @@ export class Random {
     const shuffled = [...list]
     for (let i = shuffled.length - 1; i > 0; i -= 1) {
       const j = Math.floor(this.next() * (i + 1))
+      // Both lie in the list.
       const kept = shuffled[i] as T
       shuffled[i] = shuffled[j] as T
       shuffled[j] = kept

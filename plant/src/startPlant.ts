@@ -19,7 +19,7 @@ export type PlantOptions = {
   onProgress?: (progress: HistoryProgress) => void
 }
 
-export type StartedPlant = {
+type StartedPlant = {
   readonly live: LivePlant
   /** Resolves when the product has all of the past. */
   readonly history: Promise<{ records: number; quarantined: number }>

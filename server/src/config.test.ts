@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, settingKeys } from './config.ts'
 import { keepDays } from './start/forgetDaily.ts'
 
 test('an empty environment gives a server on this machine only, with nothing to set', () => {
@@ -112,4 +113,11 @@ test.each([
   expect(read).toThrow(new RegExp(`^${key} must be .+; correct it or remove ${key} .+\\.$`))
   // A wrong value may hold a password.
   expect(read).not.toThrow(/hunter2/)
+})
+
+test('the operations guide lists every setting', () => {
+  const guide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const unlisted = (keys: readonly string[]) => keys.filter((key) => !guide.includes(`\`${key}\``))
+  expect(unlisted(settingKeys)).toEqual([])
+  expect(unlisted(['NOT_A_SETTING'])).toEqual(['NOT_A_SETTING'])
 })

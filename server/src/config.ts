@@ -212,6 +212,7 @@ function read<K extends Key>(env: Environment, key: K): ValueOf<K> {
   const text = env[key]
   // An empty value is how a compose file says "not set".
   const result = schema.safeParse(text === '' ? undefined : text)
+  // The schema of this very key made it.
   if (result.success) return result.data as ValueOf<K>
   // The value itself stays out of the sentence: it may hold a password.
   throw new ConfigError(`${key} must be ${fix}; correct it or remove ${key} to use the default.`)
@@ -252,5 +253,5 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The keys of the environment that Packboard reads; the operations guide lists each of them. */
+/** The keys of the environment that Packboard reads. */
 export const settingKeys: readonly string[] = Object.keys(settings)

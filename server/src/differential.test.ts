@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from './testing/openTestServer.ts'
-import { type Answer, type Call, callsOf, type Query } from './testing/reference/callsWire.ts'
+import { callsOf } from './testing/reference/callsWire.ts'
+import type { Answer, Call, Query } from './testing/reference/callWire.ts'
 import { metrics } from './testing/reference/daysWire.ts'
 import { differs } from './testing/reference/differs.ts'
 import { goldenFrom, goldenPlant } from './testing/reference/goldenPlant.ts'

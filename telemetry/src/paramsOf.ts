@@ -1,5 +1,5 @@
 /** What a value must be in our code to become a parameter of this type in the engine. */
-export type ValueOf<Type extends string> = Type extends `${' '}${infer Rest}`
+type ValueOf<Type extends string> = Type extends `${' '}${infer Rest}`
   ? ValueOf<Rest>
   : Type extends `Array(${infer Element})`
     ? readonly ValueOf<Element>[]

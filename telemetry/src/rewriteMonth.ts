@@ -7,7 +7,7 @@ const longestRewriteMs = 10 * 60_000
 const lookAgainMs = 200
 
 /** A change of rows that lie in one month of a table. */
-export type RewriteMonth = {
+type RewriteMonth = {
   readonly table: string
   /** Told to the engine with the statement. */
   readonly name: string

@@ -8,7 +8,7 @@ import type { TelemetryRoom } from './room.ts'
 import { type Columns, type RowOf, readRows } from './rowBinary/readRows.ts'
 
 /** What a question may cost; reaching a limit stops it in the engine (D55). */
-export type Limits = {
+type Limits = {
   readonly seconds: number
   readonly memoryBytes: number
   readonly resultRows: number
@@ -36,13 +36,13 @@ type Asked<Sql extends string> = {
   readonly name: string
   /** One still text; values travel apart from it, typed by the engine (M9). */
   readonly sql: Sql
-  readonly params: ParamsOf<Sql>
+  readonly params: ParamsOf<Sql> & object
   readonly limits?: Limits
   /** The question is stopped in the engine when its asker has gone. */
   readonly signal?: AbortSignal | undefined
 }
 
-export type Question<Sql extends string, Row extends z.ZodType> = Asked<Sql> & {
+type Question<Sql extends string, Row extends z.ZodType> = Asked<Sql> & {
   readonly row: Row
 }
 
@@ -60,7 +60,7 @@ export async function select<const Sql extends string, Row extends z.ZodType>(
   })
 }
 
-export type BulkQuestion<Sql extends string, C extends Columns> = Asked<Sql> & {
+type BulkQuestion<Sql extends string, C extends Columns> = Asked<Sql> & {
   /** The columns of the answer, in order, by the engine's own type names; a DateTime64 arrives as ms since 1970. */
   readonly columns: C
 }
@@ -105,7 +105,7 @@ async function ask<Answer, Sql extends string>(
   try {
     return await run({
       query: sql,
-      query_params: encodeTimes(params as Record<string, unknown>),
+      query_params: encodeTimes(params),
       query_id: id,
       clickhouse_settings: settingsOf(name, limits ?? defaults),
     })
@@ -156,7 +156,7 @@ async function kill(room: TelemetryRoom, id: string): Promise<void> {
 }
 
 /** Times travel as text: a Date of the client loses its milliseconds on some paths. */
-export function encodeTimes(params: Record<string, unknown>): Record<string, unknown> {
+export function encodeTimes(params: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encode(value)]))
 }
 

@@ -32,7 +32,9 @@ if (ownBuild() !== null) installShellWorker()
 /** A language that cannot be loaded is no reason to show nothing: English comes with the page. */
 async function show() {
   await speak(preferredLanguage()).catch(() => {})
-  createRoot(document.getElementById('root')!).render(
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no place for the screens')
+  createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} forceColorScheme="dark">
         <QueryClientProvider client={queries}>

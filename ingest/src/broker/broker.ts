@@ -32,7 +32,7 @@ export type BrokerFigures = {
   readonly deaths: number
 }
 
-export type Broker = Door & {
+type Broker = Door & {
   readonly port: number
   figures(): BrokerFigures
   stopListening(): void

@@ -19,9 +19,10 @@ export type Session = {
 /** Which session owns a machine, so that its end is the machine's end (D11; decision letter 0005). */
 export function createSessions() {
   const living = new Set<Session>()
+  const seen: ReadonlySet<Session> = living
 
   return {
-    living: living as ReadonlySet<Session>,
+    living: seen,
 
     start(session: Session) {
       for (const former of living) {

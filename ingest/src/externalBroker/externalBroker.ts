@@ -15,7 +15,7 @@ export type ExternalBrokerFigures = {
   readonly failed: number
 }
 
-export type ExternalBroker = Door & { figures(): ExternalBrokerFigures; ready(): Promise<void> }
+type ExternalBroker = Door & { figures(): ExternalBrokerFigures; ready(): Promise<void> }
 
 /**
  * Listens on a broker that is not ours (`MQTT_URL`). Only topics that a machine's setting names are asked for. A message is

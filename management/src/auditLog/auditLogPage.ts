@@ -14,7 +14,7 @@ export type AuditQuestion = {
   readonly limit: number
 }
 
-export type AuditRecord = {
+type AuditRecord = {
   readonly id: string
   readonly at: Date
   readonly actor: string

@@ -1,7 +1,7 @@
 import { inside, type Management } from '../store.ts'
 
 /** A person of the provider or of a distributor who looks at a client's data. */
-export type StaffRead = {
+type StaffRead = {
   readonly actorId: number
   readonly actorName: string
   readonly clientId: number

@@ -1,7 +1,7 @@
 import type { Db } from '../store.ts'
 
 /** What is written down beside the changes themselves. */
-export type AuditAction =
+type AuditAction =
   | 'create'
   | 'update'
   | 'delete'

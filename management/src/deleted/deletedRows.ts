@@ -2,7 +2,7 @@ import { inside, type Management } from '../store.ts'
 import { type DeletedKind, oldestRestorable, restorableMs } from './restorable.ts'
 
 /** Something that was deleted and can still be restored. */
-export type DeletedRow = {
+type DeletedRow = {
   readonly kind: DeletedKind
   readonly id: number
   readonly name: string

@@ -45,7 +45,7 @@ export type DemoClient = {
   readonly crews: readonly (readonly string[])[]
 }
 
-export type DemoAccount = {
+type DemoAccount = {
   readonly username: string
   readonly firstName: string
   readonly lastName: string

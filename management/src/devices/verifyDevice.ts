@@ -11,7 +11,7 @@ export type Device = {
   readonly machineIds: readonly number[]
 }
 
-export type DeviceSignIn = { readonly username: string; readonly token: string }
+type DeviceSignIn = { readonly username: string; readonly token: string }
 
 /** A right token is looked up again after this time, or as soon as accounts or machines change. */
 export const deviceCacheMs = 60_000
@@ -20,7 +20,7 @@ export const deviceRefusalMs = 10_000
 /** While the management store is away, a token that was right lately stays right: machines keep being recorded. */
 export const deviceGraceMs = 24 * 3_600_000
 /** And so long it is not asked again. */
-export const deviceRetryMs = 10_000
+const deviceRetryMs = 10_000
 /** Devices remembered; the oldest is forgotten first. */
 const deviceCacheSize = 10_000
 

@@ -1,7 +1,7 @@
 import { inside, type Management } from '../store.ts'
 
 /** A company that serves clients on behalf of the provider. */
-export type Distributor = {
+type Distributor = {
   readonly id: number
   readonly name: string
   readonly location: string | null

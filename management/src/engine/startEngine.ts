@@ -12,7 +12,7 @@ import { lockDataDirectory } from './lockDataDirectory.ts'
 import { type PostgresHost, socketPort, startHost } from './startHost.ts'
 
 /** How the product reaches its PostgreSQL: a socket that only Packboard's user can open. */
-export type EngineConnection = {
+type EngineConnection = {
   readonly host: string
   readonly port: number
   readonly user: string
@@ -191,7 +191,7 @@ async function answers(host: PostgresHost, connection: EngineConnection): Promis
       reason = error
       await client.end().catch(() => undefined)
       // 28P01: the password in the data directory is not the cluster's. Waiting does not mend that.
-      if ((error as { code?: string }).code === '28P01') break
+      if (error instanceof Error && 'code' in error && error.code === '28P01') break
       await pause(20)
     }
   }

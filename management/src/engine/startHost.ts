@@ -8,7 +8,7 @@ import type { EnginePrograms } from './enginePrograms.ts'
 import type { EngineUser } from './engineUser.ts'
 
 /** How a PostgreSQL ended, and the last words it said. */
-export type HostEnd = {
+type HostEnd = {
   readonly code: number | null
   readonly signal: string | null
   readonly said: string
@@ -22,7 +22,7 @@ export type PostgresHost = {
   stop(): Promise<void>
 }
 
-export type HostOptions = {
+type HostOptions = {
   readonly cluster: string
   readonly directory: string
   readonly programs: EnginePrograms

@@ -3,7 +3,7 @@ import { inside, type Management } from '../store.ts'
 import { nameHash, pseudonymOf } from './nameHash.ts'
 
 /** An erasure as the management panel shows it. */
-export type Erasure = {
+type Erasure = {
   readonly id: number
   readonly pseudonym: string
   readonly erasedBy: string
@@ -36,7 +36,7 @@ export function erasuresOfClient(
 }
 
 /** The list of all clients, as telemetry needs it. */
-export type ErasureList = {
+type ErasureList = {
   readonly clientIds: readonly number[]
   /** What was asked for and is not yet done. */
   readonly open: readonly { readonly id: number; readonly clientId: number }[]

@@ -2,7 +2,7 @@ import type { PanelScope } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 
 /** A link as the management panel shows it; its token is in no table. */
-export type KioskLink = {
+type KioskLink = {
   readonly id: number
   readonly clientId: number
   readonly clientName: string

@@ -2,7 +2,7 @@ import type { CategoryOverrides } from '../schema.ts'
 import { inside, type Management } from '../store.ts'
 
 /** A model of machine: its picture, what it was designed for, and how its states count. */
-export type MachineType = {
+type MachineType = {
   readonly id: number
   readonly label: string
   readonly imagePath: string

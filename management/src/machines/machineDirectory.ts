@@ -26,7 +26,7 @@ export type DirectoryMachine = {
  * All machines of the installation, kept in memory: whose record is this? It belongs to no tenant and is only for the
  * doors by which records come in. Machines of a disabled client are in it, those of a deleted client are not (D41).
  */
-export type MachineDirectory = {
+type MachineDirectory = {
   machines(): readonly DirectoryMachine[]
   byId(id: number): DirectoryMachine | undefined
   bySerialNo(serialNo: string): DirectoryMachine | undefined

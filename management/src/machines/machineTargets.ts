@@ -2,7 +2,7 @@ import type { ClientScope } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 
 /** How fast a machine should run where the recipe of its product does not say so (D22); packs per minute. */
-export type MachineTarget = {
+type MachineTarget = {
   readonly machineId: number
   /** The machine's own. */
   readonly targetPpm: number | null

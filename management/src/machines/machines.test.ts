@@ -1,6 +1,5 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linesOfClient } from '../lines/linesOfClient.ts'
 import { targetSpeeds } from '../recipes/targetSpeeds.ts'
 import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
 import { runSql } from '../testing/runSql.ts'
@@ -55,9 +54,7 @@ test('a deleted machine and the machines of a deleted client are gone, those of 
   await run('update client set enabled = true, deleted_at = null where id = 4')
 })
 
-test('lines and target speeds are the own ones alone', async () => {
-  const lines = await linesOfClient(opened.management, grantClientScope(3))
-  expect(lines.map(({ name }) => name)).toEqual(['Line 1', 'Line 2'])
+test('target speeds are the own ones alone', async () => {
   expect(await targetSpeeds(opened.management, grantClientScope(4))).toEqual([
     { product: 'Amaretti 1 pz', targetPpm: 175 },
     { product: 'Cantucci 2 pz', targetPpm: 140 },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../store.ts'
 
-export type LinkKind = 'reset' | 'invitation'
+type LinkKind = 'reset' | 'invitation'
 
 const hour = 3_600_000
 

@@ -5,7 +5,7 @@ import { requirePassword } from '../passwords/requirePassword.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { hashOfToken, passwordLinkLimits } from './passwordLinks.ts'
 
-export type PasswordReset = {
+type PasswordReset = {
   /** Of the link. */
   readonly token: string
   readonly newPassword: string

@@ -5,7 +5,7 @@ import { hashPassword } from '../passwords/passwords.ts'
 import { requirePassword } from '../passwords/requirePassword.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
-export type Registration = {
+type Registration = {
   readonly username: string
   readonly email: string
   readonly password: string

@@ -1,7 +1,7 @@
 import { AppError } from '@packboard/model'
 
 /** How much work may run at once and how much may wait; what comes on top is told to come back later. */
-export type Bounds = { readonly atOnce: number; readonly waiting: number }
+type Bounds = { readonly atOnce: number; readonly waiting: number }
 
 /** Makes a gate through which at most `atOnce` pieces of work go side by side (D55). */
 export function bounded({ atOnce, waiting }: Bounds) {

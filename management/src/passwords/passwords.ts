@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { bounded } from './bounded.ts'
 
 /** D39: Argon2id with at least 19 MiB, two passes, one lane (OWASP's floor). */
-export const passwordCost = {
+const passwordCost = {
   /** Argon2id. */
   algorithm: 2,
   memoryCost: 19_456,

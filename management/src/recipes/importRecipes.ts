@@ -12,14 +12,14 @@ import {
 export type RecipeChange = Pick<ProductRecipe, 'product'> & Partial<ProductRecipe>
 
 /** What an import did to the products of a client, or would do. */
-export type RecipeImport = {
+type RecipeImport = {
   readonly added: number
   readonly changed: number
   readonly unchanged: number
 }
 
 /** Who imports, for the administrative audit log (D42). */
-export type Importer = { readonly userId: number; readonly username: string }
+type Importer = { readonly userId: number; readonly username: string }
 
 /** A statement of PostgreSQL takes 65,535 values; a recipe has 17. */
 const rowsAtOnce = 1_000

@@ -2,7 +2,7 @@ import type { ClientScope } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 
 /** The speed that a product is meant to run at, in packs per minute (D22). */
-export type TargetSpeed = { readonly product: string; readonly targetPpm: number }
+type TargetSpeed = { readonly product: string; readonly targetPpm: number }
 
 /** The products of one client that have a target speed, by name. */
 export function targetSpeeds(management: Management, scope: ClientScope): Promise<TargetSpeed[]> {

@@ -1,7 +1,7 @@
 import { inside, type Management } from '../store.ts'
 
 /** How many days entries are kept: for everybody, and for the clients that have a number of their own (D53). */
-export type AuditKeeps = { readonly days: number; readonly ofClient: ReadonlyMap<number, number> }
+type AuditKeeps = { readonly days: number; readonly ofClient: ReadonlyMap<number, number> }
 
 const dayMs = 86_400_000
 /** Entries that go in one statement, and statements in one run: the log is never held for long. */

@@ -1,6 +1,6 @@
 import type { Role } from '@packboard/model'
 
-export type Lifetime = { readonly idleMs: number; readonly longestMs: number }
+type Lifetime = { readonly idleMs: number; readonly longestMs: number }
 
 const hour = 3_600_000
 const day = 24 * hour

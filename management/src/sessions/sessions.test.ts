@@ -6,8 +6,6 @@ import { sessionLifetime } from './lifetimes.ts'
 import {
   createSession,
   endSession,
-  endSessionsOfClient,
-  endSessionsOfUser,
   findSession,
   forgetOldSessions,
   sessionsPerUser,
@@ -146,17 +144,6 @@ test('sign-out ends one session and leaves the others', async () => {
   expect(await find(one)).toBeUndefined()
   expect(await find(two)).toBeDefined()
   expect(await find(other)).toBeDefined()
-})
-
-test('sessions end by person and by client, and only theirs', async () => {
-  const [admin, user, engineer] = [await open('admin'), await open('user'), await open('engineer')]
-  expect(await endSessionsOfUser(opened.management, idOf('user'))).toBe(1)
-  expect(await find(user)).toBeUndefined()
-  expect(await find(engineer)).toBeDefined()
-  expect(await endSessionsOfClient(opened.management, 2)).toBe(0)
-  expect(await endSessionsOfClient(opened.management, 1)).toBe(1)
-  expect(await find(engineer)).toBeUndefined()
-  expect(await find(admin)).toBeDefined()
 })
 
 test('a session of a disabled or deleted account is nobody, whatever is in the table', async () => {

@@ -5,7 +5,7 @@ import { inside, type Management } from '../store.ts'
 import { sessionLifetime } from './lifetimes.ts'
 
 /** Who is behind a token, as of now: role, tenant and name are read with every look, never remembered in the token. */
-export type SessionUser = {
+type SessionUser = {
   readonly userId: number
   readonly username: string
   readonly firstName: string
@@ -20,7 +20,7 @@ export type SessionUser = {
 }
 
 /** Use of a session is written down at most this often. */
-export const touchEveryMs = 60_000
+const touchEveryMs = 60_000
 /** Sign-ins of one account side by side; one more ends the one that was used least lately. */
 export const sessionsPerUser = 20
 
@@ -30,7 +30,7 @@ const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-export type NewSession = {
+type NewSession = {
   readonly userId: number
   readonly role: Role
   readonly browserSaved: boolean
@@ -161,30 +161,6 @@ export async function endSession(management: Management, token: string): Promise
     db.deleteFrom('session').where('token_hash', '=', hashOf(token)).executeTakeFirst(),
   )
   return ended.numDeletedRows > 0n
-}
-
-/** Ends every session of one person; answers how many. */
-export async function endSessionsOfUser(management: Management, userId: number): Promise<number> {
-  const ended = await inside(management).write((db) =>
-    db.deleteFrom('session').where('user_id', '=', userId).executeTakeFirst(),
-  )
-  return Number(ended.numDeletedRows)
-}
-
-/** Ends every session of the people of one client; answers how many. */
-export async function endSessionsOfClient(
-  management: Management,
-  clientId: number,
-): Promise<number> {
-  const ended = await inside(management).write((db) =>
-    db
-      .deleteFrom('session')
-      .using('user_account')
-      .whereRef('user_account.id', '=', 'session.user_id')
-      .where('user_account.client_id', '=', clientId)
-      .executeTakeFirst(),
-  )
-  return Number(ended.numDeletedRows)
 }
 
 /** Takes away what has run out; to be called now and then. */

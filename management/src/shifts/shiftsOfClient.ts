@@ -2,7 +2,7 @@ import type { ClientScope, ShiftStart } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 
 /** The clock of a client: the zone of its factory and the starts of its shifts in it. */
-export type ClientTimes = {
+type ClientTimes = {
   readonly zone: string
   /** Monday first, each day in its order; none while nobody has set any. */
   readonly starts: readonly ShiftStart[]

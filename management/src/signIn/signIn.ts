@@ -6,7 +6,7 @@ import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.t
 import type { Management } from '../store.ts'
 import { type SignInUser, userForSignIn } from '../users/userForSignIn.ts'
 
-export type SignInRequest = {
+type SignInRequest = {
   /** User name or e-mail address. */
   readonly username: string
   readonly password: string

@@ -24,7 +24,7 @@ export const throttleLimits = {
   knownPlaceMs: 90 * 24 * 3_600_000,
 } as const
 
-export type Attempt = {
+type Attempt = {
   /** The user name or e-mail address as it was typed. */
   readonly account: string
   /** The address that it came from. */

@@ -1,7 +1,7 @@
 import { inside, type Management } from '../store.ts'
 
 /** What a client pays for; `premium` opens the Per Day Summary (D51). */
-export type Subscription = { readonly id: number; readonly label: string }
+type Subscription = { readonly id: number; readonly label: string }
 
 export function allSubscriptions(management: Management): Promise<Subscription[]> {
   return inside(management).read((db) =>

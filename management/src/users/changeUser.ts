@@ -7,7 +7,7 @@ import type { UserFields } from './addUser.ts'
 import { placeFor } from './placeFor.ts'
 import { type MayActOn, userToChange, userTold } from './userToChange.ts'
 
-export type UserChange = UserFields & {
+type UserChange = UserFields & {
   readonly groupId?: number | undefined
   readonly clientId?: number | null | undefined
   readonly distributorId?: number | null | undefined

@@ -11,7 +11,7 @@ const adminGroup = 1
  * What became of the first administrator: somebody can sign in already (`known`), the account `admin` has the given
  * password (`created`), or whoever has the token may choose it (`invited`).
  */
-export type FirstAdmin =
+type FirstAdmin =
   | { readonly outcome: 'known' | 'created' }
   | { readonly outcome: 'invited'; readonly token: string }
 

@@ -1,7 +1,7 @@
 import type { PanelScope } from '@packboard/model'
 
 /** Where an account belongs. */
-export type Place = {
+type Place = {
   readonly groupId: number | null
   readonly clientId: number | null
   /** Of its client, or its own. */

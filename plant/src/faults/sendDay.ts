@@ -14,7 +14,7 @@ export type Delivery = {
   readonly death: boolean
 }
 
-export type SentDay = { readonly deliveries: readonly Delivery[]; readonly told: ReportedMachine }
+type SentDay = { readonly deliveries: readonly Delivery[]; readonly told: ReportedMachine }
 
 type Told = Report & { readonly receivedAt: number }
 type Item = { readonly at: number; readonly record: MachineRecord; readonly reading?: Reading }

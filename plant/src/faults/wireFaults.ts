@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 
 /** A time without connection: what the machine said meanwhile comes late and out of order, or never. */
-export type Outage = {
+type Outage = {
   readonly from: number
   readonly to: number
   readonly keeps: 'everything' | 'nothing'

@@ -1,33 +1,12 @@
-import { type AlarmName, alarmText } from '../machine/alarmBook.ts'
-import {
-  type DayAlarm,
-  type DayAudit,
-  type MachineDay,
-  madeAt,
-  type Piece,
-  rejectedAt,
-} from '../machine/machineDay.ts'
+import { DayBook } from '../machine/dayBook.ts'
+import { type ExternalStop, externalStop } from '../machine/externalStop.ts'
+import type { MachineDay } from '../machine/machineDay.ts'
+import { plannedStory } from '../machine/plannedStory.ts'
+import { reelChange } from '../machine/reelChange.ts'
 import { poweredOff, State } from '../machine/states.ts'
-import {
-  breakTime,
-  changeover,
-  type ExternalStop,
-  externalStop,
-  handover,
-  nextBatch,
-  reelChange,
-  restart,
-  type Setting,
-  type Step,
-  type Story,
-  type StoryChange,
-  type StoryName,
-  service,
-  shutDown,
-  tell,
-  troubles,
-  type UnitMode,
-} from '../machine/story.ts'
+import { restart } from '../machine/steps.ts'
+import type { Step, Story } from '../machine/story.ts'
+import { anyTrouble, hourlyTroubles } from '../machine/troubles.ts'
 import type { Random } from '../random.ts'
 import type { ProductionDay } from '../shift/productionDay.ts'
 import type { Shift } from '../shift/shifts.ts'
@@ -38,7 +17,7 @@ const minute = 60_000
 const hour = 60 * minute
 const never = Number.POSITIVE_INFINITY
 
-export type MachineOnLine = {
+type MachineOnLine = {
   readonly line: PlantLine
   readonly machine: PlantMachine
   readonly position: number
@@ -47,15 +26,6 @@ export type MachineOnLine = {
   readonly plan: readonly PlanItem[]
   readonly products: readonly PlantProduct[]
   readonly random: Random
-}
-
-const settingWords: Record<Setting, string> = {
-  setSpeed: 'Speed set point (ppm)',
-  sealFront: 'Seal temperature front jaw (°C)',
-  sealRear: 'Seal temperature rear jaw (°C)',
-  finSeal: 'Fin seal temperature (°C)',
-  filmTension: 'Film tension (%)',
-  knifePhase: 'Knife phase (°)',
 }
 
 /** Standing in these is the neighbour's fault; it does not pass the stop on. */
@@ -75,9 +45,7 @@ export class RunningMachine {
 
   private readonly on: MachineOnLine
   private readonly random: Random
-  private readonly pieces: Piece[] = []
-  private readonly alarms: DayAlarm[] = []
-  private readonly audits: DayAudit[] = []
+  private readonly book: DayBook
   private mode: 'off' | 'story' | 'running' | 'waiting' | 'over' = 'off'
   private now: number
 
@@ -92,16 +60,10 @@ export class RunningMachine {
   private shift = 0
   private productIndex = 0
   private product: PlantProduct
-  private user = ''
-  private unitMode: UnitMode = 'Production'
-  private batchMade = 0
-  private counters: Piece['counters'] = 'goOn'
 
   private usualTenths = 0
   private slow = false
   private slowChangeAt = never
-  private readonly usualRejects: number
-  private readonly settings: Record<Setting, number>
   private readonly hourlyTroubles: number
   private troubleAt = never
   private reelAt = never
@@ -117,10 +79,10 @@ export class RunningMachine {
     this.random = random
     this.now = on.day.from
     this.product = on.products[0] ?? { name: 'Unnamed', tool: 'Unnamed', targetPpm: 60 }
-    this.usualRejects = random.whole(25, 95)
+    const usualRejectsPer10k = random.whole(25, 95)
     this.reelLeft = random.between(0.15, 1) * 100 * minute
     this.bufferMs = random.whole(15_000, 45_000)
-    this.settings = {
+    const settings = {
       setSpeed: 0,
       sealFront: random.whole(138, 152),
       sealRear: random.whole(138, 152),
@@ -128,7 +90,9 @@ export class RunningMachine {
       filmTension: random.whole(32, 48),
       knifePhase: random.whole(80, 100),
     }
-    this.hourlyTroubles = Object.values(troubles[on.machine.kind]).reduce((sum, n) => sum + n, 0)
+    const { machine, day } = on
+    this.book = new DayBook({ machine, day, product: this.product, settings, usualRejectsPer10k })
+    this.hourlyTroubles = hourlyTroubles(machine.kind)
     this.chooseSpeed()
     const first = on.shifts[0]
     if (!first) {
@@ -178,26 +142,13 @@ export class RunningMachine {
   }
 
   end(): MachineDay {
-    const { machine, day } = this.on
-    const byTime = (a: { raisedAt: number }, b: { raisedAt: number }) => a.raisedAt - b.raisedAt
-    return {
-      machine,
-      from: day.from,
-      to: day.to,
-      pieces: this.pieces,
-      alarms: this.alarms
-        .filter((alarm) => alarm.raisedAt < day.to - 1)
-        .map((alarm) => ({ ...alarm, clearedAt: Math.min(alarm.clearedAt, day.to - 1) }))
-        .sort(byTime),
-      audits: this.audits.filter((audit) => audit.at < day.to).sort((a, b) => a.at - b.at),
-    }
+    return this.book.close()
   }
 
   private powerOn(shift: Shift | undefined) {
     if (!shift) return
-    this.counters = 'newBatch'
-    this.batchMade = this.madeNow()
-    this.user = this.operator(shift)
+    this.book.openBatch(this.now, 'newBatch')
+    this.book.user = this.operator(shift)
     // Plans of shifts that are over when the machine is switched on again are past.
     while ((this.on.plan[this.planStep]?.at ?? never) < this.now) this.planStep += 1
     this.play(
@@ -222,12 +173,12 @@ export class RunningMachine {
     const step = this.script[this.scriptStep]
     if (step) {
       if (step.does) this.change(step.does)
-      this.unitMode = step.unitMode ?? 'Production'
+      this.book.unitMode = step.unitMode ?? 'Production'
       this.enter(step.state, step.pace, step.rejectsPer10k)
       this.next = this.now + Math.max(1, step.ms)
       return
     }
-    this.unitMode = 'Production'
+    this.book.unitMode = 'Production'
     if (this.afterScript === 'powerOff') {
       this.enter(poweredOff, 0)
       const following = this.on.shifts.findIndex(({ from }) => from > this.now)
@@ -309,56 +260,28 @@ export class RunningMachine {
     } else if (this.slowChangeAt <= now) {
       this.changeSpeed()
     } else if (this.troubleAt <= now) {
-      this.follow(tell(this.pickTrouble(), kind, random))
+      this.follow(anyTrouble(kind, random))
     } else {
       this.next = this.nextWhileRunning()
     }
-  }
-
-  private pickTrouble(): StoryName {
-    const rates = troubles[this.on.machine.kind]
-    let left = this.random.next() * this.hourlyTroubles
-    for (const name of Object.keys(rates) as StoryName[]) {
-      left -= rates[name]
-      if (left < 0) return name
-    }
-    return 'microStop'
   }
 
   private keepTo(plan: PlanItem) {
     const { random } = this
     // The packs that are on the belt still come through: the second machine follows a little later.
     const behind = this.on.position * random.whole(4_000, 25_000)
-    const story = this.planStory(plan)
+    if (plan.does === 'handover') this.shift = plan.shift
+    const story = plannedStory(plan, random)
     const steps =
       behind > 0 ? [{ state: State.Execute, ms: behind, pace: 0.9 }, ...story.steps] : story.steps
     this.follow({ ...story, steps }, behind)
     if (plan.does === 'shutDown') this.afterScript = 'powerOff'
   }
 
-  private planStory(plan: PlanItem): Story {
-    const { random } = this
-    switch (plan.does) {
-      case 'break':
-        return breakTime(random, plan.ms + random.whole(-minute, minute))
-      case 'handover':
-        this.shift = plan.shift
-        return handover(random)
-      case 'nextBatch':
-        return nextBatch(random)
-      case 'changeover':
-        return changeover(random)
-      case 'service':
-        return service(random)
-      case 'shutDown':
-        return { steps: shutDown(random), alarms: [], changes: [] }
-    }
-  }
-
   private follow(story: Story, behind = 0) {
     const start = this.now + behind
-    for (const alarm of story.alarms) this.raise(alarm.name, start + alarm.after, alarm.lasts)
-    for (const change of story.changes) this.adjust(change, start + change.after)
+    for (const alarm of story.alarms) this.book.raise(alarm.name, start + alarm.after, alarm.lasts)
+    for (const change of story.changes) this.book.adjust(change, start + change.after)
     this.play(story.steps, 'run')
   }
 
@@ -375,14 +298,14 @@ export class RunningMachine {
     this.wait = undefined
     if (!stop) return this.run()
     const stood = this.now - this.waitFrom
-    if (stood > 20_000) this.raise(stop.alarm, this.waitFrom + 300, stood)
+    if (stood > 20_000) this.book.raise(stop.alarm, this.waitFrom + 300, stood)
     this.play(stop.leave, 'run')
   }
 
   private changeSpeed() {
     this.slow = !this.slow
     const share = this.slow ? this.random.between(0.6, 0.88) : 1
-    this.setSpeed(Math.round((this.usualTenths * share) / 10) * 10, 'Operator', this.now)
+    this.book.setSpeed(Math.round((this.usualTenths * share) / 10) * 10, this.now)
     this.slowChangeAt =
       this.now +
       (this.slow ? this.random.whole(4 * minute, 22 * minute) : this.chanceTime(1.6 * hour))
@@ -390,53 +313,17 @@ export class RunningMachine {
     this.next = this.nextWhileRunning()
   }
 
-  private setSpeed(tenths: number, by: string, at: number) {
-    const before = this.settings.setSpeed
-    this.settings.setSpeed = tenths
-    if (before === 0 || before === tenths) return
-    this.audits.push({
-      at: Math.max(at, this.on.day.from),
-      userGroup: by,
-      description: 'Speed set point (ppm)',
-      valueBefore: (before / 10).toFixed(1),
-      valueAfter: (tenths / 10).toFixed(1),
-    })
-  }
-
-  private adjust({ by, setting, change }: StoryChange, at: number) {
-    if (change === 0) return
-    const before = this.settings[setting]
-    const after = before + change
-    this.settings[setting] = after
-    this.audits.push({
-      at: Math.max(at, this.on.day.from),
-      userGroup: by,
-      description: settingWords[setting],
-      valueBefore: String(before),
-      valueAfter: String(after),
-    })
-  }
-
-  private raise(name: AlarmName, at: number, lasts: number) {
-    const raisedAt = Math.max(Math.round(at), this.on.day.from)
-    this.alarms.push({
-      ...alarmText(name),
-      raisedAt,
-      clearedAt: raisedAt + Math.max(500, Math.round(lasts)),
-    })
-  }
-
   private change(does: NonNullable<Step['does']>) {
     switch (does) {
       case 'newBatch':
-        this.openBatch('newBatch')
+        this.book.openBatch(this.now, 'newBatch')
         return
       case 'exchangeController':
-        this.openBatch('exchange')
+        this.book.openBatch(this.now, 'exchange')
         return
       case 'changeOperator': {
         const shift = this.on.shifts[this.shift]
-        if (shift) this.user = this.operator(shift)
+        if (shift) this.book.user = this.operator(shift)
         return
       }
       case 'changeProduct':
@@ -446,32 +333,20 @@ export class RunningMachine {
 
   private changeProduct() {
     const { products } = this.on
-    const before = this.product
     this.productIndex = (this.productIndex + 1) % products.length
-    this.product = products[this.productIndex] ?? before
-    this.audits.push({
-      at: this.now,
-      userGroup: 'Operator',
-      description: 'Recipe loaded',
-      valueBefore: before.name,
-      valueAfter: this.product.name,
-    })
+    this.product = products[this.productIndex] ?? this.product
+    this.book.loadProduct(this.product, this.now)
     this.slow = false
     this.slowChangeAt = never
     this.chooseSpeed()
-    this.openBatch('newBatch')
-  }
-
-  private openBatch(counters: Piece['counters']) {
-    this.counters = counters
-    this.batchMade = this.madeNow()
+    this.book.openBatch(this.now, 'newBatch')
   }
 
   private chooseSpeed() {
     const { machine } = this.on
     const target = Math.min(this.product.targetPpm, machine.designPpm)
     this.usualTenths = Math.round(target * this.random.between(0.88, 1)) * 10
-    this.setSpeed(this.usualTenths, 'Operator', this.now)
+    this.book.setSpeed(this.usualTenths, this.now)
   }
 
   private operator(shift: Shift): string {
@@ -480,30 +355,8 @@ export class RunningMachine {
     return crew[Math.floor(this.on.position / 2 + this.on.line.index) % crew.length] ?? ''
   }
 
-  private madeNow(): number {
-    const last = this.pieces.at(-1)
-    return last ? madeAt(last, this.now) : 0
-  }
-
-  private enter(state: number, pace: number, rejectsPer10k = this.usualRejects) {
-    const last = this.pieces.at(-1)
-    const paceTenths = Math.round(this.settings.setSpeed * pace)
-    this.pieces.push({
-      from: this.now,
-      state,
-      paceTenths,
-      setTenths: this.settings.setSpeed,
-      product: this.product.name,
-      tool: this.product.tool,
-      user: this.user,
-      unitMode: this.unitMode,
-      made: last ? madeAt(last, this.now) : 0,
-      batchMade: this.batchMade,
-      rejected: last ? rejectedAt(last, this.now) : 0,
-      rejectsPer10k,
-      counters: this.counters,
-    })
-    this.counters = 'goOn'
+  private enter(state: number, pace: number, rejectsPer10k?: number) {
+    const paceTenths = this.book.enter(this.now, state, pace, rejectsPer10k)
     if (paceTenths > 0 || externalStates.includes(state)) this.ownStopSince = never
     else if (this.ownStopSince === never) this.ownStopSince = this.now
   }

@@ -1,5 +1,5 @@
 /** One line of a machine's alarm list. */
-export type AlarmText = {
+type AlarmText = {
   readonly code: string
   readonly group: string
   readonly description: string
@@ -55,5 +55,3 @@ export function alarmText(name: AlarmName): AlarmText {
   const [code, group, description] = book[name]
   return { code, group, description }
 }
-
-export const alarmNames = Object.keys(book) as AlarmName[]

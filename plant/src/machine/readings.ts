@@ -58,8 +58,8 @@ export function* readings(
   let told: Piece | undefined
   const first = Math.max(from, day.from)
   for (let index = pieceAt(day, first); index < pieces.length; index += 1) {
-    const piece = pieces[index] as Piece
-    if (piece.from >= end) return
+    const piece = pieces[index]
+    if (piece === undefined || piece.from >= end) return
     if (piece.state === poweredOff) continue
     const until = Math.min(end, pieces[index + 1]?.from ?? day.to)
     const step = beat(piece, cadence)

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { IngestCounts } from '@packboard/contract'
+import { type IngestCounts, ingestCounts } from '@packboard/contract'
 
 const compress = promisify(gzip)
 
 /** D43: records in one call. */
-export const recordsPerCall = 10_000
+const recordsPerCall = 10_000
 const callsInFlight = 2
 
-export type Gateway = {
+type Gateway = {
   /** `http://127.0.0.1:8080` */
   readonly httpUrl: string
   readonly userName: string
@@ -68,7 +68,7 @@ export class HttpSender {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.call(body)
       if (answer?.ok) {
-        const counts = (await answer.json()) as IngestCounts
+        const counts = ingestCounts.parse(await answer.json())
         for (const name of ['accepted', 'duplicate', 'late', 'quarantined'] as const) {
           this.counts[name] += counts[name]
         }

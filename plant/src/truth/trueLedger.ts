@@ -2,10 +2,10 @@ import { unitsPerPack } from '../machine/counters.ts'
 import { warningStates } from '../machine/states.ts'
 import type { Report, ReportedAlarm, ReportedMachine } from './report.ts'
 
-export type TrueCategory = 'run' | 'alarm' | 'idle' | 'ancillary' | 'offline'
+type TrueCategory = 'run' | 'alarm' | 'idle' | 'ancillary' | 'offline'
 
 /** A stretch of time that one report speaks for; `state` is null while nobody does. */
-export type TrueStretch = {
+type TrueStretch = {
   readonly from: number
   readonly to: number
   readonly state: number | null
@@ -13,7 +13,7 @@ export type TrueStretch = {
   readonly product: string
 }
 
-export type TrueStop = {
+type TrueStop = {
   readonly from: number
   readonly to: number
   /** The alarm that came first, or the state in which the machine first stood (D18). */

@@ -2,7 +2,7 @@ import { AppError, type ClientScope, grantClientScope } from '@packboard/model'
 import type { Actor, Viewer } from './actor.ts'
 
 /** What must be known of a client to say who may see it. Nothing is answered for one that was deleted. */
-export type ClientFinder = (
+type ClientFinder = (
   clientId: number,
 ) => Promise<{ readonly distributorId: number | null } | undefined>
 

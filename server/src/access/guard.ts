@@ -12,9 +12,9 @@ import { doorOf } from './routeTable.ts'
 import type { SessionCache } from './sessionCache.ts'
 
 /** A machine's own credential, and the machines it is bound to. */
-export type DeviceLike = { readonly userName: string }
+type DeviceLike = { readonly userName: string }
 
-export type GuardParts<Device extends DeviceLike> = {
+type GuardParts<Device extends DeviceLike> = {
   readonly sessions: SessionCache
   /** The televisions behind wall links. */
   readonly kiosks: SessionCache<Kiosk>

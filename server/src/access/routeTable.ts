@@ -79,9 +79,9 @@ import type { Permission } from './policies.ts'
  * machine or the holder of METRICS_TOKEN; `kiosk` is a television with a wall link and nobody else; anything else is a
  * permission of a signed-in person.
  */
-export type Visitor = 'everybody' | 'device' | 'loopback' | 'kiosk' | Permission
+type Visitor = 'everybody' | 'device' | 'loopback' | 'kiosk' | Permission
 
-export type Door = {
+type Door = {
   readonly method: string
   /** The address as the route declares it. */
   readonly path: string

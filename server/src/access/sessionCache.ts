@@ -20,7 +20,7 @@ const tokenPattern = /^[\w-]{32,128}$/
 export function sessionCache<Holder = Actor>(
   ask: (token: string) => Promise<Holder | undefined>,
   now: () => number,
-  { believeMs = limits.sessionCacheMs as number, size = 20_000 } = {},
+  { believeMs = limits.sessionCacheMs, size = 20_000 }: { believeMs?: number; size?: number } = {},
 ): SessionCache<Holder> {
   const entries = new Map<string, Entry<Holder>>()
   // The token itself is not kept: a dump of this memory must not be a bunch of keys.

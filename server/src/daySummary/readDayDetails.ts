@@ -14,14 +14,14 @@ import { longestStates } from './longestStates.ts'
 import { type StateChange, stateChanges } from './stateChanges.ts'
 
 /** A point of a day: a minute with its mean speed, or the instant at which another state began. */
-export type DayPoint = {
+type DayPoint = {
   readonly at: Date
   readonly speed: number | null
   readonly changed: boolean
   readonly state: number
 }
 
-export type DayDetails = { readonly points: DayPoint[]; readonly states: StateSlice[] }
+type DayDetails = { readonly points: DayPoint[]; readonly states: StateSlice[] }
 
 const minuteMs = 60_000
 

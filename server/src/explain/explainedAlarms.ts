@@ -8,7 +8,7 @@ import {
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 
-export type AlarmPage = { readonly rows: AlarmMarker[]; readonly next: string | null }
+type AlarmPage = { readonly rows: AlarmMarker[]; readonly next: string | null }
 
 type Place = { readonly machineId: number; readonly from: number; readonly skip: number }
 

@@ -16,9 +16,9 @@ import { type Excluded, excludedTime } from './excludedTime.ts'
 import { type FigureParts, figureValue } from './figureValue.ts'
 import type { Explained } from './sliceFilter.ts'
 
-export type Unit = 's' | 'packs' | '%' | 'ppm' | 'alarms'
+type Unit = 's' | 'packs' | '%' | 'ppm' | 'alarms'
 
-export type Term = {
+type Term = {
   readonly name: string
   readonly value: number | null
   readonly unit: Unit
@@ -27,7 +27,7 @@ export type Term = {
 }
 
 /** How a figure came about, without what came late. */
-export type FigureExplanation = {
+type FigureExplanation = {
   readonly title: string
   readonly value: number | null
   readonly unit: Unit

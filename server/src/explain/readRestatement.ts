@@ -6,7 +6,7 @@ import { type FigureParts, figureValue } from './figureValue.ts'
 import type { Explained } from './sliceFilter.ts'
 
 /** A figure of a past window as it was before records came late. */
-export type Restatement = {
+type Restatement = {
   readonly before: number | null
   readonly until: Date
   readonly after: number | null

@@ -9,7 +9,7 @@ export type Explained = { readonly figure: ExplainedFigure; readonly part: strin
 const codeOf = new Map(machineStates.map(({ name, code }) => [name, code]))
 
 /** The code of a state as bars name it: `Execute`, `Unknown`, `State 77`; undefined for a name that no bar has. */
-export function stateOfName(name: string): number | undefined {
+function stateOfName(name: string): number | undefined {
   const known = codeOf.get(name)
   if (known !== undefined) return known
   if (name === 'Unknown') return unknownState

@@ -44,7 +44,7 @@ export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures
 }
 
 /** What each product gave on each machine: the terms of OEEE (D20). */
-export type ProductOutput = Output & { readonly machineId: number; readonly product: string }
+type ProductOutput = Output & { readonly machineId: number; readonly product: string }
 
 /** Packs and rejects of every product on every machine, with the target speed. */
 export function outputsOf(contexts: readonly ContextTotal[], targetOf: TargetOf): ProductOutput[] {

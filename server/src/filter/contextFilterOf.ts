@@ -5,7 +5,7 @@ import type { ContextFilter } from '@packboard/telemetry/read'
 export const all = 'All'
 
 /** What the selects of a filter bar say. */
-export type Choices = { readonly product: string; readonly tool: string; readonly cause: string }
+type Choices = { readonly product: string; readonly tool: string; readonly cause: string }
 
 const byName = new Map(machineStates.map(({ name, code }) => [name, code]))
 

@@ -10,7 +10,7 @@ import {
 } from '@packboard/model'
 
 /** What is wrong with an asked window, in a sentence for a person, and with which part of it. */
-export type WindowProblem = { readonly at: keyof FilterWindow; readonly sentence: string }
+type WindowProblem = { readonly at: keyof FilterWindow; readonly sentence: string }
 
 const dayMs = 86_400_000
 const firstDay = '1980-01-01'

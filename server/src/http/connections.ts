@@ -6,7 +6,10 @@ import { addressKey } from './tokenBucket.ts'
 /** Bounds how many connections one address may hold, so that one visitor cannot take them all (T67). */
 export function boundConnections(
   server: Server,
-  { perAddress = limits.connectionsPerAddress as number, exempt = isLoopback } = {},
+  {
+    perAddress = limits.connectionsPerAddress,
+    exempt = isLoopback,
+  }: { perAddress?: number; exempt?: (key: string) => boolean } = {},
 ) {
   const open = new Map<string, number>()
   server.maxConnections = limits.connections

@@ -5,7 +5,7 @@ type Part<E, From extends string, To extends string> =
   E extends Record<From, z.ZodType> ? { readonly [Key in To]: E[From] } : unknown
 
 /** What Fastify reads out of a call of the contract: what may come in, and the only shape that may go out. */
-export type Declared<E extends Endpoint> = {
+type Declared<E extends Endpoint> = {
   readonly method: E['method']
   readonly url: E['path']
   readonly schema: Part<E, 'params', 'params'> &

@@ -16,7 +16,7 @@ const framework: Readonly<Record<number, ErrorCode>> = {
 }
 
 /** Every failure as one of the catalogue. What nobody foresaw becomes one sentence that tells nothing (D30). */
-export function asAppError(error: unknown): AppError {
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     return new AppError('request.invalid', { fields: error.validation.map(fieldOf), cause: error })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What is wrong with a field, in words for the person who filled it in; a schema's own words come first. */
-export function plainMessage(issue: z.core.$ZodRawIssue): string {
+function plainMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'too_small':
       if (issue.origin !== 'string') return `Must be at least ${issue.minimum}.`

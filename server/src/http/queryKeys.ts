@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
  * Refuses a query that says one thing twice, or in the spelling of nested objects: two readers of one address must
  * never see two different clients (T7).
  */
-export function checkQueryKeys(url: string) {
+function checkQueryKeys(url: string) {
   const start = url.indexOf('?')
   if (start < 0) return
   const seen = new Set<string>()

@@ -1,5 +1,5 @@
 /** A bucket per key that holds `burst` turns and gains `perSecond`; at most `keys` of them are kept. */
-export type TokenBuckets = {
+type TokenBuckets = {
   /** Takes one turn. Answers 0, or the seconds to wait when the bucket is empty. */
   take(key: string): number
   /** Seconds to wait for a turn, without taking one. */
@@ -50,7 +50,8 @@ export function addressKey(ip: string): string {
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
-  const [head = '', tail] = ip.split('%')[0]!.split('::')
+  const [withoutZone = ''] = ip.split('%')
+  const [head = '', tail] = withoutZone.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)

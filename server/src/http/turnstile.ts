@@ -1,8 +1,8 @@
 /** How many may be inside at one time, under one key. */
-export type Turn = { readonly key: string; readonly atOnce: number }
+type Turn = { readonly key: string; readonly atOnce: number }
 
 /** Lets work in while every one of its keys has room; who comes too late waits a moment and is then sent away. */
-export type Turnstile = {
+type Turnstile = {
   /** Runs `work` when there is room under all keys; throws what `full` makes when there was none in time. */
   pass<Result>(turns: readonly Turn[], work: () => Promise<Result>): Promise<Result>
   /** How many are inside under a key. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Picture, PictureKind } from './reencodePicture.ts'
 
 /** The pictures that people sent, as files below the data directory. */
-export type PictureStore = {
+type PictureStore = {
   /** Puts a picture on the disk and answers its name, which nobody can guess. */
   put(picture: Picture): Promise<string>
   /** The picture of this name; undefined when there is none. */

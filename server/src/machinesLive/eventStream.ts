@@ -28,9 +28,9 @@ export function eventText(event: string, data: string): string {
 export function eventStream(
   response: ServerResponse,
   {
-    bufferBytes = limits.streamBufferBytes as number,
-    stallMs = limits.streamStallMs as number,
-  } = {},
+    bufferBytes = limits.streamBufferBytes,
+    stallMs = limits.streamStallMs,
+  }: { bufferBytes?: number; stallMs?: number } = {},
 ): EventStream {
   const waiting = new Map<string, { event: string; data: string }>()
   const listeners = new Set<(why: CloseReason) => void>()

@@ -30,10 +30,15 @@ export type LiveStreams = {
 
 /** Keeps the open streams. A stream ends within 5 s of its session, scope or right (D40). */
 export function liveStreams({
-  checkMs = limits.streamCheckMs as number,
-  commentMs = limits.streamCommentMs as number,
-  perUser = limits.streamsPerUser as number,
-  most = limits.streams as number,
+  checkMs = limits.streamCheckMs,
+  commentMs = limits.streamCommentMs,
+  perUser = limits.streamsPerUser,
+  most = limits.streams,
+}: {
+  checkMs?: number
+  commentMs?: number
+  perUser?: number
+  most?: number
 } = {}): LiveStreams {
   const open = new Set<Open>()
   const ended = { reader: 0, slow: 0, server: 0, session: 0 }

@@ -1,7 +1,7 @@
 import type { KnownOwner, LinkToSend } from '@packboard/management'
 import type { Mail } from './mail.ts'
 
-export type LetterHead = {
+type LetterHead = {
   /** The provider's name (D56). */
   readonly providerName: string
   /** Where people reach the screens, without a slash at its end. */

@@ -18,7 +18,7 @@ import { postOffice } from './postOffice.ts'
 import { smtpSender } from './smtpSender.ts'
 
 /** What became of an invitation: handed over, tried again in a while, kept in the local outbox, or nobody to invite. */
-export type Invited = 'sent' | 'waiting' | 'outbox' | 'nobody'
+type Invited = 'sent' | 'waiting' | 'outbox' | 'nobody'
 
 /** The room from which the server writes to people. */
 export type MailRoom = {
@@ -35,7 +35,7 @@ export type MailRoom = {
   close(): Promise<void>
 }
 
-export type MailRoomParts = {
+type MailRoomParts = {
   readonly config: Config
   readonly management: Management
   readonly log: Logger

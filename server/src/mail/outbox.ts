@@ -15,7 +15,7 @@ const kept = z.object({
 export type KeptMail = z.output<typeof kept>
 
 /** Where e-mails go while there is no mail server (D49). */
-export type Outbox = MailSender & {
+type Outbox = MailSender & {
   /** The newest first. */
   mails(): readonly KeptMail[]
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { limits } from '../http/limits.ts'
 import type { Mail, MailSender } from './mail.ts'
 
-export type Delivery = {
+type Delivery = {
   /** For the log: what it is and whom it is for, never its text or address. */
   readonly kind: string
   readonly userId: number | null
@@ -28,9 +28,9 @@ export function postOffice(
   sender: MailSender,
   log: Logger,
   {
-    retryMs = limits.mailRetryMs as readonly number[],
-    patienceMs = limits.mailPatience as number,
-  } = {},
+    retryMs = limits.mailRetryMs,
+    patienceMs = limits.mailPatience,
+  }: { retryMs?: readonly number[]; patienceMs?: number } = {},
 ): PostOffice {
   const open = new Map<
     object,

@@ -35,7 +35,7 @@ export function createMetrics(read: () => readonly Metric[]): Metrics {
 }
 
 /** One figure with its words, as Prometheus reads it. */
-export function metricText({ name, help, type, values }: Metric): string {
+function metricText({ name, help, type, values }: Metric): string {
   const lines = values.map(({ labels, value }) => {
     const words = Object.entries(labels).map(([label, word]) => `${label}="${escaped(word)}"`)
     return `${name}${words.length > 0 ? `{${words.join(',')}}` : ''} ${value}\n`

@@ -16,7 +16,7 @@ import type { AnswerWindow, Reading } from './answerWindow.ts'
 import { batchPacks } from './batchPacks.ts'
 import type { MachineWindow } from './overviewWire.ts'
 
-export type MachinesQuestion = {
+type MachinesQuestion = {
   readonly machines: readonly ClientMachine[]
   readonly window: AnswerWindow
   readonly reading: Reading
@@ -24,7 +24,7 @@ export type MachinesQuestion = {
   readonly seen: bigint | undefined
 }
 
-export type MachinesAnswer = {
+type MachinesAnswer = {
   readonly machines: MachineWindow[]
   readonly revision: bigint
   readonly olderDataChanged: boolean

@@ -9,7 +9,7 @@ import {
 } from '@packboard/model'
 
 /** The steps of a speed chart: where each begins and where the last one ends, in ms. */
-export type SpeedStepStarts = {
+type SpeedStepStarts = {
   readonly interval: AggregationInterval
   readonly steps: readonly number[]
   readonly ends: number
@@ -28,7 +28,7 @@ const lengths: readonly (readonly [AggregationInterval, number])[] = [
 const mostSteps = 1_500
 
 /** Up to 24 hours a point is a minute; beyond, the first step with at most 1,500 of them (D27). */
-export function aggregationOf({ from, to }: Period): readonly [AggregationInterval, number] {
+function aggregationOf({ from, to }: Period): readonly [AggregationInterval, number] {
   const length = to.getTime() - from.getTime()
   if (length <= overlayLimitSeconds * 1000) return ['as-is', minute]
   const fits = lengths.find(([, step]) => length / step <= mostSteps)

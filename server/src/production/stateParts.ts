@@ -3,7 +3,7 @@ import { type Interval, type IntervalQuestion, intervals } from '@packboard/tele
 import type { Telemetry } from '@packboard/telemetry/store'
 
 /** A time in one state without a break. */
-export type StatePart = { readonly from: Date; readonly to: Date; readonly state: number }
+type StatePart = { readonly from: Date; readonly to: Date; readonly state: number }
 
 const pageLimit = 1_000
 

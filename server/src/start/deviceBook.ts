@@ -3,7 +3,7 @@ import type { Device } from '@packboard/ingest'
 import { type Device as Account, type Management, verifyDevice } from '@packboard/management'
 
 /** Which devices have signed in here, and what they are bound to at this moment. */
-export type DeviceBook = {
+type DeviceBook = {
   device(userName: string, token: string): Promise<Device | null>
   deviceNow(userName: string): Device | null
   /** Looks again at every device in the book; called after accounts, machines or bindings changed. */

@@ -52,7 +52,7 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
   return undefined
 }
 
-export function notWritable(dataDir: string, errno: string): string {
+function notWritable(dataDir: string, errno: string): string {
   return `The data directory ${dataDir} cannot be written (${errno}); give this user the right to it or set PACKBOARD_DATA to another.`
 }
 

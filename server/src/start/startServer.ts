@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { type Ingest, startIngest } from '@packboard/ingest'
 import {
   demoAccountsExist,
@@ -37,7 +36,7 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-export type StartOptions = {
+type StartOptions = {
   readonly config: Config
   readonly demo: boolean
   readonly log: Logger
@@ -251,6 +250,7 @@ function housework(management: Management, mail: MailRoom, log: Logger): () => v
 }
 
 function urlOf(app: Door, host: string): string {
-  const { port } = app.server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('No port is open')
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }

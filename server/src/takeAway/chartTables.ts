@@ -14,7 +14,7 @@ import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
 import type { Cell } from './table.ts'
 
-export type ChartTable = Exclude<TakeAwayTable, 'audit-trail' | 'alarm-info'>
+type ChartTable = Exclude<TakeAwayTable, 'audit-trail' | 'alarm-info'>
 
 type Rows = (parts: Parts, asked: ChartQuestion) => Promise<Cell[][]>
 

@@ -4,7 +4,7 @@ import { writeXlsxStream } from 'hucre/xlsx'
 import { neutralised } from './neutralised.ts'
 import type { Cell, Table } from './table.ts'
 
-export type FileFormat = 'csv' | 'xlsx'
+type FileFormat = 'csv' | 'xlsx'
 
 export const contentTypes: Record<FileFormat, string> = {
   csv: 'text/csv; charset=utf-8',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The one database of Packboard in the engine. */
-export const databaseName = 'packboard'
+const databaseName = 'packboard'
 
 export const writerName = 'packboard'
 export const readerName = 'packboard_reader'

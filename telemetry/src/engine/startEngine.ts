@@ -19,7 +19,7 @@ import {
 import { freePort } from './freePort.ts'
 
 /** A ClickHouse server of our own: where it listens, who may speak to it, and how to end it. */
-export type Engine = {
+type Engine = {
   readonly url: string
   readonly writer: Credentials
   readonly reader: Credentials
@@ -31,7 +31,7 @@ export type Engine = {
   close(): Promise<void>
 }
 
-export type EngineOptions = {
+type EngineOptions = {
   /** Packboard's data directory; the engine keeps its files in a folder of its own inside. */
   dataDir: string
   memoryBytes?: number
@@ -39,7 +39,7 @@ export type EngineOptions = {
 }
 
 /** A quarter of the machine's memory, at least 1 GiB, at most 4 GiB. */
-export function defaultMemoryBytes(): number {
+function defaultMemoryBytes(): number {
   return Math.round(Math.min(4 * 2 ** 30, Math.max(2 ** 30, totalmem() / 4)))
 }
 

@@ -345,7 +345,7 @@ export class Ledger implements Part {
       const { stretches } = machine.dirty
       if (stretches.length === 0) continue
       taken.set(machine, stretches)
-      tasks.push(...stretches.map(({ from, until }) => ledgerTask(machine.machineId, from, until)))
+      tasks.push(...stretches.map(({ from, until }) => ledgerTask(machine, from, until)))
       machine.computing = machine.dirty.first
       machine.dirty = new DirtyStretches()
     }
@@ -371,25 +371,21 @@ export class Ledger implements Part {
   }
 
   async #computeRound(tasks: LedgerTask[], revision: bigint): Promise<void> {
-    const parts = takeRound(tasks).map((task) => ({
-      task,
-      machine: this.#machines.get(task.machineId)!,
-    }))
-    const results = await computeRound(this.#room, parts, revision)
-    for (const { machine, result } of results) this.#announce(machine, firstChanged(result))
+    const results = await computeRound(this.#room, takeRound(tasks), revision)
+    for (const { task, result } of results) this.#announce(task.machine, firstChanged(result))
     this.#version += 1n
     await writeMinutes(
       this.#room,
       { version: this.#version, token: `${this.#opening}-${this.#version}` },
-      results.map(({ machine, result }) => ({
+      results.map(({ task: { machine }, result }) => ({
         clientId: machine.clientId,
         machineId: machine.machineId,
         write: result.write,
         clear: result.clear,
       })),
     )
-    for (const { machine, from, result, left } of results) {
-      machine.tail.replace(from, result.end, result.write)
+    for (const { task, from, result, left } of results) {
+      task.machine.tail.replace(from, result.end, result.write)
       if (left !== null) tasks.push(left)
     }
   }

@@ -22,7 +22,7 @@ const counter = fc.oneof(
   fc.constantFrom(32_700, 32_767, 65_500, 65_535, 2_147_483_640, 4_294_967_290.5),
 )
 
-export const anySample: fc.Arbitrary<LedgerSample> = fc
+const anySample: fc.Arbitrary<LedgerSample> = fc
   .record({
     at: instant,
     ahead: fc.oneof(

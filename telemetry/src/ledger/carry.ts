@@ -144,6 +144,7 @@ export function decodeCarry(text: string): Carry {
     shownSince,
     stop,
     alarms,
+    // Only `encodeCarry` writes these texts; a new version of them comes with a migration.
   ] = JSON.parse(text) as CarryText
   return {
     at,

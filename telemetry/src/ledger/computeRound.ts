@@ -1,5 +1,5 @@
 import type { TelemetryRoom } from '../room.ts'
-import type { LedgerMachine } from './ledgerMachine.ts'
+import { entryOf } from './entryOf.ts'
 import { endOf, followUp, type LedgerTask } from './ledgerTask.ts'
 import type { MachineStretch } from './machinePlace.ts'
 import { minuteMs } from './minute.ts'
@@ -8,10 +8,9 @@ import { readAlarms, readSamples } from './readRecords.ts'
 import { type Recomputed, recompute, startOf } from './recompute.ts'
 import type { StoredMinute } from './storedMinute.ts'
 
-/** One machine's part of a round. */
-export type RoundPart = { readonly task: LedgerTask; readonly machine: LedgerMachine }
-
-export type RoundResult = RoundPart & {
+/** What a task of a round came to, and what is left of it. */
+export type RoundResult = {
+  readonly task: LedgerTask
   readonly from: number
   readonly result: Recomputed
   readonly left: LedgerTask | null
@@ -31,10 +30,11 @@ export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
     const first = round[0] ?? task
     until = Math.max(until, Math.min(task.until, task.from + 24 * 60 * minuteMs) + task.reach)
     const together = (until - first.from) * (round.length + 1)
-    const fits = round.length === 0 || (together <= machineTimeMs && !machines.has(task.machineId))
+    const fits =
+      round.length === 0 || (together <= machineTimeMs && !machines.has(task.machine.machineId))
     if (fits && left === 0) {
       round.push(task)
-      machines.add(task.machineId)
+      machines.add(task.machine.machineId)
     } else tasks[left++] = task
   }
   tasks.length = left
@@ -44,79 +44,81 @@ export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
 /** Computes a round: few questions to the engine for all machines together, none for rows that are remembered. */
 export async function computeRound(
   room: TelemetryRoom,
-  parts: readonly RoundPart[],
+  tasks: readonly LedgerTask[],
   revision: bigint,
 ): Promise<RoundResult[]> {
-  const around = await aroundTasks(room, parts)
-  const stretches = parts.map(({ task, machine }): MachineStretch => {
-    const before = around.get(machine.machineId)?.before ?? null
-    const { clientId, machineId } = machine
+  const around = await aroundTasks(room, tasks)
+  const parts = tasks.map((task): Part => {
+    const { clientId, machineId } = task.machine
+    const { before, after } = entryOf(around, machineId)
+    const from = startOf({ before, from: task.from })
     return {
-      clientId,
-      machineId,
-      from: startOf({ before, from: task.from }),
-      to: endOf(task, before, machine.newest),
+      task,
+      before,
+      after,
+      stretch: { clientId, machineId, from, to: endOf(task, before) },
     }
   })
-  const unknown = stretches.flatMap((stretch, i): MachineStretch[] => {
-    const { firstRow } = parts[i]!.machine
-    const { machineId, from, to } = stretch
-    if (around.get(machineId)?.after !== undefined) return []
-    if ((to ?? Number.POSITIVE_INFINITY) <= firstRow) return []
-    return [{ ...stretch, from: Math.max(from, firstRow) }]
+  const stretches = parts.map(({ stretch }) => stretch)
+  const unknown = parts.flatMap(({ task, after, stretch }): MachineStretch[] => {
+    const { firstRow } = task.machine
+    if (after !== undefined) return []
+    if ((stretch.to ?? Number.POSITIVE_INFINITY) <= firstRow) return []
+    return [{ ...stretch, from: Math.max(stretch.from, firstRow) }]
   })
   const [samplesOf, alarmsOf, within] = await Promise.all([
     readSamples(room, stretches, revision),
     readAlarms(room, stretches, revision),
     minutesWithin(room, unknown),
   ])
-  return parts.map(({ task, machine }, i): RoundResult => {
-    const { machineId } = machine
-    const { from, to } = stretches[i]!
-    const samples = samplesOf.get(machineId)!
-    const { before, after } = around.get(machineId)!
+  return parts.map(({ task, before, after, stretch }): RoundResult => {
+    const { machineId, from, to } = stretch
+    const samples = entryOf(samplesOf, machineId)
     const known = after ?? within.get(machineId) ?? []
     const result = recompute({
-      rule: machine.rule,
+      rule: task.machine.rule,
       before,
       from: task.from,
       to,
       until: task.until,
       samples,
-      alarms: alarmsOf.get(machineId)!,
+      alarms: entryOf(alarmsOf, machineId),
       stored: known.filter(({ minute }) => minute >= from && (to === null || minute < to)),
       ahead: task.ahead,
     })
-    return { task, machine, from, result, left: followUp(task, result, samples.length) }
+    return { task, from, result, left: followUp(task, result, samples.length) }
   })
 }
+
+/** A task with what is known around it, and the stretch that it asks of the store. */
+type Part = Around & { readonly task: LedgerTask; readonly stretch: MachineStretch }
 
 type Around = { readonly before: StoredMinute | null; readonly after: StoredMinute[] | undefined }
 
 /** The row before each task, and the rows from there on where they are remembered. */
 async function aroundTasks(
   room: TelemetryRoom,
-  parts: readonly RoundPart[],
+  tasks: readonly LedgerTask[],
 ): Promise<Map<number, Around>> {
   const around = new Map<number, Around>()
-  const forgotten: RoundPart[] = []
-  for (const part of parts) {
-    const { task, machine } = part
+  const forgotten: LedgerTask[] = []
+  for (const task of tasks) {
+    const { machine } = task
     const known = machine.tail.around(task.from)
     if (task.before !== undefined) {
       around.set(machine.machineId, { before: task.before, after: known?.after })
     } else if (known !== undefined) around.set(machine.machineId, known)
     else if (task.from <= machine.firstRow) {
       around.set(machine.machineId, { before: null, after: undefined })
-    } else forgotten.push(part)
+    } else forgotten.push(task)
   }
   if (forgotten.length === 0) return around
   const found = await minutesBefore(
     room,
-    forgotten.map(({ task, machine: { clientId, machineId } }) => ({
+    forgotten.map(({ from, machine: { clientId, machineId } }) => ({
       clientId,
       machineId,
-      before: task.from,
+      before: from,
     })),
   )
   for (const { machine } of forgotten) {

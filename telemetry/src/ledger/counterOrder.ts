@@ -20,7 +20,7 @@ export type Ahead = {
   }[]
 }
 
-export type CounterMoment = { readonly at: number; readonly sourceAt: number }
+type CounterMoment = { readonly at: number; readonly sourceAt: number }
 
 /** A clock that is ahead by days must not make the memory of it long. */
 const mostReadings = 64
@@ -40,11 +40,11 @@ export function takeReading(
 ): { readonly counted: bigint; readonly order: CounterOrder } {
   const ahead = stillAhead(order.ahead, at)
   const step = counterDelta(order.newest, reading)
-  const last = ahead?.readings.at(-1)
-  if (ahead !== null && last !== undefined && sourceAt < last.sourceAt) {
-    const { counted, readings } = putBetween(ahead, { sourceAt, reading })
+  const between = ahead && putBetween(ahead, { sourceAt, reading })
+  if (between !== null) {
+    const { counted, ahead: longer } = between
     if (counted <= step) {
-      return { counted, order: { newest: order.newest, ahead: { ...ahead, readings } } }
+      return { counted, order: { newest: order.newest, ahead: longer } }
     }
     return { counted: step, order: { newest: reading, ahead: begin(order, reading, at, sourceAt) } }
   }
@@ -63,32 +63,31 @@ function begin(order: CounterOrder, reading: bigint, at: number, sourceAt: numbe
 function stillAhead(ahead: Ahead | null, at: number): Ahead | null {
   if (ahead === null) return null
   const reached = ahead.readings.filter(({ sourceAt }) => sourceAt <= at).length
-  if (reached === 0) return ahead
   if (reached === ahead.readings.length) return null
+  const last = ahead.readings[reached - 1]
+  if (last === undefined) return ahead
   return {
-    before: ahead.readings[reached - 1]!.reading,
+    before: last.reading,
     readings: ahead.readings.slice(reached),
   }
 }
 
-/** What the sum of all steps grows by when one more reading stands in its place. */
+/** What the sum of all steps grows by when one more reading stands in its place; null where none comes after it. */
 function putBetween({ before, readings }: Ahead, taken: Ahead['readings'][number]) {
   const place = readings.findIndex(({ sourceAt }) => sourceAt > taken.sourceAt)
-  const earlier = place > 0 ? readings[place - 1]!.reading : before
-  const later = readings[place]!.reading
+  const later = readings[place]?.reading
+  if (later === undefined) return null
+  const earlier = readings[place - 1]?.reading ?? before
   const { reading } = taken
   return {
     counted:
       counterDelta(earlier, reading) + counterDelta(reading, later) - counterDelta(earlier, later),
-    readings: [...readings.slice(0, place), taken, ...readings.slice(place)],
+    ahead: { before, readings: [...readings.slice(0, place), taken, ...readings.slice(place)] },
   }
 }
 
 function shortened(ahead: Ahead | null): Ahead | null {
-  if (ahead === null || ahead.readings.length <= mostReadings) return ahead
-  const dropped = ahead.readings.length - mostReadings
-  return {
-    before: ahead.readings[dropped - 1]!.reading,
-    readings: ahead.readings.slice(dropped),
-  }
+  const dropped = ahead?.readings.at(-mostReadings - 1)
+  if (!ahead || dropped === undefined) return ahead
+  return { before: dropped.reading, readings: ahead.readings.slice(-mostReadings) }
 }

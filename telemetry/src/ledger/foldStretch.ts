@@ -7,7 +7,7 @@ import { minuteFrom } from './minute.ts'
 import { MinuteSink } from './minuteSink.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from './stops.ts'
 
-export type Stretch = {
+type Stretch = {
   readonly rule: LedgerRule
   /** The carry at `from`, which is a minute boundary. */
   readonly carry: Carry
@@ -22,7 +22,7 @@ export type Stretch = {
   readonly ahead?: readonly OpenStop[]
 }
 
-export type FoldedStretch = {
+type FoldedStretch = {
   readonly minutes: LedgerMinute[]
   /** The carry at `end`. */
   readonly carry: Carry

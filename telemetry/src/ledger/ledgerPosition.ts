@@ -3,7 +3,7 @@ import type { TelemetryRoom } from '../room.ts'
 import { select } from '../select.ts'
 
 /** How far the ledger has come: the newest batch and the newest version of rules that its rows tell of. */
-export type LedgerPosition = { readonly batch: bigint; readonly rules: bigint }
+type LedgerPosition = { readonly batch: bigint; readonly rules: bigint }
 
 const sql = 'SELECT name, max(batch) AS reached FROM packboard.ledger_position GROUP BY name'
 

@@ -47,7 +47,10 @@ function compare(a: string, b: string): number {
 export function orderedAlarms(alarms: readonly LedgerAlarm[]): LedgerAlarm[] {
   if (alarms.length < 2) return [...alarms]
   const sorted = alarms.toSorted(byAlarmOrder)
-  return sorted.filter((alarm, i) => i === 0 || byAlarmOrder(sorted[i - 1]!, alarm) !== 0)
+  return sorted.filter((alarm, i) => {
+    const before = sorted[i - 1]
+    return before === undefined || byAlarmOrder(before, alarm) !== 0
+  })
 }
 
 /** The position of the first alarm that was raised at or after an instant. */
@@ -56,7 +59,7 @@ export function alarmIndex(alarms: readonly LedgerAlarm[], from: number): number
   let high = alarms.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (alarms[middle]!.raisedAt < from) low = middle + 1
+    if ((alarms[middle]?.raisedAt ?? Number.POSITIVE_INFINITY) < from) low = middle + 1
     else high = middle
   }
   return low

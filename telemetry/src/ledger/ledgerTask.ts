@@ -1,11 +1,12 @@
 import type { OpenStop } from './foldStretch.ts'
+import type { LedgerMachine } from './ledgerMachine.ts'
 import { minuteFrom, minuteMs } from './minute.ts'
 import { type Recomputed, startOf } from './recompute.ts'
 import type { StoredMinute } from './storedMinute.ts'
 
 /** A stretch of one machine that waits to be computed. */
 export type LedgerTask = {
-  readonly machineId: number
+  readonly machine: LedgerMachine
   readonly from: number
   readonly until: number
   /** The newest row before `from`, once it is known; undefined: to be looked up. */
@@ -21,20 +22,16 @@ const firstReach = 15 * minuteMs
 const dayMs = 24 * 60 * minuteMs
 const muchToRead = 20_000
 
-export function ledgerTask(machineId: number, from: number, until: number): LedgerTask {
-  return { machineId, from, until, before: undefined, ahead: [], reach: firstReach }
+export function ledgerTask(machine: LedgerMachine, from: number, until: number): LedgerTask {
+  return { machine, from, until, before: undefined, ahead: [], reach: firstReach }
 }
 
 /** The end of the next stretch of a task; null when nothing is known of the machine after it. */
-export function endOf(
-  task: LedgerTask,
-  before: StoredMinute | null,
-  newest: number,
-): number | null {
+export function endOf(task: LedgerTask, before: StoredMinute | null): number | null {
   const start = startOf({ before, from: task.from })
   const wanted = Math.min(task.until, task.from + Math.max(dayMs, task.reach)) + task.reach
   const end = Math.max(minuteFrom(wanted), start + minuteMs)
-  return newest < end ? null : end
+  return task.machine.newest < end ? null : end
 }
 
 /** What is left of a task after a stretch with so many records was computed. */

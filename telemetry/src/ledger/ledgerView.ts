@@ -15,7 +15,7 @@ export type LedgerView = {
   /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */
   remembered(place: MachinePlace, minute: number): RowBefore | undefined
 }
-export type RowBefore = { readonly before: StoredMinute | null }
+type RowBefore = { readonly before: StoredMinute | null }
 
 /** A reader has found rows whose stops newer records have given another name (D18): the ledger is to be brought up first. */
 export class RowsAreOutdated extends Error {}
@@ -38,7 +38,7 @@ export function reliesUntil(
 }
 
 /** A reader at work: for each of its machines, the end of the rows that it relies on. */
-export type OpenView = { readonly reliesUntil: ReadonlyMap<number, number>; spoiled: boolean }
+type OpenView = { readonly reliesUntil: ReadonlyMap<number, number>; spoiled: boolean }
 
 /** The readers at work, so that what is written under them makes them read again. */
 export class OpenViews {

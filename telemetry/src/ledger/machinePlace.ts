@@ -5,7 +5,7 @@ export type MachinePlace = { readonly clientId: number; readonly machineId: numb
 export type MachineStretch = MachinePlace & { readonly from: number; readonly to: number | null }
 
 /** Later than anything: the end of a stretch that has none. Well inside what the engine can hold. */
-export const endOfTime = Date.UTC(2199, 0, 1)
+const endOfTime = Date.UTC(2199, 0, 1)
 
 /** Stretches of many machines as lists, so that one still SQL text asks for all of them. */
 export function stretchLists(stretches: readonly MachineStretch[]) {

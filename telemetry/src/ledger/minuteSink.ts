@@ -88,9 +88,9 @@ export class MinuteSink implements FoldSink {
   #piece(carry: Carry, category: Category, stop: Stop | null): Piece {
     const pieces = this.#pieces
     for (let i = pieces.length - 1; i >= 0; i--) {
-      const piece = pieces[i]!
+      const piece = pieces[i]
       if (
-        piece.state === carry.state &&
+        piece?.state === carry.state &&
         piece.category === category &&
         this.#stops[i] === stop &&
         piece.product === carry.product &&
@@ -138,12 +138,12 @@ function named(
   stops: readonly (Stop | null)[],
   nameOf: (stop: Stop) => StopLabel,
 ): Piece[] {
-  for (let i = 0; i < pieces.length; i++) {
+  for (const [i, piece] of pieces.entries()) {
     const stop = stops[i]
     if (stop == null) continue
     const { group, cause } = nameOf(stop)
-    pieces[i]!.causeGroup = group
-    pieces[i]!.cause = cause
+    piece.causeGroup = group
+    piece.cause = cause
   }
   if (pieces.length < 2) return pieces
   pieces.sort(byContext)

@@ -7,6 +7,7 @@ export function encodeLabel(label: StopLabel | null): string {
 
 export function decodeLabel(text: string): StopLabel | null {
   if (text === '') return null
+  // Only `encodeLabel` writes these texts.
   const [group, cause, byAlarm] = JSON.parse(text) as [string, string, boolean]
   return { group, cause, byAlarm }
 }

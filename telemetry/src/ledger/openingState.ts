@@ -17,7 +17,7 @@ const ruleSql = `
 
 const category = z.enum(['run', 'alarm', 'idle', 'ancillary', 'unknown', 'runWhileCounting'])
 
-export type VersionedRule = MachinePlace & { readonly version: bigint; readonly rule: LedgerRule }
+type VersionedRule = MachinePlace & { readonly version: bigint; readonly rule: LedgerRule }
 
 /** The rules in force, with their versions. */
 export async function readRules(room: TelemetryRoom): Promise<VersionedRule[]> {

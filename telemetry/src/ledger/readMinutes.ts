@@ -1,5 +1,6 @@
 import type { TelemetryRoom } from '../room.ts'
 import { selectRows } from '../select.ts'
+import { entryOf } from './entryOf.ts'
 import { type MachinePlace, type MachineStretch, stretchLists } from './machinePlace.ts'
 import { minuteMs } from './minute.ts'
 import { decodeLabel } from './openLabelText.ts'
@@ -34,7 +35,7 @@ export async function minutesWithin(
     room,
     { name: 'ledger.minutesWithin', sql: withinSql, params, columns },
     (rows) => {
-      for (const row of rows) found.get(row.machineId)!.push(storedMinute(row))
+      for (const row of rows) entryOf(found, row.machineId).push(storedMinute(row))
     },
   )
   return found

@@ -1,5 +1,6 @@
 import type { TelemetryRoom } from '../room.ts'
 import { selectRows } from '../select.ts'
+import { entryOf } from './entryOf.ts'
 import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
 
@@ -64,7 +65,7 @@ export async function readSamples(
       },
     },
     (rows) => {
-      for (const row of rows) keepNewest(samples.get(row.machineId)!, row)
+      for (const row of rows) keepNewest(entryOf(samples, row.machineId), row)
     },
   )
   return samples
@@ -92,7 +93,7 @@ export async function readAlarms(
       },
     },
     (rows) => {
-      for (const row of rows) alarms.get(row.machineId)!.push(row)
+      for (const row of rows) entryOf(alarms, row.machineId).push(row)
     },
   )
   return alarms

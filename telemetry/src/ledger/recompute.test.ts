@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { anyAlarms, anyRule, anySamples, storyStart } from './anyRecords.ts'
 import { emptyCarry } from './carry.ts'
 import { foldStretch } from './foldStretch.ts'
+import { ledgerMachine } from './ledgerMachine.ts'
 import type { LedgerMinute } from './ledgerMinute.ts'
 import { bySampleOrder, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
 import type { LedgerRule } from './ledgerRule.ts'
@@ -17,6 +18,7 @@ function paperLedger(rule: LedgerRule, reach: number) {
   const samples: LedgerSample[] = []
   const alarms: LedgerAlarm[] = []
   const rows = new Map<number, LedgerMinute>()
+  const machine = ledgerMachine({ clientId: 1, machineId: 1 }, true)
   const ordered = () => [...rows.values()].sort((a, b) => a.minute - b.minute)
 
   function add(newSamples: readonly LedgerSample[], newAlarms: readonly LedgerAlarm[]) {
@@ -26,7 +28,7 @@ function paperLedger(rule: LedgerRule, reach: number) {
     if (touched.length === 0) return
     const minutes = touched.map(minuteOf)
     let task: LedgerTask | null = {
-      ...ledgerTask(1, Math.min(...minutes), Math.max(...minutes)),
+      ...ledgerTask(machine, Math.min(...minutes), Math.max(...minutes)),
       reach,
     }
     for (let steps = 0; task !== null; steps++) {
@@ -40,8 +42,8 @@ function paperLedger(rule: LedgerRule, reach: number) {
       task.before === undefined
         ? (ordered().findLast(({ minute }) => minute < task.from) ?? null)
         : task.before
-    const newest = Math.max(...samples.map(({ at }) => at), ...alarms.map((one) => one.raisedAt))
-    const to = endOf(task, before, newest)
+    machine.newest = Math.max(...samples.map(({ at }) => at), ...alarms.map((one) => one.raisedAt))
+    const to = endOf(task, before)
     const from = startOf({ before, from: task.from })
     const inside = (at: number) => at >= from && (to === null || at < to)
     const result = recompute({

@@ -8,7 +8,7 @@ import { type StopLabel, sameLabel } from './stops.ts'
 import type { StoredMinute } from './storedMinute.ts'
 
 /** One stretch of one machine to be recomputed, with all that is needed for it. */
-export type Recompute = {
+type Recompute = {
   readonly rule: LedgerRule
   /** The newest row before the stretch; null when there is none. The records begin where it ends. */
   readonly before: StoredMinute | null

@@ -58,16 +58,10 @@ export function slowLedger(
   const minute = (at: number) => at - (at % 60_000)
   for (let at = minute(first.at); at <= lastPoint; at += 60_000) points.add(at)
   const instants = [...points].filter((at) => at >= first.at).sort((a, b) => a - b)
-  const segments = instants.slice(1).map((to, i) => {
-    const from = instants[i]!
-    return {
-      from,
-      to,
-      ...look(
-        ordered.filter((record) => record.at <= from),
-        from,
-      ),
-    }
+  const segments = instants.flatMap((from, i) => {
+    const to = instants[i + 1]
+    const past = ordered.filter((record) => record.at <= from)
+    return to === undefined ? [] : [{ from, to, ...look(past, from) }]
   })
 
   const stops: SlowStop[] = []
@@ -137,9 +131,9 @@ export function slowLedger(
 
     const packs = packSteps.find((step) => step.sample === record)
     const rejects = rejectSteps.find((step) => step.sample === record)
-    if (!packs?.delta && !rejects?.delta) continue
     const past = ordered.slice(0, i)
-    const began = past.findLast((one) => !one.death)!.at
+    const began = past.findLast((one) => !one.death)?.at
+    if (began === undefined || (!packs?.delta && !rejects?.delta)) continue
     const before = look(past, at > began ? at - 1 : at)
     const death = past.slice(past.findLastIndex((one) => !one.death)).find((one) => one.death)
     const spoke = Math.min(began + rule.holdMs, death?.at ?? Number.POSITIVE_INFINITY)
@@ -192,30 +186,35 @@ function steps(
   samples: readonly LedgerSample[],
   read: (sample: LedgerSample) => number | null | undefined,
 ): { sample: LedgerSample; delta: bigint; since: number | undefined }[] {
-  const told = samples.filter((sample) => typeof read(sample) === 'number')
-  const value = (sample: LedgerSample | undefined) =>
-    sample === undefined ? undefined : read(sample)!
-  let taken: LedgerSample[] = []
-  return told.map((sample, i) => {
-    const arrived = step(value(taken.at(-1)), read(sample)!)
-    const sooner = taken.filter(({ sourceAt }) => sourceAt <= sample.sourceAt)
-    const later = taken.filter(({ sourceAt }) => sourceAt > sample.sourceAt)
+  const told = samples.flatMap((sample): SlowReading[] => {
+    const value = read(sample)
+    return typeof value === 'number' ? [{ sample, value, sourceAt: sample.sourceAt }] : []
+  })
+  let taken: SlowReading[] = []
+  return told.map((reading, i) => {
+    const { sample, value, sourceAt } = reading
+    const arrived = step(taken.at(-1)?.value, value)
+    const sooner = taken.filter((other) => other.sourceAt <= sourceAt)
+    const later = taken.filter((other) => other.sourceAt > sourceAt)
+    const after = later[0]?.value
     let delta = arrived
-    if (later.length > 0) {
-      const [before, after] = [value(sooner.at(-1)), value(later[0])!]
-      const grown = step(before, read(sample)!) + step(read(sample)!, after) - step(before, after)
+    if (after !== undefined) {
+      const before = sooner.at(-1)?.value
+      const grown = step(before, value) + step(value, after) - step(before, after)
       if (grown <= arrived) {
         delta = grown
-        taken = [...sooner, sample, ...later]
-      } else taken = [longAgo(taken.at(-1)!), sample]
-    } else taken = [...taken, sample]
-    return { sample, delta, since: told[i - 1]?.at }
+        taken = [...sooner, reading, ...later]
+      } else taken = [...taken.slice(-1).map(longAgo), reading]
+    } else taken = [...taken, reading]
+    return { sample, delta, since: told[i - 1]?.sample.at }
   })
 }
 
+type SlowReading = { sample: LedgerSample; value: number; sourceAt: number }
+
 /** A reading from before the clock was set back comes before everything after it. */
-const longAgo = (sample: LedgerSample): LedgerSample => ({
-  ...sample,
+const longAgo = (reading: SlowReading): SlowReading => ({
+  ...reading,
   sourceAt: Number.NEGATIVE_INFINITY,
 })
 

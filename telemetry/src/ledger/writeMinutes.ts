@@ -6,7 +6,7 @@ import type { MachinePlace } from './machinePlace.ts'
 import { encodeLabel } from './openLabelText.ts'
 
 /** What a recompute says about one machine. */
-export type MachineMinutes = MachinePlace & {
+type MachineMinutes = MachinePlace & {
   readonly write: readonly LedgerMinute[]
   readonly clear: readonly number[]
 }

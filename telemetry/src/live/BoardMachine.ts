@@ -8,7 +8,7 @@ import { deafSink, type FollowedMachine } from '../read/machineNow.ts'
 const olderMs = 2_000
 
 /** What new samples mean for the present of a machine. */
-export type News = {
+type News = {
   /** The present is no longer what this fold says: read it anew. */
   readonly reload: boolean
   /** Figures of the past changed. */

@@ -2,7 +2,7 @@ import { type ContextFilter, matches } from './contextFilter.ts'
 import type { Moment } from './momentsAt.ts'
 
 /** What a filter means for an alarm: its own group, and what the machine was doing when it was raised. */
-export type AlarmFilter = {
+type AlarmFilter = {
   group(group: string): boolean
   moment(moment: Moment | null): boolean
   /** The filter asks what the machine was doing; then an alarm of offline time has no context and is left out. */

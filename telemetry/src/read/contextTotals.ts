@@ -3,6 +3,7 @@ import { scaled } from '../decimals.ts'
 import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
 import { selectRows } from '../select.ts'
 import type { Telemetry } from '../store.ts'
+import { categoryOf } from './categoryOf.ts'
 import { type ContextFilter, filterLists, matches, pieceMatches } from './contextFilter.ts'
 import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
@@ -85,7 +86,7 @@ async function addRows(
     for (const { category, ms, packs, rejects, stops, ...context } of rows) {
       sums.add({
         ...context,
-        category: category as Category,
+        category: categoryOf(category),
         ms: Number(ms),
         packs: scaled(packs, 9),
         rejects: rejects === null ? null : scaled(rejects, 9),

@@ -9,13 +9,14 @@ import { readAlarms, readSamples } from '../ledger/readRecords.ts'
 import type { StoredMinute } from '../ledger/storedMinute.ts'
 import type { TelemetryRoom } from '../room.ts'
 import { selectRows } from '../select.ts'
+import { categoryOf } from './categoryOf.ts'
 import { type ContextFilter, filterLists } from './contextFilter.ts'
 import type { ToldTime } from './intervalRows.ts'
 import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
 
 /** Minutes of one machine whose rows are certain, first included, last excluded, and the part of them that is asked about. */
-export type MinuteSlice = MachinePlace & {
+type MinuteSlice = MachinePlace & {
   readonly first: number
   readonly last: number
   readonly from: number
@@ -143,7 +144,7 @@ async function runsOf(room: TelemetryRoom, slice: MinuteSlice): Promise<Run[]> {
       const { state, product, tool, user, causeGroup, cause } = context
       const told = {
         ...{ machineId, state, product, tool, user, causeGroup, cause },
-        category: context.category as Category,
+        category: categoryOf(context.category),
         from: begins,
         to: ends,
         ms: ends - begins,

@@ -6,7 +6,7 @@ import type { FoldEvent } from './namedFold.ts'
 export type ToldTime = Omit<FoldEvent, 'speed'>
 type Row = { -readonly [Key in keyof ToldTime]: ToldTime[Key] }
 
-export type RowsWanted = {
+type RowsWanted = {
   readonly filter: ContextFilter
   readonly category?: Category | undefined
   readonly withPacksOnly?: boolean | undefined

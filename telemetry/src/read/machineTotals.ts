@@ -31,7 +31,7 @@ export type MachineTotals = {
 }
 
 /** The sums as they are kept: whole numbers, so that any two windows add up to the last digit. */
-export type ExactTotals = {
+type ExactTotals = {
   times: Record<Exclude<Category, 'offline'>, number>
   external: number
   /** Billionths. */

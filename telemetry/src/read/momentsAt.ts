@@ -33,7 +33,7 @@ export type Moment = {
 
 type NamedPart = TracePart & { readonly causeGroup: string }
 
-export type MomentsAsked = {
+type MomentsAsked = {
   readonly clientId: number
   readonly instants: readonly MachineInstant[]
   /** Stops are named after their cause, which takes the alarms too. */
@@ -94,7 +94,7 @@ function partAt(parts: readonly NamedPart[], at: number): NamedPart | undefined 
   let high = parts.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (parts[middle]!.from <= at) low = middle + 1
+    if ((parts[middle]?.from ?? Number.POSITIVE_INFINITY) <= at) low = middle + 1
     else high = middle
   }
   const part = parts[low - 1]

@@ -33,7 +33,7 @@ export type FoldEvent = {
 }
 
 /** A stretch of raw records to be followed. Only [from, to) is told; more of it is there to know the names of stops. */
-export type NamedStretch = {
+type NamedStretch = {
   readonly machineId: number
   readonly rule: LedgerRule
   /** The newest row before the records. */

@@ -6,7 +6,7 @@ import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
 
 /** A time without data of a machine (D11), in ms. */
-export type Gap = { readonly from: number; readonly to: number }
+type Gap = { readonly from: number; readonly to: number }
 
 const sql = `
   WITH

@@ -14,7 +14,7 @@ import type { FoldEvent } from './namedFold.ts'
 import type { Period } from './period.ts'
 
 /** How a question puts its answer together. It may be asked twice, so each asking begins with a new collection. */
-export type WindowParts<Collection> = {
+type WindowParts<Collection> = {
   begin(): Collection
   /** Whole minutes: rows of the ledger, one SQL question for all machines. */
   rows(collection: Collection, stretches: readonly MachineStretch[]): Promise<void>

@@ -4,7 +4,7 @@ import type { TelemetryRoom } from '../room.ts'
 import { selectRows } from '../select.ts'
 
 /** Records of one machine in [from, to), among those that had been received until then. */
-export type AsOf = MachinePlace & {
+type AsOf = MachinePlace & {
   readonly from: number
   readonly to: number
   readonly receivedUntil: Date

@@ -12,7 +12,7 @@ export type MonthHeld = {
 }
 
 /** A month of which everything, or the rows of some clients, is to go. */
-export type MonthDue = {
+type MonthDue = {
   readonly month: number
   readonly clientIds: readonly number[]
   /** The newest batch among these rows: what came later was not looked at. */

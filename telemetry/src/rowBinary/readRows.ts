@@ -15,7 +15,7 @@ type Values = {
   DateTime64: number
 }
 type Simple = keyof Values
-export type ColumnType = Simple | `Nullable(${Simple})`
+type ColumnType = Simple | `Nullable(${Simple})`
 export type Columns = Readonly<Record<string, ColumnType>>
 
 type ValueOfColumn<T extends ColumnType> = T extends Simple
@@ -33,25 +33,24 @@ export async function readRows<C extends Columns>(
   take: (rows: RowOf<C>[]) => void | Promise<void>,
 ): Promise<void> {
   const cursor = new Cursor()
-  const names = Object.keys(columns)
-  const readers = names.map((name) => readerOf(columns[name] ?? 'String'))
+  const fields = Object.entries(columns).map(([name, type]) => ({ name, read: readerOf(type) }))
   let headerSeen = false
 
   for await (const chunk of stream) {
-    cursor.add(chunk as Buffer)
+    if (!Buffer.isBuffer(chunk)) throw new Error('The answer is no stream of bytes')
+    cursor.add(chunk)
     if (!headerSeen) {
       headerSeen = cursor.whole(() => readHeader(cursor, columns))
       if (!headerSeen) continue
     }
     const rows: RowOf<C>[] = []
     for (;;) {
-      const row = {} as Record<string, unknown>
+      const row: Record<string, unknown> = {}
       const whole = cursor.whole(() => {
-        for (let index = 0; index < names.length; index += 1) {
-          row[names[index] as string] = (readers[index] as Reader)(cursor)
-        }
+        for (const { name, read } of fields) row[name] = read(cursor)
       })
       if (!whole) break
+      // The header was the asked columns, and each was read by its type.
       rows.push(row as RowOf<C>)
     }
     if (rows.length > 0) await take(rows)
@@ -91,10 +90,17 @@ const simpleReaders: Record<Simple, Reader> = {
   DateTime64: (cursor) => cursor.millis(),
 }
 
+const readers: ReadonlyMap<string, Reader> = new Map(
+  Object.entries(simpleReaders).flatMap(([type, read]): [string, Reader][] => [
+    [type, read],
+    [`Nullable(${type})`, (cursor) => (cursor.uint8() === 1 ? null : read(cursor))],
+  ]),
+)
+
 function readerOf(type: ColumnType): Reader {
-  if (!type.startsWith('Nullable(')) return simpleReaders[type as Simple]
-  const inner = simpleReaders[type.slice('Nullable('.length, -1) as Simple]
-  return (cursor) => (cursor.uint8() === 1 ? null : inner(cursor))
+  const reader = readers.get(type)
+  if (reader === undefined) throw new Error(`A column of type ${type} cannot be read`)
+  return reader
 }
 
 /** Thrown when a row goes on in the next chunk. */
@@ -140,7 +146,7 @@ class Cursor {
   }
 
   uint8(): number {
-    return this.buffer[this.step(1)] as number
+    return this.buffer.readUInt8(this.step(1))
   }
   uint16(): number {
     return this.buffer.readUInt16LE(this.step(2))

@@ -17,7 +17,7 @@ type Line = { clientId: number; hour: number; counts: MachineCounts }
  * Counts per machine and hour what became of its records. They are gathered in memory and written every 5 s, so a crash
  * may lose the counts of the last seconds, never a record.
  */
-export type IngestCounts = Part & {
+type IngestCounts = Part & {
   add(clientId: number, counts: MachineCounts): void
   flush(): Promise<void>
 }
@@ -75,7 +75,7 @@ export function openIngestCounts(room: TelemetryRoom): IngestCounts {
   }
 }
 
-export function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
+function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
   return {
     machineId: a.machineId,
     accepted: a.accepted + b.accepted,

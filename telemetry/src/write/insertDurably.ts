@@ -6,7 +6,7 @@ import type { TelemetryRoom } from '../room.ts'
 import type { Insert } from './encodeRows.ts'
 
 /** How long a commit waits for an engine that is down or busy before it tells its caller to send again. */
-export const commitPatienceMs = 15_000
+const commitPatienceMs = 15_000
 /** An insert takes milliseconds; one that takes this long meets an engine that hangs. */
 const attemptLimitMs = 30_000
 const pauseMs = { first: 25, longest: 1_000 }

@@ -93,6 +93,6 @@ function normal({ clientId, machineId, holdMs, targetPpm, designPpm, categories 
     holdMs,
     targetPpm,
     designPpm,
-    categories: Object.fromEntries(sorted) as MachineRule['categories'],
+    categories: Object.fromEntries(sorted),
   }
 }

@@ -44,24 +44,25 @@ export async function sortOut<Rec extends { clientId: number; machineId: number 
   kind: Kind<Rec>,
   store: Store<Rec>,
 ): Promise<Sorted<Rec>[]> {
-  const times = records.map((record): MachineTime => {
+  const placed = records.map((record) => {
     const { clientId, machineId } = record
-    return { clientId, machineId, time: kind.time(record) }
+    const place: MachineTime = { clientId, machineId, time: kind.time(record) }
+    return { record, place }
   })
   const isOld = ({ machineId, time }: MachineTime) => time <= store.newest(machineId)
-  await store.learn(times.filter(isOld))
+  await store.learn(placed.map(({ place }) => place).filter(isOld))
 
   const inBatch = new Map<number, number>()
   const slow = new Set<number>()
   const slowMinutes = new Set<number>()
   const unsure: Rec[] = []
-  times.forEach((place, index) => {
+  placed.forEach(({ record, place }, index) => {
     const minute = minuteKey(place)
     const before = inBatch.get(minute)
     const repeats = before !== undefined && place.time <= before
     if (!repeats) inBatch.set(minute, place.time)
     const held = isOld(place) && store.mayHold(place)
-    if (held) unsure.push(records[index]!)
+    if (held) unsure.push(record)
     if (!held && !repeats) return
     slow.add(index)
     slowMinutes.add(minute)
@@ -69,8 +70,8 @@ export async function sortOut<Rec extends { clientId: number; machineId: number 
 
   const versions = unsure.length > 0 ? await store.lookUp(unsure) : new Map<string, Version[]>()
   const generations = new Map<string, number>()
-  return records.map((record, index) => {
-    if (!slowMinutes.has(minuteKey(times[index]!))) {
+  return placed.map(({ record, place }, index) => {
+    if (!slowMinutes.has(minuteKey(place))) {
       return { verdict: 'new', record, generation: 0 }
     }
     const identity = kind.identity(record)

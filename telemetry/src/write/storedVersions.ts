@@ -12,7 +12,7 @@ import {
 import type { MachineTime, Version } from './sortOut.ts'
 
 /** What the store already holds of some records, by their identities, oldest arrival first. */
-export type Versions = Map<string, Version[]>
+type Versions = Map<string, Version[]>
 
 /** The engine takes form fields of up to 128 KB; this many times of 14 digits stay well below. */
 const askedAtOnce = 5_000

@@ -49,15 +49,15 @@ type InputOf<
   ? { [Key in Part]: z.input<Call[Part]> | z.output<Call[Part]> }
   : unknown
 
-export type Question<Call extends Endpoint> = InputOf<Call, 'params'> &
-  InputOf<Call, 'query'> &
-  InputOf<Call, 'body'>
-
 type Parts = {
   params?: Record<string, string | number>
   query?: Record<string, string | number>
   body?: object
 }
+
+type AddressParts<Call extends Endpoint> = Parts & InputOf<Call, 'params'> & InputOf<Call, 'query'>
+
+export type Question<Call extends Endpoint> = AddressParts<Call> & InputOf<Call, 'body'>
 
 /** Asks the server. The answer is parsed by the contract, so a Date is a Date; 401 ends the session (specification §4). */
 export async function call<Call extends Endpoint>(
@@ -65,7 +65,7 @@ export async function call<Call extends Endpoint>(
   question: Question<Call>,
   signal?: AbortSignal,
 ): Promise<z.output<Call['answer']>> {
-  const { params = {}, query = {}, body } = question as Parts
+  const { params = {}, query = {}, body }: Parts = question
   const init = {
     method: endpoint.method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
@@ -76,10 +76,10 @@ export async function call<Call extends Endpoint>(
 /** Sends a form with its files. The browser names the content type, because it knows the border between the parts. */
 export async function callWithForm<Call extends Endpoint>(
   endpoint: Call,
-  question: Omit<Question<Call>, 'body'>,
+  question: AddressParts<Call>,
   form: FormData,
 ): Promise<z.output<Call['answer']>> {
-  const { params = {}, query = {} } = question as Parts
+  const { params = {}, query = {} }: Parts = question
   const init = { method: endpoint.method, body: form }
   const address = addressOf(endpoint.path, params, query)
   return answerTo(endpoint, address, init, patient(undefined, uploadPatienceMs))
@@ -97,6 +97,7 @@ async function answerTo<Call extends Endpoint>(
     const text = await response.text()
     const answer = endpoint.answer.safeParse(parse(text))
     if (!answer.success) throw new CallFailed(response.status, unexplained())
+    // The call's own schema made it.
     return answer.data as z.output<Call['answer']>
   } catch (error) {
     if (error instanceof CallFailed || signal?.aborted) throw error
@@ -118,7 +119,7 @@ export async function callForFile<Call extends Endpoint>(
   question: Question<Call>,
   signal?: AbortSignal,
 ): Promise<TakenFile> {
-  const { params, query } = question as Parts
+  const { params, query }: Parts = question
   const patience = patient(signal)
   try {
     const address = addressOf(endpoint.path, params, query)

@@ -55,7 +55,7 @@ export function DayChart({
         const { offsetLeft, offsetWidth } = plot.over
         point({ at, left: left + offsetLeft, late: left > offsetWidth / 2 })
       }),
-      drawing.columns as uPlot.AlignedData,
+      drawing.columns,
       element,
     )
     const watcher = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))

@@ -71,7 +71,7 @@ export function PacksChart({
         () => shown.current,
         point,
       ),
-      shown.current.columns as uPlot.AlignedData,
+      shown.current.columns,
       element,
     )
     plot.current = made
@@ -91,7 +91,7 @@ export function PacksChart({
   // Another window, other lanes: everything is drawn again.
   useEffect(() => {
     point(null)
-    plot.current?.setData(data.columns as uPlot.AlignedData)
+    plot.current?.setData(data.columns)
   }, [data])
 
   const follow = (clientX: number) => {

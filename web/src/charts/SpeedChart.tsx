@@ -55,7 +55,7 @@ export function SpeedChart({
     if (!element) return
     const made = new uPlot(
       options(names.split('\n'), zone, element.clientWidth, () => shown.current, point),
-      shown.current.columns as uPlot.AlignedData,
+      shown.current.columns,
       element,
     )
     plot.current = made
@@ -69,7 +69,7 @@ export function SpeedChart({
   }, [names, zone])
 
   useEffect(() => {
-    plot.current?.setData(columns as uPlot.AlignedData)
+    plot.current?.setData(columns)
   }, [columns])
 
   useEffect(() => {

@@ -36,28 +36,31 @@ export function SpeedLanes({
   const say = useTexts('charts')
   const lanes = useMemo(() => {
     const window = { from: from.getTime() / 1_000, to: to.getTime() / 1_000 }
-    return serialNos.map((_, index) => speedLane(columns, index + 1, window, width, height))
+    return serialNos.map((serialNo, index) => ({
+      serialNo,
+      lane: speedLane(columns, index + 1, window, width, height),
+    }))
   }, [columns, serialNos, from, to])
   const ticks = timeTicks(from, to, mostTicks, zone)
   return (
     <div className={styles.lanes}>
-      {serialNos.map((serialNo, index) => (
+      {lanes.map(({ serialNo, lane }, index) => (
         <figure key={serialNo} aria-label={say('speedOf', { machine: serialNo })}>
           <figcaption>{name(serialNo)}</figcaption>
           <div className={styles.lane}>
             {ticks.map(({ at, share }) => (
               <i key={at.getTime()} className={styles.hour} style={{ left: percent(share) }} />
             ))}
-            <Gaps lane={lanes[index]!} {...{ from, to, zone }} />
+            <Gaps lane={lane} {...{ from, to, zone }} />
             <svg
               viewBox={`0 0 ${width} ${height}`}
               preserveAspectRatio="none"
               role="img"
               aria-label={spoken(serialNo, index)}
             >
-              <path d={lanes[index]!.area} fill="rgb(182 191 202 / 13%)" />
+              <path d={lane.area} fill="rgb(182 191 202 / 13%)" />
               <path
-                d={lanes[index]!.line}
+                d={lane.line}
                 fill="none"
                 stroke="#B6BFCA"
                 strokeWidth="1.25"

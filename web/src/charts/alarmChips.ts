@@ -20,7 +20,7 @@ export function alarmChips(
   alarms: readonly ChartAlarm[],
   place: (at: Date) => number,
 ): AlarmChip[] {
-  const groups: { xs: number[]; alarms: ChartAlarm[] }[] = []
+  const groups: { xs: OneOrMore<number>; alarms: OneOrMore<ChartAlarm> }[] = []
   for (const alarm of alarms.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const x = place(alarm.at)
     const last = groups.at(-1)
@@ -30,9 +30,8 @@ export function alarmChips(
     } else groups.push({ xs: [x], alarms: [alarm] })
   }
   return groups.map(({ xs, alarms: own }) => {
-    const looks = own.map(({ group }) => alarmGroupLook(group))
-    const first = looks[0]!
-    const same = looks.every(({ colour }) => colour === first.colour)
+    const first = alarmGroupLook(own[0].group)
+    const same = own.every(({ group }) => alarmGroupLook(group).colour === first.colour)
     return {
       x: middle(xs),
       alarms: own,
@@ -42,4 +41,6 @@ export function alarmChips(
   })
 }
 
-const middle = (xs: readonly number[]) => (xs[0]! + xs.at(-1)!) / 2
+type OneOrMore<Item> = [Item, ...Item[]]
+
+const middle = (xs: Readonly<OneOrMore<number>>) => (xs[0] + (xs.at(-1) ?? xs[0])) / 2

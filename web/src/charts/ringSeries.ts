@@ -33,12 +33,12 @@ const leastDrawn = 0.004
 export function ringSeries(slices: readonly Slice[], chosen: string | null): RingPart[] {
   const known = slices.filter(({ value }) => value > 0)
   const total = known.reduce((sum, { value }) => sum + value, 0)
-  const drawn = known.map(({ value }) => Math.max(value / total, leastDrawn))
-  const whole = drawn.reduce((sum, share) => sum + share, 0)
+  const drawn = known.map((slice) => ({ slice, size: Math.max(slice.value / total, leastDrawn) }))
+  const whole = drawn.reduce((sum, { size }) => sum + size, 0)
   const isChosen = known.some(({ name }) => name === chosen)
   let before = 0
-  return known.map((slice, index) => {
-    const share = drawn[index]! / whole
+  return drawn.map(({ slice, size }) => {
+    const share = size / whole
     const angle = 2 * Math.PI * (before + share / 2)
     before += share
     return {

@@ -42,7 +42,8 @@ export const seriesColours = [
   '#A9AD5B',
 ] as const
 
-export const seriesColour = (index: number) => seriesColours[index % seriesColours.length]!
+export const seriesColour = (index: number) =>
+  seriesColours[index % seriesColours.length] ?? seriesColours[0]
 
 /** Where a machine's line ends: the last point that it has. */
 export function lastPoint(

@@ -28,7 +28,7 @@ export function TimesInField({
   if (options.length < 2) return null
   return (
     <Select
-      className={beside ? `${styles.times} ${styles.beside}` : styles.times!}
+      className={beside ? `${styles.times} ${styles.beside}` : (styles.times ?? '')}
       label={say('timesIn')}
       data={options}
       value={zone}

@@ -44,11 +44,11 @@ export function ExplainPanel({
       size={600}
       title={name}
       classNames={{
-        content: styles.content!,
-        header: styles.header!,
-        title: styles.title!,
-        body: styles.body!,
-        close: styles.close!,
+        content: styles.content ?? '',
+        header: styles.header ?? '',
+        title: styles.title ?? '',
+        body: styles.body ?? '',
+        close: styles.close ?? '',
       }}
       overlayProps={{ backgroundOpacity: 0.6 }}
       closeButtonProps={{ 'aria-label': say('close'), iconSize: 20 }}

@@ -23,7 +23,7 @@ export function ChoiceField({
   const wordOf = (each: string) => (each === everything ? say('all') : each)
   return (
     <Select
-      className={wide ? `${styles.choice} ${styles.wide}` : styles.choice!}
+      className={wide ? `${styles.choice} ${styles.wide}` : (styles.choice ?? '')}
       label={label}
       data={values.map((each) => ({ value: each, label: wordOf(each) }))}
       value={value}

@@ -22,7 +22,7 @@ export function DurationSelect({
   const say = useTexts('filters')
   return (
     <Select
-      className={styles.duration!}
+      className={styles.duration ?? ''}
       aria-label={say('durationOf', { chart })}
       placeholder={say('duration')}
       data={durationPresets.map((preset) => ({ value: preset, label: say(presetKeys[preset]) }))}

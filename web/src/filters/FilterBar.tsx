@@ -82,10 +82,10 @@ export function FilterBar(props: FilterBarProps) {
         size="auto"
         title={say('filters')}
         classNames={{
-          content: styles.sheet!,
-          header: styles.sheetHead!,
-          title: styles.sheetTitle!,
-          body: styles.sheetBody!,
+          content: styles.sheet ?? '',
+          header: styles.sheetHead ?? '',
+          title: styles.sheetTitle ?? '',
+          body: styles.sheetBody ?? '',
         }}
         closeButtonProps={{ 'aria-label': say('close'), size: 44, iconSize: 20 }}
         keepMounted={false}
@@ -198,7 +198,7 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
         </Labelled>
       )}
       <div className={styles.buttons}>
-        <Button type="button" variant="subtle" className={styles.clear!} onClick={clear}>
+        <Button type="button" variant="subtle" className={styles.clear ?? ''} onClick={clear}>
           {say('clear')}
         </Button>
         <Button type="submit">{say('apply')}</Button>

@@ -146,7 +146,7 @@ export function TimePeriodField({
       returnFocus
       shadow="none"
       middlewares={{ shift: { padding: 8 }, flip: true }}
-      classNames={{ dropdown: styles.dropdown! }}
+      classNames={{ dropdown: styles.dropdown ?? '' }}
     >
       <Popover.Target>{field}</Popover.Target>
       <Popover.Dropdown>{choice}</Popover.Dropdown>

@@ -32,6 +32,7 @@ const shapes: Record<keyof FilterSearch, RegExp> = {
 /** Reads an address that somebody may have typed or cut: what has not the right shape is as if it were not there. */
 export function readFilterSearch(search: Record<string, unknown>): FilterSearch {
   const read: FilterSearch = {}
+  // `shapes` has these keys and no others.
   for (const key of Object.keys(shapes) as (keyof FilterSearch)[]) {
     const value = search[key]
     const text = typeof value === 'number' ? String(value) : value

@@ -22,6 +22,7 @@ export function useFilter(
   const navigate = useNavigate()
   const key = JSON.stringify(search)
   const filter = useMemo(
+    // The key is the text of `search`.
     () => filterOfSearch(JSON.parse(key) as FilterSearch, { ...defaults, zone: preferred }),
     [key, defaults, preferred],
   )

@@ -47,7 +47,7 @@ export function InfoTip({ figure }: { figure: Figure }) {
         </button>
       </Popover.Target>
       {/* For the eyes; what it says is said below. */}
-      <Popover.Dropdown className={styles.bubble!} aria-hidden="true">
+      <Popover.Dropdown className={styles.bubble ?? ''} aria-hidden="true">
         <b>{name}</b>
         {text}
       </Popover.Dropdown>

@@ -10,7 +10,7 @@ type Frame = { top: number; left: number; width: number; height: number }
 export function Tour({ end }: { end: () => void }) {
   const say = useTexts('help')
   const [index, setIndex] = useState(0)
-  const step = tourSteps[index]!
+  const step = tourSteps[index] ?? tourSteps[0]
   const frame = useFrame(step.about)
   const title = useId()
   const note = useRef<HTMLElement>(null)
@@ -39,7 +39,7 @@ export function Tour({ end }: { end: () => void }) {
           <p>{say(`${step.title}Text`)}</p>
         </div>
         <div className={styles.buttons}>
-          <Button variant="subtle" size="xs" className={styles.skip!} onClick={end}>
+          <Button variant="subtle" size="xs" className={styles.skip ?? ''} onClick={end}>
             {say('skip')}
           </Button>
           {index > 0 && (

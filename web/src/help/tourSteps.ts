@@ -6,7 +6,7 @@ export type TourStep = {
 }
 
 /** Four things that make the rest easy to find. */
-export const tourSteps: readonly TourStep[] = [
+export const tourSteps: readonly [TourStep, ...TourStep[]] = [
   { title: 'tour.card', about: ['main article[data-band]'] },
   { title: 'tour.totals', about: ['main form:has(input)', 'main input'] },
   { title: 'tour.past', about: ['header nav', 'header [aria-controls="menu"]'] },

@@ -22,6 +22,7 @@ const known = new WeakMap<Spoken, Map<Feature, Say<Feature>>>()
 export function sayIn<Name extends Feature>(spoken: Spoken, feature: Name): Say<Name> {
   const says = known.get(spoken) ?? new Map<Feature, Say<Feature>>()
   known.set(spoken, says)
+  // A feature's function takes that feature's keys alone: it was put here under its name.
   const before = says.get(feature)
   if (before) return before as Say<Name>
   const say = makeSay(spoken, feature) as Say<Name>

@@ -39,7 +39,7 @@ export function MetricCards({
   const say = useTexts('metrics')
   if (query.isPending && !query.isError) return <Coming />
   const failed = query.isError || query.data === undefined
-  const metrics = failed ? noMetrics : query.data!
+  const metrics = failed ? noMetrics : query.data
   const old = !failed && (query.isPlaceholderData ?? false)
   const basis = basisTexts[metrics.qualityBasis]
   const note = (words: ReactNode) =>

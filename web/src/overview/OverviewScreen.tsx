@@ -179,14 +179,17 @@ function MachineCards({
  * the order of their lines.
  */
 function attentionFirst(machines: readonly ClientMachine[], cards: Cards, now: Date): number[] {
-  const rank = machines.map(({ machineId }) => {
+  const rankOf = ({ machineId }: ClientMachine) => {
     const card = cards.get(machineId)
     if (!card) return bandOrder.length
     const offline = isOffline(card, now)
     const waits = shownShape(card.state, offline) === 'playHollow'
     return bandOrder.indexOf(shownBand(card.state, offline)) - (waits ? 0.5 : 0)
-  })
-  return machines.map((_, index) => index).toSorted((a, b) => rank[a]! - rank[b]! || a - b)
+  }
+  return machines
+    .map((machine, place) => ({ place, rank: rankOf(machine) }))
+    .toSorted((a, b) => a.rank - b.rank || a.place - b.place)
+    .map(({ place }) => place)
 }
 
 /** Nothing to show, or nothing that could be loaded: the second carries the mark of D31. */

@@ -132,7 +132,7 @@ export function CrudTable<Row>({
         <>
           {all.length > 0 && (
             <TextInput
-              className={styles.search!}
+              className={styles.search ?? ''}
               size="xs"
               type="search"
               aria-label={say('searchIn', { title })}

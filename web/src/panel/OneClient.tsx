@@ -29,7 +29,7 @@ export function OneClient({
     <>
       {picks && (
         <Select
-          className={styles.client!}
+          className={styles.client ?? ''}
           label={say('client')}
           placeholder={say('selectClient')}
           searchable

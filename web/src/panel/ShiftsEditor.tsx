@@ -119,7 +119,7 @@ function Line({
   return (
     <fieldset className={styles.line} aria-label={say('shiftNamed', { name: called })}>
       <TextInput
-        className={styles.name!}
+        className={styles.name ?? ''}
         aria-label={say('name')}
         placeholder={say('name')}
         maxLength={shiftLimits.nameLength}

@@ -29,7 +29,7 @@ export function EraseName({ clientId }: { clientId: number }) {
         <p>{say('what')}</p>
         <div className={styles.line}>
           <TextInput
-            className={styles.name!}
+            className={styles.name ?? ''}
             label={say('name')}
             description={say('toTheLetter')}
             maxLength={256}

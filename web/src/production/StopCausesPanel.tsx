@@ -54,7 +54,7 @@ export function StopCausesPanel({ question }: { question: ChartQuery }) {
       actions={
         <>
           <Select
-            className={styles.sort!}
+            className={styles.sort ?? ''}
             aria-label={say('sortBy')}
             allowDeselect={false}
             withCheckIcon={false}

@@ -11,8 +11,8 @@ const timeLooks: Record<string, Pick<Slice, 'colour' | 'shape'>> = {
   Alarm: { colour: '#F0555A', shape: 'square' },
   Ancillary: { colour: '#4A9BFA', shape: 'diamond' },
   Offline: { colour: '#6E7986', shape: 'slash' },
-  Unknown: { colour: '#8E98A6', shape: 'slash' },
 }
+const unknownTime = { colour: '#8E98A6', shape: 'slash' } as const
 
 const byValue = (a: Named, b: Named) => b.value - a.value
 
@@ -20,7 +20,7 @@ const byValue = (a: Named, b: Named) => b.value - a.value
 export function statusSlices(chunks: readonly Named[]): Slice[] {
   return chunks
     .toSorted(byValue)
-    .map(({ name, value }) => ({ name, value, ...(timeLooks[name] ?? timeLooks.Unknown!) }))
+    .map(({ name, value }) => ({ name, value, ...(timeLooks[name] ?? unknownTime) }))
 }
 
 /** Alarms: groups by number, in the colours of their keywords. */

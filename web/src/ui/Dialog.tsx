@@ -53,10 +53,10 @@ export function Dialog({
       padding={0}
       classNames={{
         content: `${styles.content} ${whole ? styles.whole : ''}`,
-        header: styles.header!,
-        title: styles.title!,
-        body: styles.body!,
-        close: styles.close!,
+        header: styles.header ?? '',
+        title: styles.title ?? '',
+        body: styles.body ?? '',
+        close: styles.close ?? '',
       }}
       overlayProps={{ color: '#050608', backgroundOpacity: 0.72 }}
       closeButtonProps={{ 'aria-label': say(foot ? 'dismiss' : 'close'), iconSize: 20 }}

@@ -49,7 +49,7 @@ export function Pager({
         {say('rowsPerPage')}
       </span>
       <Select
-        className={styles.size!}
+        className={styles.size ?? ''}
         aria-labelledby={label}
         data={pageSizes.map(String)}
         value={String(pageSize)}

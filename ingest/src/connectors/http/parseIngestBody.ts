@@ -7,7 +7,7 @@ import { isObject, readWireRecord } from '../../wireRecord.ts'
 
 const megabyte = 1_048_576
 /** What may come in by one call, as it is on the wire. */
-export const ingestBodyLimit = 8 * megabyte
+const ingestBodyLimit = 8 * megabyte
 /** What it may be after unpacking: 20 times its size, but never above 64 MB. */
 const unpackedLimit = 64 * megabyte
 const unpackedRatio = 20

@@ -1,7 +1,7 @@
 import { machineStates, unknownState } from '@packboard/model'
 
 /** A maker's own table (D45): what a number or a text means, as one of the 26 codes. */
-export type CustomDictionary = {
+type CustomDictionary = {
   readonly numbers: Readonly<Record<string, number>>
   readonly names: Readonly<Record<string, number>>
 }
@@ -9,7 +9,7 @@ export type CustomDictionary = {
 export type StateDictionary = 'iso-tr88' | 'libremfg' | 'tmc' | CustomDictionary
 
 /** Looks a state up; undefined when the dictionary does not hold it. */
-export type StateLookup = {
+type StateLookup = {
   number(value: number): number | undefined
   name(text: string): number | undefined
 }

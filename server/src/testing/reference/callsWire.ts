@@ -1,22 +1,21 @@
 import { Chance } from './Chance.ts'
+import {
+  type Answer,
+  at,
+  type Call,
+  inAnyOrder,
+  type Json,
+  list,
+  type Query,
+  rises,
+} from './callWire.ts'
 import { alarmChart, speedPerMinute, stateLane } from './chartsWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
-import {
-  alarmRowsOf,
-  type Figure,
-  figureOf,
-  gapRows,
-  isTimeFigure,
-  restatementOf,
-  timeFigures,
-  timeRows,
-} from './explainWire.ts'
+import { explainCalls } from './explainCallsWire.ts'
 import { lookup } from './lookupsWire.ts'
 import { alarmGroupsPie, machineStatusPie, productsPie, stateBars } from './piesWire.ts'
 import { type Asked, lengthOf, type Scope, scopeOf } from './referenceFilter.ts'
-import { figuresOf } from './referenceOee.ts'
 import type { KnownPlant } from './referencePlant.ts'
-import { stateName } from './referenceStates.ts'
 import { stopCauses } from './stopCausesWire.ts'
 import {
   alarmDescriptions,
@@ -28,25 +27,6 @@ import {
   type TableAsk,
 } from './tablesWire.ts'
 
-/** One answer of the door. */
-export type Answer = { readonly status: number; readonly body: unknown }
-
-/** Asks the door; `path` begins behind `/api/`. */
-export type AskDoor = (path: string, query: Query, body?: unknown) => Promise<Answer>
-export type Query = Readonly<Record<string, string | number>>
-
-/** A call of the product: what the door answered, put so that it can be compared with what the reference says. */
-export type Call = {
-  readonly name: string
-  readonly expected: unknown
-  readonly ask: (door: AskDoor) => Promise<unknown>
-}
-
-type Json = { readonly [key: string]: unknown }
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
-const at = (value: unknown, ...keys: string[]): unknown =>
-  keys.reduce((inner, key) => (isJson(inner) ? inner[key] : undefined), value)
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const day = 86_400_000
 
 /** Every call that the screens make, for one question (specification §7). */
@@ -157,19 +137,6 @@ function alarmChartCall(chart: Query, scope: Scope): Call {
       return { status, alarm: inAnyOrder(alarm), inOrder: rises(alarm, 'x') }
     },
   }
-}
-
-/** Rows of the same instant have no order among themselves; their text gives them one. */
-function inAnyOrder(rows: readonly unknown[]): unknown[] {
-  return [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-}
-
-function rises(rows: readonly unknown[], key: string, falling = false): boolean {
-  const values = rows.map((row) => String(at(row, key)))
-  return values.every((value, index) => {
-    const before = values[index - 1]
-    return before === undefined || (falling ? before >= value : before <= value)
-  })
 }
 
 /** All pages of a table, one after the other. */
@@ -335,85 +302,4 @@ function dayCalls(options: {
     },
   })
   return calls
-}
-
-/** Some figures, each with its explanation and all the rows under it. */
-function explainCalls(chart: Query, scope: Scope, now: number, chance: Chance): Call[] {
-  const stretches = scope.machines.flatMap(({ timeline }) => timeline.stretches)
-  const alarms = scope.machines.flatMap((machine) => machine.alarms)
-  const products = stretches.map(({ product }) => product).filter((product) => product !== '')
-  const choices: { figure: Figure; part: string }[] = [
-    { figure: 'packs', part: '' },
-    { figure: 'oeee', part: '' },
-    { figure: chance.one(timeFigures), part: '' },
-  ]
-  if (chance.percent(40)) choices.push({ figure: 'offline', part: '' })
-  if (products.length > 0) choices.push({ figure: 'product', part: chance.one(products) })
-  if (alarms.length > 0) choices.push({ figure: 'alarmGroup', part: chance.one(alarms).group })
-  if (stretches.length > 0) {
-    choices.push({ figure: 'state', part: stateName(chance.one(stretches).state) })
-  }
-  return chance
-    .shuffled(choices)
-    .slice(0, 2)
-    .flatMap(({ figure, part }) => [
-      explainCall(chart, scope, figure, part, now),
-      intervalsCall(chart, scope, figure, part, chance.one([7, 50, 200])),
-    ])
-}
-
-function explainCall(chart: Query, scope: Scope, figure: Figure, part: string, now: number): Call {
-  return {
-    name: `explain ${figure} ${part}`,
-    expected: {
-      status: 200,
-      body: {
-        value: figureOf(scope, figure, part),
-        coverage: figuresOf(scope).coverage,
-        restatement: restatementOf(scope, figure, part, now),
-      },
-    },
-    ask: (door) => door('admin/explain', { ...chart, figure, part }),
-  }
-}
-
-/** The rows of all pages add up to the figure; those of a time are the very intervals. */
-function intervalsCall(
-  chart: Query,
-  scope: Scope,
-  figure: Figure,
-  part: string,
-  pageSize: number,
-): Call {
-  const value = figureOf(scope, figure, part)
-  const rows = isTimeFigure(figure)
-    ? timeRows(scope, figure, part)
-    : figure === 'offline'
-      ? gapRows(scope)
-      : figure === 'alarmGroup'
-        ? alarmRowsOf(scope, part)
-        : undefined
-  return {
-    name: `intervals ${figure} ${part}`,
-    expected: { sum: value, ...(rows === undefined ? {} : { rows }) },
-    async ask(door) {
-      const found: unknown[] = []
-      let after = ''
-      for (let page = 0; page < 200; page++) {
-        const query = { ...chart, figure, part, pageSize, ...(after === '' ? {} : { after }) }
-        const { status, body } = await door('admin/explain-intervals', query)
-        if (status !== 200) return { status, body }
-        found.push(...list(at(body, 'rows')))
-        const next = at(body, 'next')
-        if (typeof next !== 'string') break
-        after = next
-      }
-      const total = (key: string) =>
-        found.reduce<number>((sum, row) => sum + Number(at(row, key) ?? 0), 0)
-      const good = found.some((row) => at(row, 'goodSeconds') === null)
-      const planned = total('plannedSeconds')
-      const share = good || planned === 0 ? null : (100 * total('goodSeconds')) / planned
-      return { sum: figure === 'oeee' ? share : total('amount'), rows: found }
-    },
-  }
 }

@@ -8,7 +8,7 @@ const message = z.object({
   retain: z.boolean(),
   payload: z.string(),
 })
-export type RecordedMessage = z.output<typeof message>
+type RecordedMessage = z.output<typeof message>
 
 const expected = z.object({
   plain: z.object({

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { added, byId, done, version } from './panelParts.ts'
+
+export const machineTypeRow = z.object({
+  id: z.number().int(),
+  label: z.string(),
+  imagePath: z.string(),
+  version,
+})
+export type MachineTypeRow = z.output<typeof machineTypeRow>
+
+/** The list that both the panel's table and its selects use; the name is the specification's. */
+export const machineTypes = endpoint({
+  method: 'GET',
+  path: '/api/admin/machineTypes',
+  summary: 'All machine types',
+  answer: z.object({ machines: z.array(machineTypeRow) }),
+})
+/** Multipart: the text `label` and the picture `file` (PNG, JPEG or WebP, up to 5 MB; D52). */
+export const addMachineType = endpoint({
+  method: 'POST',
+  path: '/api/admin/machineTypes',
+  summary: 'Add a machine type with its picture (multipart: label, file)',
+  answer: added,
+})
+export const updateMachineType = endpoint({
+  method: 'PUT',
+  path: '/api/admin/machineTypes/:id',
+  summary: 'Change the picture of a machine type (multipart: file, version); its label stays',
+  params: byId,
+  answer: done,
+})
+export const deleteMachineType = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/machineTypes/:id',
+  summary: 'Delete a machine type; 409 while machines are of it',
+  params: byId,
+  answer: done,
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint, id } from '../endpoint.ts'
+import { added, byId, done, edited, email, filled, text, version } from './panelParts.ts'
+
+export const userRow = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  clientId: z.number().int().nullable(),
+  clientName: z.string().nullable(),
+  distributorId: z.number().int().nullable(),
+  distributorName: z.string().nullable(),
+  role: z.number().int().nullable().describe('User group; null awaits approval'),
+  roleName: z.string().nullable(),
+  contactNumber: z.string(),
+  version,
+})
+export type UserRow = z.output<typeof userRow>
+
+const userFields = {
+  firstName: filled,
+  lastName: text.optional(),
+  email,
+  contactNumber: text.optional(),
+}
+
+export const users = endpoint({
+  method: 'GET',
+  path: '/api/admin/user',
+  summary: 'The users that the signed-in person may see',
+  answer: z.object({ users: z.array(userRow) }),
+})
+export const addUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/user',
+  summary: 'Add a user; without a password an invitation is sent by e-mail (D37)',
+  body: z.object({
+    username: filled.max(64),
+    ...userFields,
+    password: z.string().max(256).optional(),
+    role: id,
+    clientId: id.nullish(),
+    distributorId: id.nullish(),
+  }),
+  answer: added,
+})
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/admin/user/:id',
+  summary:
+    'Change a user; user name, password, client and role stay, unless the account awaits approval and an admin assigns client and role',
+  params: byId,
+  body: z.object({
+    ...userFields,
+    role: id.optional(),
+    clientId: id.nullish(),
+    distributorId: id.nullish(),
+    ...edited,
+  }),
+  answer: done,
+})
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/user/:id',
+  summary: 'Delete a user; never oneself, never the last admin',
+  params: byId,
+  answer: done,
+})

@@ -1,0 +1,147 @@
+import type { PlantMachine, PlantProduct } from '../line/plantLayout.ts'
+import type { ProductionDay } from '../shift/productionDay.ts'
+import { type AlarmName, alarmText } from './alarmBook.ts'
+import {
+  type DayAlarm,
+  type DayAudit,
+  type MachineDay,
+  madeAt,
+  type Piece,
+  rejectedAt,
+} from './machineDay.ts'
+import type { Setting, StoryChange, UnitMode } from './story.ts'
+
+const settingWords: Record<Setting, string> = {
+  setSpeed: 'Speed set point (ppm)',
+  sealFront: 'Seal temperature front jaw (°C)',
+  sealRear: 'Seal temperature rear jaw (°C)',
+  finSeal: 'Fin seal temperature (°C)',
+  filmTension: 'Film tension (%)',
+  knifePhase: 'Knife phase (°)',
+}
+
+/** What is written down while a machine runs: piece by piece what it makes, its alarms, what is changed on its panel. */
+export class DayBook {
+  user = ''
+  unitMode: UnitMode = 'Production'
+
+  private readonly machine: PlantMachine
+  private readonly day: ProductionDay
+  private readonly settings: Record<Setting, number>
+  private readonly usualRejects: number
+  private readonly pieces: Piece[] = []
+  private readonly alarms: DayAlarm[] = []
+  private readonly audits: DayAudit[] = []
+  private product: PlantProduct
+  private batchMade = 0
+  private counters: Piece['counters'] = 'goOn'
+
+  constructor(begin: {
+    machine: PlantMachine
+    day: ProductionDay
+    product: PlantProduct
+    /** What was set on the panel before; a speed of 0 was not set yet. */
+    settings: Record<Setting, number>
+    usualRejectsPer10k: number
+  }) {
+    this.machine = begin.machine
+    this.day = begin.day
+    this.product = begin.product
+    this.settings = begin.settings
+    this.usualRejects = begin.usualRejectsPer10k
+  }
+
+  /** From now on the machine is in another state; says in tenths of a pack per minute what then leaves it. */
+  enter(at: number, state: number, pace: number, rejectsPer10k = this.usualRejects): number {
+    const last = this.pieces.at(-1)
+    const paceTenths = Math.round(this.settings.setSpeed * pace)
+    this.pieces.push({
+      from: at,
+      state,
+      paceTenths,
+      setTenths: this.settings.setSpeed,
+      product: this.product.name,
+      tool: this.product.tool,
+      user: this.user,
+      unitMode: this.unitMode,
+      made: last ? madeAt(last, at) : 0,
+      batchMade: this.batchMade,
+      rejected: last ? rejectedAt(last, at) : 0,
+      rejectsPer10k,
+      counters: this.counters,
+    })
+    this.counters = 'goOn'
+    return paceTenths
+  }
+
+  /** The next piece begins a batch, or the life of a new controller. */
+  openBatch(at: number, counters: 'newBatch' | 'exchange') {
+    const last = this.pieces.at(-1)
+    this.counters = counters
+    this.batchMade = last ? madeAt(last, at) : 0
+  }
+
+  loadProduct(product: PlantProduct, at: number) {
+    this.audits.push({
+      at,
+      userGroup: 'Operator',
+      description: 'Recipe loaded',
+      valueBefore: this.product.name,
+      valueAfter: product.name,
+    })
+    this.product = product
+  }
+
+  setSpeed(tenths: number, at: number) {
+    const before = this.settings.setSpeed
+    this.settings.setSpeed = tenths
+    if (before === 0 || before === tenths) return
+    this.audits.push({
+      at: Math.max(at, this.day.from),
+      userGroup: 'Operator',
+      description: settingWords.setSpeed,
+      valueBefore: (before / 10).toFixed(1),
+      valueAfter: (tenths / 10).toFixed(1),
+    })
+  }
+
+  adjust({ by, setting, change }: StoryChange, at: number) {
+    if (change === 0) return
+    const before = this.settings[setting]
+    const after = before + change
+    this.settings[setting] = after
+    this.audits.push({
+      at: Math.max(at, this.day.from),
+      userGroup: by,
+      description: settingWords[setting],
+      valueBefore: String(before),
+      valueAfter: String(after),
+    })
+  }
+
+  raise(name: AlarmName, at: number, lasts: number) {
+    const raisedAt = Math.max(Math.round(at), this.day.from)
+    this.alarms.push({
+      ...alarmText(name),
+      raisedAt,
+      clearedAt: raisedAt + Math.max(500, Math.round(lasts)),
+    })
+  }
+
+  /** The day as it was; what a story tells of the time after its end is left out. */
+  close(): MachineDay {
+    const { machine, day } = this
+    const byTime = (a: { raisedAt: number }, b: { raisedAt: number }) => a.raisedAt - b.raisedAt
+    return {
+      machine,
+      from: day.from,
+      to: day.to,
+      pieces: this.pieces,
+      alarms: this.alarms
+        .filter((alarm) => alarm.raisedAt < day.to - 1)
+        .map((alarm) => ({ ...alarm, clearedAt: Math.min(alarm.clearedAt, day.to - 1) }))
+        .sort(byTime),
+      audits: this.audits.filter((audit) => audit.at < day.to).sort((a, b) => a.at - b.at),
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { PlanItem } from '../line/linePlan.ts'
+import type { Random } from '../random.ts'
+import { State } from './states.ts'
+import { hold, minutes, restart, seconds, stand } from './steps.ts'
+import type { Step, Story } from './story.ts'
+
+const minute = 60_000
+
+/** What the plan of the line means for one of its machines. */
+export function plannedStory(plan: PlanItem, random: Random): Story {
+  switch (plan.does) {
+    case 'break':
+      return breakTime(random, plan.ms + random.whole(-minute, minute))
+    case 'handover':
+      return handover(random)
+    case 'nextBatch':
+      return nextBatch(random)
+    case 'changeover':
+      return changeover(random)
+    case 'service':
+      return service(random)
+    case 'shutDown':
+      return { steps: shutDown(random), alarms: [], changes: [] }
+  }
+}
+
+function breakTime(random: Random, ms: number): Story {
+  return { steps: hold(random, [stand(State.Held, ms)]), alarms: [], changes: [] }
+}
+
+function handover(random: Random): Story {
+  return {
+    steps: hold(random, [
+      stand(State.Held, seconds(random, 40, 120)),
+      { ...stand(State.Held, seconds(random, 60, 200)), does: 'changeOperator' },
+    ]),
+    alarms: [],
+    changes: [],
+  }
+}
+
+/** The same product goes on, under a new order. */
+function nextBatch(random: Random): Story {
+  return {
+    steps: [
+      { state: State.Completing, ms: seconds(random, 5, 18), pace: 0.6 },
+      stand(State.Completed, seconds(random, 10, 50)),
+      { ...stand(State.Completed, seconds(random, 5, 40)), does: 'newBatch' },
+      ...restart(random, seconds(random, 5, 40)),
+    ],
+    alarms: [],
+    changes: [],
+  }
+}
+
+/** Another product on another tool: 8 to 25 minutes. */
+function changeover(random: Random): Story {
+  const setUp = minutes(random, 5, 17)
+  const settle = minutes(random, 1, 4)
+  return {
+    steps: [
+      { state: State.Completing, ms: seconds(random, 5, 20), pace: 0.6 },
+      stand(State.Completed, seconds(random, 30, 120)),
+      stand(State.Stopping, seconds(random, 2, 7)),
+      stand(State.Stopped, setUp, 'Setup'),
+      { ...stand(State.Stopped, settle, 'Setup'), does: 'changeProduct' },
+      ...restart(random, seconds(random, 30, 150)),
+    ],
+    alarms: [],
+    changes: [
+      { after: setUp + settle, by: 'Operator', setting: 'sealFront', change: random.whole(-4, 4) },
+      {
+        after: setUp + settle + 9_000,
+        by: 'Operator',
+        setting: 'filmTension',
+        change: random.whole(-5, 5),
+      },
+    ],
+  }
+}
+
+/** Planned service; the controller is exchanged and its counters start at nothing. */
+function service(random: Random): Story {
+  const stood = minutes(random, 18, 40)
+  return {
+    steps: [
+      { state: State.Stopping, ms: seconds(random, 3, 8), pace: 0.2 },
+      stand(State.Stopped, stood, 'Maintenance'),
+      { ...stand(State.Stopped, minutes(random, 2, 5), 'Maintenance'), does: 'exchangeController' },
+      ...restart(random, seconds(random, 20, 60)),
+    ],
+    alarms: [],
+    changes: [{ after: stood, by: 'Engineer', setting: 'knifePhase', change: random.whole(-3, 3) }],
+  }
+}
+
+/** The end of staffed time: cleaning, then the main switch. */
+function shutDown(random: Random): Step[] {
+  return [
+    { state: State.Stopping, ms: seconds(random, 3, 9), pace: 0.2 },
+    stand(State.Stopped, minutes(random, 4, 9)),
+  ]
+}
