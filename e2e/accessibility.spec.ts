@@ -1,6 +1,8 @@
+import { addKioskLink } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { address, card, openOverview, signIn } from './people.ts'
+import { refusedSources, watchRefusals } from './inPage.mjs'
+import { address, ask, card, openOverview, signIn } from './people.ts'
 
 /** Every screen and everything that opens over one, looked at by axe under the rules of WCAG 2.2 AA. */
 
@@ -22,11 +24,15 @@ for (const [name, path] of [
   ['forgot password', '/auth/forgot-password'],
   ['reset password', '/auth/reset-password/some-token'],
   ['a new account', '/auth/reset-password/some-token/create'],
+  ['outbox', '/auth/outbox'],
 ] as const) {
   test(`the account screen: ${name}`, async ({ page }) => {
+    await page.addInitScript(watchRefusals)
     await page.goto(address() + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page, name)
+    // axe itself asks for nothing that the page may not do.
+    expect(await page.evaluate(refusedSources)).toEqual([])
   })
 }
 
@@ -151,6 +157,91 @@ test('the management panel: every table, every view, adding, changing and deleti
     await settled(page)
     await expectAccessible(page, `panel: ${view}`)
   }
+})
+
+test('the views of the panel about one client, filled in, and what they ask', async ({ page }) => {
+  test.setTimeout(240_000)
+  const label = `Rules ${Date.now()}`
+  await ask('clientadmin', addKioskLink, { body: { clientId: 1, label } })
+  const view = async (name: string) => {
+    await page.goto(`${address()}/admin/panel?view=${name}`)
+    await settled(page)
+  }
+  const dialog = page.getByRole('dialog')
+  await enter(page, 'clientadmin', '/admin/panel?view=shifts')
+  await settled(page)
+  await page.getByRole('button', { name: 'Add Shift' }).click()
+  await expectAccessible(page, 'shifts')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page, 'refused shifts')
+
+  await view('walls')
+  await expectAccessible(page, 'wall links')
+  await page.getByRole('button', { name: 'Add Wall Link' }).click()
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'add a wall link')
+  await dialog.getByLabel('Name').fill(`${label} b`)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByLabel('Open this address on the television')).toBeVisible()
+  await expectAccessible(page, 'made wall link')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: `Revoke ${label}`, exact: true }).click()
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'revoke a wall link')
+
+  await view('personalData')
+  await page.getByRole('textbox', { name: 'Operator’s Name' }).fill('Nobody at all')
+  await page.getByRole('button', { name: 'Count Records' }).click()
+  await page.getByRole('button', { name: 'Erase...' }).click()
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'erase a name')
+
+  await view('log')
+  await expectAccessible(page, 'audit log')
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  await expect(page.getByRole('button', { name: 'Yesterday', exact: true })).toBeVisible()
+  await expectAccessible(page, 'days of the audit log')
+})
+
+test('the wall of a person, of a link, and of a link that is none', async ({ page, browser }) => {
+  await enter(page, 'clientadmin', '/admin/wall')
+  await expect(page.getByRole('article', { name: /^FW-101,/ })).toBeVisible()
+  await expectAccessible(page, 'wall')
+  const { address: link } = await ask('clientadmin', addKioskLink, {
+    body: { clientId: 1, label: `Hall ${Date.now()}` },
+  })
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const screen = await context.newPage()
+  await screen.goto(address() + link)
+  await expect(screen.getByRole('article', { name: /^FW-101,/ })).toBeVisible()
+  await expectAccessible(screen, 'wall of a link')
+  await screen.goto('about:blank')
+  await screen.goto(`${address()}/wall#nothing`)
+  await expect(screen.getByRole('heading', { name: 'This wall link is not valid' })).toBeVisible()
+  await expectAccessible(screen, 'wall of no link')
+  await context.close()
+})
+
+test('each step of the tour, the help with its keys, and what a label means', async ({ page }) => {
+  await enter(page, 'clientadmin', '/admin/dashboard')
+  await expect(card(page, 'FW-101')).toBeVisible()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectAccessible(page, 'help')
+  await help.getByRole('button', { name: 'Show the tour' }).click()
+  for (const step of [1, 2, 3, 4]) {
+    await expect(page.getByText(`${step} of 4`)).toBeVisible()
+    await expectAccessible(page, `tour ${step}`)
+    await page.getByRole('button', { name: step < 4 ? 'Next' : 'Done' }).click()
+  }
+  await page.goto(address() + machine)
+  await page.getByRole('button', { name: 'What is OEEE?' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Availability × Performance × Quality' }),
+  ).toHaveCount(1)
+  await expectAccessible(page, 'meaning of OEEE')
 })
 
 test('No Machines Found, Not Allowed and a failure', async ({ page }) => {

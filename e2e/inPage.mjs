@@ -50,3 +50,53 @@ export function outlinesOfFocus() {
   }
   return seen
 }
+
+/**
+ * Runs before the page: counts the frames of the particles, which alone are drawn on a canvas beside the page. Each
+ * frame begins with an empty field.
+ */
+export function watchParticles() {
+  const seen = { frames: 0, last: -1, since: performance.now() }
+  Object.assign(window, { packboardParticles: seen })
+  const { clearRect } = OffscreenCanvasRenderingContext2D.prototype
+  OffscreenCanvasRenderingContext2D.prototype.clearRect = function (...box) {
+    const frame = Number(document.timeline.currentTime)
+    if (frame !== seen.last) {
+      seen.last = frame
+      seen.frames += 1
+    }
+    return clearRect.apply(this, box)
+  }
+}
+
+/**
+ * How many frames were drawn since this was asked last, and in which time.
+ * @returns {{ frames: number, ms: number }}
+ */
+export function particleFrames() {
+  const seen = window.packboardParticles
+  const now = performance.now()
+  const told = { frames: seen.frames, ms: now - seen.since }
+  Object.assign(seen, { frames: 0, since: now })
+  return told
+}
+
+/**
+ * @param {Element} element
+ * @returns {string}
+ */
+export const groundOf = (element) => getComputedStyle(element).backgroundColor
+
+/** Runs before the page: keeps what the browser refused because of the Content-Security-Policy. */
+export function watchRefusals() {
+  const refused = []
+  Object.assign(window, { packboardRefused: refused })
+  document.addEventListener('securitypolicyviolation', (event) => {
+    refused.push(`${event.effectiveDirective}: ${event.blockedURI} in ${event.sourceFile}`)
+  })
+}
+
+/** @returns {string[]} */
+export function refusedSources() {
+  return window.packboardRefused
+}

@@ -1,4 +1,5 @@
-// Every screen and state that `npm run screens` takes a picture of: who looks, at which address, and what they did there.
+// Every screen and state that `npm run screens` takes a picture of and `npm run spoken` reads: who looks, at which address,
+// and what they did there.
 
 const day = 86_400_000
 const yesterday = () => new Date(Date.now() - day).toISOString().slice(0, 10)
@@ -157,7 +158,8 @@ const fill = async (page, fields) => {
 }
 
 /**
- * `who`: an account of the demo, or nobody. `stored`: what the browser remembers. `wire`: answers in place of the server's, by address. `act`: what is done
+ * `who`: an account of the demo, or nobody. `stored`: what the browser remembers. `path`: the address, or what makes it when
+ * it is needed. `wire`: answers in place of the server's, by address. `act`: what is done
  * before the picture. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
  */
 export const scenes = [
@@ -667,6 +669,14 @@ export const scenes = [
   },
 
   { name: 'wall', who: 'clientadmin', path: '/admin/wall', optional: true, full: false },
+  {
+    name: 'kiosk',
+    async path(ask) {
+      const body = { clientId: 1, label: 'Packing hall' }
+      return (await ask.post('clientadmin', '/api/admin/kiosk-link', body)).address
+    },
+    full: false,
+  },
   {
     name: 'help',
     who: 'clientadmin',

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { endpoint, id, instant } from './endpoint.ts'
 import { pageParams } from './filter.ts'
+import { z } from './z.ts'
 
 /** One line of the administrative audit log: who, when, what, before, after (D42). */
 export const auditLogRow = z.object({

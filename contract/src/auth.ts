@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, instant } from './endpoint.ts'
+import { z } from './z.ts'
 
 export const session = z.object({
   accessToken: z.string(),

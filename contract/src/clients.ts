@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { z } from './z.ts'
 
 export const clientOption = z.object({
   id: z.number().int(),

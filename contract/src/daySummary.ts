@@ -1,7 +1,7 @@
 import { targetSources } from '@packboard/model'
-import { z } from 'zod'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { day, filterQuery, windowQuery } from './filter.ts'
+import { z } from './z.ts'
 
 const percent = z.number().nullable()
 const seconds = z.number()

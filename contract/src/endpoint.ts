@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './z.ts'
 
 /**
  * One call of the product: method, path and the shapes that cross the wire. Both sides parse it, the OpenAPI page is

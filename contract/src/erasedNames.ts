@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, id, instant } from './endpoint.ts'
+import { z } from './z.ts'
 
 const params = z.object({ clientId: id })
 /** To the letter, spaces and capitals too; never in an address, because addresses are logged on their way. */

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { endpoint, instant, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
+import { z } from './z.ts'
 
 /** A figure that can be asked how it came about. `part` names the slice of product, alarmGroup, state and stopCause. */
 export const explainedFigures = [

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { id, serialNo } from './endpoint.ts'
+import { z } from './z.ts'
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date()

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, serialNo } from './endpoint.ts'
+import { z } from './z.ts'
 
 /** Source time: ISO 8601 text or milliseconds since 1970, UTC. */
 const sourceTime = z.union([z.iso.datetime({ offset: true }), z.number().int()])

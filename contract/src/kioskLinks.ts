@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, id, instant } from './endpoint.ts'
+import { z } from './z.ts'
 
 /** A link that shows one client's wall on a television without a sign-in. Its token is told once, when it is made. */
 export const kioskLinkRow = z.object({

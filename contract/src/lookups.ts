@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { filterQuery } from './filter.ts'
+import { z } from './z.ts'
 
 /** What a select offers: the values that occur under the rest of the filter; its own field does not narrow it. */
 const values = z.object({ data: z.array(z.string()) })

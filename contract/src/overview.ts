@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import { z } from './z.ts'
 
 export const clientMachine = z.object({
   machineId: serialNo,

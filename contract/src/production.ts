@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { endpoint, instant } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
+import { z } from './z.ts'
 
 export const pieChunk = z.object({ x: z.string(), y: z.number() })
 export type PieChunk = z.output<typeof pieChunk>

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { z } from './z.ts'
 
 /** Who runs this installation, as its footer says it; neutral unless configured (D56). */
 export const provider = endpoint({

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, id } from './endpoint.ts'
+import { z } from './z.ts'
 
 const amount = z.number().min(0).max(1e9).nullable()
 

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { all, pageParams, windowQuery } from './filter.ts'
+import { z } from './z.ts'
 
 const choice = z.string().max(2_000).default(all)
 

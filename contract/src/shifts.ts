@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { endpoint, id } from './endpoint.ts'
 import { timeOfDay, timezone } from './filter.ts'
+import { z } from './z.ts'
 
 /** When a shift begins: on this day of the week, at this time in the client's own zone; it runs until the next start. */
 export const shiftStart = z.object({

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
+import { z } from './z.ts'
 
 /** Every table and chart that can be taken away. */
 export const takeAwayTables = [

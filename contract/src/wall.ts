@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, id, instant } from './endpoint.ts'
+import { z } from './z.ts'
 
 /** The figures are a long question: a wall asks for them beside its tiles, never before them. */
 const query = z.object({ figures: z.enum(['yes', 'no']).default('no') })

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, id, instant } from '../endpoint.ts'
+import { z } from '../z.ts'
 import { done } from './panelParts.ts'
 
 /** What can be restored within 30 days (D41). */

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { z } from '../z.ts'
 import { added, byId, done, edited, email, filled, text, version } from './panelParts.ts'
 
 export const distributorRow = z.object({

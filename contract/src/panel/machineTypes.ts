@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { z } from '../z.ts'
 import { added, byId, done, version } from './panelParts.ts'
 
 export const machineTypeRow = z.object({

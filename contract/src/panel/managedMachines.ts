@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint, id, serialNo } from '../endpoint.ts'
+import { z } from '../z.ts'
 import { added, byId, done, edited, filled, text, version } from './panelParts.ts'
 
 export const machineRow = z.object({

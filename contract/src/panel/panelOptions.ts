@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { z } from '../z.ts'
 
 const option = z.object({ id: z.number().int(), label: z.string() })
 export const subscriptionOptions = endpoint({

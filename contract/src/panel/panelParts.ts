@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { id } from '../endpoint.ts'
+import { z } from '../z.ts'
 
 /** What a person typed; blanks at the ends are nobody's. */
 export const text = z.string().trim().max(256)

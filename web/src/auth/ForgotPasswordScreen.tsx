@@ -40,7 +40,7 @@ export function ForgotPasswordScreen() {
               type="email"
               size="md"
               autoComplete="email"
-              leftSection={<IconMail size={18} stroke={1.75} />}
+              leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
             />
             <Button type="submit" size="md" fullWidth loading={asking.isPending}>
               {say('submit')}

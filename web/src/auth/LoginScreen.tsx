@@ -55,7 +55,7 @@ export function LoginScreen() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          leftSection={<IconUser size={18} stroke={1.75} />}
+          leftSection={<IconUser size={18} stroke={1.75} aria-hidden="true" />}
         />
         <PasswordField label={say('password')} name="password" autoComplete="current-password" />
         <Link to="/auth/forgot-password" className={styles.link}>

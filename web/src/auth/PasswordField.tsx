@@ -17,7 +17,7 @@ export function PasswordField({
     <PasswordInput
       {...{ label, name, autoComplete }}
       size="md"
-      leftSection={<IconLock size={18} stroke={1.75} />}
+      leftSection={<IconLock size={18} stroke={1.75} aria-hidden="true" />}
       visibilityToggleIcon={({ reveal }) =>
         reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
       }

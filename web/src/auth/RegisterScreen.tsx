@@ -48,7 +48,7 @@ export function RegisterScreen() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          leftSection={<IconUser size={18} stroke={1.75} />}
+          leftSection={<IconUser size={18} stroke={1.75} aria-hidden="true" />}
         />
         <TextInput
           label={say('email')}
@@ -56,7 +56,7 @@ export function RegisterScreen() {
           type="email"
           size="md"
           autoComplete="email"
-          leftSection={<IconMail size={18} stroke={1.75} />}
+          leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
         />
         <div className={styles.withNote}>
           <PasswordField label={say('password')} name="password" autoComplete="new-password" />

@@ -14,13 +14,14 @@ export function TableSwitch({
   change: (on: boolean) => void
 }) {
   const say = useTexts('charts')
+  const called = say('nameAsTable', { name })
   return (
     <button
       type="button"
       className={styles.switch}
-      aria-label={say('nameAsTable', { name })}
+      aria-label={called}
       aria-pressed={on}
-      title={say(on ? 'showAsChart' : 'showAsTable')}
+      title={on ? say('showAsChart') : called}
       onClick={() => change(!on)}
     >
       <IconTable size={18} stroke={1.75} aria-hidden="true" />

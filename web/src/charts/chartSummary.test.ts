@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { speak } from '../language/language.ts'
-import { lineSummary, partsSummary, silentStretches, spokenColumns } from './chartSummary.ts'
+import {
+  lineSummary,
+  linesSummary,
+  partsSummary,
+  silentStretches,
+  spokenColumns,
+} from './chartSummary.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
 
@@ -34,6 +40,19 @@ test('what nobody knows is said, and what lies over the line', () => {
   const summary = lineSummary({ ...line, gaps: [600, 3_600], besides: ['23 alarms'] })
   expect(summary).toMatch(/23 alarms\. No data for 1h 10m in 2 stretches\.$/)
   expect(lineSummary({ ...line, gaps: [600] })).toMatch(/No data for 10m 00s in one stretch\.$/)
+})
+
+test('lines over one another say once what and when, then each for itself', () => {
+  const { from, to, zone } = line
+  const lines = [
+    { name: 'FW-101', points: line.points, gaps: [600] },
+    { name: 'FW-102', points: [], gaps: [] },
+  ]
+  expect(linesSummary({ what: 'Speed/Min of 2 machines, ppm', from, to, zone, lines })).toBe(
+    'Speed/Min of 2 machines, ppm, 21-11-2026 06:00:00 to 21-11-2026 14:30:00, Europe/London. ' +
+      'FW-101: Mean 103 ppm, lowest 0 ppm, highest 158 ppm at 21-11-2026 08:00:00. ' +
+      'No data for 10m 00s in one stretch. FW-102: No data.',
+  )
 })
 
 test('a line without a point has no data, not a speed of zero', () => {

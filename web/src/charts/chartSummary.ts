@@ -25,16 +25,39 @@ export type SpokenLine = {
  * the fastest with its moment, what lies over it, and how much of it nobody knows.
  */
 export function lineSummary(line: SpokenLine, say: Say<'charts'> = textsOf('charts')): string {
-  const { what, from, to, zone, points, gaps, besides = [] } = line
-  const window = { from: formatDateTime(from, zone), to: formatDateTime(to, zone), zone }
+  const { zone, points, gaps, besides = [] } = line
   return [
-    say('lineOf', { what, ...window }),
+    windowOf(line, say),
     speeds(points, zone, say),
     ...besides.map((each) => `${each}.`),
     missing(gaps, say),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Lines that lie over one another, one a machine: what and when is said once, then each machine for itself. */
+export function linesSummary(
+  {
+    lines,
+    ...drawn
+  }: Pick<SpokenLine, 'what' | 'from' | 'to' | 'zone'> & {
+    readonly lines: readonly (Pick<SpokenLine, 'points' | 'gaps'> & { readonly name: string })[]
+  },
+  say: Say<'charts'> = textsOf('charts'),
+): string {
+  const each = lines.map(({ name, points, gaps }) =>
+    [`${name}: ${speeds(points, drawn.zone, say)}`, missing(gaps, say)].filter(Boolean).join(' '),
+  )
+  return [windowOf(drawn, say), ...each].join(' ')
+}
+
+function windowOf(
+  { what, from, to, zone }: Pick<SpokenLine, 'what' | 'from' | 'to' | 'zone'>,
+  say: Say<'charts'>,
+): string {
+  const window = { from: formatDateTime(from, zone), to: formatDateTime(to, zone), zone }
+  return say('lineOf', { what, ...window })
 }
 
 function speeds(points: readonly SpokenPoint[], zone: string, say: Say<'charts'>): string {
@@ -67,6 +90,9 @@ function missing(gaps: readonly number[], say: Say<'charts'>): string {
 /** One part of a whole as it is read aloud: its name, its value with the unit, its share. */
 export type SpokenPart = { readonly name: string; readonly value: string; readonly share: string }
 
+/** So many parts are heard at once; the rest is read in the table beside the chart. */
+const mostSpoken = 8
+
 /** `Machine Status: Run 7h 00m (82.4 %), Idle 0h 39m (7.6 %).`: the parts of a whole in one sentence. */
 export function partsSummary(
   title: string,
@@ -74,9 +100,11 @@ export function partsSummary(
   say: Say<'charts'> = textsOf('charts'),
 ): string {
   if (parts.length === 0) return say('noParts', { title })
-  const spoken = parts.map(({ name, value, share }) =>
-    share ? `${name} ${value} (${share})` : `${name} ${value}`,
-  )
+  const spoken = parts
+    .slice(0, mostSpoken)
+    .map(({ name, value, share }) => (share ? `${name} ${value} (${share})` : `${name} ${value}`))
+  const more = parts.length - spoken.length
+  if (more > 0) spoken.push(say('andMore', { count: more }))
   return say('partsOf', { title, parts: spoken.join(', ') })
 }
 

@@ -40,8 +40,15 @@ export function ClientPicker() {
           maxDropdownHeight={360}
           comboboxProps={{ keepMounted: false, offset: 6 }}
           nothingFoundMessage={say(clients.length > 0 ? 'noMatch' : 'none')}
-          leftSection={<IconSearch size={18} stroke={1.75} />}
-          rightSection={<IconChevronDown size={18} stroke={1.75} className={styles.chevron} />}
+          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
+          rightSection={
+            <IconChevronDown
+              size={18}
+              stroke={1.75}
+              className={styles.chevron}
+              aria-hidden="true"
+            />
+          }
           withCheckIcon={false}
           data={clients.map((client) => ({ value: String(client.id), label: client.name }))}
           renderOption={({ option }) => {

@@ -33,8 +33,8 @@ export function TimesInField({
       data={options}
       value={zone}
       allowDeselect={false}
-      title={options.find(({ value }) => value === zone)?.label}
-      rightSection={<IconChevronDown size={16} stroke={1.75} />}
+      wrapperProps={{ title: options.find(({ value }) => value === zone)?.label }}
+      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       comboboxProps={{
         keepMounted: false,

@@ -33,9 +33,14 @@ export function SummaryClientSelect() {
           maxDropdownHeight={360}
           comboboxProps={{ keepMounted: false, offset: 6 }}
           nothingFoundMessage={clients.length > 0 ? sayOfClients('noMatch') : say('noPremium')}
-          leftSection={<IconSearch size={18} stroke={1.75} />}
+          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
           rightSection={
-            <IconChevronDown size={18} stroke={1.75} className={pickerStyles.chevron} />
+            <IconChevronDown
+              size={18}
+              stroke={1.75}
+              className={pickerStyles.chevron}
+              aria-hidden="true"
+            />
           }
           withCheckIcon={false}
           data={clients.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -28,7 +28,7 @@ export function ExplainButton({
         className={styles.button}
         aria-label={say('explainOf', { name })}
         aria-haspopup="dialog"
-        title={say('explain')}
+        title={say('explainOf', { name })}
         onClick={(event) => {
           // A slice or row beneath has a click of its own.
           event.stopPropagation()

@@ -37,33 +37,40 @@ export function ExplainPanel({
   const say = useTexts('ui')
   const explanation = useQuery({ ...explainQueries.explanation(question), enabled: opened })
   return (
-    <Drawer
+    <Drawer.Root
       opened={useOpenAfterMount(opened)}
       onClose={onClose}
       position="right"
       size={600}
-      title={name}
       classNames={{
         content: styles.content ?? '',
         header: styles.header ?? '',
         title: styles.title ?? '',
-        body: styles.body ?? '',
         close: styles.close ?? '',
       }}
-      overlayProps={{ backgroundOpacity: 0.6 }}
-      closeButtonProps={{ 'aria-label': say('close'), iconSize: 20 }}
       // In the tree the panel hangs under the card that opened it, whose own click must not hear these.
       onClick={(event) => event.stopPropagation()}
     >
-      <Loadable
-        query={explanation}
-        emptyText={say('noData')}
-        isEmpty={() => false}
-        waiting={<Waiting />}
-      >
-        {(answer) => <Explained {...{ name, answer, question }} />}
-      </Loadable>
-    </Drawer>
+      <Drawer.Overlay backgroundOpacity={0.6} />
+      <Drawer.Content>
+        {/* The head of a panel is not the banner of the page. */}
+        <Drawer.Header role="none">
+          <Drawer.Title>{name}</Drawer.Title>
+          <Drawer.CloseButton aria-label={say('close')} iconSize={20} />
+        </Drawer.Header>
+        {/* Walked through and not read aloud as it opens, as a Drawer.Body would be. */}
+        <div className={styles.body}>
+          <Loadable
+            query={explanation}
+            emptyText={say('noData')}
+            isEmpty={() => false}
+            waiting={<Waiting />}
+          >
+            {(answer) => <Explained {...{ name, answer, question }} />}
+          </Loadable>
+        </div>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }
 
@@ -170,7 +177,7 @@ function Waiting() {
   const say = useTexts('ui')
   return (
     <div className={styles.waiting}>
-      <p role="status">{say('loading')}</p>
+      <p aria-hidden="true">{say('loading')}</p>
       <Skeleton width="40%" height={32} />
       <Skeleton width="100%" height={64} />
       <Skeleton width="100%" height={120} />

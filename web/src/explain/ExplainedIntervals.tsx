@@ -43,7 +43,7 @@ export function ExplainedIntervals({
     <Loadable query={query} emptyText={sayOfUi('noData')} isEmpty={(all) => all.length === 0}>
       {(all) => (
         <div className={styles.intervals}>
-          <table>
+          <table aria-label={say('intervals')}>
             <thead>
               <tr>
                 <th scope="col">

@@ -31,7 +31,7 @@ export function ChoiceField({
       allowDeselect={false}
       maxDropdownHeight={360}
       nothingFoundMessage={say('noMatch')}
-      rightSection={<IconChevronDown size={16} stroke={1.75} />}
+      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       comboboxProps={{
         keepMounted: false,
@@ -39,7 +39,7 @@ export function ChoiceField({
         width: 'max-content',
         position: 'bottom-start',
       }}
-      title={wordOf(value)}
+      wrapperProps={{ title: wordOf(value) }}
       onChange={(chosen) => change(chosen ?? everything)}
     />
   )

@@ -28,7 +28,7 @@ export function DurationSelect({
       data={durationPresets.map((preset) => ({ value: preset, label: say(presetKeys[preset]) }))}
       value={value}
       allowDeselect
-      rightSection={<IconChevronDown size={16} stroke={1.75} />}
+      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       comboboxProps={{
         keepMounted: false,

@@ -75,34 +75,40 @@ export function FilterBar(props: FilterBarProps) {
         </button>
         <PeriodStep direction={1} {...{ filter, apply: props.apply }} />
       </div>
-      <Drawer
+      <Drawer.Root
         opened={open}
         onClose={() => setOpen(false)}
         position="bottom"
         size="auto"
-        title={say('filters')}
         classNames={{
           content: styles.sheet ?? '',
           header: styles.sheetHead ?? '',
           title: styles.sheetTitle ?? '',
-          body: styles.sheetBody ?? '',
         }}
-        closeButtonProps={{ 'aria-label': say('close'), size: 44, iconSize: 20 }}
         keepMounted={false}
       >
-        <Fields
-          {...props}
-          inline
-          apply={(filter) => {
-            setOpen(false)
-            props.apply(filter)
-          }}
-          clear={() => {
-            setOpen(false)
-            props.clear()
-          }}
-        />
-      </Drawer>
+        <Drawer.Overlay />
+        <Drawer.Content>
+          <Drawer.Header role="none">
+            <Drawer.Title>{say('filters')}</Drawer.Title>
+            <Drawer.CloseButton aria-label={say('close')} size={44} iconSize={20} />
+          </Drawer.Header>
+          <div className={styles.sheetBody}>
+            <Fields
+              {...props}
+              inline
+              apply={(filter) => {
+                setOpen(false)
+                props.apply(filter)
+              }}
+              clear={() => {
+                setOpen(false)
+                props.clear()
+              }}
+            />
+          </div>
+        </Drawer.Content>
+      </Drawer.Root>
     </>
   )
 }

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import type { Figure } from '../help/figureHelp.ts'
 import { InfoTip } from '../help/InfoTip.tsx'
 import { useTexts } from '../language/useTexts.ts'
-import { FailedMark, type Waiting } from '../ui/Loadable.tsx'
+import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './MetricCards.module.css'
 import { type Metrics, noMetrics } from './metrics.ts'
@@ -238,12 +238,9 @@ const four = ['packs', 'idle', 'run', 'oeee'] as const satisfies readonly Metric
 
 function Coming() {
   const say = useTexts('metrics')
-  const ui = useTexts('ui')
   return (
     <section className={styles.cards} aria-label={say('totals')}>
-      <p className="spoken" role="status">
-        {ui('loading')}
-      </p>
+      <LoadingWord className="spoken" />
       {four.map((figure) => (
         <article
           key={figure}

@@ -190,21 +190,35 @@ describe('the push', () => {
   test('changes the card at once, is said once, and touches no sum', async () => {
     const { wire, tell } = pushing()
     await openOverview(wire)
-    const record = wireRecord({
-      Recipe: 3,
-      RecentSpeed: 0,
-      reason: 'Guard door 2 open',
-      stateSince: now.toISOString(),
-      '@timestamp': now.toISOString(),
-    })
-    tell(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
-    await pass(50)
+    const push = (Recipe: number, reason: string) => {
+      const record = wireRecord({
+        Recipe,
+        RecentSpeed: 0,
+        reason,
+        stateSince: now.toISOString(),
+        '@timestamp': now.toISOString(),
+      })
+      tell(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
+      return pass(50)
+    }
+    const said = () =>
+      [...document.querySelectorAll('[aria-live="polite"]')].map((region) => region.textContent)
+    await push(1, '')
+    expect(card().textContent).toContain('Aborting')
+    await push(3, 'Guard door 2 open')
     expect(card().textContent).toContain('Aborted')
     expect(card().textContent).toContain('Guard door 2 open')
     expect(field('Total Packs')).toBe('75,378')
     expect(card('FW-102').textContent).toContain('Execute')
-    const polite = document.querySelectorAll('[aria-live="polite"]')
-    expect([...polite].map((region) => region.textContent)).toEqual(['FW-101 Aborted'])
+    // Where it arrives is said, not what it passes.
+    expect(said()).toEqual([''])
+    await pass(2_000)
+    expect(said()).toEqual(['FW-101 Aborted'])
+    // There and back in a moment is no news.
+    await push(10, '')
+    await push(3, '')
+    await pass(2_000)
+    expect(said()).toEqual(['FW-101 Aborted'])
   })
 
   test('older data makes the page read the totals again, once for many', async () => {

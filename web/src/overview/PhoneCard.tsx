@@ -56,6 +56,8 @@ export const PhoneCard = memo(function PhoneCard({
       </article>
     )
   }
+  const allFields = say('allFieldsOf', { machine: machine.machineId })
+  const packs = say('packs', { count: formatCount(live.totalPacks) })
   return (
     <article
       className={`panel ${card.card} ${styles.card}`}
@@ -104,12 +106,10 @@ export const PhoneCard = memo(function PhoneCard({
         type="button"
         className={styles.more}
         aria-expanded={open}
-        aria-label={say('allFieldsOf', { machine: machine.machineId })}
+        aria-label={open ? allFields : `${allFields}, ${packs}`}
         onClick={() => setOpen(!open)}
       >
-        <span>
-          {open ? <DateTime at={live.at} /> : say('packs', { count: formatCount(live.totalPacks) })}
-        </span>
+        <span>{open ? <DateTime at={live.at} /> : packs}</span>
         {say(open ? 'less' : 'allFields')}
         {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
       </button>

@@ -2,7 +2,12 @@ import { formatClock, formatCount, formatDay, localDate } from '@packboard/model
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { ChartTable } from '../charts/ChartTable.tsx'
-import { lineSummary, silentStretches, spokenColumns } from '../charts/chartSummary.ts'
+import {
+  lineSummary,
+  linesSummary,
+  silentStretches,
+  spokenColumns,
+} from '../charts/chartSummary.ts'
 import { SpeedLanes } from '../charts/SpeedLanes.tsx'
 import { type SpeedColumns, seriesColour, speedSeries } from '../charts/speedSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
@@ -51,23 +56,25 @@ export const SpeedPanel = memo(function SpeedPanel({
   const step = useFrame(feed, 'graphStep')
   const { serialNos, graphs } = useGraphs(feed, all)
   const columns = useMemo(() => speedSeries(graphs, step, from, to), [graphs, step, from, to])
-  const summaries = useMemo(
+  const lines = useMemo(
     () =>
-      serialNos.map((serialNo, index) => {
-        const points = spokenColumns(columns[0], columns[index + 1] ?? [])
-        const gaps = silentStretches(columns[index + 1] ?? [], step)
-        const what = `${serialNo}, ${stepName(step, sayChart)}`
-        return lineSummary({ what, from, to, zone, points, gaps }, sayChart)
-      }),
-    [serialNos, columns, step, from, to, zone, sayChart],
+      serialNos.map((name, index) => ({
+        name,
+        points: spokenColumns(columns[0], columns[index + 1] ?? []),
+        gaps: silentStretches(columns[index + 1] ?? [], step),
+      })),
+    [serialNos, columns, step],
   )
+  const mean = stepName(step, sayChart)
+  const summary = useMemo(() => {
+    const what = say('speedOfAll', { count: lines.length, mean })
+    return linesSummary({ what, from, to, zone, lines }, sayChart)
+  }, [lines, mean, from, to, zone, say, sayChart])
   return (
     <section className={`panel ${styles.panel}`} data-stale={stale} aria-labelledby="speed-title">
       <div className={styles.head}>
         <h2 id="speed-title">{say('speedPerMin')}</h2>
-        <span>
-          {say('speedSub', { mean: stepName(step, sayChart), since: sinceText(from, zone), zone })}
-        </span>
+        <span>{say('speedSub', { mean, since: sinceText(from, zone), zone })}</span>
         <div className={styles.actions}>
           <Segmented
             label={say('layout')}
@@ -90,22 +97,23 @@ export const SpeedPanel = memo(function SpeedPanel({
           {...{ columns, serialNos, from, to }}
           mostTicks={narrow ? 5 : 12}
           name={(serialNo) => <LaneName feed={feed} serialNo={serialNo} />}
-          spoken={(_, index) => summaries[index] ?? ''}
+          spoken={(serialNo, index) => {
+            const { points = [], gaps = [] } = lines[index] ?? {}
+            const what = `${serialNo}, ${mean}`
+            return lineSummary({ what, from, to, zone, points, gaps }, sayChart)
+          }}
           now={(serialNo) => <SpeedNow feed={feed} serialNo={serialNo} unit />}
         />
       ) : (
         <div className={styles.combined}>
           <Suspense fallback={<div className={styles.coming} />}>
             <SpeedChart
-              label={say('speedOfAll', {
-                count: serialNos.length,
-                summaries: summaries.join(' '),
-              })}
+              label={summary}
               {...{ columns, serialNos, from, to, focused }}
               stepSeconds={step}
             />
           </Suspense>
-          <table className={styles.legend}>
+          <table className={styles.legend} aria-label={say('speedNow')}>
             <thead>
               <tr>
                 <th scope="col">{say('machine')}</th>

@@ -51,7 +51,7 @@ export function StartTimeField({
           type="time"
           step={timeStepSeconds}
           value={draft ?? time}
-          leftSection={<IconClock size={16} stroke={1.75} />}
+          leftSection={<IconClock size={16} stroke={1.75} aria-hidden="true" />}
           onChange={(event) => {
             const text = event.currentTarget.value
             setDraft(text)

@@ -5,23 +5,36 @@ import { textsOf } from '../language/useTexts.ts'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import { useCardsText } from './useOverview.ts'
 
+/** A machine on its way from one state to another passes some in seconds: only where it arrives is worth a sentence. */
+const settleMs = 2_000
+
 /**
  * Says a change of state once, politely, and never repeats it with a refresh; and that the connection is back after it
  * was lost. The loss itself is told by the banner that it brings.
  */
 export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boolean }) {
   const states = useCardsText(feed, statesOf)
+  const newest = useRef(states)
   const known = useRef(new Map<string, Heard>())
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [said, say] = useState('')
   useEffect(() => {
-    const present = new Map<string, Heard>(JSON.parse(states))
-    const changes = [...present].filter(([serialNo, state]) => {
-      const before = known.current.get(serialNo)
-      return before !== undefined && before !== state
-    })
-    known.current = present
-    if (changes.length > 0) say(changes.map(changeText).join(', '))
+    const tell = () => {
+      settling.current = undefined
+      const present = heardOf(newest.current)
+      const changes = changesSince(known.current, present)
+      known.current = present
+      if (changes.length > 0) say(changes.map(changeText).join(', '))
+    }
+    newest.current = states
+    const present = heardOf(states)
+    // The first cards are no news.
+    if (known.current.size === 0) known.current = present
+    else if (changesSince(known.current, present).length > 0) {
+      settling.current ??= setTimeout(tell, settleMs)
+    }
   }, [states])
+  useEffect(() => () => clearTimeout(settling.current), [])
   const wasStale = useRef(stale)
   useEffect(() => {
     if (wasStale.current && !stale) say(textsOf('overview')('isBack'))
@@ -36,6 +49,15 @@ export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boo
 
 /** A state by its code, so that another language is no change; null is OFFLINE. */
 type Heard = number | null
+
+const heardOf = (states: string) => new Map<string, Heard>(JSON.parse(states))
+
+/** The machines that were known already and are in another state now. */
+const changesSince = (before: Map<string, Heard>, present: Map<string, Heard>) =>
+  [...present].filter(([serialNo, state]) => {
+    const known = before.get(serialNo)
+    return known !== undefined && known !== state
+  })
 
 /** `FW-101 Aborted`, in the language of the moment. */
 function changeText([serialNo, state]: readonly [string, Heard]): string {

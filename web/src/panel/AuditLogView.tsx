@@ -91,7 +91,7 @@ export function AuditLogView() {
               ...options(clients.data?.clients, ({ name }) => name),
             ]}
             value={client}
-            rightSection={<IconChevronDown size={16} stroke={1.75} />}
+            rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
             rightSectionPointerEvents="none"
             comboboxProps={{ keepMounted: false, offset: 6 }}
             onChange={(chosen) => {
@@ -111,7 +111,7 @@ export function AuditLogView() {
             ...auditActions.map((value) => ({ value, label: actionWord(say, value) })),
           ]}
           value={action}
-          rightSection={<IconChevronDown size={16} stroke={1.75} />}
+          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
           rightSectionPointerEvents="none"
           comboboxProps={{ keepMounted: false, offset: 6 }}
           onChange={(chosen) => {
@@ -122,7 +122,7 @@ export function AuditLogView() {
         <TextInput
           type="search"
           label={say('search')}
-          leftSection={<IconSearch size={16} stroke={1.75} />}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value)

@@ -137,7 +137,7 @@ export function CrudTable<Row>({
               type="search"
               aria-label={say('searchIn', { title })}
               placeholder={say('search')}
-              leftSection={<IconSearch size={16} stroke={1.75} />}
+              leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
               value={search}
               onChange={(event) => {
                 setSearch(event.currentTarget.value)
@@ -150,7 +150,7 @@ export function CrudTable<Row>({
             <Button
               variant="default"
               size="xs"
-              leftSection={<IconPlus size={16} stroke={1.75} />}
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
               onClick={() => openForm(null)}
             >
               {say('addOf', { noun })}

@@ -93,7 +93,9 @@ export function FieldInput({
           maxDropdownHeight={280}
           nothingFoundMessage={say('noOption')}
           comboboxProps={{ keepMounted: false, offset: 6 }}
-          rightSection={locked ? lock : <IconChevronDown size={16} stroke={1.75} />}
+          rightSection={
+            locked ? lock : <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+          }
           rightSectionPointerEvents="none"
           onChange={(chosen) => change(chosen ?? '')}
         />

@@ -36,7 +36,7 @@ export function OneClient({
           allowDeselect={false}
           data={options(names.data?.clients, ({ name }) => name)}
           value={chosen === null ? null : String(chosen)}
-          rightSection={<IconChevronDown size={16} stroke={1.75} />}
+          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
           rightSectionPointerEvents="none"
           comboboxProps={{ keepMounted: false, offset: 6 }}
           onChange={(value) => choose(Number(value))}

@@ -384,7 +384,7 @@ test('the audit log is searched, narrowed to an action and paged', async () => {
   await press('Page 2')
   await waitFor(() => expect(asked.at(-1)?.path).toContain('/audit-log/2/10?'))
   await userEvent.click(screen.getByRole('combobox', { name: 'Action' }))
-  await userEvent.click(await screen.findByRole('option', { name: 'delete' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'deleted' }))
   await waitFor(() => expect(asked.at(-1)?.path).toMatch(/audit-log\/1\/10\?search=&action=delete/))
   await userEvent.type(screen.getByRole('searchbox'), 'nova')
   await waitFor(() => expect(asked.at(-1)?.path).toContain('search=nova&action=delete'))

@@ -60,7 +60,7 @@ export function StopCausesPanel({ question }: { question: ChartQuery }) {
             withCheckIcon={false}
             data={measures.map(({ value, word }) => ({ value, label: say(word) }))}
             value={measure}
-            rightSection={<IconChevronDown size={16} stroke={1.75} />}
+            rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
             rightSectionPointerEvents="none"
             comboboxProps={{ keepMounted: false, offset: 6 }}
             onChange={(value) => value && setMeasure(value)}
@@ -105,7 +105,7 @@ function Causes({
   const sorted = (column: ParetoMeasure) => (column === measure ? 'descending' : 'none')
   return (
     <>
-      <table className={styles.pareto}>
+      <table className={styles.pareto} aria-label={say('stopCauses')}>
         <thead>
           <tr>
             <th scope="col">{say('cause')}</th>

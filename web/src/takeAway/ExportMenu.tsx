@@ -82,7 +82,7 @@ export function ExportMenu({
             type="button"
             className={styles.button}
             aria-label={say('exportOf', { name })}
-            title={say('export')}
+            title={say('exportOf', { name })}
             aria-busy={busy}
             disabled={busy}
           >

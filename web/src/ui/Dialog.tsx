@@ -10,10 +10,13 @@ import styles from './Dialog.module.css'
 import { useNarrow } from './useNarrow.ts'
 import { useOpenAfterMount } from './useOpenAfterMount.ts'
 
-/** A question of a sentence or two keeps its size on a phone; up to this width, in px. */
+/** Up to this width, in px, it is a question of a sentence or two; on a phone it keeps its size. */
 const widthOfQuestion = 440
 
-/** A page over the page: it keeps the focus while it is open and gives it back to what opened it. On a phone it is the page. */
+/**
+ * A page over the page: it keeps the focus while it is open and gives it back to what opened it. On a phone it is the
+ * page. A question is read aloud as it opens; of forms and tables only the title, because they are walked through.
+ */
 export function Dialog({
   title,
   side,
@@ -36,20 +39,20 @@ export function Dialog({
   const say = useTexts('ui')
   const narrow = useNarrow()
   const whole = narrow && width > widthOfQuestion
+  const inside = (
+    <>
+      {children}
+      {foot && <div className={styles.foot}>{foot}</div>}
+    </>
+  )
   return (
-    <Modal
+    <Modal.Root
       opened={useOpenAfterMount(opened)}
       onClose={onClose}
       size={width}
       centered
       fullScreen={whole}
       {...(narrow && { xOffset: 16 })}
-      title={
-        <>
-          <span>{title}</span>
-          {side && <small> {side}</small>}
-        </>
-      }
       padding={0}
       classNames={{
         content: `${styles.content} ${whole ? styles.whole : ''}`,
@@ -58,11 +61,23 @@ export function Dialog({
         body: styles.body ?? '',
         close: styles.close ?? '',
       }}
-      overlayProps={{ color: '#050608', backgroundOpacity: 0.72 }}
-      closeButtonProps={{ 'aria-label': say(foot ? 'dismiss' : 'close'), iconSize: 20 }}
     >
-      {children}
-      {foot && <div className={styles.foot}>{foot}</div>}
-    </Modal>
+      <Modal.Overlay color="#050608" backgroundOpacity={0.72} />
+      <Modal.Content>
+        {/* The head of a dialog is not the banner of the page. */}
+        <Modal.Header role="none">
+          <Modal.Title>
+            <span>{title}</span>
+            {side && <small> {side}</small>}
+          </Modal.Title>
+          <Modal.CloseButton aria-label={say(foot ? 'dismiss' : 'close')} iconSize={20} />
+        </Modal.Header>
+        {width > widthOfQuestion ? (
+          <div className={styles.body}>{inside}</div>
+        ) : (
+          <Modal.Body>{inside}</Modal.Body>
+        )}
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language/useTexts.ts'
 import styles from './Loadable.module.css'
 import { Spinner } from './Spinner.tsx'
+import { useOneVoice } from './useOneVoice.ts'
 
 /** What every part of a page knows of what it waits for; answers of TanStack Query fit as they are. */
 export type Waiting<Data> = {
@@ -66,10 +67,10 @@ export function Loadable<Data>({
     return (
       <>
         {saysLoading && waiting}
-        <p className={saysLoading ? styles.loading : waiting ? 'spoken' : undefined} role="status">
-          {saysLoading && <Spinner turning />}
-          {say('loading')}
-        </p>
+        <LoadingWord
+          className={saysLoading ? styles.loading : waiting ? 'spoken' : undefined}
+          turning={saysLoading}
+        />
         {!saysLoading && waiting}
       </>
     )
@@ -104,11 +105,30 @@ function Empty({
   )
 }
 
+/** `Loading...` in the place of a part that is on its way. */
+export function LoadingWord({
+  className,
+  turning = false,
+}: {
+  className?: string | undefined
+  turning?: boolean
+}) {
+  const say = useTexts('ui')
+  const role = useOneVoice('loading') ? 'status' : undefined
+  return (
+    <p className={className} role={role}>
+      {turning && <Spinner turning />}
+      {say('loading')}
+    </p>
+  )
+}
+
 /** The small mark of D31: this is empty because it could not be loaded. */
 export function FailedMark({ retry }: { retry: () => unknown }) {
   const say = useTexts('ui')
+  const role = useOneVoice('failed') ? 'alert' : undefined
   return (
-    <p role="alert" className={styles.failed}>
+    <p role={role} className={styles.failed}>
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
       {say('couldNotLoad')}
       <button type="button" onClick={() => retry()}>

@@ -54,7 +54,7 @@ export function Pager({
         data={pageSizes.map(String)}
         value={String(pageSize)}
         allowDeselect={false}
-        rightSection={<IconChevronDown size={16} stroke={1.75} />}
+        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
         rightSectionPointerEvents="none"
         comboboxProps={{ keepMounted: false, offset: 6 }}
         onChange={(size) => size !== null && changeSize(Number(size))}

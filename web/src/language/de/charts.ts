@@ -16,7 +16,6 @@ export const charts: Translation<typeof english> = {
   otherOrNoData: 'Anderes Produkt oder keine Daten',
   andMore: 'und {count} weitere',
   showAll: 'Alle {count} anzeigen',
-  showAsTable: 'Als Tabelle anzeigen',
   showAsChart: 'Als Diagramm anzeigen',
   nameAsTable: '{name} als Tabelle anzeigen',
   speedOf: 'Takt von {machine}',

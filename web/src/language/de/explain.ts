@@ -2,7 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
-  explain: 'Diese Zahl erklären',
   explainOf: 'Diese Zahl erklären: {name}',
   formula: 'Formel',
   terms: 'Größen',

@@ -14,7 +14,6 @@ export const charts = {
   otherOrNoData: 'Other product or no data',
   andMore: 'and {count} more',
   showAll: 'Show all {count}',
-  showAsTable: 'Show as table',
   showAsChart: 'Show as chart',
   nameAsTable: 'Show {name} as table',
   speedOf: 'Speed of {machine}',

@@ -1,6 +1,5 @@
 /** How a figure came about. */
 export const explain = {
-  explain: 'Explain this number',
   explainOf: 'Explain this number: {name}',
   formula: 'Formula',
   terms: 'Terms',

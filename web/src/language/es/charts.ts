@@ -16,7 +16,6 @@ export const charts: Translation<typeof english> = {
   otherOrNoData: 'Otro producto o sin datos',
   andMore: 'y {count} más',
   showAll: 'Mostrar todos ({count})',
-  showAsTable: 'Mostrar como tabla',
   showAsChart: 'Mostrar como gráfico',
   nameAsTable: 'Mostrar {name} como tabla',
   speedOf: 'Velocidad de {machine}',

@@ -2,7 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
-  explain: 'Explicar esta cifra',
   explainOf: 'Explicar esta cifra: {name}',
   formula: 'Fórmula',
   terms: 'Términos',

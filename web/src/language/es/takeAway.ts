@@ -2,7 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { takeAway as english } from '../en/takeAway.ts'
 
 export const takeAway: Translation<typeof english> = {
-  export: 'Exportar',
   exportOf: 'Exportar {name}',
   noChart: 'No hay ningún gráfico que guardar como imagen.',
 }

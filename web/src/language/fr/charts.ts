@@ -16,7 +16,6 @@ export const charts: Translation<typeof english> = {
   otherOrNoData: 'Autre produit ou aucune donnée',
   andMore: 'et {count} de plus',
   showAll: 'Tout afficher ({count})',
-  showAsTable: 'Afficher en tableau',
   showAsChart: 'Afficher en graphique',
   nameAsTable: 'Afficher {name} en tableau',
   speedOf: 'Cadence de {machine}',

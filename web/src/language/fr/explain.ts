@@ -2,7 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
-  explain: 'Expliquer ce chiffre',
   explainOf: 'Expliquer ce chiffre : {name}',
   formula: 'Formule',
   terms: 'Termes',

@@ -16,7 +16,6 @@ export const charts: Translation<typeof english> = {
   otherOrNoData: 'Altro prodotto o nessun dato',
   andMore: 'e altri {count}',
   showAll: 'Mostra tutti ({count})',
-  showAsTable: 'Mostra come tabella',
   showAsChart: 'Mostra come grafico',
   nameAsTable: 'Mostra {name} come tabella',
   speedOf: 'Velocità di {machine}',

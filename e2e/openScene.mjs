@@ -1,0 +1,177 @@
+// What the pictures (screens.mjs) and the texts read aloud (spoken.mjs) share: a demo, its people's sessions, and a
+// scene opened in Chromium until nothing is still to come.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { startPackboard } from '../scripts/demo.mjs'
+import { buildScreens, checkNode, findChromium, installPackages } from '../scripts/steps.mjs'
+import { scenes } from './scenes.mjs'
+
+const heights = { 390: 844, 820: 1180, 1440: 900, 1920: 1080 }
+
+/** Which widths are asked for (WIDTHS=390,1440), or these. */
+export const widthsOr = (usual) => (process.env.WIDTHS?.split(',') ?? usual).map(Number)
+
+/**
+ * Opens every scene whose name is on the command line, or all, and gives each page to `look`. Whatever is missed is told
+ * at the end and makes the command fail. PACKBOARD_URL names a demo that runs already.
+ */
+export async function openScenes({ widthsOf, before = async () => {}, look }) {
+  checkNode()
+  installPackages()
+  const asked = process.argv.slice(2)
+  const demo = process.env.PACKBOARD_URL
+    ? { url: process.env.PACKBOARD_URL, stop: async () => {} }
+    : await startDemo()
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  })
+  const ask = asker(demo.url)
+  const missed = []
+  const shown = asked.length > 0 ? scenes.filter(({ name }) => asked.includes(name)) : scenes
+  for (const scene of shown) {
+    for (const width of widthsOf(scene)) {
+      await open({ scene, width, browser, url: demo.url, ask, before, look }).catch((error) => {
+        missed.push(`${scene.name} at ${width}: ${String(error.message).split('\n')[0]}`)
+      })
+    }
+  }
+  await browser.close()
+  await demo.stop()
+  for (const line of missed) console.log(`packboard: missed ${line}`)
+  process.exitCode = missed.length > 0 ? 1 : 0
+}
+
+async function open({ scene, width, browser, url, ask, before, look }) {
+  const context = await browser.newContext({
+    viewport: { width, height: heights[width] ?? 900 },
+    timezoneId: 'Europe/London',
+    locale: 'en-GB',
+    hasTouch: width < 1000,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  try {
+    const session = scene.who && { ...(await ask.sessionOf(scene.who)), ...scene.session }
+    const stored = {
+      ...scene.stored,
+      ...(!scene.tour && { 'packboard.tour': 'seen' }),
+      ...(session && { 'packboard.session': JSON.stringify(session) }),
+    }
+    await context.addInitScript((entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+    }, stored)
+    const page = await context.newPage()
+    const quiet = followRequests(page)
+    page.setDefaultTimeout(60_000)
+    if (scene.clock) await page.clock.install()
+    for (const [address, answer] of Object.entries(scene.wire ?? {})) {
+      await page.route(address, answer)
+    }
+    await before(page)
+    const path = typeof scene.path === 'function' ? await scene.path(ask) : scene.path
+    await page.goto(url + path)
+    // What is not there in this version leads elsewhere.
+    if (scene.optional && new URL(page.url()).pathname !== path) return
+    if (scene.waits === false) await page.locator('main h1, main h2').first().waitFor()
+    else await settled(page, quiet)
+    await scene.act?.(page)
+    if (scene.act && scene.waits !== false) await settled(page, quiet)
+    await look(page, scene, width)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Counts what is on its way, the live stream aside; answers when nothing was for a while. */
+function followRequests(page) {
+  const underWay = new Set()
+  const isStream = (request) => request.url().includes('machines-live')
+  page.on('request', (request) => !isStream(request) && underWay.add(request))
+  for (const end of ['requestfinished', 'requestfailed']) {
+    page.on(end, (request) => underWay.delete(request))
+  }
+  return async () => {
+    const until = Date.now() + 15_000
+    for (let still = 0; still < 5 && Date.now() < until; ) {
+      await page.waitForTimeout(150)
+      still = underWay.size === 0 ? still + 1 : 0
+    }
+  }
+}
+
+/** Nothing is still to come: no request, no skeleton, no spoken wait, the typeface there. */
+async function settled(page, quiet) {
+  await page.locator('main, h1').first().waitFor()
+  await quiet()
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[class*="_skeleton_"], [class*="_coming"]') === null &&
+      ![...document.querySelectorAll('[role="status"]')].some((one) =>
+        one.textContent?.includes('Loading...'),
+      ),
+  )
+  await quiet()
+  await page.evaluate(() => document.fonts.ready.then(() => true))
+}
+
+/** Asks the server as one of the demo's people; each signs in once. */
+function asker(url) {
+  const sessions = new Map()
+  async function post(path, body, headers = {}) {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  async function sessionOf(username) {
+    if (!sessions.has(username)) {
+      const body = { username, password: 'packboard', browserSaved: true }
+      sessions.set(username, await post('/api/auth/packboard-signin', body))
+    }
+    return sessions.get(username)
+  }
+  return {
+    sessionOf,
+    async post(username, path, body) {
+      const { accessToken } = await sessionOf(username)
+      return post(path, body, { 'x-access-token': accessToken })
+    },
+  }
+}
+
+/** A demo of its own with two days behind it and something for every band: a stop, a hold, a jam, a silent machine. */
+async function startDemo() {
+  buildScreens()
+  const data = mkdtempSync(join(tmpdir(), 'packboard-scenes-'))
+  let complete
+  const historyIsThere = new Promise((done) => {
+    complete = done
+  })
+  const started = await startPackboard({
+    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: data, DAYS: '2', LOG_LEVEL: 'warn' },
+    onPlant: (message) => message.type === 'history' && complete(),
+  })
+  await historyIsThere
+  const commands = [
+    'state FW-301 3',
+    'state FW-202 13',
+    'state VF-401 21',
+    'stop-connection VF-402',
+  ]
+  for (const command of commands) started.plant.send(command)
+  // Longer than the hold limit: the silent machine is OFFLINE by then.
+  await new Promise((done) => setTimeout(done, 110_000))
+  return {
+    url: started.url,
+    async stop() {
+      await started.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
