@@ -133,5 +133,6 @@ test('a 401 anywhere signs out and leads to the login', async ({ page }) => {
   )
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('packboard.session'))).toBeNull()
 })

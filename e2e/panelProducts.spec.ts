@@ -54,7 +54,7 @@ test('an admin adds, changes and imports the products of a client, after a dry r
     file('Product_e,ProductTargetSpeed\r\nCheddar 200 g,40\r\nQuark 500 g,fast\r\n'),
   )
   await press(page, 'Check')
-  await expect(dialog(page).getByRole('status')).toContainText('1 refused')
+  await expect(dialog(page).getByRole('status')).toContainText('1 line cannot be taken')
   await expect(dialog(page).getByRole('list', { name: 'Refused lines' })).toContainText('Line 3')
   await expect(dialog(page).getByRole('button', { name: 'Import' })).toHaveCount(0)
 

@@ -18,6 +18,139 @@ const failing = (route) =>
   })
 const press = (name) => (page) => page.getByRole('button', { name }).first().click()
 const openExplain = press('Explain this number: OEEE')
+/** In another language than English, as somebody chose it in this browser. */
+const inGerman = { stored: { 'packboard.language': 'de' } }
+const answering = (json) => (route) => route.fulfill({ json })
+/** The picture is of what it says about a change, and nothing is changed. */
+const insteadOf = (method, answer) => (route) =>
+  route.request().method() === method ? answer(route) : route.fallback()
+const inDialog = (page, name) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+const at = (hours) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+const letter = (to, subject, text) => ({ at: at(2), to, subject, text })
+const outbox = {
+  mails: [
+    letter(
+      'ingrid.dahl@norskkjeks.example',
+      'Your Packboard account',
+      'Hello Ingrid,\n\nAn account was made for you: ingrid.dahl.\nChoose your password here, within 7 days:\n\nhttps://packboard.example/auth/reset-password/8c1f0d2a7b6e4f539a0c/create\n',
+    ),
+    letter(
+      'helen.ward@northfield.example',
+      'Reset your password',
+      'Hello Helen,\n\nSet a new password here, within an hour:\n\nhttps://packboard.example/auth/reset-password/41d7e90be2c64c7fa8b1\n',
+    ),
+  ],
+}
+
+const link = (id, label, more = {}) => ({
+  id,
+  clientId: 1,
+  clientName: 'Northfield Confectionery',
+  label,
+  createdBy: 'clientadmin',
+  createdAt: at(200),
+  expiresAt: null,
+  lastSeenAt: null,
+  revokedAt: null,
+  ...more,
+})
+const links = {
+  links: [
+    link(1, 'Television, packing hall', { lastSeenAt: at(0) }),
+    link(2, 'Office of the shift managers, first floor', { expiresAt: at(-2_000) }),
+    link(3, 'Canteen', { lastSeenAt: at(90), revokedAt: at(80) }),
+  ],
+}
+const deleted = {
+  deleted: [
+    ['machine', 'FW-303', 'Northfield Confectionery', 3],
+    ['user', 'otto.berg', 'Norsk Kjeks AS', 70],
+    ['client', 'Pan de Ebro', null, 400],
+  ].map(([kind, name, clientName, hours], index) => ({
+    kind,
+    id: index + 1,
+    name,
+    clientName,
+    deletedAt: at(hours),
+    restorableUntil: at(hours - 720),
+  })),
+}
+const walls = '**/api/admin/kiosk-link*'
+const names = {
+  names: [
+    {
+      id: 2,
+      pseudonym: 'erased-3f9c01d27ab4',
+      erasedBy: 'clientadmin',
+      erasedAt: at(0.1),
+      doneAt: null,
+    },
+    {
+      id: 1,
+      pseudonym: 'erased-0123456789ab',
+      erasedBy: 'admin',
+      erasedAt: at(50),
+      doneAt: at(49.9),
+    },
+  ],
+}
+const eraseName = {
+  '**/api/admin/erased-names/1': answering(names),
+  '**/api/admin/erased-names/1/count': answering({ records: 1204 }),
+}
+const countName = async (page) => {
+  await fill(page, { 'Operator’s Name': 'Anna Berg' })
+  await page.getByRole('button', { name: 'Count Records' }).click()
+  await page.getByText('1,204 records hold this name.').waitFor()
+}
+/** Products in a file of which some lines cannot be taken; nothing is stored of it. */
+const tryFile =
+  (lines, opener = 'Import CSV', check = 'Check') =>
+  async (page) => {
+    await page.getByRole('button', { name: opener }).click()
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'products.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(lines.join('\n')),
+      })
+    await inDialog(page, check)
+    await page.getByRole('dialog').getByRole('status').waitFor()
+  }
+const goodLines = [
+  'Product_e,ProductTargetSpeed,ProductWeight',
+  'Choc Bar 45 g,165,45',
+  'Rye Crisp 90 g,120,90',
+]
+const wrongLines = [
+  ...goodLines,
+  'Oat Bar 35 g,fast,35',
+  ' ,150,38',
+  'Choc Bar 45 g,160,45',
+  'Wafer Bar 32 g,150,32,Line 2',
+]
+const deleteFirst = (title) => async (page) => {
+  const table = page.getByRole('region', { name: title, exact: true })
+  await table
+    .getByRole('button', { name: /^Delete/ })
+    .and(page.locator(':enabled'))
+    .first()
+    .click()
+}
+const edit =
+  (title, what = /^Edit (?!line )/) =>
+  async (page) => {
+    await page
+      .getByRole('region', { name: title, exact: true })
+      .getByRole('button', { name: what })
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+  }
 const fill = async (page, fields) => {
   for (const [label, text] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).fill(text)
@@ -25,8 +158,9 @@ const fill = async (page, fields) => {
 }
 
 /**
- * `who`: an account of the demo, or nobody. `path`: the address, or what makes it when it is needed. `wire`: answers in place of the server's, by address. `act`: what is done
- * before the picture. `timezone`: of whoever looks. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
+ * `who`: an account of the demo, or nobody. `stored`: what the browser remembers. `path`: the address, or what makes it when
+ * it is needed. `wire`: answers in place of the server's, by address. `act`: what is done before the picture. `timezone`: of
+ * whoever looks. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
  */
 export const scenes = [
   { name: 'login', path: '/auth/login', manual: [1440] },
@@ -50,8 +184,30 @@ export const scenes = [
       await page.getByText('A reset password link has been sent').waitFor()
     },
   },
+  {
+    name: 'language-menu',
+    path: '/auth/login',
+    full: false,
+    act: press('Language: English'),
+  },
+  { name: 'login-german', path: '/auth/login', ...inGerman },
+  {
+    name: 'outbox',
+    path: '/auth/outbox',
+    wire: { '**/api/auth/outbox': answering(outbox) },
+  },
   { name: 'reset-password', path: '/auth/reset-password/abc' },
   { name: 'reset-password-create', path: '/auth/reset-password/abc/create' },
+  {
+    name: 'reset-password-refused',
+    path: '/auth/reset-password/abc/create',
+    async act(page) {
+      await fill(page, { Password: 'ab', 'Confirm Password': 'abc' })
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
   {
     name: 'terms',
     path: '/auth/reset-password/abc/create',
@@ -61,6 +217,42 @@ export const scenes = [
 
   { name: 'home', who: 'clientadmin', path: '/admin/index', manual: [1440] },
   { name: 'client-picker', who: 'admin', path: '/admin/index', manual: [1440] },
+  {
+    name: 'client-picker-open',
+    who: 'admin',
+    path: '/admin/index',
+    full: false,
+    act: (page) =>
+      page.getByRole('combobox').or(page.getByPlaceholder('Select Client...')).first().click(),
+  },
+  {
+    name: 'menu',
+    who: 'clientadmin',
+    path: '/admin/panel',
+    only: [390, 820],
+    full: false,
+    act: press('Menu'),
+  },
+  {
+    name: 'page-failed',
+    who: 'clientadmin',
+    path: '/admin/index',
+    wire: { '**/assets/HomeScreen*.js': (route) => route.abort() },
+    waits: false,
+  },
+  {
+    name: 'session-ended',
+    who: 'clientadmin',
+    path: '/admin/panel',
+    wire: {
+      '**/api/admin/user': (route) =>
+        route.fulfill({
+          status: 401,
+          json: { code: 'auth.unauthorized', message: 'Unauthorized!', requestId: 'r' },
+        }),
+    },
+    waits: false,
+  },
   { name: 'overview', who: 'clientadmin', path: '/admin/dashboard', manual: [1440, 390] },
   {
     name: 'overview-loading',
@@ -104,7 +296,22 @@ export const scenes = [
     who: 'clientadmin',
     path: '/admin/dashboard',
     tour: true,
+    full: false,
     act: (page) => page.getByText('1 of 4').waitFor(),
+  },
+  {
+    name: 'tour-end',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    tour: true,
+    full: false,
+    async act(page) {
+      for (const step of [1, 2, 3]) {
+        await page.getByText(`${step} of 4`).waitFor()
+        await page.getByRole('button', { name: 'Next' }).click()
+      }
+      await page.getByText('4 of 4').waitFor()
+    },
   },
 
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
@@ -242,10 +449,234 @@ export const scenes = [
     act: press(/^(Edit|Update)/),
   },
   { name: 'panel-delete', who: 'admin', path: '/admin/panel', full: false, act: press(/^Delete/) },
+  {
+    name: 'panel-add-refused',
+    who: 'admin',
+    path: '/admin/panel',
+    full: false,
+    async act(page) {
+      await press('Add Distributor')(page)
+      await inDialog(page, 'Add')
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
+  {
+    name: 'panel-select',
+    who: 'admin',
+    path: '/admin/panel',
+    full: false,
+    async act(page) {
+      await press('Add Machine')(page)
+      await page.getByRole('dialog').getByRole('combobox').first().click()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  { name: 'machine-edit', who: 'admin', path: '/admin/panel', full: false, act: edit('Machines') },
+  { name: 'client-edit', who: 'admin', path: '/admin/panel', full: false, act: edit('Clients') },
+  { name: 'user-add', who: 'admin', path: '/admin/panel', full: false, act: press('Add User') },
+  {
+    name: 'machine-type-add',
+    who: 'admin',
+    path: '/admin/panel',
+    full: false,
+    act: press('Add Machine Type'),
+  },
+  {
+    name: 'panel-delete-client',
+    who: 'admin',
+    path: '/admin/panel',
+    full: false,
+    act: deleteFirst('Clients'),
+  },
+  {
+    name: 'toasts',
+    who: 'admin',
+    path: '/admin/panel',
+    full: false,
+    wire: {
+      '**/api/admin/distributor/*': insteadOf('DELETE', answering({ message: 'Success!' })),
+      '**/api/admin/machine/*': insteadOf('DELETE', failing),
+    },
+    async act(page) {
+      await deleteFirst('Machines')(page)
+      await inDialog(page, 'Confirm')
+      await page.getByRole('alert').first().waitFor()
+      await inDialog(page, 'Cancel')
+      await deleteFirst('Distributors')(page)
+      await inDialog(page, 'Confirm')
+      await page.getByText('Distributor deleted successfully').waitFor()
+    },
+    after: 400,
+  },
+  {
+    name: 'panel-search-none',
+    who: 'clientadmin',
+    path: '/admin/panel',
+    act: (page) => page.getByRole('searchbox').first().fill('nobody at all'),
+  },
+  {
+    name: 'panel-empty',
+    who: 'distributor',
+    path: '/admin/panel',
+    wire: {
+      '**/api/admin/client': insteadOf('GET', answering({ clients: [] })),
+      '**/api/admin/machine': insteadOf('GET', answering({ machines: [] })),
+      '**/api/admin/user': insteadOf('GET', answering({ users: [] })),
+    },
+  },
+  {
+    name: 'panel-failed',
+    who: 'clientadmin',
+    path: '/admin/panel',
+    wire: { '**/api/admin/user': failing },
+    after: 3_000,
+  },
+  { name: 'panel-german', who: 'admin', path: '/admin/panel', ...inGerman },
   { name: 'panel-users', who: 'clientadmin', path: '/admin/panel' },
   { name: 'panel-lines', who: 'engineer', path: '/admin/panel?view=lines' },
   { name: 'panel-products', who: 'engineer', path: '/admin/panel?view=products' },
-  { name: 'recently-deleted', who: 'admin', path: '/admin/panel?view=deleted' },
+  {
+    name: 'line-edit',
+    who: 'engineer',
+    path: '/admin/panel?view=lines',
+    full: false,
+    act: edit('Lines', /^Edit line/),
+  },
+  {
+    name: 'product-edit',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: edit('Products'),
+  },
+  { name: 'products-client', who: 'admin', path: '/admin/panel?view=products' },
+  {
+    name: 'import',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: press('Import CSV'),
+  },
+  {
+    name: 'import-found',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: tryFile(goodLines),
+  },
+  {
+    name: 'import-refused',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: tryFile(wrongLines),
+  },
+  {
+    name: 'import-refused-german',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    ...inGerman,
+    act: tryFile(wrongLines, 'CSV importieren', 'Prüfen'),
+  },
+  { name: 'shifts', who: 'clientadmin', path: '/admin/panel?view=shifts' },
+  {
+    name: 'shifts-refused',
+    who: 'clientadmin',
+    path: '/admin/panel?view=shifts',
+    async act(page) {
+      await page.getByRole('button', { name: 'Add Shift' }).click()
+      await page.getByRole('button', { name: 'Update' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'wall-links',
+    who: 'admin',
+    path: '/admin/panel?view=walls',
+    wire: { [walls]: answering(links) },
+  },
+  {
+    name: 'wall-links-empty',
+    who: 'clientadmin',
+    path: '/admin/panel?view=walls',
+    wire: { [walls]: answering({ links: [] }) },
+  },
+  {
+    name: 'wall-link-add',
+    who: 'admin',
+    path: '/admin/panel?view=walls',
+    full: false,
+    wire: { [walls]: answering(links) },
+    act: press('Add Wall Link'),
+  },
+  {
+    name: 'wall-link-made',
+    who: 'clientadmin',
+    path: '/admin/panel?view=walls',
+    full: false,
+    wire: {
+      [walls]: (route) =>
+        route.fulfill({
+          json:
+            route.request().method() === 'POST'
+              ? { message: 'Success!', id: 4, address: '/wall#7Qm2xV9sK4tLr8ZpW3nB6yHc1JdF5gEa' }
+              : links,
+        }),
+    },
+    async act(page) {
+      await press('Add Wall Link')(page)
+      await page.getByRole('dialog').getByLabel('Name').fill('Television, line 4')
+      await inDialog(page, 'Add')
+      await page.getByText('Copy it now').waitFor()
+    },
+    after: 5_000,
+  },
+  {
+    name: 'wall-link-revoke',
+    who: 'clientadmin',
+    path: '/admin/panel?view=walls',
+    full: false,
+    wire: { [walls]: answering(links) },
+    act: press(/^Revoke Television/),
+  },
+  { name: 'kiosk-revoked', path: '/wall#a-link-that-was-revoked', full: false },
+  {
+    name: 'personal-data',
+    who: 'clientadmin',
+    path: '/admin/panel?view=personalData',
+    wire: eraseName,
+  },
+  {
+    name: 'personal-data-counted',
+    who: 'clientadmin',
+    path: '/admin/panel?view=personalData',
+    wire: eraseName,
+    act: countName,
+  },
+  {
+    name: 'personal-data-erase',
+    who: 'clientadmin',
+    path: '/admin/panel?view=personalData',
+    full: false,
+    wire: eraseName,
+    async act(page) {
+      await countName(page)
+      await press('Erase...')(page)
+    },
+  },
+  {
+    name: 'personal-data-empty',
+    who: 'admin',
+    path: '/admin/panel?view=personalData',
+  },
+  {
+    name: 'recently-deleted',
+    who: 'admin',
+    path: '/admin/panel?view=deleted',
+    wire: { '**/api/admin/deleted': answering(deleted) },
+  },
+  { name: 'recently-deleted-none', who: 'admin', path: '/admin/panel?view=deleted' },
   { name: 'audit-log', who: 'admin', path: '/admin/panel?view=log', manual: [1440] },
   {
     name: 'panel-loading',
@@ -271,6 +702,14 @@ export const scenes = [
     path: '/admin/index',
     full: false,
     manual: [1440],
+    act: (page) => page.keyboard.press('?'),
+  },
+  {
+    name: 'help-german',
+    who: 'clientadmin',
+    path: '/admin/index',
+    full: false,
+    ...inGerman,
     act: (page) => page.keyboard.press('?'),
   },
   {

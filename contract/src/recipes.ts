@@ -32,6 +32,43 @@ export const recipes = endpoint({
   answer: z.object({ recipes: z.array(recipe) }),
 })
 
+/** Why a line of a file cannot be taken; what is in the message stands in `values` too, to be said in any language. */
+export const refusalCodes = [
+  'noHead',
+  'tooMany',
+  'twice',
+  'tooLong',
+  'quoteOpen',
+  'quoteInside',
+  'unknownField',
+  'fieldTwice',
+  'noProduct',
+  'cells',
+  'noName',
+  'noYesOrNo',
+  'noNumber',
+  'outside',
+] as const
+export type RefusalCode = (typeof refusalCodes)[number]
+
+const refusedLine = z.object({
+  line: z.number().int(),
+  message: z.string(),
+  code: z.enum(refusalCodes),
+  values: z
+    .object({
+      field: z.string(),
+      fields: z.string(),
+      cell: z.string(),
+      product: z.string(),
+      first: z.number().int(),
+      count: z.number().int(),
+      most: z.number().int(),
+    })
+    .partial(),
+})
+export type RefusedLine = z.output<typeof refusedLine>
+
 export const importRecipes = endpoint({
   method: 'POST',
   path: '/api/admin/recipes/:clientId/import',
@@ -43,6 +80,6 @@ export const importRecipes = endpoint({
     added: z.number().int(),
     changed: z.number().int(),
     unchanged: z.number().int(),
-    refused: z.array(z.object({ line: z.number().int(), message: z.string() })),
+    refused: z.array(refusedLine),
   }),
 })

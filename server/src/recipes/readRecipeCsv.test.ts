@@ -46,7 +46,7 @@ test.each([
   ['too much', '1000001', 'ProductTargetSpeed: '],
 ])('%s is refused with the number of its line', (_what, cell, message) => {
   const { refused, changes } = readRecipeCsv(`Product_e,ProductTargetSpeed\nA,1\nB,${cell}\nC,2\n`)
-  expect(refused).toEqual([{ line: 3, message: expect.stringContaining(message) }])
+  expect(refused).toMatchObject([{ line: 3, message: expect.stringContaining(message) }])
   expect(changes.map(({ product }) => product)).toEqual(['A', 'C'])
 })
 
@@ -67,13 +67,18 @@ test.each([
   ['a quotation mark inside', 'Product_e\nA\nB"C', 3, 'stands where none can be'],
   ['an endless line', `Product_e\n${'n'.repeat(30_000)}`, 2, 'at most 20000 characters'],
 ])('%s is refused', (_what, text, line, message) => {
-  expect(refusals(text)).toEqual([{ line, message: expect.stringContaining(message) }])
+  expect(refusals(text)).toMatchObject([{ line, message: expect.stringContaining(message) }])
 })
 
 test('more products than an import takes are refused', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, i) => `P${i}`).join('\n')
   expect(refusals(`Product_e\n${lines(mostProducts)}`)).toEqual([])
   expect(refusals(`Product_e\n${lines(mostProducts + 1)}`)).toEqual([
-    { line: mostProducts + 2, message: 'One import takes 5000 products.' },
+    {
+      line: mostProducts + 2,
+      code: 'tooMany',
+      values: { most: mostProducts },
+      message: 'One import takes 5000 products.',
+    },
   ])
 })

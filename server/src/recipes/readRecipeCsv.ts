@@ -1,7 +1,8 @@
+import type { RefusedLine } from '@packboard/contract'
 import type { RecipeChange } from '@packboard/management'
 import { CsvError, parse } from 'csv-parse/sync'
 import {
-  fieldProblem,
+  fitsField,
   isRecipeField,
   productField,
   type RecipeFieldName,
@@ -9,9 +10,7 @@ import {
   recipeFields,
   yesOrNo,
 } from './recipesWire.ts'
-
-/** A line that cannot be taken, by its number in the file, and why. */
-type RefusedLine = { readonly line: number; readonly message: string }
+import { type Refusal, refusal } from './refusal.ts'
 
 type Line = { readonly line: number; readonly cells: readonly string[] }
 type Cell = string | number | boolean | null
@@ -32,26 +31,29 @@ export function readRecipeCsv(text: string): { changes: RecipeChange[]; refused:
   const lines = readLines(text, refused)
   const [head, ...rest] = lines
   if (head === undefined) {
-    if (refused.length === 0)
-      refused.push({ line: 1, message: 'There is no line with field names.' })
+    if (refused.length === 0) refused.push({ line: 1, ...refusal('noHead') })
     return { changes, refused }
   }
   const fields = readFields(head, refused)
   if (fields === undefined) return { changes, refused }
   if (rest.length > mostProducts) {
-    const message = `One import takes ${mostProducts} products.`
-    refused.push({ line: rest[mostProducts]?.line ?? 0, message })
+    const why = refusal('tooMany', { most: mostProducts })
+    refused.push({ line: rest[mostProducts]?.line ?? 0, ...why })
     return { changes, refused }
   }
   const seen = new Map<string, number>()
   for (const line of rest) {
     const read = readLine(line, fields)
-    const first = typeof read === 'string' ? undefined : seen.get(read.product)
-    if (typeof read === 'string') refused.push({ line: line.line, message: read })
-    else if (first !== undefined) {
-      refused.push({ line: line.line, message: `${read.product} is on line ${first} already.` })
+    if ('code' in read) {
+      refused.push({ line: line.line, ...read })
+      continue
+    }
+    const { product } = read
+    const first = seen.get(product)
+    if (first !== undefined) {
+      refused.push({ line: line.line, ...refusal('twice', { product, first }) })
     } else {
-      seen.set(read.product, line.line)
+      seen.set(product, line.line)
       changes.push(read)
     }
   }
@@ -77,7 +79,7 @@ function readLines(text: string, refused: RefusedLine[]): Line[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = lineOf(error) ?? lines.length + 1
-    refused.push({ line, message: csvProblem(error.code) })
+    refused.push({ line, ...csvProblem(error.code) })
   }
   return lines
 }
@@ -86,53 +88,53 @@ function lineOf({ lines }: CsvError): number | undefined {
   return typeof lines === 'number' ? lines : undefined
 }
 
-function csvProblem(code: string): string {
-  if (code === 'CSV_MAX_RECORD_SIZE') return `A line has at most ${longestLine} characters.`
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark opens and never closes.'
-  return 'A quotation mark stands where none can be.'
+function csvProblem(code: string): Refusal {
+  if (code === 'CSV_MAX_RECORD_SIZE') return refusal('tooLong', { most: longestLine })
+  return refusal(code === 'CSV_QUOTE_NOT_CLOSED' ? 'quoteOpen' : 'quoteInside')
 }
 
 function readFields(head: Line, refused: RefusedLine[]): RecipeFieldName[] | undefined {
   const names = head.cells.map((cell) => cell.trim())
-  const refuse = (message: string) => {
-    refused.push({ line: head.line, message })
+  const refuse = (why: Refusal) => {
+    refused.push({ line: head.line, ...why })
     return undefined
   }
   const fields: RecipeFieldName[] = []
   for (const name of names) {
     if (!isRecipeField(name)) {
-      return refuse(
-        `There is no field "${name.slice(0, 64)}"; there are ${recipeFieldNames.join(', ')}.`,
-      )
+      const known = recipeFieldNames.join(', ')
+      return refuse(refusal('unknownField', { field: name.slice(0, 64), fields: known }))
     }
-    if (fields.includes(name)) return refuse(`The field ${name} is there twice.`)
+    if (fields.includes(name)) return refuse(refusal('fieldTwice', { field: name }))
     fields.push(name)
   }
-  return fields.includes(productField) ? fields : refuse(`The field ${productField} is missing.`)
+  return fields.includes(productField)
+    ? fields
+    : refuse(refusal('noProduct', { field: productField }))
 }
 
 /** One product, or why its line cannot be taken. */
-function readLine({ cells }: Line, fields: readonly RecipeFieldName[]): RecipeChange | string {
+function readLine({ cells }: Line, fields: readonly RecipeFieldName[]): RecipeChange | Refusal {
   if (cells.length !== fields.length) {
-    return `This line has ${cells.length} cells; the first line has ${fields.length}.`
+    return refusal('cells', { count: cells.length, most: fields.length })
   }
   const told: [string, Cell][] = []
   let product = ''
-  for (const [i, name] of fields.entries()) {
-    const cell = cells[i] ?? ''
-    const value = readCell(name, cell)
-    if (value === undefined) return `${name}: "${cell.slice(0, 64)}" is not ${wanted(name)}.`
-    const problem = fieldProblem(name, value)
-    if (problem !== undefined) return `${name}: ${problem}`
-    if (name === productField) product = cell
-    else told.push([recipeFields[name], value])
+  for (const [i, field] of fields.entries()) {
+    const text = cells[i] ?? ''
+    const cell = text.slice(0, 64)
+    const value = readCell(field, text)
+    if (value === undefined) return refusal(unread(field), { field, cell })
+    if (!fitsField(field, value)) return refusal('outside', { field, cell })
+    if (field === productField) product = text
+    else told.push([recipeFields[field], value])
   }
   return { ...Object.fromEntries(told), product }
 }
 
-const wanted = (name: RecipeFieldName) => {
-  if (name === productField) return 'the name of a product'
-  return yesOrNo.has(name) ? 'true or false' : 'a decimal number'
+const unread = (field: RecipeFieldName) => {
+  if (field === productField) return 'noName'
+  return yesOrNo.has(field) ? 'noYesOrNo' : 'noNumber'
 }
 
 /** A name of blanks would be seen by nobody, and the store takes no NUL. */

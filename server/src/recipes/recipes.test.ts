@@ -81,7 +81,14 @@ test('one refused line, and nothing of the file is stored', async () => {
     added: 0,
     changed: 0,
     unchanged: 0,
-    refused: [{ line: 5, message: 'ProductTargetSpeed: "fast" is not a decimal number.' }],
+    refused: [
+      {
+        line: 5,
+        code: 'noNumber',
+        values: { field: 'ProductTargetSpeed', cell: 'fast' },
+        message: 'ProductTargetSpeed: "fast" is not a decimal number.',
+      },
+    ],
   })
   expect(await speeds(1)).toEqual(before)
 })

@@ -33,13 +33,11 @@ export const recipeFieldNames = Object.keys(recipeFields).filter(isRecipeField)
 /** Fields that are yes or no; the others but the product are decimal numbers. */
 export const yesOrNo: ReadonlySet<RecipeFieldName> = new Set(['AutoAdjustON', 'CwBypass'])
 
-/** Why a value cannot be in a field of the form; undefined where it can. */
-export function fieldProblem(
+/** May this value be in a field of the form? */
+export const fitsField = (
   name: RecipeFieldName,
   value: string | number | boolean | null,
-): string | undefined {
-  return recipe.shape[name].safeParse(value).error?.issues[0]?.message
-}
+): boolean => recipe.shape[name].safeParse(value).success
 
 /** A product on the wire. */
 export function recipeWire(told: ProductRecipe): RecipeWire {

@@ -170,7 +170,7 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   const told = failure.safeParse(parse(await response.text()))
   if (response.status === 401) {
     if (kiosk !== null) noteKioskRefused()
-    else if (token === currentSession()?.accessToken) endSession()
+    else if (token === currentSession()?.accessToken) endSession(token !== undefined)
   }
   if (!told.success) throw new CallFailed(response.status, unexplained())
   const { code, message, errors } = told.data

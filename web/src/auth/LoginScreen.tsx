@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { signIn } from '@packboard/contract'
-import { IconUser } from '@tabler/icons-react'
+import { IconClock, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useTexts } from '../language/useTexts.ts'
-import { keepSession } from '../session/session.ts'
+import { endedWithoutAWord, keepSession } from '../session/session.ts'
 import { useProvider } from '../shell/provider.ts'
 import { DoneNote } from '../ui/DoneNote.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -23,6 +23,7 @@ export function LoginScreen() {
   const say = useTexts('auth')
   usePageTitle(say('signIn'))
   const notice = useLocation({ select: ({ state }) => state.notice })
+  const [ended] = useState(endedWithoutAWord)
   const { signUp } = useProvider()
   const signingIn = useMutation({
     mutationFn: (credentials: { username: string; password: string }) =>
@@ -43,6 +44,9 @@ export function LoginScreen() {
       <p className={styles.lead}>{say('signInLead')}</p>
       <form className={styles.form} onSubmit={submit}>
         {notice && signingIn.isIdle && <DoneNote>{notice}</DoneNote>}
+        {!notice && ended && signingIn.isIdle && (
+          <DoneNote icon={IconClock}>{say('sessionEnded')}</DoneNote>
+        )}
         {signingIn.isError && <ErrorNote>{signingIn.error.message}</ErrorNote>}
         <TextInput
           label={say('username')}

@@ -71,6 +71,7 @@ export function ClientsTable() {
         ? [
             {
               name: 'is_active',
+              kept: true,
               label: say('enabled'),
               kind: 'select' as const,
               options: yesOrNo(say),

@@ -23,6 +23,8 @@ export type CrudColumn<Row> = TextColumn<Row> & {
   readonly unsorted?: boolean
   /** Stands aside where the table has little room; it is in the form of the row. */
   readonly spare?: boolean
+  /** Says nothing without its title, which then stands before it on a phone. */
+  readonly told?: boolean
 }
 
 /** What may be done with a row; a note stands where nothing may. */
@@ -167,7 +169,17 @@ export function CrudTable<Row>({
         saysLoading
         skeletonRows={3}
         columns={columns.map(
-          ({ title: heading, key = heading, text, cell, numeric, wide, unsorted, spare }) => ({
+          ({
+            title: heading,
+            key = heading,
+            text,
+            cell,
+            numeric,
+            wide,
+            unsorted,
+            spare,
+            told,
+          }) => ({
             key,
             title: heading,
             cell: (row: Row) => cell?.(row) ?? (text(row) || <span data-nothing>{noFigure}</span>),
@@ -175,6 +187,7 @@ export function CrudTable<Row>({
             ...(wide && { wide }),
             ...(unsorted && { unsorted }),
             ...(spare && { spare }),
+            ...(told && { told }),
           }),
         )}
         actions={form || removal || moreActions ? actionsOf : undefined}

@@ -13,12 +13,15 @@ export function FieldInput({
   field,
   value,
   error,
+  marksOptional,
   change,
   changeFile,
 }: {
   field: FormField
   value: string
   error: string | undefined
+  /** Says beside its name that it may be left empty. */
+  marksOptional: boolean
   change: (value: string) => void
   changeFile: (file: File | null) => void
 }) {
@@ -39,6 +42,10 @@ export function FieldInput({
     error: words,
     description: hint,
     readOnly: locked,
+    required: field.required ?? false,
+    withAsterisk: false,
+    // Beside its name, and not in it: what is required is told to whoever hears it.
+    labelProps: marksOptional ? { 'data-optional': say('optional') } : {},
     inputWrapperOrder: [
       'label' as const,
       'input' as const,
@@ -56,7 +63,13 @@ export function FieldInput({
   const input = () => {
     if (kind === 'file') {
       return (
-        <Input.Wrapper label={label} error={words} description={hint} id={id}>
+        <Input.Wrapper
+          label={label}
+          error={words}
+          description={hint}
+          id={id}
+          inputWrapperOrder={shared.inputWrapperOrder}
+        >
           <input
             id={id}
             className={styles.file}
@@ -76,15 +89,14 @@ export function FieldInput({
           value={value === '' ? null : value}
           searchable={options.length > 8}
           clearable={!field.required && !locked}
+          clearButtonProps={{ style: { background: 'none' } }}
           maxDropdownHeight={280}
           nothingFoundMessage={say('noOption')}
           comboboxProps={{ keepMounted: false, offset: 6 }}
-          {...(locked && { rightSection: lock })}
-          {...(!locked &&
-            (field.required || value === '') && {
-              rightSection: <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />,
-              rightSectionPointerEvents: 'none' as const,
-            })}
+          rightSection={
+            locked ? lock : <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+          }
+          rightSectionPointerEvents="none"
           onChange={(chosen) => change(chosen ?? '')}
         />
       )

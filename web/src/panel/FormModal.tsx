@@ -51,6 +51,8 @@ export function FormModal({
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<FormProblem | null>(null)
   const fields = spec.fields(values)
+  // Where one thing alone is required, everything else would be marked.
+  const marks = fields.filter(({ required, kept }) => required || kept).length > 1
   const sending = useMutation({
     mutationFn: () => spec.send(values, file),
     onSuccess: (message) => {
@@ -103,6 +105,7 @@ export function FormModal({
             field={field}
             value={values[field.name] ?? ''}
             error={problem?.fields[field.name]}
+            marksOptional={marks && isOptional(field)}
             change={(value) => change(field.name, value)}
             changeFile={setFile}
           />
@@ -111,6 +114,9 @@ export function FormModal({
     </Dialog>
   )
 }
+
+const isOptional = ({ required = false, kept = false, locked = false }: FormField) =>
+  !required && !kept && !locked
 
 /** The server names a field by its way in the request: `contactEmail`, `body.contactEmail`. */
 function fieldWords({ fields }: CallFailed): Record<string, string> {

@@ -11,6 +11,7 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { showToast } from '../ui/toasts.ts'
 import form from './FormModal.module.css'
 import styles from './ImportModal.module.css'
+import { refusalWords } from './refusalWords.ts'
 
 /** Products out of a CSV file: first tried, with every line that would be refused, then stored all together. */
 export function ImportModal({
@@ -97,20 +98,22 @@ export function ImportModal({
         </Input.Wrapper>
         {found && (
           <p role="status">
-            {say(fit ? 'importFound' : 'importWrong', {
-              added: formatCount(found.added),
-              changed: formatCount(found.changed),
-              unchanged: formatCount(found.unchanged),
-              refused: formatCount(found.refused.length),
-            })}
+            {fit
+              ? say('importFound', {
+                  added: formatCount(found.added),
+                  changed: formatCount(found.changed),
+                  unchanged: formatCount(found.unchanged),
+                  refused: formatCount(found.refused.length),
+                })
+              : say('importWrong', { refused: found.refused.length })}
           </p>
         )}
         {found && found.refused.length > 0 && (
           <ul className={styles.refused} aria-label={say('refusedLines')}>
-            {found.refused.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>
-                <span className="digits">{say('lineNumber', { line: String(line) })}</span>
-                {message}
+            {found.refused.map((each) => (
+              <li key={`${each.line} ${each.message}`}>
+                <span className="digits">{say('lineNumber', { line: String(each.line) })}</span>
+                {refusalWords(say, each)}
               </li>
             ))}
           </ul>

@@ -1,7 +1,8 @@
 import { type PanelTable, panelTables } from '@packboard/model'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ComponentType, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '../language/useTexts.ts'
 import { PersonalDataView } from '../personalData/PersonalDataView.tsx'
 import { usePerson } from '../session/useSession.ts'
@@ -83,45 +84,65 @@ function Rail({
   const say = useTexts('panel')
   const hash = useLocation({ select: (location) => location.hash })
   const marked = own.find((name) => name === hash) ?? own[0]
-  // On a phone the sections lie in one line that is longer than the page.
-  const rail = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const current = rail.current?.querySelector(
-      `[data-section="${view === 'tables' ? marked : view}"]`,
-    )
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [view, marked])
+  const current = view === 'tables' ? (marked ?? view) : view
+  // On a phone the sections are a list that opens: they would be longer than a line.
+  const list = useId()
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
   return (
-    <nav ref={rail} className={styles.rail} aria-label={say('sections')}>
-      {own.map((name) => (
-        <Link
-          key={name}
-          data-section={name}
-          to="/admin/panel"
-          hash={name}
-          hashScrollIntoView={{ behavior: 'smooth' }}
-          activeOptions={oneAtATime}
-          data-current={view === 'tables' && marked === name}
-        >
-          {say(name)}
-          <Count table={name} />
-        </Link>
-      ))}
-      {views.length > 1 && <hr />}
-      {views
-        .filter((name) => name !== 'tables')
-        .map((name) => (
+    <nav
+      className={styles.rail}
+      aria-label={say('sections')}
+      data-open={open}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !open) return
+        close()
+        opener.current?.focus()
+      }}
+    >
+      <button
+        ref={opener}
+        type="button"
+        className={styles.opener}
+        aria-expanded={open}
+        aria-controls={list}
+        onClick={() => setOpen(!open)}
+      >
+        {say(current)}
+        <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+      <div id={list} className={styles.links}>
+        {own.map((name) => (
           <Link
             key={name}
-            data-section={name}
+            onClick={close}
             to="/admin/panel"
-            search={{ view: name }}
+            hash={name}
+            hashScrollIntoView={{ behavior: 'smooth' }}
             activeOptions={oneAtATime}
-            data-current={view === name}
+            data-current={view === 'tables' && marked === name}
           >
             {say(name)}
+            <Count table={name} />
           </Link>
         ))}
+        {views.length > 1 && <hr />}
+        {views
+          .filter((name) => name !== 'tables')
+          .map((name) => (
+            <Link
+              key={name}
+              onClick={close}
+              to="/admin/panel"
+              search={{ view: name }}
+              activeOptions={oneAtATime}
+              data-current={view === name}
+            >
+              {say(name)}
+            </Link>
+          ))}
+      </div>
     </nav>
   )
 }

@@ -4,7 +4,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallFailed, call } from '../api/call.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { textsOf, useTexts } from '../language/useTexts.ts'
 import { saveFile } from '../takeAway/saveFile.ts'
 import { CrudTable } from './CrudTable.tsx'
 import type { FormSpec } from './FormModal.tsx'
@@ -21,6 +21,7 @@ import {
   productText,
   productValues,
 } from './productsWire.ts'
+import { refusalWords } from './refusalWords.ts'
 
 /** The products of one client: staff choose which, an engineer has the own one. */
 export function ProductsView() {
@@ -51,7 +52,7 @@ function Products({ clientId }: { clientId: number }) {
         body: { csv: productsCsv([values]), dryRun: false },
       })
       const [first] = refused
-      if (first) throw new CallFailed(400, first.message)
+      if (first) throw new CallFailed(400, refusalWords(textsOf('panel'), first))
       refresh()
       return say('success')
     },
@@ -62,6 +63,12 @@ function Products({ clientId }: { clientId: number }) {
       key: name,
       title: say(label),
       text: (row: Product) => productText(say, row, name),
+      ...(kind === 'yesOrNo' && {
+        cell: (row: Product) =>
+          row[name] === null ? undefined : (
+            <span data-enabled={row[name]}>{productText(say, row, name)}</span>
+          ),
+      }),
       numeric: kind === 'number',
       wide: name === 'Product_e',
     }))

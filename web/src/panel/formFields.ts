@@ -10,6 +10,8 @@ export type FormField = {
   readonly kind?: 'text' | 'email' | 'tel' | 'number' | 'password' | 'select' | 'file'
   /** Has to be filled on Add. */
   readonly required?: boolean
+  /** Has a value on every row, and may not be left without. */
+  readonly kept?: boolean
   /** Shown and not to be changed. */
   readonly locked?: boolean
   /** Shares its line with its neighbour. */

@@ -42,6 +42,14 @@ test('a file is tried first and stored then', async () => {
   expect(imports(asked)).toEqual([true, false])
 })
 
+/** A refusal as the server tells it, with an English message that no screen shows. */
+const refusedLine = {
+  line: 3,
+  code: 'noNumber',
+  values: { field: 'ProductTargetSpeed', cell: 'fast' },
+  message: 'In English.',
+}
+
 test('a refused line is told with its number, and nothing can be stored', async () => {
   const { dialog } = await openImport((path) =>
     path.endsWith('/import')
@@ -49,13 +57,15 @@ test('a refused line is told with its number, and nothing can be stored', async 
           added: 0,
           changed: 1,
           unchanged: 0,
-          refused: [{ line: 3, message: '"fast" is not a decimal number' }],
+          refused: [refusedLine],
         })
       : undefined,
   )
   expect((await dialog.findByRole('listitem')).textContent).toBe(
-    'Line 3"fast" is not a decimal number',
+    'Line 3ProductTargetSpeed: "fast" is not a decimal number.',
   )
+  // What was counted of the good lines would be stored with the others alone.
+  expect((await dialog.findByRole('status')).textContent).toContain('1 line cannot be taken')
   expect(dialog.queryByRole('button', { name: 'Import' })).toBeNull()
 })
 

@@ -1,6 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { admin } from '../test/wireAnswers.ts'
-import { currentSession, endSession, keepSession, watchSession } from './session.ts'
+import {
+  currentSession,
+  endedWithoutAWord,
+  endSession,
+  keepSession,
+  watchSession,
+} from './session.ts'
 
 test('a saved session is there for all tabs, another one for its tab only', () => {
   keepSession(admin)
@@ -28,4 +34,20 @@ test('what somebody else wrote into the storage is nobody signed in', () => {
   expect(currentSession()).toBeNull()
   localStorage.setItem('packboard.session', 'not JSON')
   expect(currentSession()).toBeNull()
+})
+
+test('who signed out knows why; a session that the server refuses, or another tab ends, is told to have ended', () => {
+  keepSession(admin)
+  endSession()
+  expect(endedWithoutAWord()).toBe(false)
+
+  keepSession(admin)
+  endSession(true)
+  expect(endedWithoutAWord()).toBe(true)
+  keepSession(admin)
+  expect(endedWithoutAWord()).toBe(false)
+
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'packboard.session' }))
+  expect(endedWithoutAWord()).toBe(true)
 })

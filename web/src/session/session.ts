@@ -7,6 +7,7 @@ import { type Session, session as sessionShape } from '@packboard/contract'
 
 const key = 'packboard.session'
 const listeners = new Set<() => void>()
+let endedElsewhere = false
 let known: { text: string | null; session: Session | null } = { text: null, session: null }
 
 export function currentSession(): Session | null {
@@ -17,15 +18,21 @@ export function currentSession(): Session | null {
 
 export function keepSession(session: Session, browserSaved = true) {
   forget()
+  endedElsewhere = false
   const storage = browserSaved ? localStorage : sessionStorage
   storage.setItem(key, JSON.stringify(session))
   tell()
 }
 
-export function endSession() {
+/** Signs out here. `refused`: the server no longer knows the session, and nobody here had asked for that. */
+export function endSession(refused = false) {
   forget()
+  endedElsewhere = refused
   tell()
 }
+
+/** Did the session end without anybody signing out in this tab? */
+export const endedWithoutAWord = () => endedElsewhere
 
 /** Calls back when somebody signs in or out, here or in another tab. */
 export function watchSession(listener: () => void): () => void {
@@ -34,7 +41,9 @@ export function watchSession(listener: () => void): () => void {
 }
 
 window.addEventListener('storage', (event) => {
-  if (event.key === key || event.key === null) tell()
+  if (event.key !== key && event.key !== null) return
+  endedElsewhere = currentSession() === null
+  tell()
 })
 
 function forget() {

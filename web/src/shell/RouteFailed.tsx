@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useTexts } from '../language/useTexts.ts'
 import { Message } from '../ui/Message.tsx'
+import styles from './RouteFailed.module.css'
 
 /** A page that could not be loaded or drawn, most often because a new version took the place of the old files. */
 export function RouteFailed() {
   const say = useTexts('shell')
   return (
-    <main>
+    <main className={styles.page}>
       <Message
         title={say('couldNotLoad')}
         level={1}

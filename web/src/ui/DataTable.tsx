@@ -20,6 +20,8 @@ export type Column<Row> = {
   readonly unsorted?: boolean
   /** Stands aside where the table has little room. */
   readonly spare?: boolean
+  /** Says nothing without its title, which then stands before it on a phone. */
+  readonly told?: boolean
 }
 
 /** By which column the rows lie, and the way to another order. */
@@ -141,13 +143,14 @@ export function DataTable<Data, Row>({
                   data-opens={open !== undefined}
                   {...(open && { onClick: () => open.go(row) })}
                 >
-                  {columns.map(({ title, key = title, cell, numeric, wide, spare }) => (
+                  {columns.map(({ title, key = title, cell, numeric, wide, spare, told }) => (
                     <td
                       key={key}
                       data-title={title}
                       data-numeric={numeric}
                       data-wide={wide}
                       data-spare={spare}
+                      data-told={told}
                     >
                       {cell(row)}
                     </td>

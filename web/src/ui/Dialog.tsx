@@ -10,7 +10,7 @@ import styles from './Dialog.module.css'
 import { useNarrow } from './useNarrow.ts'
 import { useOpenAfterMount } from './useOpenAfterMount.ts'
 
-/** Up to this width, in px, it is a question of a sentence or two. */
+/** Up to this width, in px, it is a question of a sentence or two; on a phone it keeps its size. */
 const widthOfQuestion = 440
 
 /**
@@ -38,6 +38,7 @@ export function Dialog({
 }) {
   const say = useTexts('ui')
   const narrow = useNarrow()
+  const whole = narrow && width > widthOfQuestion
   const inside = (
     <>
       {children}
@@ -50,10 +51,11 @@ export function Dialog({
       onClose={onClose}
       size={width}
       centered
-      fullScreen={narrow}
+      fullScreen={whole}
+      {...(narrow && { xOffset: 16 })}
       padding={0}
       classNames={{
-        content: styles.content ?? '',
+        content: `${styles.content} ${whole ? styles.whole : ''}`,
         header: styles.header ?? '',
         title: styles.title ?? '',
         body: styles.body ?? '',

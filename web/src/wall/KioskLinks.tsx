@@ -102,7 +102,7 @@ export function KioskLinks() {
         keyOf={({ id }) => id}
         nameOf={({ label }) => label}
         columns={[
-          { title: say('name'), text: ({ label }) => label },
+          { title: say('name'), text: ({ label }) => label, wide: true },
           ...(picks
             ? [
                 {
@@ -112,8 +112,8 @@ export function KioskLinks() {
                 },
               ]
             : []),
-          { title: say('createdBy'), text: ({ createdBy }) => createdBy },
-          dateColumn(say('created'), ({ createdAt }) => createdAt, ''),
+          { title: say('createdBy'), text: ({ createdBy }) => createdBy, spare: true },
+          { ...dateColumn(say('created'), ({ createdAt }) => createdAt, ''), spare: true },
           dateColumn(say('lastSeen'), ({ lastSeenAt }) => lastSeenAt, say('never')),
           dateColumn(say('ends'), ({ expiresAt }) => expiresAt, say('whenRevoked')),
           {
@@ -154,6 +154,7 @@ export function KioskLinks() {
 function dateColumn(title: string, dateOf: (link: KioskLinkRow) => Date | null, none: string) {
   return {
     title,
+    told: true,
     text: (link: KioskLinkRow) => dateOf(link)?.toISOString() ?? none,
     cell: (link: KioskLinkRow) => {
       const date = dateOf(link)

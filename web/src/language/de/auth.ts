@@ -5,6 +5,7 @@ export const auth: Translation<typeof english> = {
   signIn: 'Anmelden',
   signInLead: 'Live-Status und Produktion Ihrer Verpackungslinien.',
   signInButton: 'Anmelden',
+  sessionEnded: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
   username: 'Benutzername',
   email: 'E-Mail',
   password: 'Passwort',

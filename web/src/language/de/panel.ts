@@ -66,6 +66,7 @@ export const panel: Translation<typeof english> = {
   selectClient: 'Kunde auswählen...',
 
   required: '{label} ist erforderlich',
+  optional: 'optional',
   allRequired: 'Bitte füllen Sie alle Pflichtfelder aus: {labels}',
   noNumber: '{label} muss eine Zahl sein',
 
@@ -164,9 +165,23 @@ export const panel: Translation<typeof english> = {
     'Die erste Zeile benennt die Felder wie in der Datei von „CSV herunterladen“. Prüfen speichert nichts.',
   importFound: '{added} neu, {changed} geändert, {unchanged} unverändert, {refused} abgewiesen.',
   importWrong:
-    '{added} neu, {changed} geändert, {unchanged} unverändert, {refused} abgewiesen. Bitte berichtigen Sie die Datei und wählen Sie sie erneut.',
+    '{refused, plural, one {# Zeile kann} other {# Zeilen können}} nicht übernommen werden; gespeichert würde nichts. Bitte berichtigen Sie die Datei und wählen Sie sie erneut.',
   refusedLines: 'Abgewiesene Zeilen',
   lineNumber: 'Zeile {line}',
+  'refused.noHead': 'Es gibt keine Zeile mit Feldnamen.',
+  'refused.tooMany': 'Ein Import nimmt höchstens {most} Produkte.',
+  'refused.twice': '{product} steht schon in Zeile {first}.',
+  'refused.tooLong': 'Eine Zeile hat höchstens {most} Zeichen.',
+  'refused.quoteOpen': 'Ein Anführungszeichen öffnet und schließt nicht.',
+  'refused.quoteInside': 'Ein Anführungszeichen steht, wo keines stehen kann.',
+  'refused.unknownField': 'Es gibt kein Feld „{field}“, sondern {fields}.',
+  'refused.fieldTwice': 'Das Feld {field} kommt zweimal vor.',
+  'refused.noProduct': 'Das Feld {field} fehlt.',
+  'refused.cells': 'Diese Zeile hat {count} Zellen, die erste Zeile hat {most}.',
+  'refused.noName': '{field}: „{cell}“ ist kein Produktname.',
+  'refused.noYesOrNo': '{field}: „{cell}“ ist weder true noch false.',
+  'refused.noNumber': '{field}: „{cell}“ ist keine Dezimalzahl.',
+  'refused.outside': '{field}: „{cell}“ ist zu klein, zu groß oder zu lang.',
 
   shiftsOf: 'Wählen Sie einen Kunden, um seine Schichten zu sehen.',
   shiftsZone: 'Zeiten in {zone}; eine Schicht dauert, bis die nächste beginnt',

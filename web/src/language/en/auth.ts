@@ -3,6 +3,7 @@ export const auth = {
   signIn: 'Sign in',
   signInLead: 'Live status and production for your packing lines.',
   signInButton: 'Sign In',
+  sessionEnded: 'Your session has ended. Please sign in again.',
   username: 'Username',
   email: 'Email',
   password: 'Password',

@@ -66,6 +66,7 @@ export const panel = {
   selectClient: 'Select Client...',
 
   required: '{label} is required',
+  optional: 'optional',
   allRequired: 'Please fill in all required fields: {labels}',
   noNumber: '{label} must be a number',
 
@@ -161,9 +162,23 @@ export const panel = {
   csvHint: 'The first line names the fields, as in the file of Download CSV. Check stores nothing.',
   importFound: '{added} new, {changed} changed, {unchanged} as before, {refused} refused.',
   importWrong:
-    '{added} new, {changed} changed, {unchanged} as before, {refused} refused. Correct the file and choose it again.',
+    '{refused, plural, one {# line} other {# lines}} cannot be taken, so nothing of the file would be stored. Correct the file and choose it again.',
   refusedLines: 'Refused lines',
   lineNumber: 'Line {line}',
+  'refused.noHead': 'There is no line with field names.',
+  'refused.tooMany': 'One import takes {most} products.',
+  'refused.twice': '{product} is on line {first} already.',
+  'refused.tooLong': 'A line has at most {most} characters.',
+  'refused.quoteOpen': 'A quotation mark opens and never closes.',
+  'refused.quoteInside': 'A quotation mark stands where none can be.',
+  'refused.unknownField': 'There is no field "{field}"; there are {fields}.',
+  'refused.fieldTwice': 'The field {field} is there twice.',
+  'refused.noProduct': 'The field {field} is missing.',
+  'refused.cells': 'This line has {count} cells; the first line has {most}.',
+  'refused.noName': '{field}: "{cell}" is not the name of a product.',
+  'refused.noYesOrNo': '{field}: "{cell}" is not true or false.',
+  'refused.noNumber': '{field}: "{cell}" is not a decimal number.',
+  'refused.outside': '{field}: "{cell}" is too small, too large or too long.',
 
   shiftsOf: 'Select a client to see its shifts.',
   shiftsZone: 'times in {zone}; a shift runs until the next one starts',

@@ -5,6 +5,7 @@ export const auth: Translation<typeof english> = {
   signIn: 'Iniciar sesión',
   signInLead: 'Estado y producción en directo de sus líneas de envasado.',
   signInButton: 'Iniciar sesión',
+  sessionEnded: 'La sesión ha terminado. Vuelva a iniciar sesión.',
   username: 'Nombre de usuario',
   email: 'Correo electrónico',
   password: 'Contraseña',

@@ -66,6 +66,7 @@ export const panel: Translation<typeof english> = {
   selectClient: 'Seleccionar cliente...',
 
   required: '{label}: campo obligatorio',
+  optional: 'opcional',
   allRequired: 'Rellene todos los campos obligatorios: {labels}',
   noNumber: '{label}: introduzca un número',
 
@@ -164,9 +165,23 @@ export const panel: Translation<typeof english> = {
   importFound:
     '{added} nuevos, {changed} modificados, {unchanged} sin cambios, {refused} rechazados.',
   importWrong:
-    '{added} nuevos, {changed} modificados, {unchanged} sin cambios, {refused} rechazados. Corrija el archivo y vuelva a elegirlo.',
+    '{refused, plural, one {# línea no se puede} other {# líneas no se pueden}} aceptar; no se guardaría nada del archivo. Corrija el archivo y elíjalo de nuevo.',
   refusedLines: 'Filas rechazadas',
   lineNumber: 'Fila {line}',
+  'refused.noHead': 'Falta la línea con los nombres de los campos.',
+  'refused.tooMany': 'Una importación admite como máximo {most} productos.',
+  'refused.twice': '{product} ya está en la línea {first}.',
+  'refused.tooLong': 'Una línea tiene como máximo {most} caracteres.',
+  'refused.quoteOpen': 'Unas comillas se abren y no se cierran.',
+  'refused.quoteInside': 'Hay unas comillas donde no puede haberlas.',
+  'refused.unknownField': 'No existe el campo «{field}»; existen {fields}.',
+  'refused.fieldTwice': 'El campo {field} aparece dos veces.',
+  'refused.noProduct': 'Falta el campo {field}.',
+  'refused.cells': 'Esta línea tiene {count} celdas; la primera línea tiene {most}.',
+  'refused.noName': '{field}: «{cell}» no es el nombre de un producto.',
+  'refused.noYesOrNo': '{field}: «{cell}» no es ni true ni false.',
+  'refused.noNumber': '{field}: «{cell}» no es un número decimal.',
+  'refused.outside': '{field}: «{cell}» es demasiado pequeño, demasiado grande o demasiado largo.',
 
   shiftsOf: 'Seleccione un cliente para ver sus turnos.',
   shiftsZone: 'horas en {zone}; un turno dura hasta que empieza el siguiente',

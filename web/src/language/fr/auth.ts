@@ -5,6 +5,7 @@ export const auth: Translation<typeof english> = {
   signIn: 'Connexion',
   signInLead: 'État et production en direct de vos lignes de conditionnement.',
   signInButton: 'Se connecter',
+  sessionEnded: 'Votre session est terminée. Veuillez vous reconnecter.',
   username: 'Nom d’utilisateur',
   email: 'E-mail',
   password: 'Mot de passe',

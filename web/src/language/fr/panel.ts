@@ -66,6 +66,7 @@ export const panel: Translation<typeof english> = {
   selectClient: 'Choisir un client...',
 
   required: '{label} : champ obligatoire',
+  optional: 'facultatif',
   allRequired: 'Veuillez remplir tous les champs obligatoires : {labels}',
   noNumber: '{label} : saisissez un nombre',
 
@@ -164,9 +165,23 @@ export const panel: Translation<typeof english> = {
     'La première ligne nomme les champs, comme dans le fichier de « Télécharger CSV ». Vérifier n’enregistre rien.',
   importFound: '{added} nouveaux, {changed} modifiés, {unchanged} inchangés, {refused} refusés.',
   importWrong:
-    '{added} nouveaux, {changed} modifiés, {unchanged} inchangés, {refused} refusés. Corrigez le fichier et choisissez-le de nouveau.',
+    '{refused, plural, one {# ligne ne peut pas être prise} other {# lignes ne peuvent pas être prises}} ; rien du fichier ne serait enregistré. Corrigez le fichier et choisissez-le à nouveau.',
   refusedLines: 'Lignes refusées',
   lineNumber: 'Ligne {line}',
+  'refused.noHead': 'Il manque la ligne avec les noms des champs.',
+  'refused.tooMany': 'Une importation accepte au plus {most} produits.',
+  'refused.twice': '{product} figure déjà à la ligne {first}.',
+  'refused.tooLong': 'Une ligne compte au plus {most} caractères.',
+  'refused.quoteOpen': 'Un guillemet s’ouvre et ne se ferme pas.',
+  'refused.quoteInside': 'Un guillemet se trouve là où il ne peut pas être.',
+  'refused.unknownField': 'Le champ « {field} » n’existe pas ; il existe {fields}.',
+  'refused.fieldTwice': 'Le champ {field} figure deux fois.',
+  'refused.noProduct': 'Le champ {field} manque.',
+  'refused.cells': 'Cette ligne compte {count} cellules ; la première ligne en compte {most}.',
+  'refused.noName': '{field} : « {cell} » n’est pas le nom d’un produit.',
+  'refused.noYesOrNo': '{field} : « {cell} » n’est ni true ni false.',
+  'refused.noNumber': '{field} : « {cell} » n’est pas un nombre décimal.',
+  'refused.outside': '{field} : « {cell} » est trop petit, trop grand ou trop long.',
 
   shiftsOf: 'Choisissez un client pour voir ses postes.',
   shiftsZone: 'heures en {zone} ; un poste dure jusqu’au début du suivant',

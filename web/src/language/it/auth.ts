@@ -5,6 +5,7 @@ export const auth: Translation<typeof english> = {
   signIn: 'Accedi',
   signInLead: 'Stato e produzione in tempo reale delle sue linee di confezionamento.',
   signInButton: 'Accedi',
+  sessionEnded: 'La sessione è terminata. Acceda di nuovo.',
   username: 'Nome utente',
   email: 'E-mail',
   password: 'Password',

@@ -66,6 +66,7 @@ export const panel: Translation<typeof english> = {
   selectClient: 'Seleziona cliente...',
 
   required: '{label}: campo obbligatorio',
+  optional: 'facoltativo',
   allRequired: 'Compili tutti i campi obbligatori: {labels}',
   noNumber: '{label}: inserire un numero',
 
@@ -163,9 +164,23 @@ export const panel: Translation<typeof english> = {
     'La prima riga contiene i nomi dei campi, come nel file di «Scarica CSV». La verifica non salva nulla.',
   importFound: '{added} nuovi, {changed} modificati, {unchanged} invariati, {refused} rifiutati.',
   importWrong:
-    '{added} nuovi, {changed} modificati, {unchanged} invariati, {refused} rifiutati. Corregga il file e lo scelga di nuovo.',
+    '{refused, plural, one {# riga non può essere accettata} other {# righe non possono essere accettate}}; del file non verrebbe salvato nulla. Corregga il file e lo scelga di nuovo.',
   refusedLines: 'Righe rifiutate',
   lineNumber: 'Riga {line}',
+  'refused.noHead': 'Manca la riga con i nomi dei campi.',
+  'refused.tooMany': 'Un’importazione accetta al massimo {most} prodotti.',
+  'refused.twice': '{product} è già alla riga {first}.',
+  'refused.tooLong': 'Una riga ha al massimo {most} caratteri.',
+  'refused.quoteOpen': 'Una virgoletta si apre e non si chiude.',
+  'refused.quoteInside': 'Una virgoletta si trova dove non può stare.',
+  'refused.unknownField': 'Il campo «{field}» non esiste; esistono {fields}.',
+  'refused.fieldTwice': 'Il campo {field} compare due volte.',
+  'refused.noProduct': 'Manca il campo {field}.',
+  'refused.cells': 'Questa riga ha {count} celle; la prima riga ne ha {most}.',
+  'refused.noName': '{field}: «{cell}» non è il nome di un prodotto.',
+  'refused.noYesOrNo': '{field}: «{cell}» non è né true né false.',
+  'refused.noNumber': '{field}: «{cell}» non è un numero decimale.',
+  'refused.outside': '{field}: «{cell}» è troppo piccolo, troppo grande o troppo lungo.',
 
   shiftsOf: 'Selezioni un cliente per vederne i turni.',
   shiftsZone: 'orari in {zone}; un turno dura finché non inizia il successivo',
