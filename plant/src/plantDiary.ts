@@ -25,10 +25,12 @@ export class PlantDiary {
   readonly pages: Pages
   private readonly path: string
   private saved: Promise<void> = Promise.resolve()
+  private daysOnDisk: number
 
   private constructor(path: string, pages: Pages) {
     this.path = path
     this.pages = pages
+    this.daysOnDisk = pages.staffed.length
   }
 
   static async open(dataDir: string, fresh: { seed: string; historyFrom: number }) {
@@ -48,6 +50,11 @@ export class PlantDiary {
 
   staff(client: string, day: string) {
     if (!this.isStaffed(client, day)) this.pages.staffed.push(`${client} ${day}`)
+  }
+
+  /** A plant that forgot a staffed day would tell the same day differently: none is told before it is on disk. */
+  get daysAreKept(): boolean {
+    return this.daysOnDisk === this.pages.staffed.length
   }
 
   /** The stretches of [from, to) that the product has not got yet, oldest first. */
@@ -84,7 +91,9 @@ export class PlantDiary {
   private async write() {
     await mkdir(join(this.path, '..'), { recursive: true })
     const fresh = `${this.path}.${process.pid}`
+    const days = this.pages.staffed.length
     await writeFile(fresh, `${JSON.stringify(this.pages)}\n`)
     await rename(fresh, this.path)
+    this.daysOnDisk = days
   }
 }

@@ -45,7 +45,7 @@ export function runLive(options: {
         const sender = new MqttSender({ mqttUrl, serialNo: machine.serialNo, password })
         machines.set(
           machine.serialNo,
-          new LiveMachine(sender, feed.machine(index), machine.clockMs),
+          new LiveMachine(sender, feed.machine(index), diary, machine.clockMs),
         )
       })
     }
@@ -59,9 +59,10 @@ export function runLive(options: {
     const to = now() - 2_000
     // What is still in a machine's own buffer would be gone with the plant: then it is sent again as history.
     const isAllTaken = [...machines.values()].every(({ sender }) => sender.backlog === 0)
-    if (to <= savedTo || !isAllTaken) return
-    for (const { slug } of plant.clients) diary.wrote(slug, savedTo, to)
-    savedTo = to
+    if (to > savedTo && isAllTaken) {
+      for (const { slug } of plant.clients) diary.wrote(slug, savedTo, to)
+      savedTo = to
+    } else if (diary.daysAreKept) return
     await diary.save()
   }
   const saving = setInterval(() => void save().catch(() => undefined), saveEveryMs)
@@ -134,7 +135,6 @@ class LineFeed {
     const known = this.days.get(day)
     if (known) return known
     this.diary.staff(this.line.client, day)
-    // Known before anything of the day is told: a plant that forgot it would tell the same day differently.
     void this.diary.save().catch(() => undefined)
     const days = this.calendar.day(day)
     this.days.clear()
@@ -147,22 +147,24 @@ class LineFeed {
 class LiveMachine {
   readonly sender: MqttSender
   private readonly feed: Iterator<Said>
+  private readonly diary: PlantDiary
   private readonly clockMs: number
   private next: Said | undefined
   private forced: number | undefined
   private frozen: Sample | undefined
   private last: Sample | undefined
 
-  constructor(sender: MqttSender, feed: Iterator<Said>, clockMs: number) {
+  constructor(sender: MqttSender, feed: Iterator<Said>, diary: PlantDiary, clockMs: number) {
     this.sender = sender
     this.feed = feed
+    this.diary = diary
     this.clockMs = clockMs
     this.next = this.take()
   }
 
   /** Says everything that has happened by now. */
   tell(now: number) {
-    while (this.next && this.next.at <= now) {
+    while (this.next && this.next.at <= now && this.diary.daysAreKept) {
       const { record } = this.next
       this.next = this.take()
       if (record.kind !== 'sample') {
