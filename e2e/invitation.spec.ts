@@ -100,7 +100,7 @@ test('an admin adds a user, the mail arrives, and its link sets the password onc
   // That the terms were accepted, in which version and when, stands in the audit log.
   await page.goto(`${packboard.url}/admin/panel?view=log`)
   await page.getByRole('combobox', { name: 'Action' }).click()
-  await page.getByRole('option', { name: 'setPassword' }).click()
+  await page.getByRole('option', { name: 'password set' }).click()
   const entry = await findRow(page, 'Audit Log', 'ivy')
   await expect(entry).toHaveCount(1)
   await expect(entry).toContainText('termsAccepted')
