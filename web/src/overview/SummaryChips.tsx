@@ -7,7 +7,7 @@ import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import styles from './SummaryChips.module.css'
 import { useCardsText } from './useOverview.ts'
 
-/** How many machines are in each band; bands without a machine are left out. */
+/** How many machines are in each band. A band without a machine keeps its place, so that nothing around it moves. */
 export function SummaryChips({ feed }: { feed: OverviewFeed }) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
@@ -16,10 +16,9 @@ export function SummaryChips({ feed }: { feed: OverviewFeed }) {
     <ul className={styles.chips} aria-label={say('byState')}>
       {bandOrder.map((band, index) => {
         const count = counts[index]
-        if (count === '0') return null
         const { chipColour, shape } = bandLooks[band]
         return (
-          <li key={band}>
+          <li key={band} data-none={count === '0'}>
             <span style={{ color: chipColour }}>
               <Glyph shape={shape} size={14} />
             </span>
