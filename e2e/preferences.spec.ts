@@ -36,7 +36,9 @@ test.describe('motion', () => {
 
   test.describe('as usual', () => {
     test.use(asked('no-preference'))
-    test('the particles move, with at most 40 frames a second', async ({ page }) => {
+    test('the particles move, with at most 40 frames a second, and rest behind data', async ({
+      page,
+    }) => {
       await page.addInitScript(watchParticles)
       await page.goto(`${address()}/auth/login`)
       const { frames, ms } = await framesIn(page, 5_000)
@@ -44,6 +46,9 @@ test.describe('motion', () => {
       expect(frames).toBeGreaterThan(0)
       // One more, for the frame in which the counting began.
       expect(frames).toBeLessThanOrEqual((ms / 1_000) * 40 + 1)
+      await enter(page, 'clientadmin', '/admin/dashboard')
+      await expect(page.getByText('Last Updated Time')).toBeVisible()
+      expect((await framesIn(page, 3_000)).frames).toBe(0)
     })
   })
 })

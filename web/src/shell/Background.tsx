@@ -24,7 +24,7 @@ export function Background() {
     <div className={styles.background} data-behind={behind} aria-hidden="true">
       {quiet && (
         <Suspense fallback={null}>
-          <ParticleField />
+          <ParticleField rests={behind !== undefined} />
         </Suspense>
       )}
     </div>

@@ -6,49 +6,64 @@ import {
 } from '@tsparticles/engine'
 import { Particles, ParticlesProvider } from '@tsparticles/react'
 import { loadSlim } from '@tsparticles/slim'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 async function load(engine: Engine) {
   await loadSlim(engine)
 }
 
-export default function ParticleField() {
+/** The field drifts behind sign-in and home. Behind data it rests: a screen that hangs in a hall all day pays nothing. */
+export default function ParticleField({ rests }: { rests: boolean }) {
   const [options] = useState(particleOptions)
+  const [field, setField] = useState<Container>()
+  const isLoaded = useCallback(async (loaded?: Container) => setField(loaded), [])
+  useEffect(() => {
+    if (!field || !(rests || asksForStillness())) return
+    let isPaused = false
+    // Its first frame is drawn before.
+    const drawn = setTimeout(() => {
+      field.pause()
+      isPaused = true
+    }, 3 * framePauseMs)
+    return () => {
+      clearTimeout(drawn)
+      if (isPaused && !asksForStillness()) field.play()
+    }
+  }, [field, rests])
   return (
     <ParticlesProvider init={load}>
-      <Particles id="particles" options={options} particlesLoaded={holdStill} />
+      <Particles id="particles" options={options} particlesLoaded={isLoaded} />
     </ParticlesProvider>
   )
 }
 
 /**
- * A frame costs a small computer without a graphics card some 5 ms for the whole screen, most of it outside the page.
- * Four a second keep that under 3 % of one core, and so slow a drift needs no more: a dot goes less than a pixel.
+ * A frame costs a small computer without a graphics card 10 to 40 ms for the whole screen, most of it outside the page.
+ * So slow a drift needs no more than four a second: a dot goes less than a pixel.
  */
 const framePauseMs = 250
 const pixelsPerSecond = 3.6
 
-let pause = 0
-let frame = 0
+const frames = new Map<number, number>()
 setAnimationFunctions(
   (draw) => {
-    pause = window.setTimeout(() => {
-      frame = requestAnimationFrame(draw)
+    const pause = window.setTimeout(() => {
+      const drawNow = (at: number) => {
+        frames.delete(pause)
+        draw(at)
+      }
+      frames.set(pause, requestAnimationFrame(drawNow))
     }, framePauseMs)
     return pause
   },
-  () => {
+  (pause) => {
     clearTimeout(pause)
-    cancelAnimationFrame(frame)
+    cancelAnimationFrame(frames.get(pause) ?? 0)
+    frames.delete(pause)
   },
 )
 
 const asksForStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
-
-/** Whoever asks for reduced motion gets the first frame and not one more. */
-async function holdStill(field?: Container) {
-  if (field && asksForStillness()) setTimeout(() => field.pause(), 3 * framePauseMs)
-}
 
 /** Specification §9: at most 40 frames a second. The design: at most 90 dots, of which a small screen gets fewer. */
 const framesPerSecond = 40
@@ -62,9 +77,9 @@ export function particleOptions(): ISourceOptions {
   return {
     fullScreen: { enable: false },
     fpsLimit: framesPerSecond,
-    // A field that stands still is not started again by either.
-    pauseOnBlur: !still,
-    pauseOnOutsideViewport: !still,
+    // A hidden tab asks for no frames anyway, and a field that rests is not started again by either.
+    pauseOnBlur: false,
+    pauseOnOutsideViewport: false,
     detectRetina: false,
     particles: {
       number: { value: Math.min(mostDots, Math.max(24, Math.round(mostDots * share))) },
