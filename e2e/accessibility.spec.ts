@@ -224,6 +224,8 @@ test('the wall of a person, of a link, and of a link that is none', async ({ pag
 })
 
 test('each step of the tour, the help with its keys, and what a label means', async ({ page }) => {
+  // axe reads eight pages and dialogs.
+  test.setTimeout(180_000)
   await enter(page, 'clientadmin', '/admin/dashboard')
   await expect(card(page, 'FW-101')).toBeVisible()
   await page.keyboard.press('?')

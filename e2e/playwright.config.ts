@@ -17,7 +17,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,
-  timeout: 180_000,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     viewport: { width: 1440, height: 900 },
