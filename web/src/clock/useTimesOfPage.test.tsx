@@ -80,3 +80,36 @@ test('what somebody typed into an address breaks no clock', async () => {
   await openPage('/admin/dashboard?zone=Europe/Atlantis', user)
   await waitFor(() => expect(footer()).toContain(browserZone))
 })
+
+test('the choice of a zone comes with the page, not after it', async () => {
+  let answer: (answer: Response) => void = () => {}
+  const asked = serve((path) =>
+    path.startsWith('/api/admin/client-times/')
+      ? new Promise<Response>((later) => {
+          answer = later
+        })
+      : undefined,
+  )
+  await openPage(page, user)
+  await waitFor(() => expect(asked.some(({ path }) => path.includes('client-times'))).toBe(true))
+  expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
+
+  answer(Response.json({ timezone: factory, shifts: [], version: 0 }))
+  await screen.findByRole('button', { name: 'Apply' })
+  expect(screen.getByRole('combobox', { name: 'Times in' })).toBeTruthy()
+})
+
+test('a page does not wait long for a choice of zones, but for the factory’s time it does', async () => {
+  const asked = serve((path) =>
+    path.startsWith('/api/admin/client-times/') ? new Promise<Response>(() => {}) : undefined,
+  )
+  const { unmount } = await openPage(page, user)
+  await waitFor(() => expect(zonesOf(asked)).toEqual([browserZone]), { timeout: 5_000 })
+  unmount()
+
+  asked.length = 0
+  keep('times', 'factory')
+  await openPage(page, user)
+  await new Promise((done) => setTimeout(done, 1_500))
+  expect(zonesOf(asked)).toEqual([])
+})

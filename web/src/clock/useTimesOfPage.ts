@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
 import { useClient } from '../clients/chosenClient.ts'
 import { readFilterSearch } from '../filters/filterSearch.ts'
 import { zoneOfSearch } from '../filters/searchOfFilter.ts'
@@ -9,10 +9,13 @@ import { usePerson } from '../session/useSession.ts'
 import { browserZone, type PageTimes } from '../ui/zone.ts'
 import { clientTimesQuery } from './clientTimesQuery.ts'
 
+const patienceMs = 1_000
+
 /**
  * On whose clock the page that is open tells its times: that of its address, so that who follows a link sees what its
  * sender saw; else the factory's for who prefers that; else the browser's. Null for the moment in which the factory's
- * zone is preferred and not known yet: figures of another zone must not flash by.
+ * zone is not known yet: figures of another zone must not flash by for who prefers it, and for the others the choice
+ * between the two must not come late and push the page down. The others wait no longer than `patienceMs`.
  */
 export function useTimesOfPage(): PageTimes | null {
   const client = useClient(usePerson())
@@ -24,10 +27,24 @@ export function useTimesOfPage(): PageTimes | null {
   const times = useQuery({ ...clientTimesQuery(clientId ?? 0), enabled: known })
   const [choice] = useKept('times')
   const { data } = times
+  const patient = usePatience(clientId)
+  // The start page tells no times; who chooses a client there must not lose the page for a moment.
+  const tells = useLocation({ select: ({ pathname }) => pathname !== '/admin/index' })
+  const waits = tells && known && !data && !times.isError && (patient || choice === 'factory')
   return useMemo(() => {
-    if (choice === 'factory' && known && !data && !times.isError) return null
+    if (waits) return null
     const factory = known && data ? { zone: data.zone, starts: data.starts } : null
     const preferred = choice === 'factory' && factory ? factory.zone : browserZone
     return { zone: addressed ?? preferred, preferred, factory }
-  }, [choice, known, data, times.isError, addressed])
+  }, [choice, known, data, waits, addressed])
+}
+
+/** Whether a page of this client may still wait for its times. */
+function usePatience(clientId: number | undefined): boolean {
+  const [overFor, setOverFor] = useState<number>()
+  useEffect(() => {
+    const timer = setTimeout(() => setOverFor(clientId), patienceMs)
+    return () => clearTimeout(timer)
+  }, [clientId])
+  return clientId === undefined || overFor !== clientId
 }

@@ -38,15 +38,22 @@ export function MetricCards({
   explain?: ((figure: MetricFigure) => ReactNode) | undefined
 }) {
   const say = useTexts('metrics')
-  if (query.isPending && !query.isError) {
-    return query.isPaused ? <WithoutNetwork /> : <Coming />
-  }
-  const failed = query.isError || query.data === undefined
-  const metrics = failed ? noMetrics : query.data
+  const coming = query.isPending && !query.isError
+  if (coming && query.isPaused) return <WithoutNetwork />
+  const failed = query.isError || (!coming && query.data === undefined)
+  const metrics = failed || query.data === undefined ? noMetrics : query.data
   const old = !failed && (query.isPlaceholderData ?? false)
   const basis = basisTexts[metrics.qualityBasis]
+  // What is on its way has the places of what it will be, so that nothing moves when it comes.
+  const value = (figure: ReactNode) => (
+    <p className={styles.value}>{coming ? <Skeleton width={132} height={32} /> : figure}</p>
+  )
   const note = (words: ReactNode) =>
-    failed ? (
+    coming ? (
+      <div className={styles.sub}>
+        <Skeleton width={88} height={12} />
+      </div>
+    ) : failed ? (
       <div className={styles.failed}>
         <FailedMark retry={() => query.refetch()} />
       </div>
@@ -57,37 +64,38 @@ export function MetricCards({
     <section
       className={styles.cards}
       aria-label={say('totals')}
-      aria-busy={old}
+      aria-busy={coming || old}
       data-old={old}
       data-failed={failed}
     >
+      {coming && <LoadingWord className="spoken" />}
       <Card title={say('packs')} icon={IconPackage} figure="packs" explain={explain?.('packs')}>
         <div className={styles.packs}>
           <div>
-            <Value>{formatCount(metrics.packs)}</Value>
+            {value(formatCount(metrics.packs))}
             {note(
               metrics.run > 0
                 ? say('whileRunning', { ppm: formatCount(metrics.packs / (metrics.run / 60)) })
                 : scope,
             )}
           </div>
-          {!failed && bars && bars.length > 1 && <SparkBars values={bars} />}
+          {!coming && !failed && bars && bars.length > 1 && <SparkBars values={bars} />}
         </div>
       </Card>
       <Card title={say('idle')} icon={IconPlayerPause} figure="idle" explain={explain?.('idle')}>
-        <Hours seconds={metrics.idle} />
+        {value(<Hours seconds={metrics.idle} />)}
         {note(say('share', shareOf(metrics.idle, metrics.windowSeconds)))}
         <Bar share={share(metrics.idle, metrics.windowSeconds)} colour="var(--hold)" />
       </Card>
       <Card title={say('run')} icon={IconPlayerPlay} figure="run" explain={explain?.('run')}>
-        <Hours seconds={metrics.run} />
+        {value(<Hours seconds={metrics.run} />)}
         {note(say('share', shareOf(metrics.run, metrics.windowSeconds)))}
         <Bar share={share(metrics.run, metrics.windowSeconds)} colour="var(--go)" />
       </Card>
       <Card title={say('oeee')} icon={IconGauge} figure="oeee" explain={explain?.('oeee')} wide>
         <div className={styles.oeee}>
           <div>
-            <Percent value={metrics.oeee} />
+            {value(<Percent value={metrics.oeee} />)}
             {note(
               <>
                 {scope}
@@ -101,17 +109,24 @@ export function MetricCards({
             )}
           </div>
           <dl>
-            <Part figure="availability" label={say('availability')} value={metrics.availability} />
+            <Part
+              figure="availability"
+              label={say('availability')}
+              value={metrics.availability}
+              coming={coming}
+            />
             <Part
               figure="performance"
               label={say('performance')}
               value={metrics.performance}
+              coming={coming}
               note={metrics.targetSource === 'estimated' ? say('estimatedTarget') : ''}
             />
             <Part
               figure="quality"
               label={say('quality')}
               value={metrics.quality}
+              coming={coming}
               note={basis === undefined ? '' : say(basis)}
             />
           </dl>
@@ -152,28 +167,24 @@ function Card({
   )
 }
 
-function Value({ children }: { children: ReactNode }) {
-  return <p className={styles.value}>{children}</p>
-}
-
 function Hours({ seconds }: { seconds: number }) {
   const [hours = '', minutes = ''] = formatHoursMinutes(seconds).replace(/[hm]/g, '').split(' ')
   return (
-    <Value>
+    <>
       {hours}
       <u>h</u> {minutes}
       <u>m</u>
-    </Value>
+    </>
   )
 }
 
 function Percent({ value }: { value: number | null }) {
   const text = formatPercent(value)
   return (
-    <Value>
+    <>
       {text.replace(' %', '')}
       {value !== null && <small> %</small>}
-    </Value>
+    </>
   )
 }
 
@@ -181,11 +192,13 @@ function Part({
   figure,
   label,
   value,
+  coming,
   note = '',
 }: {
   figure: Figure
   label: string
   value: number | null
+  coming: boolean
   note?: string
 }) {
   return (
@@ -194,7 +207,7 @@ function Part({
         {label} <InfoTip figure={figure} />
         {note && <small> {note}</small>}
       </dt>
-      <dd>{formatPercent(value)}</dd>
+      <dd>{coming ? <Skeleton width={44} height={12} /> : formatPercent(value)}</dd>
       <Bar share={(value ?? 0) / 100} colour="var(--text-2)" />
     </div>
   )
@@ -264,34 +277,11 @@ function WithoutNetwork() {
           <header>
             <h2>{say(figure)}</h2>
           </header>
-          <Value>{noFigure}</Value>
+          <p className={styles.value}>{noFigure}</p>
           <p className={styles.offline}>
             <IconCloudOff size={16} stroke={1.75} aria-hidden="true" />
             {ui('offline')}
           </p>
-        </article>
-      ))}
-    </section>
-  )
-}
-
-function Coming() {
-  const say = useTexts('metrics')
-  return (
-    <section className={styles.cards} aria-label={say('totals')}>
-      <LoadingWord className="spoken" />
-      {four.map((figure) => (
-        <article
-          key={figure}
-          className={`panel ${styles.card}`}
-          data-wide={figure === 'oeee'}
-          aria-label={say(figure)}
-        >
-          <div className={styles.coming} aria-hidden="true">
-            <Skeleton width={104} height={16} />
-            <Skeleton width={132} height={32} />
-            <Skeleton width={88} height={12} />
-          </div>
         </article>
       ))}
     </section>

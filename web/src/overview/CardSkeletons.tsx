@@ -73,7 +73,7 @@ function PhoneSkeleton() {
           <Skeleton width={96} height={40} />
           <Skeleton width={112} height={32} />
         </div>
-        <Skeleton width="100%" height={20} />
+        <Skeleton width="100%" height={28} />
       </div>
       <div className={phone.more}>
         <Skeleton width={88} height={12} />

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TimesInField } from '../clock/TimesInField.tsx'
+import { useNow } from '../clock/useNow.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useShownZone } from '../ui/zone.ts'
@@ -48,13 +49,26 @@ export function OverviewHead({
           {children}
         </div>
       )}
-      <div className={styles.clock}>
-        <TimesInField zone={useShownZone()} beside />
-        <StartTimeField {...start} />
+      <div className={styles.side}>
+        <div className={styles.clock}>
+          <TimesInField zone={useShownZone()} beside />
+          <StartTimeField {...start} />
+        </div>
+        <Updated freshness={freshness} retry={retry} />
       </div>
-      <Updated freshness={freshness} retry={retry} />
     </div>
   )
+}
+
+/**
+ * Fills with every second until the next refresh. It is not an animation: that would draw the page anew sixty times a
+ * second all day long.
+ */
+function Countdown({ updatedAt, refreshing }: Pick<Freshness, 'updatedAt' | 'refreshing'>) {
+  const seconds = useNow((now) =>
+    updatedAt ? Math.max(0, Math.round((now - updatedAt.getTime()) / 1_000)) : 0,
+  )
+  return <Spinner turning={refreshing} filled={Math.min(1, (seconds * 1_000) / refreshMs)} />
 }
 
 function Updated({
@@ -79,11 +93,7 @@ function Updated({
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
         </button>
       ) : (
-        <Spinner
-          key={updatedAt?.getTime()}
-          turning={refreshing}
-          seconds={updatedAt ? refreshMs / 1_000 : undefined}
-        />
+        <Countdown {...{ updatedAt, refreshing }} />
       )}
       <div>
         <span>{say('lastUpdated')}</span>

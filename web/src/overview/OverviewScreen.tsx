@@ -21,7 +21,7 @@ import { PhoneCard } from './PhoneCard.tsx'
 import { SpeedPanel } from './SpeedPanel.tsx'
 import { StaleBanner } from './StaleBanner.tsx'
 import { StateAnnouncer } from './StateAnnouncer.tsx'
-import { SummaryChips } from './SummaryChips.tsx'
+import { Chips, SummaryChips } from './SummaryChips.tsx'
 import { useMachines } from './useMachines.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
 import { useWindowStart } from './useWindowStart.ts'
@@ -35,8 +35,10 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
   usePageTitle(say('title'), client.name)
   const machines = useMachines(client.id)
   const start = useWindowStart()
-  const head = (refreshing: boolean) => (
-    <OverviewHead start={start} freshness={{ ...nothingHeard, refreshing }} />
+  const head = (refreshing: boolean, summary?: ReactNode) => (
+    <OverviewHead start={start} freshness={{ ...nothingHeard, refreshing }}>
+      {summary}
+    </OverviewHead>
   )
   return (
     <Loadable
@@ -45,7 +47,7 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
       isEmpty={(answer) => answer.machines.length === 0}
       waiting={
         <>
-          {head(true)}
+          {head(true, <Chips counts={[]} />)}
           <div className={styles.grid}>
             <CardSkeletons count={guessedMachines} />
           </div>

@@ -1,24 +1,30 @@
-import { isOffline } from '@packboard/model'
+import { isOffline, noFigure } from '@packboard/model'
 import { bandLooks, bandOrder, shownBand } from '../charts/bandLook.ts'
 import { bandWord } from '../language/stateWords.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import styles from './SummaryChips.module.css'
-import { useCardsText } from './useOverview.ts'
+import { useCardsText, useFrame } from './useOverview.ts'
 
-/** How many machines are in each band. A band without a machine keeps its place, so that nothing around it moves. */
+/** How many machines are in each band. */
 export function SummaryChips({ feed }: { feed: OverviewFeed }) {
+  const ready = useFrame(feed, 'phase') === 'ready'
+  const counts = useCardsText(feed, countsByBand).split(' ')
+  return <Chips counts={ready ? counts : []} />
+}
+
+/** A band without a machine, or whose machines are not counted yet, keeps its place: nothing around it moves. */
+export function Chips({ counts }: { counts: readonly string[] }) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
-  const counts = useCardsText(feed, countsByBand).split(' ')
   return (
     <ul className={styles.chips} aria-label={say('byState')}>
       {bandOrder.map((band, index) => {
-        const count = counts[index]
+        const count = counts[index] ?? noFigure
         const { chipColour, shape } = bandLooks[band]
         return (
-          <li key={band} data-none={count === '0'}>
+          <li key={band} data-none={!Number.parseInt(count, 10)}>
             <span style={{ color: chipColour }}>
               <Glyph shape={shape} size={14} />
             </span>

@@ -1,4 +1,5 @@
 import type { ClientMachine } from '@packboard/contract'
+import { noFigure } from '@packboard/model'
 import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
@@ -17,7 +18,6 @@ import styles from './ProductionHead.module.css'
 
 /** Which machine this is, what it does at this moment, and when that was last heard. */
 export function LiveHead({ clientId, machine }: { clientId: number; machine: ClientMachine }) {
-  const say = useTexts('production')
   const sayState = useTexts('states')
   const { from } = useWindowStart()
   const serialNos = useMemo(() => [machine.machineId], [machine.machineId])
@@ -48,18 +48,25 @@ export function LiveHead({ clientId, machine }: { clientId: number; machine: Cli
           )
         }
       >
-        {phase === 'failed' && <FailedMark retry={feed.refresh} />}
-        {card && updatedAt && (
-          <div className={styles.updated} data-stale={staleSince !== null}>
-            <span>{say('lastUpdated')}</span>
-            <b>
-              <DateTime at={updatedAt} />
-            </b>
-          </div>
+        {phase === 'failed' ? (
+          <FailedMark retry={feed.refresh} />
+        ) : (
+          <Updated at={card ? updatedAt : null} stale={staleSince !== null} />
         )}
       </Head>
       {staleSince && <StaleBanner since={staleSince} nextTryAt={nextTryAt} retry={feed.refresh} />}
     </>
+  )
+}
+
+/** When the machine's values were last heard; what is not known yet keeps its place. */
+export function Updated({ at, stale = false }: { at: Date | null; stale?: boolean }) {
+  const say = useTexts('production')
+  return (
+    <div className={styles.updated} data-stale={stale}>
+      <span>{say('lastUpdated')}</span>
+      <b>{at ? <DateTime at={at} /> : noFigure}</b>
+    </div>
   )
 }
 

@@ -18,7 +18,7 @@ import { FailedMark } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { PacksPanel } from './PacksPanel.tsx'
-import { Head, LiveHead } from './ProductionHead.tsx'
+import { Head, LiveHead, Updated } from './ProductionHead.tsx'
 import styles from './ProductionScreen.module.css'
 import { type ProductionScope, productionSlots } from './productionSlots.ts'
 import { productionQueries } from './productionWire.ts'
@@ -80,7 +80,13 @@ function Production({
         filter={filter}
         choices={choicesText(filter)}
       />
-      {machine ? <LiveHead {...{ clientId, machine }} /> : <Head serialNo={serialNo} />}
+      {machine ? (
+        <LiveHead {...{ clientId, machine }} />
+      ) : (
+        <Head serialNo={serialNo}>
+          <Updated at={null} />
+        </Head>
+      )}
       <div className={styles.page}>
         <FilterBar {...{ filter, choices, apply, clear }} />
         <Totals scope={scope} />

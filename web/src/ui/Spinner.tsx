@@ -2,8 +2,8 @@ import styles from './Spinner.module.css'
 
 const length = 2 * Math.PI * 8
 
-/** A ring: turning while something is under way; otherwise it fills until the next time, in `seconds`. */
-export function Spinner({ turning, seconds }: { turning: boolean; seconds?: number | undefined }) {
+/** A ring: turning while something is under way; otherwise as full as `filled` says, 0 to 1. */
+export function Spinner({ turning, filled = 1 }: { turning: boolean; filled?: number }) {
   return (
     <svg
       width="20"
@@ -20,11 +20,9 @@ export function Spinner({ turning, seconds }: { turning: boolean; seconds?: numb
         fill="none"
         stroke="var(--text-2)"
         strokeWidth="2"
-        strokeLinecap="round"
-        strokeDasharray={`${turning ? length * 0.3 : length} ${length}`}
+        strokeLinecap={filled > 0 ? 'round' : 'butt'}
+        strokeDasharray={`${length * (turning ? 0.3 : filled)} ${length}`}
         transform="rotate(-90 10 10)"
-        className={turning || seconds === undefined ? undefined : styles.filling}
-        style={seconds === undefined ? undefined : { animationDuration: `${seconds}s` }}
       />
     </svg>
   )
