@@ -83,7 +83,7 @@ test('an admin first picks a client, and only premium ones are offered', async (
     }),
   ).toBeTruthy()
   expect(asked.some(({ path }) => path.startsWith('/api/admin/day-summary'))).toBe(false)
-  await userEvent.click(screen.getByPlaceholderText('Select Client...'))
+  await userEvent.click(await screen.findByPlaceholderText('Select Client...'))
   const offered = await screen.findAllByRole('option')
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Northfield ConfectioneryLeeds'])
   await userEvent.click(offered[0]!)

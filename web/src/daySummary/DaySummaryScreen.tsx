@@ -1,20 +1,28 @@
+import type { ClientOption } from '@packboard/contract'
 import { daySummaryDoor } from '@packboard/model'
+import { ClientSelect } from '../clients/ClientSelect.tsx'
 import { useClient } from '../clients/chosenClient.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { DaySummaryPage } from './DaySummaryPage.tsx'
-import { SummaryClientSelect } from './SummaryClientSelect.tsx'
 
 /** What was packed day by day: for admins of a premium client of their choice, for premium clients of their own. */
 export function DaySummaryScreen() {
   const person = usePerson()
   const client = useClient(person)
-  usePageTitle(useTexts('daySummary')('title'), client?.name)
+  const say = useTexts('daySummary')
+  usePageTitle(say('title'), client?.name)
   const door = daySummaryDoor(person.role, client)
   if (door === 'notAllowed') return <NotAllowed />
   // Whoever chose a client without days for the overview is asked again here: the server would refuse it (D51).
-  if (door === 'selector' || client?.subscriptionLabel !== 'premium') return <SummaryClientSelect />
+  if (door === 'selector' || !client || !isPremium(client)) {
+    return <ClientSelect label={say('client')} offers={isPremium} noneText={say('noPremium')} />
+  }
   return <DaySummaryPage key={client.id} client={client} />
 }
+
+/** Only clients with a premium subscription have days (specification §2). */
+const isPremium = ({ subscriptionLabel }: Pick<ClientOption, 'subscriptionLabel'>) =>
+  subscriptionLabel === 'premium'

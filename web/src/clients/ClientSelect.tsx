@@ -1,0 +1,77 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import type { ClientOption } from '@packboard/contract'
+import { IconChevronDown, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../language/useTexts.ts'
+import { FailedMark, LoadingWord } from '../ui/Loadable.tsx'
+import styles from './ClientSelect.module.css'
+import { chooseClient } from './chosenClient.ts'
+import { clientQueries } from './clientQueries.ts'
+
+const all = () => true
+
+/** The page on which staff say whose data they want to see. */
+export function ClientSelect({
+  label,
+  offers = all,
+  noneText,
+}: {
+  label: string
+  /** Which clients can be chosen. */
+  offers?: (client: ClientOption) => boolean
+  /** Where there is none of these. */
+  noneText: string
+}) {
+  const say = useTexts('clients')
+  const ui = useTexts('ui')
+  const names = useQuery(clientQueries.names())
+  const clients = (names.data?.clients ?? []).filter(offers)
+  const byId = new Map(clients.map((client) => [String(client.id), client]))
+  // What all of them have says nothing.
+  const differ = new Set(clients.map(({ subscriptionLabel }) => subscriptionLabel)).size > 1
+  return (
+    <section className={styles.picker}>
+      <h1>{say('pleaseSelect')}</h1>
+      <div className={`panel ${styles.box}`}>
+        <Select
+          label={label}
+          placeholder={names.isPending ? ui('loading') : say('placeholder')}
+          size="md"
+          searchable
+          readOnly={names.isPending}
+          selectFirstOptionOnChange
+          maxDropdownHeight={360}
+          comboboxProps={{ keepMounted: false, offset: 6 }}
+          nothingFoundMessage={clients.length > 0 ? say('noMatch') : noneText}
+          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
+          rightSection={
+            <IconChevronDown
+              size={18}
+              stroke={1.75}
+              className={styles.chevron}
+              aria-hidden="true"
+            />
+          }
+          withCheckIcon={false}
+          data={clients.map(({ id, name }) => ({ value: String(id), label: name }))}
+          renderOption={({ option }) => {
+            const client = byId.get(option.value)
+            return (
+              <span className={styles.option}>
+                {option.label}
+                <span className={styles.place}>{client?.location}</span>
+                {differ && <span className={styles.subscription}>{client?.subscriptionLabel}</span>}
+              </span>
+            )
+          }}
+          onChange={(value) => chooseClient(byId.get(value ?? '') ?? null)}
+        />
+        {names.isPending && <LoadingWord className="spoken" />}
+        {names.isError && <FailedMark retry={() => void names.refetch()} />}
+      </div>
+    </section>
+  )
+}
