@@ -178,7 +178,12 @@ test('a table leaves as CSV and as XLSX, a chart as PNG', async ({ page }) => {
   }
   expect((await take('CSV')).toString()).toMatch(/Run/)
   expect((await take('XLSX')).subarray(0, 2).toString()).toBe('PK')
-  expect((await take('PNG')).subarray(1, 4).toString()).toBe('PNG')
+  const png = await take('PNG')
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  // The caption is at least 80 px high, the ring 152, each row of its legend 24; two dots for each.
+  const rows = await part(page, 'Machine Status').getByRole('row').count()
+  expect(rows).toBeGreaterThan(1)
+  expect(png.readUInt32BE(20)).toBeGreaterThan(2 * (80 + 152 + 24 * rows))
 })
 
 test('a chart that fails says so and loads again when asked', async ({ page }) => {
@@ -198,4 +203,6 @@ test('a machine of another client is not found', async ({ page }) => {
   await page.waitForURL(/\/admin\//)
   await page.goto(`${address()}/admin/productionData/2/FW-511`)
   await expect(page.getByText('No Machines Found')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { name: 'Machine overview' })).toBeVisible()
 })

@@ -1,7 +1,8 @@
-import { lazy, type RefObject, Suspense, useMemo } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
 import type { TakePicture } from './EChart.tsx'
 import { aboveTheRing, glyphMarks } from './glyphMarks.ts'
 import styles from './Ring.module.css'
+import { type RingRow, ringPicture } from './ringPicture.ts'
 import { type RingPart, ringSeries, type Slice } from './ringSeries.ts'
 
 const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })))
@@ -19,10 +20,13 @@ export function Ring({
   middle,
   chosen,
   choose,
+  legend,
   picture,
 }: {
   label: string
   slices: readonly Slice[]
+  /** What stands under the ring where it is taken away as a picture. */
+  legend: readonly RingRow[]
   middle: { readonly value: string; readonly unit: string }
   chosen: string | null
   choose?: ((name: string) => void) | undefined
@@ -33,10 +37,21 @@ export function Ring({
     () => ringOption(ringSeries(slices, chosen), middle, clickable),
     [slices, chosen, middle, clickable],
   )
+  const ring = useRef<TakePicture | null>(null)
+  useEffect(() => {
+    if (!picture) return
+    picture.current = () => {
+      const drawn = ring.current?.()
+      return drawn ? ringPicture(drawn, legend) : null
+    }
+    return () => {
+      picture.current = null
+    }
+  }, [picture, legend])
   return (
     <div className={styles.ring} style={{ width: size, height: size }}>
       <Suspense fallback={null}>
-        <EChart {...{ option, label, picture }} height={size} width={size} click={choose} />
+        <EChart {...{ option, label }} picture={ring} height={size} width={size} click={choose} />
       </Suspense>
     </div>
   )

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
 import { productionDefault } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
 import { useClient } from '../clients/chosenClient.ts'
@@ -43,7 +44,15 @@ export function ProductionScreen() {
       <Message
         title={say('noMachines')}
         level={1}
-        action={machines.isError && <FailedMark retry={() => machines.refetch()} />}
+        action={
+          machines.isError ? (
+            <FailedMark retry={() => machines.refetch()} />
+          ) : (
+            <Button component={Link} to="/admin/dashboard" variant="default">
+              {say('overview')}
+            </Button>
+          )
+        }
       >
         {say('noMachine', { machine: serialNo })}
       </Message>

@@ -148,18 +148,20 @@ function RingWithLegend<Chunk extends Named>({
   const isLong = slices.some(
     ({ word, value }) => word.length + format(value).length > mostBesideRing,
   )
-  const label = useMemo(() => {
+  const rows = useMemo(() => {
     const total = slices.reduce((sum, { value }) => sum + value, 0)
-    const parts = slices.map(({ word, value }) => ({
+    return slices.map(({ word, value, colour, code }) => ({
       name: word,
       value: format(value),
       share: shareText(value, total, decimals),
+      colour,
+      ...(code !== undefined && { code }),
     }))
-    return partsSummary(title, parts, sayChart)
-  }, [slices, format, decimals, title, sayChart])
+  }, [slices, format, decimals])
+  const label = useMemo(() => partsSummary(title, rows, sayChart), [title, rows, sayChart])
   return (
     <div className={styles.ring} data-long={isLong}>
-      <Ring label={label} middle={centre} {...{ slices, chosen, choose, picture }} />
+      <Ring label={label} middle={centre} legend={rows} {...{ slices, chosen, choose, picture }} />
       <RingLegend label={title} {...{ slices, format, decimals, chosen, choose, explain }} />
     </div>
   )

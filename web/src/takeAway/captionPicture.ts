@@ -1,4 +1,5 @@
-import { wrapWords } from './wrapWords.ts'
+import { inPageSizes } from '../charts/pictureSizes.ts'
+import { wrapWords } from '../charts/wrapWords.ts'
 
 const face = '"Inter Variable", Inter, system-ui, sans-serif'
 const margin = 16
@@ -18,8 +19,7 @@ export function captionPicture(
   const pen = picture.getContext('2d')
   // Without a pen there is at least the chart.
   if (!pen) return drawn
-  const ratio = drawn.width / (Number.parseFloat(drawn.style.width) || drawn.width)
-  const chartWidth = drawn.width / ratio
+  const { ratio, width: chartWidth } = inPageSizes(drawn)
   const width = Math.max(chartWidth, narrowest) + 2 * margin
   const lines = [
     ...linesOf(pen, title, `600 16px ${face}`, 24, '#F2F4F7', width),
