@@ -190,11 +190,12 @@ export function MachineImage({ machine, large }: { machine: ClientMachine; large
   )
 }
 
+/** What is cut off in a narrow card is told in full by its title. */
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd title={typeof children === 'string' ? children : undefined}>{children}</dd>
     </div>
   )
 }
