@@ -26,22 +26,63 @@ export type ExplainQuery = z.output<typeof explainQuery>
 
 const unit = z.enum(['s', 'packs', '%', 'ppm', 'alarms'])
 
-/** How a figure came about: the formula with its numbers, what was left out, how much was observed. */
+/** What a term of an explanation is. */
+export const explainedTerms = [
+  'product',
+  'tool',
+  'state',
+  'category',
+  'window',
+  'observedTime',
+  'alarms',
+  'stopTime',
+  'run',
+  'idle',
+  'alarm',
+  'ancillary',
+  'plannedTime',
+  'packs',
+  'rejects',
+  'target',
+  'idealTime',
+  'goodTime',
+  'external',
+  'availability',
+  'performance',
+  'quality',
+  'machineOeee',
+] as const
+
+/** On what a term rests: where a target speed comes from, how much of a quality was measured. */
+export const termBases = [
+  'recipe',
+  'machine',
+  'machineType',
+  'estimated',
+  'no target',
+  'measured',
+  'partly measured',
+  'not measured',
+] as const
+
+/** How a figure came about: its terms, what was left out, how much was observed. The page has the words for all of it. */
 export const explanation = z.object({
-  title: z.string(),
   value: z.number().nullable(),
   unit,
-  formula: z.string().describe('In words and names of the terms'),
   decision: z.string().describe('Numbers of the rules, such as "D20, D21"'),
   terms: z.array(
     z.object({
-      name: z.string(),
+      term: z.enum(explainedTerms),
+      of: z.string().describe('The product, tool, state or kind of time; may be empty'),
+      machine: z.string().describe('Serial number where several machines have such a term'),
       value: z.number().nullable(),
       unit,
-      note: z.string().describe('Where it comes from; may be empty'),
+      basis: z.enum(termBases).nullable(),
     }),
   ),
-  excluded: z.array(z.object({ what: z.string(), seconds: z.number(), why: z.string() })),
+  excluded: z.array(
+    z.object({ what: z.enum(['offline', 'unknown', 'filteredOut']), seconds: z.number() }),
+  ),
   coverage: z.number().nullable(),
   restatement: z
     .object({
@@ -54,6 +95,8 @@ export const explanation = z.object({
     .describe('The figure of a past window as it was before records came late'),
 })
 export type Explanation = z.output<typeof explanation>
+export type ExplainedTerm = Explanation['terms'][number]
+export type ExcludedTime = Explanation['excluded'][number]
 
 export const explain = endpoint({
   method: 'GET',

@@ -1,31 +1,29 @@
+import type { ExcludedTime } from '@packboard/contract'
 import { addSeconds } from '@packboard/model'
 import { secondsOf } from '../figures/contextSums.ts'
 import { type FigureBasis, offlineMsOf } from '../figures/figureBasis.ts'
 import { timeOf } from '../figures/timeOf.ts'
 import type { Explained } from './sliceFilter.ts'
 
-/** Time of the window that is in no part of a figure, and why. */
-export type Excluded = { readonly what: string; readonly seconds: number; readonly why: string }
-
 /**
  * What a figure leaves out of the window, so that its pie's parts and this list together are the window, to the
  * millisecond (D12). Packs and alarms are counted, not measured in time: they leave out nothing here.
  */
-export function excludedTime({ figure }: Explained, basis: FigureBasis): Excluded[] {
+export function excludedTime({ figure }: Explained, basis: FigureBasis): ExcludedTime[] {
+  // Nobody spoke for the machine: no sample within its hold limit (D11).
   const offline = {
-    what: 'Offline',
+    what: 'offline' as const,
     seconds: offlineMsOf(basis) / 1000,
-    why: 'Nobody spoke for the machine: no sample within its hold limit (D11).',
   }
+  // In another product, tool, state or stop cause than the filter names (D17).
   const filteredOut = {
-    what: 'Outside the filter',
+    what: 'filteredOut' as const,
     seconds: addSeconds(secondsOf(basis.whole), -secondsOf(basis.contexts)),
-    why: 'Time in another product, tool, state or stop cause than the filter names (D17).',
   }
+  // In a state that is not in the table, so it is not judged (D13, D20).
   const unknown = {
-    what: 'Unknown',
+    what: 'unknown' as const,
     seconds: timeOf(basis.contexts).unknown,
-    why: 'The state is not in the table of states, so it is not judged (D13, D20).',
   }
   return listOf(figure, { offline, filteredOut, unknown }, basis.filtered).filter(
     ({ seconds }) => seconds > 0,
@@ -34,9 +32,9 @@ export function excludedTime({ figure }: Explained, basis: FigureBasis): Exclude
 
 function listOf(
   figure: Explained['figure'],
-  { offline, filteredOut, unknown }: Record<'offline' | 'filteredOut' | 'unknown', Excluded>,
+  { offline, filteredOut, unknown }: Record<ExcludedTime['what'], ExcludedTime>,
   filtered: boolean,
-): Excluded[] {
+): ExcludedTime[] {
   switch (figure) {
     case 'oeee':
       return [offline, unknown, filteredOut]

@@ -2,6 +2,7 @@ import {
   alarmGroupsPie,
   daySummary,
   type ExplainedInterval,
+  type ExplainedTerm,
   explain,
   explainIntervals,
   machineStatusPie,
@@ -64,42 +65,42 @@ const restless: Query = {
   end_time: '09:43',
 }
 
+const nameOf = ({ term, of, machine }: ExplainedTerm) =>
+  [term, of, machine].filter(Boolean).join(' ')
+
 test('OEEE of the golden shift: its formula with its numbers', async () => {
   const panel = await read(explain, { ...golden, figure: 'oeee' })
-  expect(panel).toMatchObject({ title: 'OEEE', unit: '%', restatement: null })
+  expect(panel).toMatchObject({ unit: '%', restatement: null })
   expect(panel.decision).toContain('D20')
   expect(panel.value?.toFixed(2)).toBe('64.54')
   expect(panel.coverage?.toFixed(2)).toBe('95.83')
-  const terms = Object.fromEntries(panel.terms.map(({ name, value }) => [name, value]))
+  const terms = Object.fromEntries(panel.terms.map((term) => [nameOf(term), term.value]))
   expect(terms).toMatchObject({
-    Run: 30_000,
-    Idle: 6_000,
-    Alarm: 3_600,
-    Ancillary: 1_800,
-    'Planned time': 41_400,
-    'Packs: Mint Drops 200 g': 24_000,
-    'Rejects: Mint Drops 200 g': 280,
-    'Target: Mint Drops 200 g': 60,
-    'Packs: Fudge Bites 120 g': 4_000,
-    'Target: Fudge Bites 120 g': 80,
-    'Ideal time': 27_000,
-    'Good time': 26_720,
-    External: 2_400,
+    run: 30_000,
+    idle: 6_000,
+    alarm: 3_600,
+    ancillary: 1_800,
+    plannedTime: 41_400,
+    'packs Mint Drops 200 g': 24_000,
+    'rejects Mint Drops 200 g': 280,
+    'target Mint Drops 200 g': 60,
+    'packs Fudge Bites 120 g': 4_000,
+    'target Fudge Bites 120 g': 80,
+    idealTime: 27_000,
+    goodTime: 26_720,
+    external: 2_400,
   })
   expect((100 * 26_720) / 41_400).toBe(panel.value)
-  expect(panel.excluded).toEqual([
-    { what: 'Offline', seconds: 1_800, why: expect.stringContaining('D11') },
-  ])
-  expect(panel.terms.find(({ name }) => name.startsWith('Target'))?.note).toBe(
-    'Target speed of the recipe',
-  )
+  expect(panel.excluded).toEqual([{ what: 'offline', seconds: 1_800 }])
+  expect(panel.terms.find(({ term }) => term === 'target')?.basis).toBe('recipe')
 })
 
 test('several machines have terms of their own', async () => {
   const { terms } = await read(explain, { figure: 'oeee' })
-  expect(terms.map(({ name }) => name)).toContain('Packs: Mint Drops 200 g, VF-401')
-  expect(terms.map(({ name }) => name)).toContain('Target: Milk Bar 45 g, FW-101')
-  expect(new Set(terms.map(({ name }) => name)).size).toBe(terms.length)
+  const names = terms.map(nameOf)
+  expect(names).toContain('packs Mint Drops 200 g VF-401')
+  expect(names).toContain('target Milk Bar 45 g FW-101')
+  expect(new Set(names).size).toBe(terms.length)
 })
 
 test.each([
@@ -116,7 +117,7 @@ test.each([
       1e3,
     )
     expect(planned).toBe(
-      BigInt(Math.round(Number(terms.find((term) => term.name === 'Planned time')?.value) * 1e3)),
+      BigInt(Math.round(Number(terms.find(({ term }) => term === 'plannedTime')?.value) * 1e3)),
     )
     const good = rows.reduce((sum, { goodSeconds }) => sum + (goodSeconds ?? 0), 0)
     expect(Math.abs((100 * good * 1e3) / Number(planned) - (value ?? Number.NaN))).toBeLessThan(

@@ -53,12 +53,7 @@ export function explainRoutes(app: Door, parts: Parts, access: Access, questions
           ),
           await readRestatement(telemetry, asked, explained, { parts: figureParts, now }),
         ]
-        return {
-          ...explanation,
-          terms: [...explanation.terms],
-          excluded: [...explanation.excluded],
-          restatement,
-        }
+        return { ...explanation, restatement }
       })
     },
   })

@@ -18,8 +18,15 @@ import { useShownZone } from '../ui/zone.ts'
 import { ExplainedIntervals } from './ExplainedIntervals.tsx'
 import styles from './ExplainPanel.module.css'
 import { explainQueries } from './explainQueries.ts'
+import {
+  excludedWords,
+  formulaOf,
+  formulaWithNumbers,
+  nameOf,
+  noteOf,
+  titleOf,
+} from './explainWords.ts'
 import { formatExactly, formatShort } from './formatTerm.ts'
-import { formulaWithNumbers } from './formulaWithNumbers.ts'
 import { restatementSentence } from './restatementSentence.ts'
 
 /** How a figure came about: formula, terms, what was left out, how much was observed, and every interval of it. */
@@ -85,12 +92,13 @@ function Explained({
 }) {
   const say = useTexts('explain')
   const zone = useShownZone()
-  const { value, unit, formula, terms, excluded, coverage, restatement } = answer
-  const filled = formulaWithNumbers(formula, terms)
+  const { value, unit, terms, excluded, coverage, restatement } = answer
+  const title = titleOf(question)
+  const filled = formulaWithNumbers(question, terms)
   const low = coverage !== null && coverage < lowCoverageBelow
   return (
     <>
-      {answer.title !== name && <p className={styles.what}>{answer.title}</p>}
+      {title !== name && <p className={styles.what}>{title}</p>}
       <p className={styles.value}>
         <b>{unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)}</b>
         <span>{formatExactly(value, unit)}</span>
@@ -104,7 +112,7 @@ function Explained({
 
       <Part title={say('formula')} side={answer.decision}>
         <div className={styles.formula}>
-          <p>{formula}</p>
+          <p>{formulaOf(question)}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
         </div>
       </Part>
@@ -112,13 +120,16 @@ function Explained({
       {terms.length > 0 && (
         <Part title={say('terms')}>
           <dl className={styles.terms}>
-            {terms.map((term) => (
-              <div key={`${term.name} ${term.note}`}>
-                <dt>{term.name}</dt>
-                <dd>{formatExactly(term.value, term.unit)}</dd>
-                {term.note && <dd className={styles.note}>{term.note}</dd>}
-              </div>
-            ))}
+            {terms.map((term) => {
+              const note = noteOf(term)
+              return (
+                <div key={`${term.term} ${term.of} ${term.machine}`}>
+                  <dt>{nameOf(term)}</dt>
+                  <dd>{formatExactly(term.value, term.unit)}</dd>
+                  {note && <dd className={styles.note}>{note}</dd>}
+                </div>
+              )
+            })}
           </dl>
         </Part>
       )}
@@ -128,13 +139,16 @@ function Explained({
           <p className={styles.nothing}>{say('nothingExcluded')}</p>
         ) : (
           <dl className={styles.terms}>
-            {excluded.map(({ what, seconds, why }) => (
-              <div key={`${what} ${why}`}>
-                <dt>{what}</dt>
-                <dd>{formatExactly(seconds, 's')}</dd>
-                <dd className={styles.note}>{why}</dd>
-              </div>
-            ))}
+            {excluded.map(({ what, seconds }) => {
+              const words = excludedWords(what)
+              return (
+                <div key={what}>
+                  <dt>{words.what}</dt>
+                  <dd>{formatExactly(seconds, 's')}</dd>
+                  <dd className={styles.note}>{words.why}</dd>
+                </div>
+              )
+            })}
           </dl>
         )}
       </Part>

@@ -1,8 +1,9 @@
+import { explainedTerms, termBases } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import { speak } from '../language/language.ts'
 import { addAmounts } from './addAmounts.ts'
+import { formulaOf, formulaWithNumbers, nameOf, noteOf, titleOf } from './explainWords.ts'
 import { formatExactly, formatShort } from './formatTerm.ts'
-import { formulaWithNumbers } from './formulaWithNumbers.ts'
 import { restatementSentence } from './restatementSentence.ts'
 
 test('a thousand tenths of a second are a hundred seconds and not nearly so', () => {
@@ -22,21 +23,64 @@ test('numbers are told with every digit that they have; what is not known is a d
   expect(formatShort(64.54, '%')).toBe('64.5 %')
 })
 
+const term = (
+  kind: (typeof explainedTerms)[number],
+  value: number | null,
+  more: { of?: string; machine?: string; basis?: (typeof termBases)[number] } = {},
+) => ({ term: kind, of: '', machine: '', value, unit: 's' as const, basis: null, ...more })
+
+const oeee = { figure: 'oeee', part: '' } as const
+
 test('the formula is told once more with the numbers, and the figure keeps its name', () => {
-  const terms = [
-    { name: 'good', value: 26_719.4, unit: 's' },
-    { name: 'good packs', value: 27_720, unit: 'packs' },
-    { name: 'planned', value: 41_400, unit: 's' },
-  ] as const
-  expect(formulaWithNumbers('OEEE = 100 × good / planned', terms)).toBe(
-    'OEEE = 100 × 26,719.400 s / 41,400.000 s',
+  const offline = { figure: 'offline', part: '' } as const
+  expect(formulaOf(offline)).toBe('Offline = Window − Observed time')
+  const terms = [term('window', 3_600), term('observedTime', 3_000.5)]
+  expect(formulaWithNumbers(offline, terms)).toBe('Offline = 3,600.000 s − 3,000.500 s')
+  expect(formulaWithNumbers(oeee, [term('goodTime', 26_719.4)])).toMatch(
+    /^OEEE = 100 × 26,719.400 s \/ Planned time, where 26,719.400 s = sum over products/,
   )
-  expect(formulaWithNumbers('good packs of goods', terms)).toBe('27,720 packs of goods')
-  expect(formulaWithNumbers('nothing of it', terms)).toBeNull()
-  expect(formulaWithNumbers('a (b) + c', [{ name: 'a (b)', value: 1, unit: 's' }])).toBe(
-    '1.000 s + c',
-  )
+  expect(formulaWithNumbers({ figure: 'packs', part: '' }, [])).toBeNull()
 })
+
+test('a term says its name, of what it is and on what it rests', () => {
+  const target = term('target', 80, { of: 'Mint', machine: 'FW-101', basis: 'recipe' })
+  expect(nameOf(target)).toBe('Target: Mint, FW-101')
+  expect(noteOf(target)).toBe('Target speed of the recipe')
+  expect(nameOf(term('packs', 1))).toBe('Packs: No product')
+  expect(noteOf(term('quality', 99, { basis: 'partly measured' }))).toBe(
+    'Good time / Ideal time; partly measured',
+  )
+  expect(noteOf(term('external', 1))).toBe(
+    'Planned time in Suspending, Suspended, Unsuspending, Downstream (D13)',
+  )
+  expect(titleOf({ figure: 'state', part: 'Execute' })).toBe('State: Execute')
+})
+
+test.each(['de', 'es', 'fr', 'it'] as const)(
+  'in %s every term and formula has words',
+  async (language) => {
+    const english = formulaOf(oeee)
+    await speak(language)
+    try {
+      for (const kind of explainedTerms) expect(nameOf(term(kind, 1, { of: 'Mint' }))).not.toBe('')
+      for (const basis of termBases) expect(noteOf(term('target', 1, { basis }))).not.toBe('')
+      const told = formulaOf(oeee)
+      expect(told).not.toBe(english)
+      for (const kind of [
+        'goodTime',
+        'plannedTime',
+        'run',
+        'idle',
+        'alarm',
+        'ancillary',
+      ] as const) {
+        expect(told).toContain(nameOf(term(kind, 1)))
+      }
+    } finally {
+      await speak('en')
+    }
+  },
+)
 
 test('late records are told as before, until when and after how many', () => {
   const until = new Date('2026-11-21T07:12:40Z')

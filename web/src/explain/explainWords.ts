@@ -1,0 +1,199 @@
+import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contract'
+import { machineStates } from '@packboard/model'
+import { stateWord, stateWordOf, timeWord } from '../language/stateWords.ts'
+import { textsOf } from '../language/useTexts.ts'
+import { formatExactly } from './formatTerm.ts'
+
+/** The words of an explanation: the server tells which terms there are, the page what they are called. */
+
+type Question = Pick<ExplainQuery, 'figure' | 'part'>
+type Kind = ExplainedTerm['term']
+
+/** What is explained: `Run`, `Packs: Caramel Duo 2 × 25 g`. */
+export function titleOf({ figure, part }: Question): string {
+  const say = textsOf('explain')
+  switch (figure) {
+    case 'packs':
+      return textsOf('metrics')('packs')
+    case 'oeee':
+      return textsOf('metrics')('oeee')
+    case 'product':
+      return say('titleProduct', { part })
+    case 'alarmGroup':
+      return say('titleAlarmGroup', { part })
+    case 'state':
+      return say('titleState', { part: stateWordOf(part) })
+    default:
+      return timeWord(figure)
+  }
+}
+
+/** The formula in words. */
+export const formulaOf = ({ figure }: Question): string => formulaWith(figure, plainName)
+
+/** The formula once more with its numbers; null where it names none of the terms. */
+export function formulaWithNumbers(
+  { figure }: Question,
+  terms: readonly ExplainedTerm[],
+): string | null {
+  const filled = formulaWith(figure, (kind) => {
+    const term = terms.find((each) => each.term === kind)
+    return term ? formatExactly(term.value, term.unit) : plainName(kind)
+  })
+  return filled === formulaWith(figure, plainName) ? null : filled
+}
+
+function formulaWith(figure: Question['figure'], write: (kind: Kind) => string): string {
+  const say = textsOf('explain')
+  switch (figure) {
+    case 'packs':
+      return say('formulaPacks')
+    case 'run':
+      return say('formulaRun')
+    case 'idle':
+      return say('formulaIdle')
+    case 'alarm':
+      return say('formulaAlarm')
+    case 'ancillary':
+      return say('formulaAncillary')
+    case 'unknown':
+      return say('formulaUnknown')
+    case 'product':
+      return say('formulaProduct')
+    case 'alarmGroup':
+      return say('formulaAlarmGroup')
+    case 'state':
+      return say('formulaState')
+    case 'offline':
+      return say('formulaOffline', {
+        window: write('window'),
+        observedTime: write('observedTime'),
+      })
+    case 'oeee':
+      return say('formulaOeee', {
+        goodTime: write('goodTime'),
+        plannedTime: write('plannedTime'),
+        run: write('run'),
+        idle: write('idle'),
+        alarm: write('alarm'),
+        ancillary: write('ancillary'),
+      })
+  }
+}
+
+const plainName = (term: Kind) => nameOf({ term, of: '', machine: '' })
+
+/** What a term is called: `Planned time`, `Rejects: Caramel Duo 2 × 25 g, FW-101`. */
+export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' | 'machine'>) {
+  const say = textsOf('explain')
+  const sayMetric = textsOf('metrics')
+  const product = [of || say('noProduct'), machine].filter(Boolean).join(', ')
+  switch (term) {
+    case 'run':
+    case 'idle':
+    case 'alarm':
+    case 'ancillary':
+      return timeWord(term)
+    case 'availability':
+    case 'performance':
+    case 'quality':
+      return sayMetric(term)
+    case 'product':
+      return product
+    case 'tool':
+      return of || say('noTool')
+    case 'state':
+      return stateWordOf(of)
+    case 'category':
+      return say('termCategory', { of: timeWord(of) })
+    case 'window':
+      return say('termWindow')
+    case 'observedTime':
+      return say('termObservedTime')
+    case 'alarms':
+      return say('termAlarms')
+    case 'stopTime':
+      return say('termStopTime')
+    case 'plannedTime':
+      return say('termPlannedTime')
+    case 'packs':
+      return say('termPacks', { of: product })
+    case 'rejects':
+      return say('termRejects', { of: product })
+    case 'target':
+      return say('termTarget', { of: product })
+    case 'idealTime':
+      return say('termIdealTime')
+    case 'goodTime':
+      return say('termGoodTime')
+    case 'external':
+      return say('termExternal')
+    case 'machineOeee':
+      return say('termMachineOeee')
+  }
+}
+
+/** Where a term comes from; empty where there is nothing to say. */
+export function noteOf({ term, basis }: ExplainedTerm): string {
+  return [madeOf(term), basis === null ? '' : textsOf('explain')(basisKeys[basis])]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function madeOf(term: Kind): string {
+  const say = textsOf('explain')
+  switch (term) {
+    case 'window':
+      return say('noteWindow')
+    case 'stopTime':
+      return say('noteStopTime')
+    case 'plannedTime':
+      return say('notePlannedTime')
+    case 'idealTime':
+      return say('noteIdealTime')
+    case 'goodTime':
+      return say('noteGoodTime')
+    case 'external':
+      return say('noteExternal', { states: externalStates() })
+    case 'availability':
+      return say('noteAvailability')
+    case 'performance':
+      return say('notePerformance')
+    case 'quality':
+      return say('noteQuality')
+    case 'machineOeee':
+      return say('noteMachineOeee')
+    default:
+      return ''
+  }
+}
+
+const externalStates = () =>
+  machineStates
+    .filter(({ external }) => external)
+    .map(({ code }) => stateWord(code))
+    .join(', ')
+
+const basisKeys = {
+  recipe: 'basisRecipe',
+  machine: 'basisMachine',
+  machineType: 'basisMachineType',
+  estimated: 'basisEstimated',
+  'no target': 'basisNoTarget',
+  measured: 'basisMeasured',
+  'partly measured': 'basisPartlyMeasured',
+  'not measured': 'basisNotMeasured',
+} as const satisfies Record<NonNullable<ExplainedTerm['basis']>, string>
+
+/** Time that is in no part of the figure: what it is, and why. */
+export function excludedWords(what: Explanation['excluded'][number]['what']) {
+  const say = textsOf('explain')
+  switch (what) {
+    case 'offline':
+      return { what: timeWord('offline'), why: say('whyOffline') }
+    case 'unknown':
+      return { what: timeWord('unknown'), why: say('whyUnknown') }
+    case 'filteredOut':
+      return { what: say('filteredOut'), why: say('whyFilteredOut') }
+  }
+}
