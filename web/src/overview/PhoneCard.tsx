@@ -56,7 +56,6 @@ export const PhoneCard = memo(function PhoneCard({
       </article>
     )
   }
-  const allFields = say('allFieldsOf', { machine: machine.machineId })
   const packs = say('packs', { count: formatCount(live.totalPacks) })
   return (
     <article
@@ -106,11 +105,11 @@ export const PhoneCard = memo(function PhoneCard({
         type="button"
         className={styles.more}
         aria-expanded={open}
-        aria-label={open ? allFields : `${allFields}, ${packs}`}
         onClick={() => setOpen(!open)}
       >
         <span>{open ? <DateTime at={live.at} /> : packs}</span>
         {say(open ? 'less' : 'allFields')}
+        <span className="spoken">, {machine.machineId}</span>
         {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
       </button>
     </article>

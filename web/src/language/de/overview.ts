@@ -36,7 +36,6 @@ export const overview: Translation<typeof english> = {
   packs: '{count} Packungen',
   less: 'Weniger',
   allFields: 'Alle Felder',
-  allFieldsOf: 'Alle Felder von {machine}',
   combined: 'Gemeinsam',
   byMachine: 'Je Maschine',
   speedPerMin: 'Takt/Min',

@@ -33,7 +33,6 @@ export const overview = {
   packs: '{count} packs',
   less: 'Less',
   allFields: 'All fields',
-  allFieldsOf: 'All fields of {machine}',
   combined: 'Combined',
   byMachine: 'By machine',
   speedPerMin: 'Speed/Min',

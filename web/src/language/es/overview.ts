@@ -35,7 +35,6 @@ export const overview: Translation<typeof english> = {
   packs: '{count} envases',
   less: 'Menos',
   allFields: 'Todos los campos',
-  allFieldsOf: 'Todos los campos de {machine}',
   combined: 'Juntas',
   byMachine: 'Por máquina',
   speedPerMin: 'Velocidad/min',

@@ -36,7 +36,6 @@ export const overview: Translation<typeof english> = {
   packs: '{count} paquets',
   less: 'Moins',
   allFields: 'Tous les champs',
-  allFieldsOf: 'Tous les champs de {machine}',
   combined: 'Ensemble',
   byMachine: 'Par machine',
   speedPerMin: 'Cadence/min',

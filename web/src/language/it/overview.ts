@@ -35,7 +35,6 @@ export const overview: Translation<typeof english> = {
   packs: '{count} confezioni',
   less: 'Meno',
   allFields: 'Tutti i campi',
-  allFieldsOf: 'Tutti i campi di {machine}',
   combined: 'Insieme',
   byMachine: 'Per macchina',
   speedPerMin: 'Velocità/min',
