@@ -285,7 +285,7 @@ export const scenes = [
     // Without its stream nothing is newer than the last answer.
     wire: { '**/machines-live**': (route) => route.abort() },
     async act(page) {
-      await page.getByText('Total Packs').first().waitFor()
+      await page.locator('main [data-band]').first().waitFor()
       await page.route('**/api/admin/**', (route) => route.abort())
       await page.clock.runFor(40_000)
       await page.getByText('Connection lost.').waitFor()
