@@ -19,7 +19,7 @@ export const machineReception = z.object({
   clockSkewMs: count
     .nullable()
     .describe(
-      'Median of receipt − source of the last 24 hours; positive: the clock is behind; null: no sample told its time',
+      'Median of receipt − source of the latest 101 samples of 24 hours; positive: behind; null: none told its time',
     ),
 })
 export type MachineReception = z.output<typeof machineReception>

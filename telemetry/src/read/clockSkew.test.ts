@@ -59,3 +59,19 @@ test('the clock of a machine is the median of what its samples say, and nobody e
   expect(await clockSkew(telemetry, scope, later)).toEqual([{ machineId: 81, skewMs: null }])
   expect(await clockSkew(telemetry, scope, { machineIds: [], since })).toEqual([])
 })
+
+test('a history that was sent in one go does not make the clock late', async () => {
+  const sentAt = morning + 10_000_000
+  const history = Array.from({ length: 300 }, (_, index) => {
+    const sourceAt = morning + index * 1_000
+    return sampleOf({ machineId: 85, sourceAt, receivedAt: sentAt })
+  })
+  const live = Array.from({ length: 101 }, (_, index) => {
+    const receivedAt = sentAt + index * 1_000
+    return sampleOf({ machineId: 85, sourceAt: receivedAt - 70 - (index % 3), receivedAt })
+  })
+  await commitBatch(telemetry, batchOf({ samples: [...live, ...history] }))
+  expect(await clockSkew(telemetry, scope, { machineIds: [85], since })).toEqual([
+    { machineId: 85, skewMs: 71 },
+  ])
+})

@@ -8,20 +8,24 @@ export type ClockSkew = { readonly machineId: number; readonly skewMs: number | 
 
 /**
  * Of a sample without a time of its own the source time is that of its receipt, and of a death it is nobody's clock;
- * neither says anything. The median is exact up to 8,192 samples; of more, as many are drawn.
+ * neither says anything. The latest to come are asked, as many as the way in remembers: a history that was sent in one
+ * go came hours after its time and would make every clock hours late.
  */
 const sql = `
   SELECT machine_id AS machineId,
-    round(median(toUnixTimestamp64Milli(received_at) - toUnixTimestamp64Milli(source_at))) AS skewMs
-  FROM packboard.sample
-  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
-    AND at >= {since:DateTime64(3,'UTC')} AND source_at != received_at AND NOT death
+    round(arrayReduce('median', arrayMap(told -> told.2, groupArraySorted(101)((-received, received - source))))) AS skewMs
+  FROM (
+    SELECT machine_id, toUnixTimestamp64Milli(received_at) AS received, toUnixTimestamp64Milli(source_at) AS source
+    FROM packboard.sample
+    WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+      AND at >= {since:DateTime64(3,'UTC')} AND source_at != received_at AND NOT death
+  )
   GROUP BY machine_id
 `
 
 const row = z.object({ machineId: z.number(), skewMs: z.coerce.number() })
 
-/** How far the clocks of machines are from ours (D9), by their samples that count since then; null where none tells. */
+/** How far the clocks of machines are from ours (D9), by their latest samples since then; null where none tells. */
 export async function clockSkew(
   { room }: Telemetry,
   { clientId }: ClientScope,

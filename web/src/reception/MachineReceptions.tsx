@@ -16,7 +16,7 @@ export function MachineReceptions({ clientId }: { clientId: number }) {
   const say = useTexts('reception')
   const query = useQuery(receptionQueries.machines(clientId))
   return (
-    <Panel title={say('title')} className={`${table.table} ${table.named}`}>
+    <Panel title={say('title')} className={`${table.table} ${table.named} ${table.twoLines}`}>
       <p className={styles.what}>{say('what')}</p>
       <DataTable
         label={say('title')}

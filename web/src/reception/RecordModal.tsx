@@ -73,17 +73,19 @@ export function RecordModal({
             <dd>{detail || noFigure}</dd>
           </div>
         </dl>
-        <pre ref={text} className={styles.raw}>
-          {raw}
-        </pre>
+        <div>
+          <pre ref={text} className={styles.raw}>
+            {raw}
+          </pre>
+          <p className={styles.about} role="status">
+            {copied === 'byHand' && say('copyByHand')}
+          </p>
+        </div>
         {shown < characters && (
           <p className={styles.about}>
             {say('beginning', { shown: formatCount(shown), count: formatCount(characters) })}
           </p>
         )}
-        <p className={styles.about} role="status">
-          {copied === 'byHand' && say('copyByHand')}
-        </p>
       </div>
     </Dialog>
   )

@@ -72,8 +72,7 @@ test('of each machine it says what became of its records and how its clock goes'
 
 test('what was kept aside is listed by pages and opens as it arrived', async () => {
   const asked = serve(answering({ records, count: 12 }))
-  const copied = vi.fn(async () => undefined)
-  vi.stubGlobal('navigator', Object.assign(navigator, { clipboard: { writeText: copied } }))
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined)
   await openPage(view, clientAdmin)
   const table = within(await screen.findByRole('table', { name: 'Records Kept Aside' }))
   expect(table.getByText('unknown serial number')).toBeDefined()
@@ -138,7 +137,7 @@ test('what could not be loaded is not taken for nothing', async () => {
     ),
   )
   await openPage(view, clientAdmin)
-  expect((await screen.findAllByText('Could not load.')).length).toBe(2)
+  await waitFor(() => expect(screen.getAllByText('Could not load.')).toHaveLength(2))
   expect(screen.queryByText('Nothing was kept aside')).toBeNull()
   fails = false
   for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await userEvent.click(retry)

@@ -5,7 +5,7 @@ export const reception: Translation<typeof english> = {
   chooseFirst:
     'Wählen Sie einen Kunden, um zu sehen, was aus den Aufzeichnungen seiner Maschinen wurde.',
   title: 'Empfangene Aufzeichnungen',
-  what: 'Seit der ersten Aufzeichnung jeder Maschine. Verspätete und widersprüchliche Aufzeichnungen werden gespeichert und zählen als angenommen. Die Uhr ist der Median der letzten 24 Stunden.',
+  what: 'Seit der ersten Aufzeichnung jeder Maschine. Verspätete und widersprüchliche Aufzeichnungen werden gespeichert und zählen als angenommen. Die Uhr ist der Median der neuesten Messwerte.',
   serialNo: 'Seriennummer',
   accepted: 'Angenommen',
   duplicate: 'Doppelt',

@@ -2,7 +2,7 @@
 export const reception = {
   chooseFirst: 'Select a client to see what became of the records of its machines.',
   title: 'Received Records',
-  what: 'Since the first record of each machine. Late and conflicting records are stored and count as accepted. The clock is the median of the last 24 hours.',
+  what: 'Since the first record of each machine. Late and conflicting records are stored and count as accepted. The clock is the median of the latest samples.',
   serialNo: 'Serial No',
   accepted: 'Accepted',
   duplicate: 'Duplicate',

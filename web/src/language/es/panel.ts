@@ -16,7 +16,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turnos',
   walls: 'Enlaces de pantalla',
   personalData: 'Datos personales',
-  reception: 'Registros recibidos',
+  reception: 'Datos recibidos',
   deleted: 'Eliminados recientemente',
   log: 'Registro de cambios',
 

@@ -4,7 +4,7 @@ import type { reception as english } from '../en/reception.ts'
 export const reception: Translation<typeof english> = {
   chooseFirst: 'Seleccione un cliente para ver qué pasó con los registros de sus máquinas.',
   title: 'Registros recibidos',
-  what: 'Desde el primer registro de cada máquina. Los registros tardíos y contradictorios se guardan y cuentan como aceptados. El reloj es la mediana de las últimas 24 horas.',
+  what: 'Desde el primer registro de cada máquina. Los registros tardíos y contradictorios se guardan y cuentan como aceptados. El reloj es la mediana de las muestras más recientes.',
   serialNo: 'N.º de serie',
   accepted: 'Aceptados',
   duplicate: 'Duplicados',

@@ -16,7 +16,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Postes',
   walls: 'Liens d’écran',
   personalData: 'Données personnelles',
-  reception: 'Enregistrements reçus',
+  reception: 'Données reçues',
   deleted: 'Supprimés récemment',
   log: 'Journal des modifications',
 

@@ -5,7 +5,7 @@ export const reception: Translation<typeof english> = {
   chooseFirst:
     'Choisissez un client pour voir ce que sont devenus les enregistrements de ses machines.',
   title: 'Enregistrements reçus',
-  what: 'Depuis le premier enregistrement de chaque machine. Les enregistrements tardifs et contradictoires sont conservés et comptent comme acceptés. L’horloge est la médiane des dernières 24 heures.',
+  what: 'Depuis le premier enregistrement de chaque machine. Les enregistrements tardifs et contradictoires sont conservés et comptent comme acceptés. L’horloge est la médiane des derniers relevés.',
   serialNo: 'N° de série',
   accepted: 'Acceptés',
   duplicate: 'En double',

@@ -16,7 +16,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turni',
   walls: 'Link dello schermo',
   personalData: 'Dati personali',
-  reception: 'Registrazioni ricevute',
+  reception: 'Dati ricevuti',
   deleted: 'Eliminati di recente',
   log: 'Registro delle modifiche',
 

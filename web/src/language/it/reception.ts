@@ -5,7 +5,7 @@ export const reception: Translation<typeof english> = {
   chooseFirst:
     'Seleziona un cliente per vedere che cosa ne è stato delle registrazioni delle sue macchine.',
   title: 'Registrazioni ricevute',
-  what: 'Dalla prima registrazione di ogni macchina. Le registrazioni in ritardo e contraddittorie vengono memorizzate e contano come accettate. L’orologio è la mediana delle ultime 24 ore.',
+  what: 'Dalla prima registrazione di ogni macchina. Le registrazioni in ritardo e contraddittorie vengono memorizzate e contano come accettate. L’orologio è la mediana dei campioni più recenti.',
   serialNo: 'N. di serie',
   accepted: 'Accettate',
   duplicate: 'Duplicate',
