@@ -725,7 +725,6 @@ export const scenes = [
     who: 'clientadmin',
     path: panelReception,
     wire: receptionOf(quarantine),
-    manual: [1440],
   },
   {
     name: 'panel-reception-record',
