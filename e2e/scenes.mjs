@@ -151,7 +151,9 @@ const quarantine = {
   count: 5,
 }
 const receptionOf = (aside) => ({
-  '**/api/admin/reception/1': answering(reception),
+  '**/api/admin/reception/1': answering({
+    machines: aside.count > 0 ? reception.machines : reception.machines.slice(2),
+  }),
   '**/api/admin/reception/1/quarantine?*': answering(aside),
 })
 const panelReception = '/admin/panel?view=reception'

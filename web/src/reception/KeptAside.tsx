@@ -52,11 +52,13 @@ export function KeptAside({ clientId }: { clientId: number }) {
         )
       }
     >
-      <p className={styles.what}>
-        {say('asideWhat')}
-        {count > quarantineFileRecords &&
-          ` ${say('newestOf', { count: formatCount(quarantineFileRecords) })}`}
-      </p>
+      {count > 0 && (
+        <p className={styles.what}>
+          {say('asideWhat')}
+          {count > quarantineFileRecords &&
+            ` ${say('newestOf', { count: formatCount(quarantineFileRecords) })}`}
+        </p>
+      )}
       {taking.isError && (
         <div className={styles.note}>
           <ErrorNote>{failureText(taking.error)}</ErrorNote>

@@ -6,8 +6,8 @@ import { clockText } from './clockText.ts'
 test.each([
   [null, '–'],
   [0, 'on time'],
-  [-49, 'on time'],
-  [50, '0.1 s behind'],
+  [-99, 'on time'],
+  [100, '0.1 s behind'],
   [300, '0.3 s behind'],
   [9_949, '9.9 s behind'],
   [9_950, '10 s behind'],

@@ -2,7 +2,7 @@ import { noFigure } from '@packboard/model'
 import type { Say } from '../language/sayIn.ts'
 
 /** Nearer than this a clock is right: the way of a record takes as long. */
-const onTimeMs = 50
+const onTimeMs = 100
 
 /** `0.3 s behind`, `20 s ahead`, `on time`: how a machine's clock goes; positive milliseconds are behind. */
 export function clockText(say: Say<'reception'>, skewMs: number | null): string {

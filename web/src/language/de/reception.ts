@@ -29,7 +29,7 @@ export const reception: Translation<typeof english> = {
   detail: 'Einzelheit',
   source: 'Quelle',
   nothing: 'Nichts wurde zurückgelegt',
-  nothingHint: 'Jede empfangene Aufzeichnung konnte gespeichert werden.',
+  nothingHint: 'Eine Aufzeichnung, die nicht angenommen werden kann, steht hier, mit dem Grund.',
   record: 'Aufzeichnung',
   openRecord: 'Aufzeichnung von {serialNo} vom {at} öffnen',
   beginning: 'Das sind die ersten {shown} von {count} Zeichen.',

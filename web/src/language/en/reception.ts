@@ -26,7 +26,7 @@ export const reception = {
   detail: 'Detail',
   source: 'Source',
   nothing: 'Nothing was kept aside',
-  nothingHint: 'Every record that was received could be stored.',
+  nothingHint: 'A record that cannot be accepted stands here, with its reason.',
   record: 'Record',
   openRecord: 'Open the record of {serialNo} of {at}',
   beginning: 'These are the first {shown} of {count} characters.',

@@ -28,7 +28,7 @@ export const reception: Translation<typeof english> = {
   detail: 'Detalle',
   source: 'Origen',
   nothing: 'No se apartó nada',
-  nothingHint: 'Todos los registros recibidos pudieron guardarse.',
+  nothingHint: 'Un registro que no se puede aceptar aparece aquí, con su motivo.',
   record: 'Registro',
   openRecord: 'Abrir el registro de {serialNo} del {at}',
   beginning: 'Estos son los primeros {shown} de {count} caracteres.',

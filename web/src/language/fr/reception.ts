@@ -29,7 +29,7 @@ export const reception: Translation<typeof english> = {
   detail: 'Détail',
   source: 'Source',
   nothing: 'Rien n’a été mis de côté',
-  nothingHint: 'Tous les enregistrements reçus ont pu être conservés.',
+  nothingHint: 'Un enregistrement qui ne peut pas être accepté figure ici, avec son motif.',
   record: 'Enregistrement',
   openRecord: 'Ouvrir l’enregistrement de {serialNo} du {at}',
   beginning: 'Voici les {shown} premiers caractères sur {count}.',

@@ -29,7 +29,7 @@ export const reception: Translation<typeof english> = {
   detail: 'Dettaglio',
   source: 'Origine',
   nothing: 'Non è stato accantonato nulla',
-  nothingHint: 'È stato possibile memorizzare ogni registrazione ricevuta.',
+  nothingHint: 'Una registrazione che non si può accettare compare qui, con il motivo.',
   record: 'Registrazione',
   openRecord: 'Apri la registrazione di {serialNo} del {at}',
   beginning: 'Questi sono i primi {shown} di {count} caratteri.',
