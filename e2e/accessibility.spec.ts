@@ -2,6 +2,7 @@ import { addKioskLink } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { refusedSources, watchRefusals } from './inPage.mjs'
+import { keepAside } from './keepAside.ts'
 import { address, ask, card, openOverview, signIn } from './people.ts'
 
 /** Every screen and everything that opens over one, looked at by axe under the rules of WCAG 2.2 AA. */
@@ -196,6 +197,16 @@ test('the views of the panel about one client, filled in, and what they ask', as
   await page.getByRole('button', { name: 'Erase...' }).click()
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'erase a name')
+
+  await keepAside('FW-101', { serialNo: 'FW-101', state: 'Nonsense' })
+  await view('reception')
+  await expectAccessible(page, 'received records')
+  await page
+    .getByRole('button', { name: /^Open the record of / })
+    .first()
+    .click()
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'a record that was kept aside')
 
   await view('log')
   await expectAccessible(page, 'audit log')

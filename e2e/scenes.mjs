@@ -105,6 +105,58 @@ const countName = async (page) => {
   await page.getByRole('button', { name: 'Count Records' }).click()
   await page.getByText('1,204 records hold this name.').waitFor()
 }
+const received = (serialNo, accepted, clockSkewMs, more = {}) => ({
+  serialNo,
+  accepted,
+  duplicate: 0,
+  late: 0,
+  conflicting: 0,
+  quarantined: 0,
+  clockSkewMs,
+  ...more,
+})
+const reception = {
+  machines: [
+    received('FW-101', 186_204, 310, { duplicate: 1_204, late: 88 }),
+    received('FW-102', 185_977, -20_400, { conflicting: 2, quarantined: 3 }),
+    received('FW-201', 0, null),
+    received('VF-401', 92_410, 3_720_000, { late: 9_012 }),
+  ],
+}
+const keptAside = (hours, serialNo, reason, detail, record, source = 'http') => {
+  const raw = JSON.stringify({ kind: 'sample', serialNo, ...record })
+  return { serialNo, reason, detail, receivedAt: at(hours), source, raw, characters: raw.length }
+}
+const unknown = 'no machine has this serial number'
+const quarantine = {
+  records: [
+    keptAside(0.2, 'FW-303', 'unknownMachine', unknown, {
+      time: at(0.2),
+      seq: 4_211,
+      state: 'Execute',
+      product: 'Choc Bar 45 g',
+      tool: 'Former 45',
+      user: 'Anna Berg',
+      speed: 182.5,
+      packs: 18_204,
+    }),
+    keptAside(0.3, 'FW-303', 'unknownMachine', unknown, { time: at(0.3), state: 'Execute' }),
+    keptAside(5, 'FW-102', 'tooFarAhead', '172802 s ahead', { time: at(-43) }, 'mqttJson'),
+    keptAside(6, 'FW-102', 'implausible', 'speed: Too big: expected number to be <=1000000', {
+      time: at(6),
+      speed: 4_000_000,
+    }),
+    keptAside(30, 'FW-511', 'notBound', 'FW-102 is not bound to this machine', { time: at(30) }),
+  ],
+  count: 5,
+}
+const receptionOf = (aside) => ({
+  '**/api/admin/reception/1': answering({
+    machines: aside.count > 0 ? reception.machines : reception.machines.slice(2),
+  }),
+  '**/api/admin/reception/1/quarantine?*': answering(aside),
+})
+const panelReception = '/admin/panel?view=reception'
 /** Products in a file of which some lines cannot be taken; nothing is stored of it. */
 const tryFile =
   (lines, opener = 'Import CSV', check = 'Check') =>
@@ -669,6 +721,39 @@ export const scenes = [
     name: 'personal-data-empty',
     who: 'admin',
     path: '/admin/panel?view=personalData',
+  },
+  {
+    name: 'panel-reception',
+    who: 'clientadmin',
+    path: panelReception,
+    wire: receptionOf(quarantine),
+  },
+  {
+    name: 'panel-reception-record',
+    who: 'clientadmin',
+    path: panelReception,
+    full: false,
+    wire: receptionOf(quarantine),
+    act: press(/^Open the record of FW-303/),
+  },
+  {
+    name: 'panel-reception-german',
+    who: 'clientadmin',
+    path: panelReception,
+    ...inGerman,
+    wire: receptionOf(quarantine),
+  },
+  {
+    name: 'panel-reception-empty',
+    who: 'clientadmin',
+    path: panelReception,
+    wire: receptionOf({ records: [], count: 0 }),
+  },
+  {
+    name: 'panel-reception-failed',
+    who: 'clientadmin',
+    path: panelReception,
+    wire: { '**/api/admin/reception/**': failing },
   },
   {
     name: 'recently-deleted',

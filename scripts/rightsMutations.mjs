@@ -55,6 +55,11 @@ export const quickMutations = [
     'editProducts: editsProduction(actor.role)',
     'editProducts: true',
   ),
+  policy(
+    'everybody reads what became of records',
+    'readReception: readsReception(actor.role)',
+    'readReception: true',
+  ),
   policy('everybody erases names', 'eraseNames: erasesNames(actor.role)', 'eraseNames: true'),
   policy(
     'everybody reads the audit log',
@@ -559,6 +564,12 @@ export const routeMutations = [
     'request.params.clientId',
     'POST /api/admin/recipes',
     2,
+  ),
+  granted(
+    'server/src/reception/routes.ts',
+    'await access.scope(actor, clientId)',
+    'clientId',
+    '/reception/:clientId',
   ),
   granted(
     'server/src/auditLog/routes.ts',

@@ -121,3 +121,8 @@ export function erasesNames(role: Role): boolean {
 export function setsShifts(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
+
+/** Who looks at what became of received records: admins, and a client's own administrator (D9, D10). */
+export function readsReception(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}

@@ -27,6 +27,7 @@ import { panelRoutes } from './panel/routes.ts'
 import type { Parts } from './parts.ts'
 import { productionRoutes } from './production/routes.ts'
 import { providerRoutes } from './provider/routes.ts'
+import { receptionRoutes } from './reception/routes.ts'
 import { recipeRoutes } from './recipes/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { screenRoutes } from './screens/routes.ts'
@@ -68,6 +69,7 @@ export async function createApp(parts: Parts): Promise<Door> {
     wallRoutes(app, parts, access, questions)
     kioskLinkRoutes(app, parts, access)
     erasedNameRoutes(app, parts, access)
+    receptionRoutes(app, parts, access, questions)
     recipeRoutes(app, parts, access)
     shiftRoutes(app, parts, access)
     providerRoutes(app, parts)

@@ -42,7 +42,7 @@ const sees: Record<string, readonly number[]> = {
 const choosers = ['admin', 'distributor', 'distributor2']
 /** Who may set up products; the others are refused before anybody looks at the client. */
 const editors = ['admin', 'engineer']
-/** Who may look up who did what, and erase names. */
+/** Who may look up who did what and what became of records, and erase names. */
 const auditors = ['admin', 'clientadmin']
 /** Who may say when shifts begin. */
 const shiftSetters = ['admin', 'distributor', 'distributor2', 'clientadmin']
@@ -109,6 +109,9 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/erased-names/:clientId',
     '/api/admin/erased-names/:clientId/count',
     '/api/admin/erased-names/:clientId/erase',
+    '/api/admin/reception/:clientId',
+    '/api/admin/reception/:clientId/quarantine',
+    '/api/admin/reception/:clientId/quarantine/ndjson',
     '/api/admin/audit-log/:page/:pageSize',
   ])
 })
@@ -146,7 +149,8 @@ const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
     ? editors.includes(name)
     : visitor === 'setShifts'
       ? shiftSetters.includes(name)
-      : (visitor !== 'readAuditLog' && visitor !== 'eraseNames') || auditors.includes(name)
+      : !['readAuditLog', 'eraseNames', 'readReception'].includes(visitor) ||
+        auditors.includes(name)
 
 test.each(
   tenantRoutes.flatMap((row) =>

@@ -5,10 +5,11 @@ import type { Telemetry } from '../store.ts'
 
 const sql = `
   SELECT machine_id AS machineId, serial_no AS serialNo, reason, detail,
-    toUnixTimestamp64Milli(received_at) AS receivedAt, source, raw
+    toUnixTimestamp64Milli(received_at) AS receivedAt, source,
+    leftUTF8(raw, {shown:UInt32}) AS raw, lengthUTF8(quarantine.raw) AS characters
   FROM packboard.quarantine
   WHERE client_id = {clientId:UInt32}
-  ORDER BY received_at DESC, serial_no, raw
+  ORDER BY received_at DESC, serial_no, quarantine.raw
   LIMIT {pageSize:UInt32} OFFSET {offset:UInt64}
 `
 
@@ -23,13 +24,17 @@ const row = z.object({
   detail: z.string(),
   receivedAt: z.coerce.number().transform((at) => new Date(at)),
   source: z.string(),
+  /** At most the first 10,000 characters: a page of records must not be as long as the longest of them. */
   raw: z.string(),
+  /** Of the whole record. */
+  characters: z.coerce.number(),
 })
 
-/** A record that was kept aside, whole, with its reason (D10). */
+/** A record that was kept aside, with its reason (D10). */
 export type QuarantinedRecord = z.output<typeof row>
 
 const longestPage = 1_000
+const shown = 10_000
 
 /** The records of a client that were kept aside, newest first; pages begin at 1. */
 export async function quarantineList(
@@ -44,7 +49,7 @@ export async function quarantineList(
     select(room, {
       name: 'read.quarantineList',
       sql,
-      params: { clientId, pageSize, offset: BigInt((page - 1) * pageSize) },
+      params: { clientId, shown, pageSize, offset: BigInt((page - 1) * pageSize) },
       row,
     }),
     select(room, {

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '../language/useTexts.ts'
 import { PersonalDataView } from '../personalData/PersonalDataView.tsx'
+import { ReceptionView } from '../reception/ReceptionView.tsx'
 import { usePerson } from '../session/useSession.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { KioskLinks } from '../wall/KioskLinks.tsx'
@@ -34,6 +35,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   walls: KioskLinks,
   shifts: ShiftsView,
   personalData: PersonalDataView,
+  reception: ReceptionView,
   deleted: DeletedView,
   log: AuditLogView,
 }

@@ -29,6 +29,7 @@ const entities = [
   'machineType',
   'operatorName',
   'productRecipe',
+  'quarantine',
   'session',
   'shifts',
   'table',

@@ -4,6 +4,7 @@ import {
   managesKioskLinks,
   type Role,
   readsAuditLog,
+  readsReception,
   seesPanel,
   setsShifts,
 } from '@packboard/model'
@@ -15,6 +16,7 @@ const all = [
   'shifts',
   'walls',
   'personalData',
+  'reception',
   'deleted',
   'log',
 ] as const
@@ -30,6 +32,7 @@ export function panelViews(role: Role): PanelView[] {
   if (setsShifts(role)) views.push('shifts')
   if (managesKioskLinks(role)) views.push('walls')
   if (erasesNames(role)) views.push('personalData')
+  if (readsReception(role)) views.push('reception')
   if (role === 'admin') views.push('deleted')
   if (readsAuditLog(role)) views.push('log')
   return views

@@ -6,6 +6,9 @@ import {
   eraseName,
   importRecipes,
   machinesData,
+  quarantine,
+  quarantineFile,
+  reception,
   setShifts,
 } from '@packboard/contract'
 import { routeTable } from '../../access/routeTable.ts'
@@ -43,6 +46,9 @@ export const overviewPaths = [
   '/api/admin/recipes/:clientId',
   clientTimes.path,
   erasedNames.path,
+  reception.path,
+  quarantine.path,
+  quarantineFile.path,
 ]
 /** These mean a client's machines by the filter alone. */
 const byFilter = [

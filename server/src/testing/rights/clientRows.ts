@@ -33,7 +33,7 @@ const setters: Rights = {
 }
 /** When shifts begin is set by admins, the distributor who serves the client, and its own administrator. */
 const plannersOf: Rights = { ...readers, engineer: no, user: no, neighbour: no }
-/** Names are erased, and who did what is read, by admins and by a client administrator in its own client. */
+/** Names are erased, who did what and what became of records is read, by admins and by a client administrator in its own client. */
 const auditors: Rights = {
   ...readers,
   distributor: no,
@@ -76,6 +76,9 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.erasedNames, rights: auditors },
   { call: contract.countName, rights: auditors },
   { call: contract.eraseName, rights: auditors },
+  { call: contract.reception, rights: auditors },
+  { call: contract.quarantine, rights: auditors },
+  { call: contract.quarantineFile, rights: auditors },
   { call: contract.auditLog, rights: auditors },
 ]
 

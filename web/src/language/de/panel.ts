@@ -16,6 +16,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Schichten',
   walls: 'Wand-Links',
   personalData: 'Personenbezogene Daten',
+  reception: 'Datenempfang',
   deleted: 'Kürzlich gelöscht',
   log: 'Änderungsprotokoll',
 
@@ -237,6 +238,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'Maschinentyp',
   'entity.operatorName': 'Bedienername',
   'entity.productRecipe': 'Produkt',
+  'entity.quarantine': 'zurückgelegte Aufzeichnungen',
   'entity.session': 'Sitzung',
   'entity.shifts': 'Schichten',
   'entity.table': 'Tabelle',

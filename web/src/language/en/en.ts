@@ -15,6 +15,7 @@ import { panel } from './panel.ts'
 import { personalData } from './personalData.ts'
 import { print } from './print.ts'
 import { production } from './production.ts'
+import { reception } from './reception.ts'
 import { records } from './records.ts'
 import { shell } from './shell.ts'
 import { states } from './states.ts'
@@ -41,6 +42,7 @@ export const en = {
   personalData,
   print,
   production,
+  reception,
   records,
   shell,
   states,

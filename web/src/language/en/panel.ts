@@ -14,6 +14,7 @@ export const panel = {
   shifts: 'Shifts',
   walls: 'Wall Links',
   personalData: 'Personal Data',
+  reception: 'Received Records',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 
@@ -234,6 +235,7 @@ export const panel = {
   'entity.machineType': 'machine type',
   'entity.operatorName': 'operator name',
   'entity.productRecipe': 'product',
+  'entity.quarantine': 'kept-aside records',
   'entity.session': 'session',
   'entity.shifts': 'shifts',
   'entity.table': 'table',

@@ -16,6 +16,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turnos',
   walls: 'Enlaces de pantalla',
   personalData: 'Datos personales',
+  reception: 'Datos recibidos',
   deleted: 'Eliminados recientemente',
   log: 'Registro de cambios',
 
@@ -237,6 +238,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'tipo de máquina',
   'entity.operatorName': 'nombre de operario',
   'entity.productRecipe': 'producto',
+  'entity.quarantine': 'registros apartados',
   'entity.session': 'sesión',
   'entity.shifts': 'turnos',
   'entity.table': 'tabla',

@@ -17,6 +17,7 @@ import { panel } from './panel.ts'
 import { personalData } from './personalData.ts'
 import { print } from './print.ts'
 import { production } from './production.ts'
+import { reception } from './reception.ts'
 import { records } from './records.ts'
 import { shell } from './shell.ts'
 import { states } from './states.ts'
@@ -43,6 +44,7 @@ export const fr: Catalogue = {
   personalData,
   print,
   production,
+  reception,
   records,
   shell,
   states,

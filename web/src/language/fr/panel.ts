@@ -16,6 +16,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Postes',
   walls: 'Liens d’écran',
   personalData: 'Données personnelles',
+  reception: 'Données reçues',
   deleted: 'Supprimés récemment',
   log: 'Journal des modifications',
 
@@ -237,6 +238,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'type de machine',
   'entity.operatorName': 'nom d’opérateur',
   'entity.productRecipe': 'produit',
+  'entity.quarantine': 'enregistrements mis de côté',
   'entity.session': 'session',
   'entity.shifts': 'postes',
   'entity.table': 'tableau',

@@ -16,6 +16,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turni',
   walls: 'Link dello schermo',
   personalData: 'Dati personali',
+  reception: 'Dati ricevuti',
   deleted: 'Eliminati di recente',
   log: 'Registro delle modifiche',
 
@@ -236,6 +237,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'tipo di macchina',
   'entity.operatorName': 'nome dell’operatore',
   'entity.productRecipe': 'prodotto',
+  'entity.quarantine': 'registrazioni accantonate',
   'entity.session': 'sessione',
   'entity.shifts': 'turni',
   'entity.table': 'tabella',

@@ -1,0 +1,70 @@
+import { quarantineReasons } from '@packboard/model'
+import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import { pageParams } from './filter.ts'
+import { ingestRecordLimit } from './ingest.ts'
+import { z } from './z.ts'
+
+const params = z.object({ clientId: id })
+const count = z.number().int()
+const { page, pageSize } = pageParams.shape
+
+/** What became of the records of a machine since its first one (D10), and how its clock goes (D9). */
+export const machineReception = z.object({
+  serialNo: z.string(),
+  accepted: count.describe('Stored; late and conflicting ones are among them'),
+  duplicate: count.describe('Already stored with the same content'),
+  late: count.describe('Older than what the machine had already sent'),
+  conflicting: count.describe('Of the time and number of a stored one, with other content'),
+  quarantined: count.describe('Kept aside whole, with the reason'),
+  clockSkewMs: count
+    .nullable()
+    .describe(
+      'Median of receipt − source of the latest 101 samples of 24 hours; positive: behind; null: none told its time',
+    ),
+})
+export type MachineReception = z.output<typeof machineReception>
+
+export const reception = endpoint({
+  method: 'GET',
+  path: '/api/admin/reception/:clientId',
+  summary: "What became of received records, and the skew of the clocks, of a client's machines",
+  params,
+  answer: z.object({ machines: z.array(machineReception) }),
+})
+
+/** A record that could not be accepted, with its reason (D10). */
+export const quarantinedRecord = z.object({
+  serialNo: z.string().describe('As far as it could be read'),
+  reason: z.enum(quarantineReasons),
+  detail: z.string(),
+  receivedAt: instant,
+  source: z.string().describe('The way it came: http, mqttJson, packmlTags, mqtt'),
+  raw: z.string().describe('As it arrived, up to 10,000 characters; base64 when it was no UTF-8'),
+  characters: count.describe('Of the whole record'),
+})
+export type QuarantinedRecord = z.output<typeof quarantinedRecord>
+
+export const quarantine = endpoint({
+  method: 'GET',
+  path: '/api/admin/reception/:clientId/quarantine',
+  summary: 'Records of a client that were kept aside, newest first',
+  params,
+  query: z.object({ page: page.default(1), pageSize: pageSize.default(10) }),
+  answer: z.object({ records: z.array(quarantinedRecord), count }),
+})
+
+/** Records of one file; one call takes as many back. */
+export const quarantineFileRecords = ingestRecordLimit
+
+export const quarantineFile = endpoint({
+  method: 'GET',
+  path: '/api/admin/reception/:clientId/quarantine/ndjson',
+  summary:
+    'Records that were kept aside and came as JSON, as they arrived, one a line, 10,000 a file: to be sent again',
+  params,
+  query: z.object({
+    page: page.default(1).describe('1 holds the newest; the oldest of a file stands first'),
+    serialNo: serialNo.optional().describe('Only those that name this machine'),
+  }),
+  answer: z.string(),
+})

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { keepAside } from './keepAside.ts'
+import { enter } from './people.ts'
+
+/** A record that could not be accepted is seen by the administrators of its client, and can be sent again (D10). */
+
+const serialNo = `FW-E${Date.now() % 100_000}`
+const aside = (page: Page) => page.getByRole('region', { name: 'Records Kept Aside' })
+const row = (page: Page) =>
+  aside(page).getByRole('row').filter({ hasText: serialNo }).filter({ hasText: 'unknown' })
+
+test('a record of a machine that nobody knows is found, read whole and taken away', async ({
+  page,
+  browser,
+}) => {
+  await keepAside('FW-101', { serialNo, state: 'Execute' })
+  await enter(page, 'clientadmin', '/admin/panel?view=reception')
+  const machines = page.getByRole('table', { name: 'Received Records' })
+  await expect(machines.getByRole('row').filter({ hasText: 'FW-101' })).toBeVisible()
+  await expect(machines).not.toContainText('FW-511')
+  await expect(row(page)).toContainText('unknown serial number')
+
+  await row(page)
+    .getByRole('button', { name: /^Open the record/ })
+    .click()
+  await expect(page.getByRole('dialog')).toContainText(`"serialNo":"${serialNo}"`)
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as NDJSON' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('kept-aside.ndjson')
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ serialNo }),
+  )
+
+  // An admin chooses whose; the neighbour has no part of it.
+  const office = await browser.newPage()
+  await enter(office, 'admin', '/admin/panel?view=reception')
+  const choose = async (client: string) => {
+    await office.getByRole('combobox', { name: 'Client' }).click()
+    await office.getByRole('option', { name: client }).click()
+  }
+  await choose('Northfield Confectionery')
+  await expect(row(office)).toBeVisible()
+  await choose('Norsk Kjeks AS')
+  await expect(office.getByRole('table', { name: 'Received Records' })).toContainText('FW-511')
+  await expect(aside(office)).not.toContainText(serialNo)
+  await office.close()
+})

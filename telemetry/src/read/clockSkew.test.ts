@@ -1,0 +1,77 @@
+import { grantClientScope } from '@packboard/model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StoredSample } from '../records.ts'
+import type { Telemetry } from '../store.ts'
+import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
+import { batchOf, morning, sampleOf } from '../testing/records.ts'
+import { commitBatch } from '../write.ts'
+import { clockSkew } from './clockSkew.ts'
+
+let telemetry: Telemetry
+beforeAll(async () => {
+  telemetry = await openTestTelemetry()
+}, 60_000)
+afterAll(() => telemetry?.close())
+
+const scope = grantClientScope(1)
+const since = new Date(morning)
+
+/** A sample of that second which was received so many ms after the machine said that it was. */
+const told = (second: number, skewMs: number, more: Partial<StoredSample> = {}) => {
+  const sourceAt = morning + second * 1_000
+  return sampleOf({ machineId: 81, sourceAt, receivedAt: sourceAt + skewMs, ...more })
+}
+
+test('the clock of a machine is the median of what its samples say, and nobody else’s', async () => {
+  const timeless = [3, 4, 5, 6, 7].map((second) => told(second, 0))
+  const ahead = [10, 11, 12].map((second) => {
+    const receivedAt = morning + second * 1_000
+    const sourceAt = receivedAt + 20_000
+    return sampleOf({ machineId: 82, at: receivedAt, sourceAt, receivedAt, flagged: true })
+  })
+  await commitBatch(
+    telemetry,
+    batchOf({
+      samples: [
+        // Before the time that is asked about: the clock has been set since.
+        ...[-9, -8, -7, -6, -5].map((second) => told(second, 900_000)),
+        told(0, 250),
+        told(1, 300),
+        // One that waited in the machine for ten minutes moves no median.
+        told(2, 600_000),
+        ...timeless,
+        told(8, 70_000, { death: true }),
+        ...ahead,
+        told(9, 0, { machineId: 83 }),
+        ...[0, 1, 2].map((second) => told(second, 5_555, { clientId: 2, machineId: 84 })),
+      ],
+    }),
+  )
+  expect(await clockSkew(telemetry, scope, { machineIds: [84, 83, 82, 81], since })).toEqual([
+    { machineId: 84, skewMs: null },
+    { machineId: 83, skewMs: null },
+    { machineId: 82, skewMs: -20_000 },
+    { machineId: 81, skewMs: 300 },
+  ])
+  const [neighbour] = await clockSkew(telemetry, grantClientScope(2), { machineIds: [84], since })
+  expect(neighbour).toEqual({ machineId: 84, skewMs: 5_555 })
+  const later = { machineIds: [81], since: new Date(morning + 60_000) }
+  expect(await clockSkew(telemetry, scope, later)).toEqual([{ machineId: 81, skewMs: null }])
+  expect(await clockSkew(telemetry, scope, { machineIds: [], since })).toEqual([])
+})
+
+test('a history that was sent in one go does not make the clock late', async () => {
+  const sentAt = morning + 10_000_000
+  const history = Array.from({ length: 300 }, (_, index) => {
+    const sourceAt = morning + index * 1_000
+    return sampleOf({ machineId: 85, sourceAt, receivedAt: sentAt })
+  })
+  const live = Array.from({ length: 101 }, (_, index) => {
+    const receivedAt = sentAt + index * 1_000
+    return sampleOf({ machineId: 85, sourceAt: receivedAt - 70 - (index % 3), receivedAt })
+  })
+  await commitBatch(telemetry, batchOf({ samples: [...live, ...history] }))
+  expect(await clockSkew(telemetry, scope, { machineIds: [85], since })).toEqual([
+    { machineId: 85, skewMs: 71 },
+  ])
+})

@@ -1,0 +1,38 @@
+import type { ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+
+/** How far the clock of a machine is from ours: the median of receipt − source; positive: the machine is behind. */
+export type ClockSkew = { readonly machineId: number; readonly skewMs: number | null }
+
+/**
+ * Of a sample without a time of its own the source time is that of its receipt, and of a death it is nobody's clock;
+ * neither says anything. The latest to come are asked, as many as the way in remembers: a history that was sent in one
+ * go came hours after its time and would make every clock hours late.
+ */
+const sql = `
+  SELECT machine_id AS machineId,
+    round(arrayReduce('median', arrayMap(told -> told.2, groupArraySorted(101)((-received, received - source))))) AS skewMs
+  FROM (
+    SELECT machine_id, toUnixTimestamp64Milli(received_at) AS received, toUnixTimestamp64Milli(source_at) AS source
+    FROM packboard.sample
+    WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+      AND at >= {since:DateTime64(3,'UTC')} AND source_at != received_at AND NOT death
+  )
+  GROUP BY machine_id
+`
+
+const row = z.object({ machineId: z.number(), skewMs: z.coerce.number() })
+
+/** How far the clocks of machines are from ours (D9), by their latest samples since then; null where none tells. */
+export async function clockSkew(
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  { machineIds, since }: { readonly machineIds: readonly number[]; readonly since: Date },
+): Promise<ClockSkew[]> {
+  const params = { clientId, machineIds, since }
+  const rows = await select(room, { name: 'read.clockSkew', sql, params, row })
+  const found = new Map(rows.map(({ machineId, skewMs }) => [machineId, skewMs]))
+  return machineIds.map((machineId) => ({ machineId, skewMs: found.get(machineId) ?? null }))
+}

@@ -1,0 +1,50 @@
+import { AppError, type ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import { erasedRaw } from '../erasure/quarantineText.ts'
+import { select } from '../select.ts'
+import type { Telemetry } from '../store.ts'
+
+/**
+ * A record that came as one line of JSON by HTTP, or as one object by MQTT: only these mean the same when they are sent
+ * again over HTTP. No record that could be accepted is as long as the limit.
+ */
+const sql = `
+  SELECT raw FROM packboard.quarantine
+  WHERE client_id = {clientId:UInt32}
+    AND ({serialNo:String} = '' OR serial_no = {serialNo:String})
+    AND source IN ('http', 'mqttJson') AND length(raw) <= {longest:UInt32} AND raw != {erased:String}
+    AND position(raw, '\\n') = 0 AND isValidJSON(raw) AND JSONType(raw) = 'Object'
+  ORDER BY received_at DESC, serial_no, raw
+  LIMIT {most:UInt32} OFFSET {offset:UInt64}
+`
+
+const longest = 16_384
+
+/**
+ * Records of a client that were kept aside, as they arrived, so that they can be sent again after the cause was mended
+ * (D10): the newest `most`, or those before them; the oldest of them first, as a machine would have sent them.
+ */
+export async function quarantineLines(
+  { room }: Telemetry,
+  { clientId }: ClientScope,
+  {
+    serialNo = '',
+    page,
+    most,
+  }: {
+    /** Only those that name this machine; of all when left out. */
+    readonly serialNo?: string | undefined
+    readonly page: number
+    readonly most: number
+  },
+): Promise<string[]> {
+  if (!(page >= 1 && most >= 1)) throw new AppError('request.invalid')
+  const offset = BigInt((page - 1) * most)
+  const rows = await select(room, {
+    name: 'read.quarantineLines',
+    sql,
+    params: { clientId, serialNo, longest, erased: erasedRaw, most, offset },
+    row: z.object({ raw: z.string() }),
+  })
+  return rows.map(({ raw }) => raw).reverse()
+}

@@ -1,0 +1,20 @@
+import { useTexts } from '../language/useTexts.ts'
+import { OneClient } from '../panel/OneClient.tsx'
+import { KeptAside } from './KeptAside.tsx'
+import { MachineReceptions } from './MachineReceptions.tsx'
+import styles from './ReceptionView.module.css'
+
+/** What became of the records of a client's machines: an admin chooses whose, a client's administrator has its own. */
+export function ReceptionView() {
+  const say = useTexts('reception')
+  return (
+    <OneClient before={say('chooseFirst')}>
+      {(clientId) => (
+        <div className={styles.parts}>
+          <MachineReceptions clientId={clientId} />
+          <KeptAside clientId={clientId} />
+        </div>
+      )}
+    </OneClient>
+  )
+}
