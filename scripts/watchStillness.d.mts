@@ -2,6 +2,10 @@
 export type CardRecord = {
   /** Sum of the page's layout shifts. */
   readonly shifts: number
+  /** The worst of them that came together: cumulative layout shift as Chromium tells it. */
+  readonly worstShift: number
+  /** What moved and is no text in a line that grew. */
+  readonly boxes: number
   /** What moved, by its class and first words. */
   readonly shifted: readonly string[]
   readonly changes: number

@@ -3,12 +3,24 @@
  * that goes, a figure that is lost, or a skeleton where values were.
  */
 export const watchStillness = `
-  const record = window.cardRecord = { shifts: 0, shifted: [], changes: 0, flickers: [], frames: 0, mostFrames: 0 }
+  const record = window.cardRecord = {
+    shifts: 0, worstShift: 0, boxes: 0, shifted: [], changes: 0, flickers: [], frames: 0, mostFrames: 0,
+  }
+  // Cumulative layout shift as it is defined: shifts less than a second apart, at most five seconds of them.
+  let together = { from: 0, last: 0, value: 0 }
   new PerformanceObserver((list) => {
     for (const shift of list.getEntries()) {
       if (shift.hadRecentInput) continue
-      record.shifts += shift.value
+      const { startTime: at, value } = shift
+      record.shifts += value
+      const goesOn = at - together.last < 1000 && at - together.from < 5000
+      together = goesOn
+        ? { ...together, last: at, value: together.value + value }
+        : { from: at, last: at, value }
+      record.worstShift = Math.max(record.worstShift, together.value)
       for (const { node } of shift.sources) {
+        const isText = node && (node.nodeType === 3 || node.childElementCount === 0)
+        if (!isText) record.boxes += 1
         const element = node && (node.nodeType === 1 ? node : node.parentElement)
         record.shifted.push(element ? element.className + ' ' + element.textContent.slice(0, 40) : 'gone')
       }

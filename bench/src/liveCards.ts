@@ -98,9 +98,21 @@ async function look(
 }
 
 function sentence(seen: Seen): string {
-  const { minutes, shifts, changes, flickers, frames, mostFrames: most, cpu, mainThread } = seen
+  const {
+    minutes,
+    shifts,
+    worstShift,
+    boxes,
+    changes,
+    flickers,
+    frames,
+    mostFrames: most,
+    cpu,
+    mainThread,
+  } = seen
   return (
-    `${minutes.toFixed(1)} min, ${changes} changes of cards, layout shift ${shifts}, ` +
+    `${minutes.toFixed(1)} min, ${changes} changes of cards, layout shift ${shifts} ` +
+    `(worst together ${worstShift}, boxes that moved ${boxes}), ` +
     `flickers ${flickers.length}, ` +
     `particle frames ${frames} (at most ${most} in a second), ` +
     `browser ${percent(cpu)} and page's main thread ${percent(mainThread)} of one core`
