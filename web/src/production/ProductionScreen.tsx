@@ -4,6 +4,7 @@ import { productionDefault } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { worthAnotherTry } from '../api/call.ts'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
 import { useClient } from '../clients/chosenClient.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
@@ -40,12 +41,14 @@ export function ProductionScreen() {
   const machines = useMachines(clientId)
   const machine = machines.data?.machines.find(({ machineId }) => machineId === serialNo)
   if (machines.isError || (machines.data && !machine)) {
+    // A refusal stays one: whoever may not see the machine has no use for another try.
+    const lost = machines.isError && worthAnotherTry(machines.error)
     return (
       <Message
         title={say('noMachines')}
         level={1}
         action={
-          machines.isError ? (
+          lost ? (
             <FailedMark retry={() => machines.refetch()} />
           ) : (
             <Button component={Link} to="/admin/dashboard" variant="default">
@@ -54,7 +57,7 @@ export function ProductionScreen() {
           )
         }
       >
-        {say('noMachine', { machine: serialNo })}
+        {!lost && say('noMachine', { machine: serialNo })}
       </Message>
     )
   }
