@@ -62,7 +62,7 @@ function Controls() {
   return (
     <>
       <button type="button" aria-label={say('fullScreen')} title={say('fullScreen')} onClick={fill}>
-        <IconMaximize stroke={1.75} />
+        <IconMaximize stroke={1.75} aria-hidden="true" />
       </button>
       {managesKioskLinks(role) && (
         <Link
@@ -71,11 +71,11 @@ function Controls() {
           aria-label={say('linksForTelevisions')}
           title={say('linksForTelevisions')}
         >
-          <IconLink stroke={1.75} />
+          <IconLink stroke={1.75} aria-hidden="true" />
         </Link>
       )}
       <Link to="/admin/dashboard" aria-label={say('backToOverview')} title={say('backToOverview')}>
-        <IconArrowLeft stroke={1.75} />
+        <IconArrowLeft stroke={1.75} aria-hidden="true" />
       </Link>
     </>
   )
