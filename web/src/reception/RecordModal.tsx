@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import type { QuarantinedRecord } from '@packboard/contract'
 import { formatCount, noFigure } from '@packboard/model'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTexts } from '../language/useTexts.ts'
 import { DateTime } from '../overview/DateTime.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useCopy } from '../ui/useCopy.ts'
 import { reasonWord, sourceWord } from './asideWords.ts'
 import styles from './RecordModal.module.css'
 
@@ -21,18 +22,10 @@ export function RecordModal({
 }) {
   const say = useTexts('reception')
   const { serialNo, receivedAt, reason, detail, source, raw, characters } = record
-  const [copied, setCopied] = useState<'no' | 'yes' | 'byHand'>('no')
   const text = useRef<HTMLPreElement>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(raw)
-      setCopied('yes')
-    } catch {
-      // Only secure addresses may write to the clipboard; the person still can.
-      if (text.current) window.getSelection()?.selectAllChildren(text.current)
-      setCopied('byHand')
-    }
-  }
+  const { copied, copy } = useCopy(raw, () => {
+    if (text.current) window.getSelection()?.selectAllChildren(text.current)
+  })
   const Icon = copied === 'yes' ? IconCheck : IconCopy
   const shown = [...raw].length
   return (

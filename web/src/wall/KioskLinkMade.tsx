@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTexts } from '../language/useTexts.ts'
 import modal from '../panel/DeleteModal.module.css'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useCopy } from '../ui/useCopy.ts'
 
 /** The address of a new link. It is shown this once: nobody can look it up again, not even the provider. */
 export function KioskLinkMade({
@@ -18,18 +19,8 @@ export function KioskLinkMade({
   onClose: () => void
 }) {
   const say = useTexts('wall')
-  const [copied, setCopied] = useState<'no' | 'yes' | 'byHand'>('no')
   const field = useRef<HTMLInputElement>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      setCopied('yes')
-    } catch {
-      // Only secure addresses may write to the clipboard; the person still can.
-      field.current?.select()
-      setCopied('byHand')
-    }
-  }
+  const { copied, copy } = useCopy(address, () => field.current?.select())
   const Icon = copied === 'yes' ? IconCheck : IconCopy
   return (
     <Dialog
