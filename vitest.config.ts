@@ -23,8 +23,21 @@ if (!('groupBy' in Map)) {
   })
 }
 
-const rooms = ['model', 'contract', 'ingest', 'telemetry', 'management', 'server', 'plant', 'bench']
-const webSetup = 'web/src/test/setup.ts'
+const rooms = [
+  'house',
+  'model',
+  'contract',
+  'engines',
+  'ingest',
+  'telemetry',
+  'management',
+  'demo',
+  'server',
+  'plant',
+  'oracle',
+  'bench',
+]
+const webSetup = 'web/testing/setup.ts'
 
 export default defineConfig({
   test: {
@@ -36,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'rooms',
           environment: 'node',
-          include: ['*.test.ts', ...rooms.map((room) => `${room}/src/**/*.test.ts`)],
+          include: rooms.map((room) => `${room}/**/*.test.ts`),
           testTimeout: 60_000,
           // A store starts its engine here, the first time on an empty directory.
           hookTimeout: 120_000,

@@ -10,7 +10,7 @@ import { giveUp, root, run, say } from './steps.mjs'
 
 const key = 'PACKBOARD_TEST_DATABASE_URL'
 /** Everything that the management store decides. */
-const tests = ['management/src', 'server/src/access', 'server/src/panel', 'server/src/auth']
+const tests = ['management/src', 'server/src/access', 'server/src/panel', 'server/src/accounts']
 const asked = process.argv.slice(2)
 
 const server = process.env[key] ? undefined : await startServer()

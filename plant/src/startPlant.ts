@@ -1,5 +1,5 @@
 import { calendarKey, calendarsOf } from './calendar.ts'
-import { demoPlant } from './demo/demoPlant.ts'
+import { demoPlant } from './demoPlant.ts'
 import { linesOf } from './line/plantLayout.ts'
 import { PlantDiary } from './plantDiary.ts'
 import { type LivePlant, runLive } from './runLive.ts'

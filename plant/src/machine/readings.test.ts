@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoPlant } from '../demo/demoPlant.ts'
+import { demoPlant } from '../demoPlant.ts'
 import { linesOf } from '../line/plantLayout.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { productionDays } from '../shift/productionDay.ts'

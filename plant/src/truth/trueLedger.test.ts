@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoPlant } from '../demo/demoPlant.ts'
+import { demoPlant } from '../demoPlant.ts'
 import { sendDay } from '../faults/sendDay.ts'
 import { badDay, nobodyListens, noFaults } from '../faults/wireFaults.ts'
 import { linesOf, machinesOf } from '../line/plantLayout.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@packboard/model'
 import { z } from 'zod'
+import { bulkLimits, select } from '../clickhouse/select.ts'
+import type { Committed, Part, TelemetryRoom } from '../context.ts'
 import { type ErasedNames, nobodyErased } from '../erasure/erasedNames.ts'
 import { eraseInBatch } from '../erasure/eraseInBatch.ts'
 import type { Batch, MachineCounts, MachineRule } from '../records.ts'
-import type { Committed, Part, TelemetryRoom } from '../room.ts'
-import { bulkLimits, select } from '../select.ts'
 import {
   type Insert,
   insertAlarms,

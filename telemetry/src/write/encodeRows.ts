@@ -1,5 +1,5 @@
+import { RowWriter } from '../clickhouse/RowWriter.ts'
 import type { Quarantined, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
-import { RowWriter } from '../rowBinary/RowWriter.ts'
 
 /** A record with the number of the commit that brings it. */
 export type Numbered<Rec> = { readonly record: Rec; readonly batch: bigint }

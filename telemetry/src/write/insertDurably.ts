@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isBusy, isUnclear } from '../engine/failures.ts'
-import type { TelemetryRoom } from '../room.ts'
+import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
+import type { TelemetryRoom } from '../context.ts'
 import type { Insert } from './encodeRows.ts'
 
 /** How long a commit waits for an engine that is down or busy before it tells its caller to send again. */

@@ -1,7 +1,7 @@
 import type { ExplainedFigure, TakeAwayTable } from '@packboard/contract'
 import type { ReactNode, RefObject } from 'react'
 import type { TakePicture } from '../charts/EChart.tsx'
-import type { ProductionFilter } from '../filters/filter.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
 import { slotParts } from './slotParts.tsx'
 
 /** Whose figures a part of the page shows, and of what window. */

@@ -1,0 +1,3 @@
+export { openTestTelemetry } from './openTestTelemetry.ts'
+export { rawSamples } from './rawSamples.ts'
+export { type LedgerCheck, verifyLedger } from './verifyLedger.ts'
