@@ -287,7 +287,7 @@ export const storeMutations = [
     'return scope.distributorId === row.distributor_id',
     'return true',
   ),
-  change('management/src/lines/nameLine.ts', reach)(
+  change('management/src/machines/nameLine.ts', reach)(
     'a line is named for another client’s machine',
     'asked.clientId !== undefined && asked.clientId !== clientId',
     'false',
@@ -402,7 +402,7 @@ export const storeMutations = [
     recipes,
   )(".where('machine.client_id', '=', scope.clientId)"),
   without(
-    'management/src/machines/machineDirectory.ts',
+    'management/src/directory/machineDirectory.ts',
     machines,
   )(".where('client.deleted_at', 'is', null)"),
   without(

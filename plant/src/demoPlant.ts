@@ -7,7 +7,7 @@ import type {
   PlantLine,
   PlantMachine,
   PlantProduct,
-} from './line/plantLayout.ts'
+} from './plantLayout.ts'
 import type { ShiftPattern } from './shift/shifts.ts'
 
 /** What the management store's list does not know of a machine: how its controller counts and how its clock goes. */

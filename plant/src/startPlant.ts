@@ -1,7 +1,7 @@
 import { calendarKey, calendarsOf } from './calendar.ts'
 import { demoPlant } from './demoPlant.ts'
-import { linesOf } from './line/plantLayout.ts'
 import { PlantDiary } from './plantDiary.ts'
+import { linesOf } from './plantLayout.ts'
 import { type LivePlant, runLive } from './runLive.ts'
 import { productionDay, productionDayAt } from './shift/productionDay.ts'
 import { type HistoryProgress, writeHistory } from './writeHistory.ts'

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-import { chooseClient } from '../src/clients/chosenClient.ts'
 import { speak } from '../src/i18n/language.ts'
+import { chooseClient } from '../src/session/chosenClient.ts'
 
 // jsdom draws nothing; what the pictures are made of has tests of its own.
 vi.mock('../src/shell/ParticleField.tsx', () => ({ default: () => null }))

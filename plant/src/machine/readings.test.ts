@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoPlant } from '../demoPlant.ts'
-import { linesOf } from '../line/plantLayout.ts'
 import { simulateLine } from '../line/simulateLine.ts'
+import { linesOf } from '../plantLayout.ts'
 import { productionDays } from '../shift/productionDay.ts'
 import { countersOf, firstRegisters, type Registers, unitsPerPack } from './counters.ts'
 import { partsOfPack } from './machineDay.ts'

@@ -1,6 +1,6 @@
 import type { Metric } from '@packboard/ingest'
+import type { Questions } from '../access/queryGate.ts'
 import type { Parts } from '../deps.ts'
-import type { Questions } from '../http/queryGate.ts'
 import type { LiveStreams } from '../live/liveStreams.ts'
 
 /** What the parts count about themselves, beside the requests: streams, questions, records, engine, ledger. */

@@ -12,6 +12,7 @@ import {
 import { alarmGroupCounts, alarmMarkers, speedSteps, stateEntries } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import type { Questions } from '../access/queryGate.ts'
 import type { Parts } from '../deps.ts'
 import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
 import { productSlices } from '../figures/productSlices.ts'
@@ -24,7 +25,6 @@ import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/cha
 import { refused } from '../filter/filterWire.ts'
 import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Questions } from '../http/queryGate.ts'
 import { hasOverlays } from './overlays.ts'
 import {
   alarmGroupChunk,

@@ -2,12 +2,12 @@ import { productLookup, toolLookup, valueLookup } from '@packboard/contract'
 import { type LookupField, lookupValues } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import type { Questions } from '../access/queryGate.ts'
 import type { Parts } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Questions } from '../http/queryGate.ts'
 import { ownFieldOpen } from './ownFieldOpen.ts'
 
 /** What the selects of a filter bar offer: the values that occur under the rest of the filter. */

@@ -4,13 +4,13 @@ import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboa
 import { contextTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
+import type { Questions } from '../access/queryGate.ts'
 import type { Parts } from '../deps.ts'
 import { windowMsOf } from '../figures/figureBasis.ts'
 import { metricsOf } from '../figures/metricsOf.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Questions } from '../http/queryGate.ts'
 
 /** The totals of a wall begin here, on the clocks of its hall, where nobody has set shifts. */
 const startTime = '06:00'

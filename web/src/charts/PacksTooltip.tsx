@@ -7,7 +7,7 @@ import type { ChartAlarm } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
 import styles from './PacksChart.module.css'
-import type { PacksData } from './PacksChart.tsx'
+import type { PacksData } from './packsData.ts'
 
 /** What the pointer is at. */
 export type PointedMoment = {

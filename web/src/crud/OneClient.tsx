@@ -3,12 +3,12 @@ import { picksClient } from '@packboard/model'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
-import { options } from '../admin/panel/options.ts'
-import { useClient } from '../clients/chosenClient.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import styles from './OneClient.module.css'
+import { options } from './options.ts'
 
 /** A view of the panel that is about one client: staff choose which, everybody else has the own one. */
 export function OneClient({

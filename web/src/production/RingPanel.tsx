@@ -20,7 +20,8 @@ import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './ProductionScreen.module.css'
-import { type ProductionScope, productionSlots } from './productionSlots.ts'
+import type { ProductionScope } from './productionScope.ts'
+import { ScopeExport } from './scopeParts.tsx'
 
 /** Letters of a name and its value that fit into the legend beside the ring. */
 const mostBesideRing = 30
@@ -82,7 +83,7 @@ export function RingPanel<Chunk extends Named>({
         <>
           <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
           <TableSwitch name={title} on={asTable} change={showAsTable} />
-          {productionSlots.exportMenu?.({ ...scope, table, picture })}
+          <ScopeExport scope={scope} table={table} picture={picture} />
         </>
       }
     >

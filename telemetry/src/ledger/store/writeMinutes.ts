@@ -1,6 +1,6 @@
+import { deadline, insertDurably } from '../../clickhouse/insertDurably.ts'
 import { RowWriter } from '../../clickhouse/RowWriter.ts'
 import type { TelemetryRoom } from '../../context.ts'
-import { deadline, insertDurably } from '../../write/insertDurably.ts'
 import type { LedgerMinute, Piece, Span } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { encodeLabel } from './openLabelText.ts'

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import table from '../../crud/CrudTable.module.css'
+import { options } from '../../crud/options.ts'
 import cells from '../../crud/panelCells.module.css'
 import { everything, filterFault } from '../../filter/filter.ts'
 import { windowText } from '../../filter/filterText.ts'
@@ -27,7 +28,6 @@ import { usePageSize } from '../../ui/usePageSize.ts'
 import styles from './AuditLogView.module.css'
 import { actionWord, auditActions, entityWord } from './auditWords.ts'
 import { changesOf } from './changesOf.ts'
-import { options } from './options.ts'
 
 const nowHere = () => new Date(serverNow())
 

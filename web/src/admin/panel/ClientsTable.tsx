@@ -6,11 +6,11 @@ import table from '../../crud/CrudTable.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { chosenId, firstMissing, type Values } from '../../crud/formFields.ts'
+import { options } from '../../crud/options.ts'
 import styles from '../../crud/panelCells.module.css'
 import { yesOrNo } from '../../crud/yesOrNo.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { options } from './options.ts'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 
 /** The provider's own client; it cannot be deleted (specification §9). */

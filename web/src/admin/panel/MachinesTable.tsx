@@ -14,12 +14,12 @@ import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { firstMissing, numberOf, type Values } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
+import { options } from '../../crud/options.ts'
 import styles from '../../crud/panelCells.module.css'
 import { Thumb } from '../../crud/Thumb.tsx'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { LineModal } from './LineModal.tsx'
-import { options } from './options.ts'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 
 const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [

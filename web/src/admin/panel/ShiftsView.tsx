@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { clientTimesQuery } from '../../clients/clientTimesQuery.ts'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { clientTimesQuery } from '../../time/clientTimesQuery.ts'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { ShiftsEditor } from './ShiftsEditor.tsx'
 

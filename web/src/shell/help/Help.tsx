@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useClient } from '../../clients/chosenClient.ts'
+import { useClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useProvider } from '../provider.ts'
 import { openHelp, useHelpIsOpen } from './helpSheetOpen.ts'

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
 import type { TelemetryRoom } from '../context.ts'
-import type { Insert } from './encodeRows.ts'
+
+/** How the rows of a table travel: the text of the insert, and its rows in the engine's binary form. */
+export type Insert = { readonly name: string; readonly sql: string; readonly rows: Buffer }
 
 /** How long a commit waits for an engine that is down or busy before it tells its caller to send again. */
 const commitPatienceMs = 15_000

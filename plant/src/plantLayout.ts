@@ -1,4 +1,4 @@
-import type { ShiftPattern } from '../shift/shifts.ts'
+import type { ShiftPattern } from './shift/shifts.ts'
 
 /** What kind of machine it is decides which troubles it has. */
 export type MachineKind = 'flowWrapper' | 'twinFlowWrapper' | 'formFillSeal'

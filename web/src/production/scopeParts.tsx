@@ -1,4 +1,6 @@
 import type { ExplainedFigure, TakeAwayTable } from '@packboard/contract'
+import type { RefObject } from 'react'
+import type { TakePicture } from '../charts/EChart.tsx'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { choicesText, spanText } from '../filter/filterText.ts'
@@ -6,11 +8,8 @@ import { chartQuery } from '../filter/filterWire.ts'
 import type { production } from '../i18n/locales/en/production.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
-import { AlarmInfoModal } from '../records/AlarmInfoModal.tsx'
-import { AuditTrailModal } from '../records/AuditTrailModal.tsx'
-import type { ProductionScope, ProductionSlots } from './productionSlots.ts'
+import type { ProductionScope } from './productionScope.ts'
 import { noProduct } from './ringSlices.ts'
-import { StopCausesPanel } from './StopCausesPanel.tsx'
 
 type Key = keyof typeof production
 
@@ -54,12 +53,21 @@ function figureName(figure: ExplainedFigure, part: string): string {
 const aboutOf = ({ serialNo, filter }: ProductionScope) =>
   [serialNo, spanText(filter), filter.zone, choicesText(filter)].join(', ')
 
-const questionOf = ({ clientId, serialNo, filter }: ProductionScope) =>
+/** The window of the page as the calls ask for it. */
+export const questionOf = ({ clientId, serialNo, filter }: ProductionScope) =>
   chartQuery(clientId, serialNo, filter)
 
-/** What the records, the explanations, the files and the stop causes bring to the production page. */
-export const slotParts: ProductionSlots = {
-  exportMenu: ({ table, picture, ...scope }) => (
+/** Beside a title: export this table or chart as a file; charts give their picture. */
+export function ScopeExport({
+  scope,
+  table,
+  picture,
+}: {
+  scope: ProductionScope
+  table: TakeAwayTable
+  picture?: RefObject<TakePicture | null>
+}) {
+  return (
     <ExportMenu
       table={table}
       name={textsOf('production')(tableNames[table])}
@@ -67,18 +75,23 @@ export const slotParts: ProductionSlots = {
       picture={picture}
       about={aboutOf(scope)}
     />
-  ),
-  explain: ({ figure, part, ...scope }) => (
+  )
+}
+
+/** Beside a figure or a slice: how it came about. */
+export function ScopeExplain({
+  scope,
+  figure,
+  part = '',
+}: {
+  scope: ProductionScope
+  figure: ExplainedFigure
+  part?: string
+}) {
+  return (
     <ExplainButton
-      name={figureName(figure, part ?? '')}
-      question={{ ...questionOf(scope), figure, part: part ?? '' }}
+      name={figureName(figure, part)}
+      question={{ ...questionOf(scope), figure, part }}
     />
-  ),
-  auditTrail: ({ clientId, serialNo, filter, opened, close }) => (
-    <AuditTrailModal {...{ clientId, filter, opened }} machineId={serialNo} onClose={close} />
-  ),
-  alarmInfo: ({ clientId, serialNo, filter, opened, close }) => (
-    <AlarmInfoModal {...{ clientId, filter, opened }} machineId={serialNo} onClose={close} />
-  ),
-  stopCauses: (scope) => <StopCausesPanel question={questionOf(scope)} />,
+  )
 }

@@ -1,8 +1,8 @@
 import { AppError, type PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
-import { machineToChange } from '../machines/machineToChange.ts'
 import type { Management } from '../store.ts'
 import { lineNamed } from './lineNamed.ts'
+import { machineToChange } from './machineToChange.ts'
 
 /**
  * Puts a machine on the line of this name, which is made when its client has none. Client and serial number say which

@@ -1,6 +1,6 @@
-import type { Random } from '../random.ts'
-import type { ProductionDay } from '../shift/productionDay.ts'
-import type { Shift } from '../shift/shifts.ts'
+import type { Random } from './random.ts'
+import type { ProductionDay } from './shift/productionDay.ts'
+import type { Shift } from './shift/shifts.ts'
 
 /** What the shift leader has planned for a line. Every machine of the line does it when it next runs. */
 export type PlanItem = {

@@ -5,8 +5,8 @@ import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { keep } from '../session/kept.ts'
+import { browserZone, usePageTimes } from '../time/zone.ts'
 import styles from './TimesInField.module.css'
-import { browserZone, usePageTimes } from './zone.ts'
 
 /**
  * Times in: my time or the factory's, each with its zone. What is chosen is remembered. Where both are the same there

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { useClient } from '../clients/chosenClient.ts'
-import { readFilterSearch } from '../filter/filterSearch.ts'
-import { zoneOfSearch } from '../filter/searchOfFilter.ts'
+import { clientTimesQuery } from '../clients/clientTimesQuery.ts'
+import { useClient } from '../session/chosenClient.ts'
 import { useKept } from '../session/kept.ts'
 import { usePerson } from '../session/useSession.ts'
-import { clientTimesQuery } from './clientTimesQuery.ts'
-import { browserZone, type PageTimes } from './zone.ts'
+import { browserZone, type PageTimes } from '../time/zone.ts'
+import { readFilterSearch } from './filterSearch.ts'
+import { zoneOfSearch } from './searchOfFilter.ts'
 
 const patienceMs = 1_000
 

@@ -5,7 +5,7 @@ import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
 import { person } from '../../testing/wireAnswers.ts'
 import { keep } from '../session/kept.ts'
 import { keepSession } from '../session/session.ts'
-import { browserZone } from './zone.ts'
+import { browserZone } from '../time/zone.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

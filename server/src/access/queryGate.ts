@@ -1,7 +1,7 @@
 import { AppError, type ClientScope } from '@packboard/model'
-import { type Viewer, viewerKey } from '../access/actor.ts'
-import { turnstile } from './keyedSemaphore.ts'
-import { limits } from './limits.ts'
+import { turnstile } from '../http/keyedSemaphore.ts'
+import { limits } from '../http/limits.ts'
+import { type Viewer, viewerKey } from './actor.ts'
 
 /** Questions to the telemetry engine, a bounded number at one time per viewer, per client and altogether (T64). */
 export type Questions = {
