@@ -8,21 +8,6 @@ import { defineConfig } from 'vitest/config'
 const zones = ['America/St_Johns', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC']
 process.env.TZ ||= zones[Math.floor(Date.now() / 86_400_000) % zones.length]
 
-/** Vitest's reporter groups failures with it; Node 20 does not have it and would hide what failed. */
-if (!('groupBy' in Map)) {
-  Object.defineProperty(Map, 'groupBy', {
-    value: <Item, Key>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
-      const groups = new Map<Key, Item[]>()
-      let index = 0
-      for (const item of items) {
-        const key = keyOf(item, index++)
-        groups.set(key, [...(groups.get(key) ?? []), item])
-      }
-      return groups
-    },
-  })
-}
-
 const rooms = [
   'house',
   'model',

@@ -24,7 +24,7 @@ export function runOpenProcess(
   mode: 'hold' | 'write',
   fsync: 'on' | 'off' = 'on',
 ): OpenProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, mode, fsync], {
+  const child = spawn(process.execPath, [script, dataDir, mode, fsync], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines: string[] = []

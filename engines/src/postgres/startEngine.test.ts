@@ -193,7 +193,7 @@ async function ask(engine: Engine, question: string): Promise<unknown[]> {
 /** Starts another Packboard on the directory; answers the line that it prints. */
 async function hold(): Promise<string> {
   const script = new URL('../../testing/holdEngine.ts', import.meta.url).pathname
-  const holder = spawn(process.execPath, ['--import', 'tsx', script, directory], {
+  const holder = spawn(process.execPath, [script, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   holders.push(holder)
