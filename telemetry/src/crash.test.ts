@@ -33,17 +33,19 @@ test(
     const telemetry = await openTestTelemetry()
     try {
       const acknowledged: number[] = []
-      let batch = 0
+      const commitNext = async () => {
+        const batch = acknowledged.length
+        const samples = Array.from({ length: batchRows }, (_, row) => numberedSample(batch, row))
+        await commitBatch(telemetry, batchOf({ samples }))
+        acknowledged.push(batch)
+      }
       for (let round = 0; round < rounds; round += 1) {
         const restarts = telemetry.metrics().engineRestarts
         const pid = telemetry.enginePid() ?? 0
+        // Each round has one commit that is surely over before the engine falls, however slow the machine is.
+        await commitNext()
         const killed = sleep(killAfterMs(round)).then(() => process.kill(pid, 'SIGKILL'))
-        while (telemetry.metrics().engineRestarts === restarts) {
-          const samples = Array.from({ length: batchRows }, (_, row) => numberedSample(batch, row))
-          await commitBatch(telemetry, batchOf({ samples }))
-          acknowledged.push(batch)
-          batch += 1
-        }
+        while (telemetry.metrics().engineRestarts === restarts) await commitNext()
         await killed
       }
       expect(telemetry.metrics().engineRestarts).toBe(rounds)
