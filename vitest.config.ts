@@ -24,6 +24,8 @@ if (!('groupBy' in Map)) {
 }
 
 const rooms = ['model', 'contract', 'ingest', 'telemetry', 'management', 'server', 'plant', 'bench']
+/** What is waited for comes late on a busy machine; vitest's own second made tests red that had nothing to do with time. */
+const waits = { poll: { timeout: 15_000 } }
 const webSetup = 'web/src/test/setup.ts'
 
 export default defineConfig({
@@ -38,6 +40,7 @@ export default defineConfig({
           environment: 'node',
           include: ['*.test.ts', ...rooms.map((room) => `${room}/src/**/*.test.ts`)],
           testTimeout: 60_000,
+          expect: waits,
           // A store starts its engine here, the first time on an empty directory.
           hookTimeout: 120_000,
         },
@@ -49,6 +52,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
           testTimeout: 60_000,
+          expect: waits,
         },
       },
     ],
