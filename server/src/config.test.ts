@@ -16,6 +16,7 @@ test('an empty environment gives a server on this machine only, with nothing to 
     providerLinks: [],
     trustProxy: false,
     clickhouseUrl: undefined,
+    clickhouseDatabase: 'packboard',
     databaseUrl: undefined,
     mqttUrl: undefined,
     smtpUrl: undefined,
@@ -57,6 +58,7 @@ test('reads what is set', () => {
     TRUST_PROXY: '10.0.0.5, 10.1.0.0/16',
     PROVIDER_LINKS: 'Support=https://example.com/a?b=c;Contact=https://example.com',
     DISTRIBUTOR_SEES: 'all',
+    CLICKHOUSE_DATABASE: 'packing_2',
     MQTT_URL: 'mqtts://broker.example:8883',
     SMTP_URL: 'smtp://mail.example:587?requireTLS=true',
     MAIL_FROM: 'Alder Packaging <no-reply@alder.example>',
@@ -70,6 +72,7 @@ test('reads what is set', () => {
       { label: 'Contact', href: 'https://example.com' },
     ],
     distributorSees: 'all',
+    clickhouseDatabase: 'packing_2',
   })
 })
 
@@ -84,6 +87,9 @@ test.each([
   ['PASSWORD_MIN_LENGTH', '2'],
   ['LOG_LEVEL', 'loud'],
   ['CLICKHOUSE_URL', 'ftp://user:hunter2@host'],
+  ['CLICKHOUSE_DATABASE', 'line 7'],
+  ['CLICKHOUSE_DATABASE', '7lines'],
+  ['CLICKHOUSE_DATABASE', "a'; DROP"],
   ['DATABASE_URL', 'mysql://user:hunter2@host'],
   ['MQTT_URL', 'host:1883 hunter2'],
   ['SMTP_URL', 'http://user:hunter2@mail'],

@@ -12,6 +12,7 @@ export type Config = {
   readonly host: string
   readonly dataDir: string
   readonly clickhouseUrl: string | undefined
+  readonly clickhouseDatabase: string
   readonly clickhouseCluster: string | undefined
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
@@ -127,6 +128,14 @@ const settings = {
     address('http:', 'https:').optional(),
     'an address such as http://user:password@host:8123',
   ],
+  // Two Packboards on one ClickHouse take two databases.
+  CLICKHOUSE_DATABASE: [
+    z
+      .string()
+      .regex(/^[A-Za-z_]\w{0,63}$/)
+      .default('packboard'),
+    'the name of a database: letters, digits and underscores, no digit first',
+  ],
   CLICKHOUSE_CLUSTER: [
     z
       .string()
@@ -227,6 +236,7 @@ export function readConfig(env: Environment): Config {
     host: read(env, 'HOST'),
     dataDir: resolve(read(env, 'PACKBOARD_DATA')),
     clickhouseUrl: read(env, 'CLICKHOUSE_URL'),
+    clickhouseDatabase: read(env, 'CLICKHOUSE_DATABASE'),
     clickhouseCluster: read(env, 'CLICKHOUSE_CLUSTER'),
     databaseUrl: read(env, 'DATABASE_URL'),
     mqttUrl: read(env, 'MQTT_URL'),

@@ -109,8 +109,8 @@ test('an insert whose answer was lost is repeated and stored once', async () => 
     expect(telemetry.metrics().insertsRepeated).toBe(2)
     const rows = await select(telemetry.room, {
       name: 'test.once',
-      sql: `SELECT (SELECT count() FROM packboard.sample) AS samples,
-        (SELECT count() FROM packboard.alarm) AS alarms`,
+      sql: `SELECT (SELECT count() FROM sample) AS samples,
+        (SELECT count() FROM alarm) AS alarms`,
       params: {},
       row: z.object({ samples: z.coerce.number(), alarms: z.coerce.number() }),
     })
@@ -131,9 +131,9 @@ test('a commit that failed half way is told as failed, and its repeat brings onl
       alarms: [alarmOf({ raisedAt: morning + 1_000 })],
     })
     const writer = telemetry.room.connection.writer()
-    await writer.command({ query: 'RENAME TABLE packboard.alarm TO packboard.alarm_away' })
+    await writer.command({ query: 'RENAME TABLE alarm TO alarm_away' })
     await expect(commitBatch(telemetry, batch)).rejects.toMatchObject({ code: 'ingest.busy' })
-    await writer.command({ query: 'RENAME TABLE packboard.alarm_away TO packboard.alarm' })
+    await writer.command({ query: 'RENAME TABLE alarm_away TO alarm' })
     expect(told).toEqual([])
 
     expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 1, duplicate: 1 }])

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { startEngine } from '@packboard/engines/clickhouse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
+import { rawSamples } from '../testing/rawSamples.ts'
 import { batchOf, morning, sampleOf } from '../testing/records.ts'
 import { isAlive, type OpenProcess, runOpenProcess } from '../testing/runOpenProcess.ts'
-import { DataDirectoryInUse, openTelemetry } from './store.ts'
+import { verifyLedger } from '../testing/verifyLedger.ts'
+import { DataDirectoryInUse, openTelemetry, type Telemetry } from './store.ts'
 import { commitBatch } from './write.ts'
 
+const database = 'packboard'
 const silent = { info() {}, warn() {}, error() {} }
 
 describe('the door of the engine', () => {
@@ -17,7 +20,7 @@ describe('the door of the engine', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'packboard-engine-test-'))
-    engine = await startEngine({ dataDir, memoryBytes: 1_000_000_000, log: silent })
+    engine = await startEngine({ dataDir, database, memoryBytes: 1_000_000_000, log: silent })
   })
   afterAll(async () => {
     await engine?.close()
@@ -75,6 +78,41 @@ describe('the door of the engine', () => {
       await telemetry.close()
     }
     expect(isAlive(engine.pid() ?? 0)).toBe(true)
+  })
+
+  test('two databases on one server do not see each other’s rows', async () => {
+    // A server elsewhere lets its account make databases; the writer of our own engine has one alone.
+    const both = await startEngine({
+      dataDir: await mkdtemp(join(dataDir, 'both-')),
+      database: 'packboard*',
+      memoryBytes: 1_000_000_000,
+      log: silent,
+    })
+    // The path would be a database to the client; the setting decides.
+    const url = Object.assign(new URL(both.url), {
+      username: both.writer.username,
+      password: both.writer.password,
+      pathname: '/system',
+    }).href
+    const opened: Telemetry[] = []
+    try {
+      for (const name of ['packboard_1', 'packboard_2']) {
+        opened.push(await openTelemetry({ dataDir: 'unused', url, database: name }))
+      }
+      const [first, second] = opened
+      if (!first || !second) throw new Error('Both are open.')
+      const batch = batchOf({ samples: [sampleOf()] })
+      expect(await commitBatch(first, batch)).toMatchObject([{ accepted: 1 }])
+      await first.settled()
+      await second.settled()
+      expect(await rawSamples(first)).toEqual({ stored: 1, identities: 1 })
+      expect(await rawSamples(second)).toEqual({ stored: 0, identities: 0 })
+      expect((await verifyLedger(second)).minutes).toBe(0)
+      expect(await commitBatch(second, batch)).toMatchObject([{ accepted: 1 }])
+    } finally {
+      for (const telemetry of opened) await telemetry.close()
+      await both.close()
+    }
   })
 
   test('neither writer nor reader may touch files of the host', async () => {
@@ -151,7 +189,7 @@ test('the engine ends with its Packboard, also when that is killed, and the next
 test('an engine that cannot start says why', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-broken-'))
   try {
-    const started = startEngine({ dataDir, memoryBytes: Number.NaN, log: silent })
+    const started = startEngine({ dataDir, database, memoryBytes: Number.NaN, log: silent })
     await expect(started).rejects.toThrow('Its last words')
   } finally {
     await rm(dataDir, { recursive: true, force: true })

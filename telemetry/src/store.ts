@@ -23,6 +23,8 @@ export type TelemetryOptions = {
   readonly dataDir: string
   /** A ClickHouse elsewhere instead of the child (CLICKHOUSE_URL, with user and password in it). */
   readonly url?: string
+  /** The database in it (CLICKHOUSE_DATABASE); it is made when it is not there. */
+  readonly database?: string
   readonly cluster?: string
   /** What the child may use at most; default a quarter of the machine, between 1 and 4 GiB. */
   readonly memoryBytes?: number
@@ -59,7 +61,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     throw new Error('CLICKHOUSE_CLUSTER is not supported yet; leave it out and use CLICKHOUSE_URL.')
   }
   const log = options.log ?? silentLog
-  const connection = await connect({ ...options, log })
+  const connection = await connect({ ...options, database: options.database ?? 'packboard', log })
   const started: Part[] = []
   const closeAll = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -75,6 +77,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   }
   let commits: Commits
   try {
+    await connection.createDatabase()
     await migrate(connection.writer(), log)
     commits = await openCommits(room)
     started.push(commits)

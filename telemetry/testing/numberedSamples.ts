@@ -22,7 +22,7 @@ export async function damage(telemetry: Telemetry, acknowledged: readonly number
     name: 'test.damage',
     sql: `SELECT toUInt32(pack_counter) AS batch, toUInt32(count()) AS stored,
         toUInt32(uniqExact(machine_id, source_at, sequence)) AS different
-      FROM packboard.sample GROUP BY batch`,
+      FROM sample GROUP BY batch`,
     params: {},
     limits: bulkLimits,
     row: z.object({ batch: z.number(), stored: z.number(), different: z.number() }),

@@ -4,7 +4,7 @@ import type { Telemetry } from '../src/store.ts'
 
 const sql = `
   SELECT count() AS stored, uniqExact(client_id, machine_id, source_at, sequence) AS identities
-  FROM packboard.sample
+  FROM sample
 `
 
 const amount = z.coerce.number()

@@ -29,7 +29,7 @@ const sql = `
     pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
     pieces.ms, pieces.packs, pieces.rejects, pieces.speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
     pieces.samples, pieces.flagged, pieces.stops, spans.from_ms, spans.to_ms, spans.state, carry, open_label
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
   ORDER BY minute
 `

@@ -8,6 +8,8 @@ import { startEngine } from './startEngine.ts'
  * that was started again may listen elsewhere.
  */
 export type Connection = {
+  /** Makes the database that the clients work in, unless it is there. */
+  createDatabase(): Promise<void>
   reader(): ClickHouseClient
   writer(): ClickHouseClient
   /** Resolves when the engine is up; at once for a server that is not ours. */
@@ -26,13 +28,16 @@ const requestLimitMs = 90_000
 export async function connect(options: {
   dataDir: string
   url?: string
+  database: string
   memoryBytes?: number
   log: EngineLog
 }): Promise<Connection> {
-  if (options.url !== undefined) return connectServer(options.url)
+  const { database } = options
+  if (options.url !== undefined) return connectServer(options.url, database)
   const engine = await startEngine(options)
-  const clients = clientsOf(() => engine.url)
+  const clients = clientsOf(() => engine.url, database)
   return {
+    createDatabase: () => createDatabase({ url: engine.url, ...engine.writer }, database),
     reader: () => clients.of('reader', engine.reader, readerSockets),
     writer: () => clients.of('writer', engine.writer, writerSockets),
     whenUp: () => engine.whenUp(),
@@ -46,9 +51,11 @@ export async function connect(options: {
 }
 
 /** A ClickHouse elsewhere (CLICKHOUSE_URL, with user and password in it); limits and read-only come with each question. */
-function connectServer(url: string): Connection {
-  const clients = clientsOf(() => url)
+function connectServer(address: string, database: string): Connection {
+  const url = withoutPath(address)
+  const clients = clientsOf(() => url, database)
   return {
+    createDatabase: () => createDatabase({ url }, database),
     reader: () => clients.of('reader', undefined, readerSockets),
     writer: () => clients.of('writer', undefined, writerSockets),
     whenUp: () => Promise.resolve(),
@@ -58,7 +65,28 @@ function connectServer(url: string): Connection {
   }
 }
 
-function clientsOf(url: () => string) {
+/** The client reads a path as the name of a database; that name has a setting of its own. */
+function withoutPath(address: string): string {
+  const url = new URL(address)
+  url.pathname = ''
+  return url.href
+}
+
+/** By a client that works in no database: the engine refuses one whose database is not there yet. */
+async function createDatabase(server: { url: string } & Partial<Credentials>, database: string) {
+  const client = createClient({ ...server, application: 'packboard' })
+  try {
+    await client.command({
+      query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic',
+      query_params: { database },
+      clickhouse_settings: { wait_end_of_query: 1 },
+    })
+  } finally {
+    await client.close()
+  }
+}
+
+function clientsOf(url: () => string, database: string) {
   const open = new Map<string, { url: string; client: ClickHouseClient }>()
   return {
     of(name: string, credentials: Credentials | undefined, sockets: number): ClickHouseClient {
@@ -68,6 +96,7 @@ function clientsOf(url: () => string) {
       const client = createClient({
         url: url(),
         ...credentials,
+        database,
         application: 'packboard',
         max_open_connections: sockets,
         request_timeout: requestLimitMs,

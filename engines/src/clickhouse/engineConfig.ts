@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The one database of Packboard in the engine. */
-const databaseName = 'packboard'
-
 export const writerName = 'packboard'
 export const readerName = 'packboard_reader'
 
@@ -74,7 +71,7 @@ export function engineConfig(options: {
  * What each of them may do. The reader may read Packboard's own tables and nothing else, the writer may do everything
  * with them; neither may touch files of the host or call addresses (M9). The starting session may only open the door.
  */
-export function engineUsers(writer: Credentials, reader: Credentials) {
+export function engineUsers(writer: Credentials, reader: Credentials, database: string) {
   const user = ({ username, password }: Credentials, grants: string[]) => `
     <${username}>
       <password_sha256_hex>${sha256(password)}</password_sha256_hex>
@@ -94,12 +91,12 @@ export function engineUsers(writer: Credentials, reader: Credentials) {
       <quota>default</quota>
       <grants><query>GRANT SYSTEM LISTEN ON *.*</query></grants>
     </default>${user(writer, [
-      `ALL ON ${databaseName}.*`,
+      `ALL ON ${database}.*`,
       'SELECT, SHOW ON system.*',
       'TABLE ENGINE ON *',
       'KILL QUERY ON *.*',
       'SYSTEM ON *.*',
-    ])}${user(reader, [`SELECT ON ${databaseName}.*`])}
+    ])}${user(reader, [`SELECT ON ${database}.*`])}
   </users>
 </clickhouse>
 `

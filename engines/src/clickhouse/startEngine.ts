@@ -35,6 +35,8 @@ type Engine = {
 type EngineOptions = {
   /** Packboard's data directory; the engine keeps its files in a folder of its own inside. */
   dataDir: string
+  /** The one database of Packboard in the engine. */
+  database: string
   memoryBytes?: number
   log: EngineLog
 }
@@ -66,7 +68,8 @@ const hostFile = fileURLToPath(new URL('./clickhouseHost.mjs', import.meta.url))
 type Running = { child: ChildProcess; ended: Promise<string> }
 
 /** Starts the engine, watches it, starts it again when it falls, and ends it with Packboard. */
-export async function startEngine({ dataDir, memoryBytes, log }: EngineOptions): Promise<Engine> {
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDir, database, memoryBytes, log } = options
   const home = join(dataDir, 'telemetry')
   const engineDir = join(home, 'clickhouse')
   await mkdir(engineDir, { recursive: true, mode: 0o700 })
@@ -96,7 +99,7 @@ export async function startEngine({ dataDir, memoryBytes, log }: EngineOptions):
         filesDir: folder,
       })
       await writeFile(files.config, config, { mode: 0o600 })
-      await writeFile(files.users, engineUsers(writer, reader), { mode: 0o600 })
+      await writeFile(files.users, engineUsers(writer, reader, database), { mode: 0o600 })
       await writeFile(files.query, engineQuery, { mode: 0o600 })
 
       const attempt = spawnHost([files.config, engineDir, files.query])

@@ -32,7 +32,7 @@ const list = async () => erasedNames.answer.parse(await (await ask('1')).json())
 const records = async () => countName.answer.parse(await (await ask('1/count', { name })).json())
 const usersOf = async (clientId: number) => {
   const answer = await server.parts.telemetry.room.connection.writer().query({
-    query: `SELECT DISTINCT user FROM packboard.sample WHERE client_id = ${clientId} ORDER BY user`,
+    query: `SELECT DISTINCT user FROM sample WHERE client_id = ${clientId} ORDER BY user`,
     format: 'JSONEachRow',
   })
   return (await answer.json<{ user: string }>()).map(({ user }) => user)

@@ -162,6 +162,7 @@ async function openStores(
     openTelemetry({
       dataDir,
       ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
+      database: config.clickhouseDatabase,
       ...(config.clickhouseCluster !== undefined && { cluster: config.clickhouseCluster }),
       // A server that takes no records takes none away.
       ...(config.role !== 'api' && {

@@ -5,7 +5,7 @@ import type { ParamsOf } from './paramsOf.ts'
 import { encodeTimes, select, selectRows } from './select.ts'
 
 const sql = `
-  SELECT at FROM packboard.sample
+  SELECT at FROM sample
   WHERE machine_id = {machineId:UInt32}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3)}
     AND (empty({products:Array(String)}) OR product IN {products:Array(String)})

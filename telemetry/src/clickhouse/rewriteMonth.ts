@@ -50,6 +50,6 @@ export async function rewriteMonth(
 const row = z.object({ open: z.coerce.number(), fault: z.string() })
 const openSql = `
   SELECT count() AS open, max(latest_fail_reason) AS fault FROM system.mutations
-  WHERE database = 'packboard' AND table = {table:String} AND NOT is_done`
+  WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done`
 const killSql = `
-  KILL MUTATION WHERE database = 'packboard' AND table = {table:String} AND NOT is_done`
+  KILL MUTATION WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done`

@@ -32,7 +32,7 @@ const heavySql = 'SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)
 test('a time is asked to the millisecond', async () => {
   const rows = await select(telemetry.room, {
     name: 'test.millisecond',
-    sql: `SELECT at, state FROM packboard.sample
+    sql: `SELECT at, state FROM sample
       WHERE client_id = {clientId:UInt32} AND at > {from:DateTime64(3,'UTC')} ORDER BY at LIMIT 1`,
     params: { clientId: 1, from: new Date(morning + 250) },
     row: z.object({ at: z.coerce.date(), state: z.number() }),
@@ -130,9 +130,9 @@ test('when its asker goes, the question ends in the engine', async () => {
 })
 
 test.each([
-  ['INSERT INTO packboard.sample (client_id) VALUES (9)'],
-  ['ALTER TABLE packboard.sample DELETE WHERE 1'],
-  ['DROP TABLE packboard.sample'],
+  ['INSERT INTO sample (client_id) VALUES (9)'],
+  ['ALTER TABLE sample DELETE WHERE 1'],
+  ['DROP TABLE sample'],
   ["SELECT * FROM file('/etc/passwd', 'LineAsString')"],
   ["SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')"],
   ['SELECT * FROM system.parts'],
@@ -141,7 +141,7 @@ test.each([
   await expect(asked).rejects.toThrow('The question test.write failed')
   const [row] = await select(telemetry.room, {
     name: 'test.still',
-    sql: 'SELECT count() AS n FROM packboard.sample',
+    sql: 'SELECT count() AS n FROM sample',
     params: {},
     row: count,
   })
@@ -155,7 +155,7 @@ test('read-only holds even for a user who may write', async () => {
   }
   const asked = select(asWriter, {
     name: 'test.readonly',
-    sql: 'ALTER TABLE packboard.sample DELETE WHERE 1',
+    sql: 'ALTER TABLE sample DELETE WHERE 1',
     params: {},
     row: z.object({}),
   })
@@ -167,7 +167,7 @@ test('read-only holds even for a user who may write', async () => {
 test('an answer that does not fit what was asked is an error, not a guess', async () => {
   const asked = select(telemetry.room, {
     name: 'test.shape',
-    sql: 'SELECT state FROM packboard.sample',
+    sql: 'SELECT state FROM sample',
     params: {},
     row: z.object({ state: z.string() }),
   })
@@ -180,7 +180,7 @@ test('rows in bulk come in order, as they are, and only those that were asked fo
     telemetry.room,
     {
       name: 'test.bulk',
-      sql: `SELECT at, state, product FROM packboard.sample
+      sql: `SELECT at, state, product FROM sample
         WHERE client_id = {clientId:UInt32} AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
         ORDER BY at, batch`,
       params: { clientId: 1, from: new Date(morning), to: new Date(morning + 1_000) },

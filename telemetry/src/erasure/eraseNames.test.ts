@@ -98,7 +98,7 @@ async function all(clientId: number): Promise<string> {
   const raw: unknown[] = []
   for (const table of ['sample', 'audit', 'quarantine']) {
     const answer = await telemetry.room.connection.writer().query({
-      query: `SELECT * FROM packboard.${table} WHERE client_id = ${clientId} ORDER BY ALL`,
+      query: `SELECT * FROM ${table} WHERE client_id = ${clientId} ORDER BY ALL`,
       format: 'JSONEachRow',
     })
     raw.push(await answer.json())
@@ -174,7 +174,7 @@ test('a name goes out of records, audit records, what was put aside and the ledg
 
 test('no statement and no list of changes of the engine tells the name', async () => {
   const answer = await telemetry.room.connection.writer().query({
-    query: `SELECT command FROM system.mutations WHERE database = 'packboard'`,
+    query: `SELECT command FROM system.mutations WHERE database = currentDatabase()`,
     format: 'JSONEachRow',
   })
   const commands = json(await answer.json())

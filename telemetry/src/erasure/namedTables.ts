@@ -28,15 +28,15 @@ export const namedTables = [
     name: 'sample',
     names: `
       SELECT DISTINCT toYYYYMM(at) AS month, assumeNotNull(user) AS name
-      FROM packboard.sample WHERE client_id = {clientId:UInt32} AND user IS NOT NULL`,
+      FROM sample WHERE client_id = {clientId:UInt32} AND user IS NOT NULL`,
     erase: `
-      ALTER TABLE packboard.sample UPDATE
+      ALTER TABLE sample UPDATE
         user = transform(hex(SHA256(concat({salt:String}, assumeNotNull(user)))), {hashes:Array(String)},
           {pseudonyms:Array(String)}, assumeNotNull(user))
       IN PARTITION {month:UInt32}
       WHERE client_id = {clientId:UInt32} AND (${isUser})`,
     count: `
-      SELECT count() AS rows FROM packboard.sample
+      SELECT count() AS rows FROM sample
       WHERE client_id = {clientId:UInt32} AND (${isUser})`,
   },
   {
@@ -44,9 +44,9 @@ export const namedTables = [
     names: `
       SELECT DISTINCT toYYYYMM(at) AS month, arrayJoin([toString(user_group), toString(description),
         value_before, value_after]) AS name
-      FROM packboard.audit WHERE client_id = {clientId:UInt32}`,
+      FROM audit WHERE client_id = {clientId:UInt32}`,
     erase: `
-      ALTER TABLE packboard.audit UPDATE
+      ALTER TABLE audit UPDATE
         user_group = transform(hex(SHA256(concat({salt:String}, user_group))), {hashes:Array(String)},
           {pseudonyms:Array(String)}, user_group),
         description = transform(hex(SHA256(concat({salt:String}, description))), {hashes:Array(String)},
@@ -58,20 +58,20 @@ export const namedTables = [
       IN PARTITION {month:UInt32}
       WHERE client_id = {clientId:UInt32} AND ${isAudited}`,
     count: `
-      SELECT count() AS rows FROM packboard.audit
+      SELECT count() AS rows FROM audit
       WHERE client_id = {clientId:UInt32} AND ${isAudited}`,
   },
   {
     name: 'quarantine',
     names: `
       SELECT DISTINCT toYYYYMM(received_at) AS month, arrayJoin(${textsOfRaw}) AS name
-      FROM packboard.quarantine WHERE client_id = {clientId:UInt32}`,
+      FROM quarantine WHERE client_id = {clientId:UInt32}`,
     erase: `
-      ALTER TABLE packboard.quarantine UPDATE raw = '${erasedRaw}'
+      ALTER TABLE quarantine UPDATE raw = '${erasedRaw}'
       IN PARTITION {month:UInt32}
       WHERE client_id = {clientId:UInt32} AND ${isPutAside}`,
     count: `
-      SELECT count() AS rows FROM packboard.quarantine
+      SELECT count() AS rows FROM quarantine
       WHERE client_id = {clientId:UInt32} AND ${isPutAside}`,
   },
   {
@@ -79,9 +79,9 @@ export const namedTables = [
     names: `
       SELECT DISTINCT toYYYYMM(minute) AS month,
         arrayJoin(arrayPushBack(pieces.user, JSONExtractString(carry, 6))) AS name
-      FROM packboard.minute_ledger WHERE client_id = {clientId:UInt32}`,
+      FROM minute_ledger WHERE client_id = {clientId:UInt32}`,
     erase: `
-      ALTER TABLE packboard.minute_ledger UPDATE
+      ALTER TABLE minute_ledger UPDATE
         "pieces.user" = arrayMap(
           user -> transform(hex(SHA256(concat({salt:String}, user))), {hashes:Array(String)},
             {pseudonyms:Array(String)}, user),

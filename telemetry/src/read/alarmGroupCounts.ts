@@ -18,7 +18,7 @@ export type AlarmGroupCount = { readonly group: string; readonly count: number }
 
 const sql = `
   SELECT alarm_group AS group, uniqExact(machine_id, raised_at, description) AS count
-  FROM packboard.alarm
+  FROM alarm
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
     AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})
@@ -34,7 +34,7 @@ const contextSql = `
   WITH
     raised AS (
       SELECT DISTINCT machine_id, raised_at, toStartOfMinute(raised_at) AS raised_minute, alarm_group, description
-      FROM packboard.alarm
+      FROM alarm
       WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
         AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
         AND toUnixTimestamp64Milli(raised_at)
@@ -59,7 +59,7 @@ const contextSql = `
       INNER JOIN (
         SELECT machine_id, minute, pieces.state, pieces.product, pieces.tool, pieces.ms,
           spans.from_ms, spans.to_ms, spans.state
-        FROM packboard.minute_ledger FINAL
+        FROM minute_ledger FINAL
         WHERE client_id IN {clientIds:Array(UInt32)}
           AND (machine_id, minute) IN (SELECT machine_id, raised_minute FROM raised)
       ) AS ledger ON raised.machine_id = ledger.machine_id AND raised.raised_minute = ledger.minute

@@ -6,7 +6,7 @@ import type { RecordsQuestion } from './recordsQuestion.ts'
 
 const sql = `
   SELECT DISTINCT description
-  FROM packboard.alarm
+  FROM alarm
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
     AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})

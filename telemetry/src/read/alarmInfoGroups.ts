@@ -6,7 +6,7 @@ import type { RecordsQuestion } from './recordsQuestion.ts'
 
 const sql = `
   SELECT DISTINCT alarm_group AS group
-  FROM packboard.alarm
+  FROM alarm
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
     AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})

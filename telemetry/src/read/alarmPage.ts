@@ -6,7 +6,7 @@ import { type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQues
 
 const sql = `
   SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(raised_at) AS time, alarm_group AS group, description
-  FROM packboard.alarm
+  FROM alarm
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
     AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})
@@ -20,7 +20,7 @@ const countSql = `
   SELECT count() AS total
   FROM (
     SELECT DISTINCT machine_id, raised_at, alarm_group, description
-    FROM packboard.alarm
+    FROM alarm
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
       AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})

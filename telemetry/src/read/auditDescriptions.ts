@@ -6,7 +6,7 @@ import type { RecordsQuestion } from './recordsQuestion.ts'
 
 const sql = `
   SELECT DISTINCT description
-  FROM packboard.audit
+  FROM audit
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     AND (isNull({userGroup:Nullable(String)}) OR user_group = {userGroup:Nullable(String)})

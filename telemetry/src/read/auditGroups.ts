@@ -6,7 +6,7 @@ import type { RecordsQuestion } from './recordsQuestion.ts'
 
 const sql = `
   SELECT DISTINCT user_group AS userGroup
-  FROM packboard.audit
+  FROM audit
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})

@@ -30,8 +30,7 @@ beforeAll(async () => {
   await commitBatch(telemetry, batchOf({ audits: [...told, ...ofNeighbour] }))
   // A repeat that reached the store all the same, as after an unclear end of a commit (D7).
   await telemetry.room.connection.writer().command({
-    query:
-      'INSERT INTO packboard.audit SELECT * REPLACE (batch + 1 AS batch) FROM packboard.audit WHERE client_id = 1',
+    query: 'INSERT INTO audit SELECT * REPLACE (batch + 1 AS batch) FROM audit WHERE client_id = 1',
   })
   telemetry.room.counters.revision += 10n
 })

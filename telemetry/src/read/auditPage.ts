@@ -7,7 +7,7 @@ import { type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQues
 const sql = `
   SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(at) AS time, user_group AS userGroup, description,
     value_before AS valueBefore, value_after AS valueAfter
-  FROM packboard.audit
+  FROM audit
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     AND (isNull({userGroup:Nullable(String)}) OR user_group = {userGroup:Nullable(String)})
@@ -21,7 +21,7 @@ const countSql = `
   SELECT count() AS total
   FROM (
     SELECT DISTINCT machine_id, at, user_group, description, value_before, value_after
-    FROM packboard.audit
+    FROM audit
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
       AND (isNull({userGroup:Nullable(String)}) OR user_group = {userGroup:Nullable(String)})

@@ -6,7 +6,7 @@ import type { Telemetry } from '../store.ts'
 
 const sql = `
   SELECT 1 AS changed
-  FROM packboard.sample
+  FROM sample
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND batch > {revision:UInt64}
     AND at < {before:DateTime64(3,'UTC')}

@@ -16,7 +16,7 @@ const sql = `
     round(arrayReduce('median', arrayMap(told -> told.2, groupArraySorted(101)((-received, received - source))))) AS skewMs
   FROM (
     SELECT machine_id, toUnixTimestamp64Milli(received_at) AS received, toUnixTimestamp64Milli(source_at) AS source
-    FROM packboard.sample
+    FROM sample
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND at >= {since:DateTime64(3,'UTC')} AND source_at != received_at AND NOT death
   )

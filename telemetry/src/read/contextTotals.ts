@@ -36,7 +36,7 @@ const sql = `
     toString(sum(pieces.packs)) AS packs,
     toString(sum(pieces.rejects)) AS rejects,
     toInt64(sum(pieces.stops)) AS stops
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   ARRAY JOIN pieces
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}

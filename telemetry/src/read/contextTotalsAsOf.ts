@@ -20,12 +20,12 @@ const clockAheadMs = 5_000
 const lateSql = `
   SELECT minOrNull(time) AS first
   FROM (
-    SELECT toUnixTimestamp64Milli(at) AS time FROM packboard.sample
+    SELECT toUnixTimestamp64Milli(at) AS time FROM sample
     WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
       AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
       AND received_at > {receivedUntil:DateTime64(3,'UTC')}
     UNION ALL
-    SELECT toUnixTimestamp64Milli(raised_at) AS time FROM packboard.alarm
+    SELECT toUnixTimestamp64Milli(raised_at) AS time FROM alarm
     WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
       AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
       AND received_at > {receivedUntil:DateTime64(3,'UTC')}

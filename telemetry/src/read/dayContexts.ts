@@ -31,7 +31,7 @@ const sql = `
     toInt64(sumIf(pieces.ms, pieces.category = 'idle')) AS idle,
     toInt64(sum(pieces.ms)) AS observed,
     toString(sum(pieces.packs)) AS packs
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   ARRAY JOIN pieces
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}

@@ -24,7 +24,7 @@ const sql = `
     arraySlice(arraySort(groupArray(speed)), skipped + 1, 2 * {margin:UInt32}) AS speeds
   FROM (
     SELECT machine_id AS machineId, arraySum(pieces.speed_sum) AS speed
-    FROM packboard.minute_ledger FINAL
+    FROM minute_ledger FINAL
     WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
       AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
       AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))

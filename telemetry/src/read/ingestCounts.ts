@@ -17,7 +17,7 @@ export type IngestCount = {
 const sql = `
   SELECT machine_id AS machineId, sum(accepted) AS accepted, sum(duplicate) AS duplicate, sum(late) AS late,
     sum(quarantined) AS quarantined, sum(conflicting) AS conflicting
-  FROM packboard.ingest_count
+  FROM ingest_count
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
   GROUP BY machine_id
   ORDER BY machine_id

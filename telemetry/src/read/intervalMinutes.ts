@@ -37,7 +37,7 @@ const sql = `
         length(pieces.ms) = 1 AND pieces.ms[1] = 60000
           AND start * 1000 > {begin:Int64} AND (start + 60) * 1000 <= {end:Int64} AS plain,
         lagInFrame(start, 1, toInt64(-1)) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS previous
-      FROM packboard.minute_ledger FINAL
+      FROM minute_ledger FINAL
       WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
         AND minute >= {first:DateTime64(3,'UTC')} AND minute < {last:DateTime64(3,'UTC')}
     ),
@@ -207,7 +207,7 @@ async function toldBy(
 
 const rowSql = `
   SELECT toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND minute >= {first:DateTime64(3,'UTC')} AND minute <= {last:DateTime64(3,'UTC')}
     AND toUnixTimestamp(minute) IN {minutes:Array(UInt32)}

@@ -11,7 +11,7 @@ const sql = `
   SELECT count() AS late, minOrNull(received) AS first
   FROM (
     SELECT argMax(received_at, batch) AS received
-    FROM packboard.sample
+    FROM sample
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     GROUP BY machine_id, at, source_at, sequence

@@ -11,7 +11,7 @@ export type LookupField = 'product' | 'tool' | 'machine'
 const sql = `
   SELECT DISTINCT machine_id AS machineId,
     if({field:String} = 'product', pieces.product, if({field:String} = 'tool', pieces.tool, '')) AS word
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   ARRAY JOIN pieces
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}

@@ -56,7 +56,7 @@ const sql = `
     sum(pieces.speed_ms) AS speedMs,
     sum(pieces.speed_sum) AS speedSum,
     sum(pieces.samples) AS samples
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   ARRAY JOIN pieces
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}

@@ -13,7 +13,7 @@ const sql = `
     parts AS (
       SELECT toUnixTimestamp(minute) * 1000 + spans.from_ms AS begins,
         toUnixTimestamp(minute) * 1000 + spans.to_ms AS ends
-      FROM packboard.minute_ledger FINAL
+      FROM minute_ledger FINAL
       ARRAY JOIN spans
       WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
         AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}

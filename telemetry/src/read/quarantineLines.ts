@@ -9,7 +9,7 @@ import type { Telemetry } from '../store.ts'
  * again over HTTP. No record that could be accepted is as long as the limit.
  */
 const sql = `
-  SELECT raw FROM packboard.quarantine
+  SELECT raw FROM quarantine
   WHERE client_id = {clientId:UInt32}
     AND ({serialNo:String} = '' OR serial_no = {serialNo:String})
     AND source IN ('http', 'mqttJson') AND length(raw) <= {longest:UInt32} AND raw != {erased:String}

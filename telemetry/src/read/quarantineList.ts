@@ -7,14 +7,14 @@ const sql = `
   SELECT machine_id AS machineId, serial_no AS serialNo, reason, detail,
     toUnixTimestamp64Milli(received_at) AS receivedAt, source,
     leftUTF8(raw, {shown:UInt32}) AS raw, lengthUTF8(quarantine.raw) AS characters
-  FROM packboard.quarantine
+  FROM quarantine
   WHERE client_id = {clientId:UInt32}
   ORDER BY received_at DESC, serial_no, quarantine.raw
   LIMIT {pageSize:UInt32} OFFSET {offset:UInt64}
 `
 
 const countSql = `
-  SELECT count() AS total FROM packboard.quarantine WHERE client_id = {clientId:UInt32}
+  SELECT count() AS total FROM quarantine WHERE client_id = {clientId:UInt32}
 `
 
 const row = z.object({

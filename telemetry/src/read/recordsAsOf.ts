@@ -13,7 +13,7 @@ type AsOf = MachinePlace & {
 const sampleSql = `
   SELECT at, source_at AS sourceAt, sequence, death, state, product, tool, user, speed_ppm AS speedPpm,
     pack_counter AS packCounter, batch_counter AS batchCounter, reject_counter AS rejectCounter
-  FROM packboard.sample
+  FROM sample
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     AND received_at <= {receivedUntil:DateTime64(3,'UTC')}
@@ -23,7 +23,7 @@ const sampleSql = `
 
 const alarmSql = `
   SELECT DISTINCT raised_at AS raisedAt, alarm_group AS group, description
-  FROM packboard.alarm
+  FROM alarm
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
     AND received_at <= {receivedUntil:DateTime64(3,'UTC')}

@@ -30,7 +30,7 @@ const sql = `
     toString(sum(pieces.speed_sum)) AS speedSum,
     min(pieces.speed_min) AS low,
     max(pieces.speed_max) AS high
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   ARRAY JOIN pieces
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}

@@ -37,11 +37,11 @@ export async function forgetOldMinutes(room: TelemetryRoom, keep: KeepDays): Pro
 
 const sql = `
   SELECT
-    (SELECT max(batch) FROM packboard.ledger_position WHERE name = 'batch') AS folded,
+    (SELECT max(batch) FROM ledger_position WHERE name = 'batch') AS folded,
     greatest(
-      (SELECT max(batch) FROM packboard.sample), (SELECT max(batch) FROM packboard.alarm),
-      (SELECT max(batch) FROM packboard.audit), (SELECT max(batch) FROM packboard.quarantine),
-      (SELECT max(version) FROM packboard.machine_rule)
+      (SELECT max(batch) FROM sample), (SELECT max(batch) FROM alarm),
+      (SELECT max(batch) FROM audit), (SELECT max(batch) FROM quarantine),
+      (SELECT max(version) FROM machine_rule)
     ) AS newest
 `
 

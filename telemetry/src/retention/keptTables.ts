@@ -7,41 +7,41 @@ export const rawTables = [
     name: 'sample',
     months: `
       SELECT toYYYYMM(at) AS month, client_id AS clientId, max(batch) AS newest
-      FROM packboard.sample WHERE at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
+      FROM sample WHERE at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
     dropMonth: null,
     removeClients: `
-      ALTER TABLE packboard.sample DELETE IN PARTITION {month:UInt32}
+      ALTER TABLE sample DELETE IN PARTITION {month:UInt32}
       WHERE client_id IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`,
   },
   {
     name: 'alarm',
     months: `
       SELECT toYYYYMM(raised_at) AS month, client_id AS clientId, max(batch) AS newest
-      FROM packboard.alarm WHERE raised_at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
+      FROM alarm WHERE raised_at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
     dropMonth: null,
     removeClients: `
-      ALTER TABLE packboard.alarm DELETE IN PARTITION {month:UInt32}
+      ALTER TABLE alarm DELETE IN PARTITION {month:UInt32}
       WHERE client_id IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`,
   },
   {
     name: 'audit',
     months: `
       SELECT toYYYYMM(at) AS month, client_id AS clientId, max(batch) AS newest
-      FROM packboard.audit WHERE at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
+      FROM audit WHERE at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
     dropMonth: null,
     removeClients: `
-      ALTER TABLE packboard.audit DELETE IN PARTITION {month:UInt32}
+      ALTER TABLE audit DELETE IN PARTITION {month:UInt32}
       WHERE client_id IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`,
   },
   {
     name: 'quarantine',
     months: `
       SELECT toYYYYMM(received_at) AS month, ifNull(client_id, 0) AS clientId, max(batch) AS newest
-      FROM packboard.quarantine WHERE received_at < {before:DateTime64(3,'UTC')}
+      FROM quarantine WHERE received_at < {before:DateTime64(3,'UTC')}
       GROUP BY month, clientId`,
     dropMonth: null,
     removeClients: `
-      ALTER TABLE packboard.quarantine DELETE IN PARTITION {month:UInt32}
+      ALTER TABLE quarantine DELETE IN PARTITION {month:UInt32}
       WHERE ifNull(client_id, 0) IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`,
   },
 ] as const
@@ -52,11 +52,11 @@ export const minuteTables = [
     name: 'minute_ledger',
     months: `
       SELECT toYYYYMM(minute) AS month, client_id AS clientId, 0 AS newest
-      FROM packboard.minute_ledger WHERE minute < {before:DateTime64(3,'UTC')}
+      FROM minute_ledger WHERE minute < {before:DateTime64(3,'UTC')}
       GROUP BY month, clientId`,
-    dropMonth: 'ALTER TABLE packboard.minute_ledger DROP PARTITION {month:UInt32}',
+    dropMonth: 'ALTER TABLE minute_ledger DROP PARTITION {month:UInt32}',
     removeClients: `
-      ALTER TABLE packboard.minute_ledger DELETE IN PARTITION {month:UInt32}
+      ALTER TABLE minute_ledger DELETE IN PARTITION {month:UInt32}
       WHERE client_id IN {clientIds:Array(UInt32)}`,
   },
 ] as const

@@ -42,7 +42,7 @@ async function reopen(keep = true) {
 async function count(table: string, clientId: number, before: number): Promise<number> {
   const time = { sample: 'at', alarm: 'raised_at', audit: 'at', minute_ledger: 'minute' }[table]
   const answer = await telemetry.room.connection.writer().query({
-    query: `SELECT count() AS rows FROM packboard.${table}
+    query: `SELECT count() AS rows FROM ${table}
       WHERE client_id = ${clientId} AND toDateTime64(${time}, 3, 'UTC') < fromUnixTimestamp64Milli(${before}, 'UTC')`,
     format: 'JSONEachRow',
   })

@@ -51,7 +51,7 @@ const storedRow = z.object({
 function stored() {
   return select(telemetry.room, {
     name: 'test.stored',
-    sql: `SELECT at, state, batch FROM packboard.sample
+    sql: `SELECT at, state, batch FROM sample
       WHERE machine_id = {machineId:UInt32} ORDER BY at, source_at, sequence, batch`,
     params: { machineId },
     row: storedRow,
@@ -79,7 +79,7 @@ describe('samples', () => {
     await commit([whole])
     const rows = await select(telemetry.room, {
       name: 'test.whole',
-      sql: 'SELECT * FROM packboard.sample WHERE machine_id = {machineId:UInt32}',
+      sql: 'SELECT * FROM sample WHERE machine_id = {machineId:UInt32}',
       params: { machineId },
       row: z.looseObject({}),
     })
@@ -122,7 +122,7 @@ describe('samples', () => {
     ])
     const rows = await select(telemetry.room, {
       name: 'test.absent',
-      sql: `SELECT state, product, speed_ppm, pack_counter, unit_mode FROM packboard.sample
+      sql: `SELECT state, product, speed_ppm, pack_counter, unit_mode FROM sample
         WHERE machine_id = {machineId:UInt32}`,
       params: { machineId },
       row: z.looseObject({}),
@@ -245,7 +245,7 @@ describe('samples', () => {
     await commit([{ ...bare, death: true }])
     const rows = await select(telemetry.room, {
       name: 'test.death',
-      sql: 'SELECT death FROM packboard.sample WHERE machine_id = {machineId:UInt32}',
+      sql: 'SELECT death FROM sample WHERE machine_id = {machineId:UInt32}',
       params: { machineId },
       row: z.object({ death: z.boolean() }),
     })
@@ -322,7 +322,7 @@ describe('alarms and audit records', () => {
     const rows = await select(telemetry.room, {
       name: 'test.counts',
       sql: `SELECT hour, sum(accepted) AS accepted, sum(duplicate) AS duplicate
-        FROM packboard.ingest_count WHERE machine_id = {machineId:UInt32} GROUP BY hour`,
+        FROM ingest_count WHERE machine_id = {machineId:UInt32} GROUP BY hour`,
       params: { machineId },
       row: z.object({
         hour: z.string(),
@@ -367,7 +367,7 @@ test('machine rules are versioned, and unchanged ones are not written again', as
   const versions = async () => {
     const [row] = await select(telemetry.room, {
       name: 'test.rules',
-      sql: 'SELECT count() AS n FROM packboard.machine_rule WHERE machine_id = {machineId:UInt32}',
+      sql: 'SELECT count() AS n FROM machine_rule WHERE machine_id = {machineId:UInt32}',
       params: { machineId },
       row: z.object({ n: z.coerce.number() }),
     })

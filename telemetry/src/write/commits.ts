@@ -43,11 +43,11 @@ export type Commits = Part & {
 
 const newestBatchSql = `
   SELECT max(newest) AS newest FROM (
-    SELECT max(batch) AS newest FROM packboard.sample
-    UNION ALL SELECT max(batch) FROM packboard.alarm
-    UNION ALL SELECT max(batch) FROM packboard.audit
-    UNION ALL SELECT max(batch) FROM packboard.quarantine
-    UNION ALL SELECT max(version) FROM packboard.machine_rule
+    SELECT max(batch) AS newest FROM sample
+    UNION ALL SELECT max(batch) FROM alarm
+    UNION ALL SELECT max(batch) FROM audit
+    UNION ALL SELECT max(batch) FROM quarantine
+    UNION ALL SELECT max(version) FROM machine_rule
   )
 `
 

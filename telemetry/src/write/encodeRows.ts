@@ -5,7 +5,7 @@ import type { Quarantined, StoredAlarm, StoredAudit, StoredSample } from '../rec
 /** A record with the number of the commit that brings it. */
 export type Numbered<Rec> = { readonly record: Rec; readonly batch: bigint }
 
-const sampleSql = `INSERT INTO packboard.sample
+const sampleSql = `INSERT INTO sample
   (client_id, machine_id, at, source_at, sequence, received_at, batch, flagged, death, state, product, tool, user,
    speed_ppm, pack_counter, batch_counter, reject_counter, set_speed_ppm, unit_mode)
   FORMAT RowBinary`
@@ -36,7 +36,7 @@ export function insertSamples(samples: readonly Numbered<StoredSample>[]): Inser
   return { name: 'write.samples', sql: sampleSql, rows: row.bytes() }
 }
 
-const alarmSql = `INSERT INTO packboard.alarm
+const alarmSql = `INSERT INTO alarm
   (client_id, machine_id, raised_at, cleared_at, alarm_group, description, code, received_at, batch)
   FORMAT RowBinary`
 
@@ -56,7 +56,7 @@ export function insertAlarms(alarms: readonly Numbered<StoredAlarm>[]): Insert {
   return { name: 'write.alarms', sql: alarmSql, rows: row.bytes() }
 }
 
-const auditSql = `INSERT INTO packboard.audit
+const auditSql = `INSERT INTO audit
   (client_id, machine_id, at, user_group, description, value_before, value_after, received_at, batch)
   FORMAT RowBinary`
 
@@ -76,7 +76,7 @@ export function insertAudits(audits: readonly Numbered<StoredAudit>[]): Insert {
   return { name: 'write.audits', sql: auditSql, rows: row.bytes() }
 }
 
-const quarantineSql = `INSERT INTO packboard.quarantine
+const quarantineSql = `INSERT INTO quarantine
   (client_id, machine_id, serial_no, reason, detail, received_at, source, raw, batch)
   FORMAT RowBinary`
 

@@ -15,7 +15,7 @@ const questions = {
   /** A flagged sample lies at its time of receipt, which is up to a day before its source time (D9). */
   sample: `
     SELECT DISTINCT machine_id AS machineId, toUInt32(intDiv(toUnixTimestamp64Milli(source_at), 60000)) AS minute
-    FROM packboard.sample
+    FROM sample
     WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
       AND at >= {from:DateTime64(3,'UTC')} - INTERVAL 1 DAY AND at < {to:DateTime64(3,'UTC')}
       AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(source_at), 86400000))) IN (
@@ -23,7 +23,7 @@ const questions = {
       )`,
   alarm: `
     SELECT DISTINCT machine_id AS machineId, toUInt32(intDiv(toUnixTimestamp64Milli(raised_at), 60000)) AS minute
-    FROM packboard.alarm
+    FROM alarm
     WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
       AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
       AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(raised_at), 86400000))) IN (
@@ -31,7 +31,7 @@ const questions = {
       )`,
   audit: `
     SELECT DISTINCT machine_id AS machineId, toUInt32(intDiv(toUnixTimestamp64Milli(at), 60000)) AS minute
-    FROM packboard.audit
+    FROM audit
     WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
       AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
       AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(at), 86400000))) IN (

@@ -7,7 +7,7 @@ import type { MachineCounts } from '../records.ts'
 const flushEveryMs = 5_000
 const hourMs = 3_600_000
 
-const sql = `INSERT INTO packboard.ingest_count
+const sql = `INSERT INTO ingest_count
   (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting)
   FORMAT RowBinary`
 

@@ -25,7 +25,7 @@ const recentDays = 7
 const sampleSql = `
   SELECT machine_id AS machineId, toUnixTimestamp64Milli(max(at)) AS newest,
     toUnixTimestamp64Milli(max(source_at)) AS newestSource
-  FROM packboard.sample
+  FROM sample
   WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
     AND at >= {since:DateTime64(3,'UTC')}
   GROUP BY machine_id
@@ -33,12 +33,12 @@ const sampleSql = `
 
 const otherSql = `
   SELECT machine_id AS machineId, 'alarm' AS kind, toUnixTimestamp64Milli(max(raised_at)) AS newest
-  FROM packboard.alarm
+  FROM alarm
   WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
   GROUP BY machine_id
   UNION ALL
   SELECT machine_id, 'audit', toUnixTimestamp64Milli(max(at))
-  FROM packboard.audit
+  FROM audit
   WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
   GROUP BY machine_id
 `

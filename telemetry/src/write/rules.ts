@@ -18,7 +18,7 @@ const categories = [
 const newestSql = `
   SELECT client_id AS clientId, machine_id AS machineId, hold_ms AS holdMs, target_ppm AS targetPpm,
     design_ppm AS designPpm, categories
-  FROM packboard.machine_rule
+  FROM machine_rule
   ORDER BY machine_id, version DESC
   LIMIT 1 BY machine_id
 `
@@ -32,7 +32,7 @@ const row = z.object({
   categories: z.record(z.string(), z.enum(categories)),
 })
 
-const insertSql = 'INSERT INTO packboard.machine_rule FORMAT JSONEachRow'
+const insertSql = 'INSERT INTO machine_rule FORMAT JSONEachRow'
 
 /** The rules of all machines, every version kept; the newest of each machine is in force. */
 export function openRules(room: TelemetryRoom, opening: string) {

@@ -39,11 +39,11 @@ const sampleColumns = `
 const sampleSql = `${asked}
   SELECT * FROM (
     SELECT ${sampleColumns}
-    FROM packboard.sample
+    FROM sample
     WHERE (client_id, machine_id, at) IN (SELECT client, machine, time FROM asked) AND NOT flagged
     UNION ALL
     SELECT ${sampleColumns}
-    FROM packboard.sample
+    FROM sample
     WHERE flagged
       AND client_id IN {clients:Array(UInt32)}
       AND machine_id IN {machines:Array(UInt32)}
@@ -56,7 +56,7 @@ const sampleSql = `${asked}
 const alarmSql = `${asked}
   SELECT machine_id AS machineId, raised_at AS raisedAt, cleared_at AS clearedAt,
     alarm_group AS group, description, code, batch
-  FROM packboard.alarm
+  FROM alarm
   WHERE (client_id, machine_id, raised_at) IN (SELECT client, machine, time FROM asked)
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at <= {to:DateTime64(3,'UTC')}
   ORDER BY batch` as const
@@ -64,7 +64,7 @@ const alarmSql = `${asked}
 const auditSql = `${asked}
   SELECT machine_id AS machineId, at, user_group AS userGroup, description,
     value_before AS valueBefore, value_after AS valueAfter, batch
-  FROM packboard.audit
+  FROM audit
   WHERE (client_id, machine_id, at) IN (SELECT client, machine, time FROM asked)
     AND at >= {from:DateTime64(3,'UTC')} AND at <= {to:DateTime64(3,'UTC')}
   ORDER BY batch` as const

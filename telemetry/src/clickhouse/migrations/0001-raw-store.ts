@@ -10,7 +10,7 @@ export const rawStore: Migration = {
   version: 1,
   name: 'raw store',
   statements: [
-    `CREATE TABLE IF NOT EXISTS packboard.sample (
+    `CREATE TABLE IF NOT EXISTS sample (
       client_id UInt32 CODEC(ZSTD(1)),
       machine_id UInt32 CODEC(ZSTD(1)),
       at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
@@ -38,7 +38,7 @@ export const rawStore: Migration = {
     ORDER BY (client_id, machine_id, at, source_at, sequence)
     ${durable}`,
 
-    `CREATE TABLE IF NOT EXISTS packboard.alarm (
+    `CREATE TABLE IF NOT EXISTS alarm (
       client_id UInt32 CODEC(ZSTD(1)),
       machine_id UInt32 CODEC(ZSTD(1)),
       raised_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
@@ -55,7 +55,7 @@ export const rawStore: Migration = {
     ORDER BY (client_id, machine_id, raised_at, alarm_group, description)
     ${durable}`,
 
-    `CREATE TABLE IF NOT EXISTS packboard.audit (
+    `CREATE TABLE IF NOT EXISTS audit (
       client_id UInt32 CODEC(ZSTD(1)),
       machine_id UInt32 CODEC(ZSTD(1)),
       at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
@@ -72,7 +72,7 @@ export const rawStore: Migration = {
     ORDER BY (client_id, machine_id, at)
     ${durable}`,
 
-    `CREATE TABLE IF NOT EXISTS packboard.quarantine (
+    `CREATE TABLE IF NOT EXISTS quarantine (
       client_id Nullable(UInt32) CODEC(ZSTD(1)),
       machine_id Nullable(UInt32) CODEC(ZSTD(1)),
       serial_no String CODEC(ZSTD(1)),
@@ -88,7 +88,7 @@ export const rawStore: Migration = {
     ORDER BY received_at
     ${durable}`,
 
-    `CREATE TABLE IF NOT EXISTS packboard.machine_rule (
+    `CREATE TABLE IF NOT EXISTS machine_rule (
       client_id UInt32,
       machine_id UInt32,
       version UInt64,
@@ -102,7 +102,7 @@ export const rawStore: Migration = {
     ORDER BY (client_id, machine_id, version)
     ${durable}`,
 
-    `CREATE TABLE IF NOT EXISTS packboard.ingest_count (
+    `CREATE TABLE IF NOT EXISTS ingest_count (
       client_id UInt32,
       machine_id UInt32,
       hour DateTime('UTC'),
@@ -117,7 +117,7 @@ export const rawStore: Migration = {
     ORDER BY (client_id, machine_id, hour)
     ${durable}`,
 
-    `CREATE TABLE IF NOT EXISTS packboard.ledger_position (
+    `CREATE TABLE IF NOT EXISTS ledger_position (
       name LowCardinality(String),
       batch UInt64
     )

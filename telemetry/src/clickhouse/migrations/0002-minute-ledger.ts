@@ -10,7 +10,7 @@ export const minuteLedger: Migration = {
   version: 2,
   name: 'minute ledger',
   statements: [
-    `CREATE TABLE IF NOT EXISTS packboard.minute_ledger (
+    `CREATE TABLE IF NOT EXISTS minute_ledger (
       client_id UInt32 CODEC(ZSTD(1)),
       machine_id UInt32 CODEC(ZSTD(1)),
       minute DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),

@@ -10,9 +10,9 @@ export const stopsInTheLedger: Migration = {
   version: 3,
   name: 'stops in the ledger',
   statements: [
-    'TRUNCATE TABLE IF EXISTS packboard.ledger_position',
-    'DROP TABLE IF EXISTS packboard.minute_ledger SYNC',
-    `CREATE TABLE packboard.minute_ledger (
+    'TRUNCATE TABLE IF EXISTS ledger_position',
+    'DROP TABLE IF EXISTS minute_ledger SYNC',
+    `CREATE TABLE minute_ledger (
       client_id UInt32 CODEC(ZSTD(1)),
       machine_id UInt32 CODEC(ZSTD(1)),
       minute DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),

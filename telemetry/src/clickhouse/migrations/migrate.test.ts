@@ -22,7 +22,7 @@ async function rows<Row>(query: string): Promise<Row[]> {
 async function notDurable(): Promise<string[]> {
   const tables = await rows<{ name: string; create_table_query: string }>(
     `SELECT name, create_table_query FROM system.tables
-      WHERE database = 'packboard' AND engine LIKE '%MergeTree%'`,
+      WHERE database = currentDatabase() AND engine LIKE '%MergeTree%'`,
   )
   expect(tables.length).toBeGreaterThan(5)
   return tables
@@ -36,28 +36,28 @@ test('every table carries every setting that makes acknowledged mean on disk', a
   expect(durableSettings.filter((setting) => setting.includes('fsync'))).toHaveLength(4)
   expect(await notDurable()).toEqual([])
   await writer().command({
-    query: `CREATE TABLE packboard.careless (n UInt8) ENGINE = MergeTree ORDER BY n
+    query: `CREATE TABLE careless (n UInt8) ENGINE = MergeTree ORDER BY n
       SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
   })
   expect(await notDurable()).toEqual(['careless'])
-  await writer().command({ query: 'DROP TABLE packboard.careless' })
+  await writer().command({ query: 'DROP TABLE careless' })
 })
 
 test('a store that is up to date is left alone', async () => {
-  const before = await rows('SELECT * FROM packboard.schema_version ORDER BY version')
+  const before = await rows('SELECT * FROM schema_version ORDER BY version')
   await migrate(writer(), silentLog)
-  expect(await rows('SELECT * FROM packboard.schema_version ORDER BY version')).toEqual(before)
+  expect(await rows('SELECT * FROM schema_version ORDER BY version')).toEqual(before)
 })
 
 test('a step that was cut off is run again from its beginning', async () => {
   const version = migrations.length + 1
-  const create = 'CREATE TABLE IF NOT EXISTS packboard.step (n UInt8) ENGINE = Memory'
+  const create = 'CREATE TABLE IF NOT EXISTS step (n UInt8) ENGINE = Memory'
   const cut = { version, name: 'cut', statements: [create, 'SELECT throwIf(1)'] }
   await expect(migrate(writer(), silentLog, [...migrations, cut])).rejects.toThrow()
-  const whole = { version, name: 'whole', statements: [create, 'TRUNCATE TABLE packboard.step'] }
+  const whole = { version, name: 'whole', statements: [create, 'TRUNCATE TABLE step'] }
   await migrate(writer(), silentLog, [...migrations, whole])
   const [newest] = await rows(
-    'SELECT version, name FROM packboard.schema_version ORDER BY version DESC LIMIT 1',
+    'SELECT version, name FROM schema_version ORDER BY version DESC LIMIT 1',
   )
   expect(newest).toEqual({ version, name: 'whole' })
 })

@@ -15,25 +15,22 @@ export class StoreIsNewer extends Error {
   }
 }
 
-const prepare = [
-  'CREATE DATABASE IF NOT EXISTS packboard ENGINE = Atomic',
-  `CREATE TABLE IF NOT EXISTS packboard.schema_version (
+const prepare = `CREATE TABLE IF NOT EXISTS schema_version (
     version UInt32,
     name String,
     applied_at DateTime64(3, 'UTC')
   )
   ENGINE = MergeTree
   ORDER BY version
-  ${durable}`,
-]
+  ${durable}`
 
-/** Brings the store's schema up to date. Safe to be cut off anywhere and run again; never goes back. */
+/** Brings the schema of the writer's database up to date. Safe to be cut off anywhere and run again; never goes back. */
 export async function migrate(
   writer: ClickHouseClient,
   log: TelemetryLog,
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
-  for (const statement of prepare) await run(writer, statement)
+  await run(writer, prepare)
   const found = await schemaVersion(writer)
   const known = Math.max(0, ...steps.map(({ version }) => version))
   if (found > known) throw new StoreIsNewer(found, known)
@@ -41,7 +38,7 @@ export async function migrate(
   for (const step of steps.filter(({ version }) => version > found)) {
     for (const statement of step.statements) await run(writer, statement)
     await writer.insert({
-      table: 'packboard.schema_version',
+      table: 'schema_version',
       columns: ['version', 'name', 'applied_at'],
       values: [[step.version, step.name, Date.now()]],
       format: 'JSONCompactEachRow',
@@ -52,14 +49,13 @@ export async function migrate(
 
 async function schemaVersion(writer: ClickHouseClient): Promise<number> {
   const answer = await writer.query({
-    query: 'SELECT max(version) AS version FROM packboard.schema_version',
+    query: 'SELECT max(version) AS version FROM schema_version',
     format: 'JSONEachRow',
   })
   const [row] = await answer.json<{ version: number }>()
   return row?.version ?? 0
 }
 
-/** The database of the client may not exist yet, so the statements name it and the session starts in none. */
 async function run(writer: ClickHouseClient, statement: string): Promise<void> {
   await writer.command({ query: statement, clickhouse_settings: { wait_end_of_query: 1 } })
 }

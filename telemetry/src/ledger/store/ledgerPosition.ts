@@ -5,7 +5,7 @@ import type { TelemetryRoom } from '../../context.ts'
 /** How far the ledger has come: the newest batch and the newest version of rules that its rows tell of. */
 type LedgerPosition = { readonly batch: bigint; readonly rules: bigint }
 
-const sql = 'SELECT name, max(batch) AS reached FROM packboard.ledger_position GROUP BY name'
+const sql = 'SELECT name, max(batch) AS reached FROM ledger_position GROUP BY name'
 
 export async function readPosition(room: TelemetryRoom): Promise<LedgerPosition> {
   const rows = await select(room, {
@@ -21,7 +21,7 @@ export async function readPosition(room: TelemetryRoom): Promise<LedgerPosition>
 /** Written after the rows, never before: what a crash leaves out is computed again. */
 export async function writePosition(room: TelemetryRoom, position: LedgerPosition): Promise<void> {
   await room.connection.writer().insert({
-    table: 'packboard.ledger_position',
+    table: 'ledger_position',
     columns: ['name', 'batch'],
     values: [
       ['batch', position.batch.toString()],

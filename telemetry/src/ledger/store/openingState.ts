@@ -11,7 +11,7 @@ const ruleSql = `
     argMax(tuple(target_ppm), version).1 AS targetPpm,
     argMax(tuple(design_ppm), version).1 AS designPpm,
     argMax(categories, version) AS categories
-  FROM packboard.machine_rule
+  FROM machine_rule
   GROUP BY client_id, machine_id
 `
 
@@ -53,10 +53,10 @@ const extentSql = `
   SELECT client_id AS clientId, machine_id AS machineId, min(first) AS oldest, max(last) AS newest
   FROM (
     SELECT client_id, machine_id, min(at) AS first, max(at) AS last
-    FROM packboard.sample GROUP BY client_id, machine_id
+    FROM sample GROUP BY client_id, machine_id
     UNION ALL
     SELECT client_id, machine_id, min(raised_at) AS first, max(raised_at) AS last
-    FROM packboard.alarm GROUP BY client_id, machine_id
+    FROM alarm GROUP BY client_id, machine_id
   )
   GROUP BY client_id, machine_id
 `
@@ -84,7 +84,7 @@ export async function readExtents(room: TelemetryRoom): Promise<Extent[]> {
 
 const endSql = `
   SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(max(minute), 3, 'UTC') AS minute
-  FROM packboard.minute_ledger GROUP BY client_id, machine_id
+  FROM minute_ledger GROUP BY client_id, machine_id
 `
 
 export type LedgerEnd = MachinePlace & { readonly minute: number }
@@ -107,10 +107,10 @@ const touchedSql = `
   SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start,
     min(at) AS oldest, max(at) AS newest
   FROM (
-    SELECT client_id, machine_id, at, toStartOfHour(at) AS hour FROM packboard.sample
+    SELECT client_id, machine_id, at, toStartOfHour(at) AS hour FROM sample
     WHERE batch > {after:UInt64} AND batch <= {until:UInt64}
     UNION ALL
-    SELECT client_id, machine_id, raised_at AS at, toStartOfHour(raised_at) AS hour FROM packboard.alarm
+    SELECT client_id, machine_id, raised_at AS at, toStartOfHour(raised_at) AS hour FROM alarm
     WHERE batch > {after:UInt64} AND batch <= {until:UInt64}
   )
   GROUP BY client_id, machine_id, hour
@@ -140,7 +140,7 @@ export async function readTouched(
   return touched
 }
 
-const versionSql = 'SELECT max(version) AS newest FROM packboard.minute_ledger'
+const versionSql = 'SELECT max(version) AS newest FROM minute_ledger'
 
 /** The number of the newest write to the ledger. */
 export async function readLedgerVersion(room: TelemetryRoom): Promise<bigint> {

@@ -15,7 +15,7 @@ const columns = {
 
 const withinSql = `
   SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
     AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
@@ -43,11 +43,11 @@ export async function minutesWithin(
 
 const newestSql = `
   SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   WHERE client_id IN {clientIds:Array(UInt32)}
     AND (machine_id, minute) IN (
       SELECT machine_id, max(minute)
-      FROM packboard.minute_ledger FINAL
+      FROM minute_ledger FINAL
       WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
         AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
         AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))

@@ -9,7 +9,7 @@ const sampleSql = `
     machine_id AS machineId, at, source_at AS sourceAt, sequence, death, state, product, tool, user,
     speed_ppm AS speedPpm, pack_counter AS packCounter, batch_counter AS batchCounter,
     reject_counter AS rejectCounter
-  FROM packboard.sample
+  FROM sample
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     AND toUnixTimestamp64Milli(at) >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
@@ -20,7 +20,7 @@ const sampleSql = `
 
 const alarmSql = `
   SELECT DISTINCT machine_id AS machineId, raised_at AS raisedAt, alarm_group AS group, description
-  FROM packboard.alarm
+  FROM alarm
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
     AND toUnixTimestamp64Milli(raised_at)

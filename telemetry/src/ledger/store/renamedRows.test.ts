@@ -24,7 +24,7 @@ const at = (minutes: number) => turn + minutes * minuteMs
 async function namesOfRows(view: LedgerView): Promise<string[]> {
   const rows = await select(telemetry.room, {
     name: 'test.namesOfRows',
-    sql: `SELECT minute, arrayStringConcat(pieces.cause) AS cause FROM packboard.minute_ledger FINAL
+    sql: `SELECT minute, arrayStringConcat(pieces.cause) AS cause FROM minute_ledger FINAL
       WHERE client_id = 1 AND machine_id = {machineId:UInt32}
         AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
       ORDER BY minute`,

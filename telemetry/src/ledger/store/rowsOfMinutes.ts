@@ -6,7 +6,7 @@ import { decodeLabel } from './openLabelText.ts'
 
 const rowsSql = `
   SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
-  FROM packboard.minute_ledger FINAL
+  FROM minute_ledger FINAL
   WHERE client_id = {clientId:UInt32}
     AND (machine_id, minute) IN (
       SELECT place.1, toDateTime(place.2, 'UTC')
@@ -54,7 +54,7 @@ const beforeSql = `
   ) AS asked
   ASOF INNER JOIN (
     SELECT machine_id AS machine, toUnixTimestamp(minute) AS minute
-    FROM packboard.minute_ledger FINAL
+    FROM minute_ledger FINAL
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND minute < {to:DateTime64(3,'UTC')}
   ) AS ledger ON asked.machine = ledger.machine AND asked.minute > ledger.minute

@@ -10,7 +10,7 @@ const sql = `
     machine_id AS machineId, at, source_at AS sourceAt, sequence, death, state, product, tool, user,
     speed_ppm AS speedPpm, pack_counter AS packCounter, batch_counter AS batchCounter,
     reject_counter AS rejectCounter
-  FROM packboard.sample
+  FROM sample
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(at), 60000) * 60)) IN (

@@ -12,7 +12,7 @@ type MachineMinutes = MachinePlace & {
 }
 
 const insert = `
-  INSERT INTO packboard.minute_ledger (
+  INSERT INTO minute_ledger (
     client_id, machine_id, minute, version, cleared,
     pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
     pieces.ms, pieces.packs, pieces.rejects, pieces.speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
