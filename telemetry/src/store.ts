@@ -23,7 +23,6 @@ export type TelemetryOptions = {
   readonly dataDir: string
   /** A ClickHouse elsewhere instead of the child (CLICKHOUSE_URL, with user and password in it). */
   readonly url?: string
-  readonly cluster?: string
   /** What the child may use at most; default a quarter of the machine, between 1 and 4 GiB. */
   readonly memoryBytes?: number
   /** How long records and minutes are kept (D53); for ever when nobody says. */
@@ -55,9 +54,6 @@ const healthPatienceMs = 2_000
 
 /** Starts (or connects to) the engine, brings the store's schema up to date and starts what lives beside it. */
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
-  if (options.cluster !== undefined) {
-    throw new Error('CLICKHOUSE_CLUSTER is not supported yet; leave it out and use CLICKHOUSE_URL.')
-  }
   const log = options.log ?? silentLog
   const connection = await connect({ ...options, log })
   const started: Part[] = []

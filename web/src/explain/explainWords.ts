@@ -1,5 +1,6 @@
 import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contract'
 import { machineStates } from '@packboard/model'
+import type { Figure } from '../help/figureHelp.ts'
 import { stateWord, stateWordOf, timeWord } from '../language/stateWords.ts'
 import { textsOf } from '../language/useTexts.ts'
 import { formatExactly } from './formatTerm.ts'
@@ -27,6 +28,25 @@ export function titleOf({ figure, part }: Question): string {
       return timeWord(figure)
   }
 }
+
+/** Under which name the help defines a figure of an explanation. */
+const definedAs = {
+  packs: 'packs',
+  run: 'run',
+  idle: 'idle',
+  alarm: 'alarm',
+  ancillary: 'ancillary',
+  unknown: 'machineStatus',
+  offline: 'machineStatus',
+  oeee: 'oeee',
+  product: 'products',
+  alarmGroup: 'alarms',
+  state: 'states',
+} as const satisfies Record<Question['figure'], Figure>
+
+/** What the figure means, in the words of the help. */
+export const definitionOf = ({ figure }: Question): string =>
+  textsOf('figures')(`${definedAs[figure]}.text`)
 
 /** The formula in words. */
 export const formulaOf = ({ figure }: Question): string => formulaWith(figure, plainName)
