@@ -28,12 +28,24 @@ const isTest = (path: string) =>
 /** A comment is prose. Of a text only decisions count: T1 is a tool of the demo, M8 moves the pen of a picture. */
 const numberInProse = /(?<![\w#-])[DTFMIG]\d{1,3}(?![\w:-])/g
 const decisionInText = /(?<![\w#-])D\d{1,3}(?![\w:-])/g
-const section = /§ ?(\d{1,2})/g
+/** A section is the specification's. Of another document it is no citation that a row could explain. */
+const section = /(guide )?§ ?(\d{1,2})/g
 
 /** What stands in a source file: its comments, and its texts with the names of its tests. */
 type Piece = { readonly isComment: boolean; readonly start: number; readonly text: string }
 
+const read = new Map<string, Piece[]>()
+
+/** Each file is read once, however many checks ask. */
 function piecesOf(path: string, code: string): Piece[] {
+  const known = read.get(code)
+  if (known) return known
+  const pieces = readPieces(path, code)
+  read.set(code, pieces)
+  return pieces
+}
+
+function readPieces(path: string, code: string): Piece[] {
   const { program, comments, errors } = parseSync(path, code)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const pieces: Piece[] = comments.map(({ start, value }) => ({
@@ -89,7 +101,7 @@ function citationsIn({ path, content }: File): Citation[] {
         line: at(found.index),
       })),
       ...[...text.matchAll(section)].map((found) => ({
-        number: `§${found[1]}`,
+        number: `${found[1] ?? ''}§${found[2]}`,
         path,
         line: at(found.index),
       })),
@@ -202,6 +214,7 @@ describe('a number and its row', () => {
     ['a script', { path: 'scripts/a.mjs', content: '// the runtime of D85' }],
     ['a style', { path: 'web/src/a.css', content: '/* D31 */' }],
     ['a section', { path: 'web/src/b.ts', content: '/** As specified (specification §8). */' }],
+    ['another document', { path: 'web/src/b.ts', content: '// design guide §4' }],
     ['a planned row', { path: 'web/src/b.ts', content: '// as D2 says' }],
     [
       'a row that nothing cites',
