@@ -157,10 +157,10 @@ test('a figure explains itself, and its intervals add up to it', async ({ page }
   await openMachine(page)
   await page.getByRole('button', { name: 'Explain this number: OEEE' }).click()
   const panel = page.getByRole('dialog', { name: 'OEEE' })
-  for (const name of ['Formula', 'Terms', 'Excluded', 'Coverage', 'Intervals']) {
+  for (const name of ['Definition', 'Formula', 'Terms', 'Excluded', 'Coverage', 'Intervals']) {
     await expect(panel.getByRole('heading', { name: new RegExp(`^${name}`) })).toBeVisible()
   }
-  await expect(panel.getByText(/D20/)).toBeVisible()
+  await expect(panel.getByText(/^Overall equipment effectiveness: good packs/)).toBeVisible()
   await expect(panel.getByRole('table').last().getByRole('row')).not.toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)

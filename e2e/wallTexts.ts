@@ -21,7 +21,7 @@ export function arcMinutes(heightPx: number, screenPx: number, distanceCm: numbe
   return ((2 * Math.atan(heightCm / (2 * distanceCm)) * 180) / Math.PI) * 60
 }
 
-/** The design guide's limits (§9). */
+/** Texts of the wall are read from five metres, the rest from three; 16 arc minutes is the least that an eye reads with ease. */
 export function limitOf(kind: WallTextKind) {
   return { centimetres: kind === 'rest' ? 300 : 500, least: 16 }
 }

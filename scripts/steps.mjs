@@ -18,7 +18,7 @@ export function giveUp(sentence) {
 }
 
 /**
- * The Node that everything runs on: this one where it can run TypeScript as it is, else the one that the packages bring.
+ * The Node that everything runs on (D85): this one where it can run TypeScript as it is, else the one that the packages bring.
  * `npm run` and `npx` find that one by themselves, because it stands among the programs of the packages.
  */
 export function runtime() {

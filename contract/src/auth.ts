@@ -18,7 +18,7 @@ export type Session = z.output<typeof session>
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/:slug-signin',
-  summary: 'Sign in; any product slug is accepted and none changes anything (D40)',
+  summary: 'Sign in; any product slug is accepted and none changes anything',
   params: z.object({ slug: z.string().regex(/^[a-z0-9-]{1,40}$/) }),
   body: z.object({
     username: z.string().max(254),
@@ -53,7 +53,7 @@ export const signUp = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgotPassword',
-  summary: 'Send a reset link; the same answer in the same time whether the address is known (D38)',
+  summary: 'Send a reset link; the same answer in the same time whether the address is known',
   body: z.object({ email: z.string().trim().max(254) }),
   answer: done,
 })
@@ -61,8 +61,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/resetPassword',
-  summary:
-    'Set a password with the token of a link; for an invitation the terms must be accepted (D37)',
+  summary: 'Set a password with the token of a link; for an invitation the terms must be accepted',
   body: z.object({
     newPassword: z.string().max(256),
     resetToken: z.string().max(128),

@@ -69,7 +69,9 @@ export const termBases = [
 export const explanation = z.object({
   value: z.number().nullable(),
   unit,
-  decision: z.string().describe('Numbers of the rules, such as "D20, D21"'),
+  definition: z
+    .string()
+    .describe('Where the document of all figures defines this one, such as "figures.md#oeee"'),
   terms: z.array(
     z.object({
       term: z.enum(explainedTerms),

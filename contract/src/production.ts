@@ -17,13 +17,13 @@ export const machineStatusPie = endpoint({
   method: 'GET',
   path: '/api/production_chart_data/idle_run_alarm',
   summary:
-    'Seconds of Run, Idle, Alarm and Ancillary, then of Offline and Unknown where not zero (D26). Offline has no product, tool or state, so such a filter leaves it out',
+    'Seconds of Run, Idle, Alarm and Ancillary, then of Offline and Unknown where not zero. Offline has no product, tool or state, so such a filter leaves it out',
   query: chartQuery,
   answer: z.object({ data: z.object({ pieChunks: z.array(pieChunk) }) }),
 })
 
 export const alarmGroupChunk = pieChunk.extend({
-  seconds: z.number().describe('Observed time of the stops that alarms of this group caused (D18)'),
+  seconds: z.number().describe('Observed time of the stops that alarms of this group caused'),
 })
 export type AlarmGroupChunk = z.output<typeof alarmGroupChunk>
 
@@ -63,7 +63,7 @@ export const speedPerMinute = endpoint({
   method: 'GET',
   path: '/api/prod_chart_data/speed_per_min',
   summary:
-    'Speed over the window; a step without data is absent. nextMachine: entries into state 19, up to 24 hours (D19)',
+    'Speed over the window; a step without data is absent. nextMachine: entries into state 19, up to 24 hours',
   query: chartQuery,
   answer: z.object({
     data: z.object({
@@ -115,7 +115,7 @@ export type StopCause = z.output<typeof stopCause>
 export const stopCauses = endpoint({
   method: 'GET',
   path: '/api/admin/stop-causes',
-  summary: 'What stopped the machines first (D18): time, count and lost packs, longest first',
+  summary: 'What stopped the machines first: time, count and lost packs, longest first',
   query: chartQuery,
   answer: z.object({ causes: z.array(stopCause) }),
 })

@@ -10,8 +10,8 @@ export const provider = endpoint({
     name: z.string(),
     links: z.array(z.object({ label: z.string(), href: z.url() })),
     demo: z.boolean().default(false).describe('A virtual plant, for trying it out'),
-    signUp: z.boolean().describe('Whether anybody may ask for an account here (D36)'),
-    outbox: z.boolean().describe('Whether e-mails are kept in the local outbox of the demo (D49)'),
+    signUp: z.boolean().describe('Whether anybody may ask for an account here'),
+    outbox: z.boolean().describe('Whether e-mails are kept in the local outbox of the demo'),
   }),
 })
 export type Provider = z.output<typeof provider.answer>

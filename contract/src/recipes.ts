@@ -6,7 +6,7 @@ const amount = z.number().min(0).max(1e9).nullable()
 /** A product as its maker set it up; the fields of the recipe form (specification §3). */
 export const recipe = z.object({
   Product_e: z.string().min(1).max(512).describe('Product'),
-  ProductTargetSpeed: z.number().positive().max(1e6).nullable().describe('Packs per minute (D22)'),
+  ProductTargetSpeed: z.number().positive().max(1e6).nullable().describe('Packs per minute'),
   ProductCostPerKg: amount,
   ProductExtraCost: amount,
   ProductT1SP: amount,

@@ -13,7 +13,6 @@ export type Config = {
   readonly dataDir: string
   readonly clickhouseUrl: string | undefined
   readonly clickhouseDatabase: string
-  readonly clickhouseCluster: string | undefined
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
   readonly mqttPort: number
@@ -136,13 +135,6 @@ const settings = {
       .default('packboard'),
     'the name of a database: letters, digits and underscores, no digit first',
   ],
-  CLICKHOUSE_CLUSTER: [
-    z
-      .string()
-      .regex(/^\w{1,64}$/)
-      .optional(),
-    'the name of a cluster, letters and digits',
-  ],
   DATABASE_URL: [
     address('postgres:', 'postgresql:').optional(),
     'an address such as postgres://user:password@host:5432/packboard',
@@ -229,15 +221,23 @@ function read<K extends Key>(env: Environment, key: K): ValueOf<K> {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Settings that do not exist. Set all the same they would be overlooked, and somebody would rely on them. */
+const refused = {
+  CLICKHOUSE_CLUSTER:
+    'CLICKHOUSE_CLUSTER is not supported: Packboard works on one ClickHouse server; remove CLICKHOUSE_CLUSTER and name that server in CLICKHOUSE_URL.',
+} as const
+
 /** Reads the environment; throws one sentence for the first value that cannot be used. */
 export function readConfig(env: Environment): Config {
+  for (const [key, sentence] of Object.entries(refused)) {
+    if ((env[key] ?? '') !== '') throw new ConfigError(sentence)
+  }
   return {
     port: read(env, 'PORT'),
     host: read(env, 'HOST'),
     dataDir: resolve(read(env, 'PACKBOARD_DATA')),
     clickhouseUrl: read(env, 'CLICKHOUSE_URL'),
     clickhouseDatabase: read(env, 'CLICKHOUSE_DATABASE'),
-    clickhouseCluster: read(env, 'CLICKHOUSE_CLUSTER'),
     databaseUrl: read(env, 'DATABASE_URL'),
     mqttUrl: read(env, 'MQTT_URL'),
     mqttPort: read(env, 'MQTT_PORT'),

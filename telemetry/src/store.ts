@@ -25,7 +25,6 @@ export type TelemetryOptions = {
   readonly url?: string
   /** The database in it (CLICKHOUSE_DATABASE); it is made when it is not there. */
   readonly database?: string
-  readonly cluster?: string
   /** What the child may use at most; default a quarter of the machine, between 1 and 4 GiB. */
   readonly memoryBytes?: number
   /** How long records and minutes are kept (D53); for ever when nobody says. */
@@ -57,9 +56,6 @@ const healthPatienceMs = 2_000
 
 /** Starts (or connects to) the engine, brings the store's schema up to date and starts what lives beside it. */
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
-  if (options.cluster !== undefined) {
-    throw new Error('CLICKHOUSE_CLUSTER is not supported yet; leave it out and use CLICKHOUSE_URL.')
-  }
   const log = options.log ?? silentLog
   const connection = await connect({ ...options, database: options.database ?? 'packboard', log })
   const started: Part[] = []

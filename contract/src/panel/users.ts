@@ -35,7 +35,7 @@ export const users = endpoint({
 export const addUser = endpoint({
   method: 'POST',
   path: '/api/admin/user',
-  summary: 'Add a user; without a password an invitation is sent by e-mail (D37)',
+  summary: 'Add a user; without a password an invitation is sent by e-mail',
   body: z.object({
     username: filled.max(64),
     ...userFields,

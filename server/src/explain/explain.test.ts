@@ -71,7 +71,7 @@ const nameOf = ({ term, of, machine }: ExplainedTerm) =>
 test('OEEE of the golden shift: its formula with its numbers', async () => {
   const panel = await read(explain, { ...golden, figure: 'oeee' })
   expect(panel).toMatchObject({ unit: '%', restatement: null })
-  expect(panel.decision).toContain('D20')
+  expect(panel.definition).toBe('figures.md#oeee')
   expect(panel.value?.toFixed(2)).toBe('64.54')
   expect(panel.coverage?.toFixed(2)).toBe('95.83')
   const terms = Object.fromEntries(panel.terms.map((term) => [nameOf(term), term.value]))

@@ -13,21 +13,29 @@ import type { Explained } from './sliceFilter.ts'
 type FigureExplanation = Omit<Explanation, 'restatement'>
 type Unit = Explanation['unit']
 
-const ofTime = { unit: 's', decision: 'D11, D12, D13' } as const
+/** Headings of docs/figures.md: time by D11, D12 and D13, packs by D14 and D17, OEEE by D20 to D23, alarms by D18 and D26. */
+const definitions = {
+  time: 'figures.md#from-records-to-time',
+  packs: 'figures.md#packs-and-rejects',
+  alarms: 'figures.md#alarms-entries-and-their-context',
+  oeee: 'figures.md#oeee',
+} as const
 
-/** In what a figure is told, and by which rules it is made. */
-const rules: Record<ExplainedFigure, { readonly unit: Unit; readonly decision: string }> = {
-  packs: { unit: 'packs', decision: 'D14' },
+const ofTime = { unit: 's', definition: definitions.time } as const
+
+/** In what a figure is told, and where it is defined. */
+const rules: Record<ExplainedFigure, { readonly unit: Unit; readonly definition: string }> = {
+  packs: { unit: 'packs', definition: definitions.packs },
   run: ofTime,
   idle: ofTime,
   alarm: ofTime,
   ancillary: ofTime,
   unknown: ofTime,
-  offline: { unit: 's', decision: 'D11, D12' },
-  oeee: { unit: '%', decision: 'D20, D21, D22, D23' },
-  product: { unit: 'packs', decision: 'D14, D17' },
-  alarmGroup: { unit: 'alarms', decision: 'D18, D26' },
-  state: { unit: 's', decision: 'D11, D12, D26' },
+  offline: ofTime,
+  oeee: { unit: '%', definition: definitions.oeee },
+  product: { unit: 'packs', definition: definitions.packs },
+  alarmGroup: { unit: 'alarms', definition: definitions.alarms },
+  state: ofTime,
 }
 
 /** The terms of a figure (D20 for OEEE), what was left out and how much was observed. */

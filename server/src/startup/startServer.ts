@@ -163,7 +163,6 @@ async function openStores(
       dataDir,
       ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
       database: config.clickhouseDatabase,
-      ...(config.clickhouseCluster !== undefined && { cluster: config.clickhouseCluster }),
       // A server that takes no records takes none away.
       ...(config.role !== 'api' && {
         keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },

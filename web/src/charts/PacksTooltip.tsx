@@ -23,7 +23,7 @@ export type PointedMoment = {
 /** Alarms of one chip that are told; the others are counted. */
 const toldAlarms = 3
 
-/** Full timestamp, then speed, state, alarm and group (design guide §5). */
+/** Full timestamp, then speed, state, alarm and group. */
 export function PacksTooltip({
   moment: { index, at, alarms, left, late },
   data: { columns, stepSeconds, aggregated, states },

@@ -15,7 +15,7 @@ export type AlarmChip = {
 /** Chips closer than this (in px) become one. */
 const leastDistance = 23
 
-/** Alarms as chips; neighbours closer than 23 px merge to `×n`, grey when their groups differ (design guide §5). */
+/** Alarms as chips; neighbours closer than 23 px merge to `×n`, grey when their groups differ. */
 export function alarmChips(
   alarms: readonly ChartAlarm[],
   place: (at: Date) => number,

@@ -30,7 +30,7 @@ const seconds = (term: string, value: number, of = '') => ({
 const explanation = {
   value: 0.3,
   unit: 's',
-  decision: 'D11, D13',
+  definition: 'figures.md#from-records-to-time',
   terms: [seconds('state', 0.1, 'Execute'), seconds('state', 0.2, 'Pack Block')],
   excluded: [{ what: 'offline', seconds: 1_800 }],
   coverage: 88.04,
@@ -75,12 +75,12 @@ async function open(name = 'Run Time Total') {
   return within(await screen.findByRole('dialog', { name }))
 }
 
-test('the panel tells formula, numbers, what was left out, coverage and the rules', async () => {
+test('the panel tells definition, formula, numbers, what was left out and coverage', async () => {
   serve(server())
   renderPart(<ExplainButton name="Run Time Total" question={question} />)
   const panel = await open()
   expect(await panel.findByText(/^Run = sum of the time in running states/)).toBeTruthy()
-  expect(panel.getByText('D11, D13')).toBeTruthy()
+  expect(panel.getByText(/^Time in which the machine packed: Execute, Completing/)).toBeTruthy()
   expect(panel.getByText('Execute').nextSibling?.textContent).toBe('0.100 s')
   expect(panel.getByText('1,800.000 s')).toBeTruthy()
   expect(panel.getByText(/^Nobody spoke for the machine/)).toBeTruthy()
@@ -167,7 +167,7 @@ test('what beneath the button listens to clicks hears none, of the panel neither
     </table>,
   )
   const panel = await open()
-  await userEvent.click(await panel.findByText('D11, D13'))
+  await userEvent.click(await panel.findByText(/^Time in which the machine packed/))
   expect(heard).not.toHaveBeenCalled()
 })
 

@@ -19,6 +19,7 @@ import { ExplainedIntervals } from './ExplainedIntervals.tsx'
 import styles from './ExplainPanel.module.css'
 import { explainQueries } from './explainQueries.ts'
 import {
+  definitionOf,
   excludedWords,
   formulaOf,
   formulaWithNumbers,
@@ -110,7 +111,11 @@ function Explained({
         </p>
       )}
 
-      <Part title={say('formula')} side={answer.decision}>
+      <Part title={say('definition')}>
+        <p>{definitionOf(question)}</p>
+      </Part>
+
+      <Part title={say('formula')}>
         <div className={styles.formula}>
           <p>{formulaOf(question)}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
@@ -175,13 +180,10 @@ function Explained({
   )
 }
 
-function Part({ title, side, children }: { title: string; side?: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.part} aria-label={title}>
-      <h3>
-        {title}
-        {side && <small>{side}</small>}
-      </h3>
+      <h3>{title}</h3>
       {children}
     </section>
   )

@@ -51,7 +51,7 @@ test('a term says its name, of what it is and on what it rests', () => {
     'Good time / Ideal time; partly measured',
   )
   expect(noteOf(term('external', 1))).toBe(
-    'Planned time in Suspending, Suspended, Unsuspending, Downstream (D13)',
+    'Planned time in Suspending, Suspended, Unsuspending, Downstream',
   )
   expect(titleOf({ figure: 'state', part: 'Execute' })).toBe('State: Execute')
 })

@@ -2,6 +2,7 @@ import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contra
 import { machineStates } from '@packboard/model'
 import { stateWord, stateWordOf, timeWord } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
+import type { Figure } from '../shell/help/figureHelp.ts'
 import { formatExactly } from './formatTerm.ts'
 
 /** The words of an explanation: the server tells which terms there are, the page what they are called. */
@@ -27,6 +28,25 @@ export function titleOf({ figure, part }: Question): string {
       return timeWord(figure)
   }
 }
+
+/** Under which name the help defines a figure of an explanation. */
+const definedAs = {
+  packs: 'packs',
+  run: 'run',
+  idle: 'idle',
+  alarm: 'alarm',
+  ancillary: 'ancillary',
+  unknown: 'machineStatus',
+  offline: 'machineStatus',
+  oeee: 'oeee',
+  product: 'products',
+  alarmGroup: 'alarms',
+  state: 'states',
+} as const satisfies Record<Question['figure'], Figure>
+
+/** What the figure means, in the words of the help. */
+export const definitionOf = ({ figure }: Question): string =>
+  textsOf('figures')(`${definedAs[figure]}.text`)
 
 /** The formula in words. */
 export const formulaOf = ({ figure }: Question): string => formulaWith(figure, plainName)

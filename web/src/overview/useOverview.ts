@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { useNow, watchClock } from '../time/useNow.ts'
 import { type Cards, OverviewFeed, type OverviewFrame } from './overviewFeed.ts'
 
-/** Values of which nothing was heard for this long are marked as old (design guide §6). */
+/** Values of which nothing was heard for this long are marked as old: a live view never looks fresher than it is. */
 const staleAfterMs = 90_000
 
 /** Follows the machines of one client from `from` on, as long as the screen is open. */

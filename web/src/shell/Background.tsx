@@ -5,7 +5,7 @@ import styles from './Background.module.css'
 const ParticleField = lazy(() => import('./ParticleField.tsx'))
 
 /**
- * The quiet particles behind every page, weaker behind data and on the wall (design guide §8). One field for the whole visit: it comes
+ * The quiet particles behind every page, weaker behind data and on the wall (100, 70 and 35 %). One field for the whole visit: it comes
  * after the page, never before it, and goes on when the page changes.
  */
 export function Background() {

@@ -1,4 +1,4 @@
-/** Tiles of one page: 4 × 2 (design guide §9). */
+/** Tiles of one page: 4 × 2, so that their names can be read from five metres. */
 export const tilesPerPage = 8
 /** How long a page is shown; one with a stop is held twice as long. */
 export const pageMs = 20_000

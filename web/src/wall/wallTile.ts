@@ -4,7 +4,7 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import type { GlyphShape } from '../ui/Glyph.tsx'
 
-/** How much of a tile its band fills: a stop all of it, hold and line the head, running nothing (design guide §9). */
+/** How much of a tile its band fills: a stop all of it, hold and line the head, running nothing: colour is for what needs somebody. */
 export type TileFill = 'tile' | 'header' | 'none'
 
 /** What a tile shows of a machine that is heard. */

@@ -3,6 +3,7 @@ import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
   explainOf: 'Diese Zahl erklären: {name}',
+  definition: 'Definition',
   formula: 'Formel',
   terms: 'Größen',
   excluded: 'Nicht gezählt',
@@ -61,11 +62,11 @@ export const explain: Translation<typeof english> = {
   termExternal: 'Extern',
   termMachineOeee: 'Maschinen-OEEE',
   noteWindow: 'Bis jetzt, mal Maschinen',
-  noteStopTime: 'Der Stillstände, die sie verursacht haben (D18)',
+  noteStopTime: 'Der Stillstände, die sie verursacht haben',
   notePlannedTime: 'Lauf + Leerlauf + Alarm + Nebenzeit',
   noteIdealTime: 'Packungen × 60 / Soll-ppm',
   noteGoodTime: '(Packungen − Ausschuss) × 60 / Soll-ppm',
-  noteExternal: 'Geplante Zeit in {states} (D13)',
+  noteExternal: 'Geplante Zeit in {states}',
   noteAvailability: 'Lauf / Geplante Zeit',
   notePerformance: 'Idealzeit / Lauf',
   noteQuality: 'Gutzeit / Idealzeit',
@@ -79,8 +80,8 @@ export const explain: Translation<typeof english> = {
   basisPartlyMeasured: 'teils gemessen',
   basisNotMeasured: 'nicht gemessen',
   filteredOut: 'Außerhalb des Filters',
-  whyOffline: 'Niemand sprach für die Maschine: kein Messwert innerhalb ihrer Haltegrenze (D11).',
+  whyOffline: 'Niemand sprach für die Maschine: kein Messwert innerhalb ihrer Haltegrenze.',
   whyFilteredOut:
-    'Zeit mit anderem Produkt, Werkzeug, Status oder Stillstandsgrund, als der Filter nennt (D17).',
-  whyUnknown: 'Der Status steht nicht in der Tabelle und wird deshalb nicht bewertet (D13, D20).',
+    'Zeit mit anderem Produkt, Werkzeug, Status oder Stillstandsgrund, als der Filter nennt.',
+  whyUnknown: 'Der Status steht nicht in der Tabelle und wird deshalb nicht bewertet.',
 }

@@ -1,6 +1,7 @@
 /** How a figure came about. */
 export const explain = {
   explainOf: 'Explain this number: {name}',
+  definition: 'Definition',
   formula: 'Formula',
   terms: 'Terms',
   excluded: 'Excluded',
@@ -59,11 +60,11 @@ export const explain = {
   termExternal: 'External',
   termMachineOeee: 'Machine OEEE',
   noteWindow: 'Up to now, times machines',
-  noteStopTime: 'Of the stops that they caused (D18)',
+  noteStopTime: 'Of the stops that they caused',
   notePlannedTime: 'Run + Idle + Alarm + Ancillary',
   noteIdealTime: 'Packs × 60 / Target ppm',
   noteGoodTime: '(Packs − Rejects) × 60 / Target ppm',
-  noteExternal: 'Planned time in {states} (D13)',
+  noteExternal: 'Planned time in {states}',
   noteAvailability: 'Run / Planned time',
   notePerformance: 'Ideal time / Run',
   noteQuality: 'Good time / Ideal time',
@@ -77,7 +78,7 @@ export const explain = {
   basisPartlyMeasured: 'partly measured',
   basisNotMeasured: 'not measured',
   filteredOut: 'Outside the filter',
-  whyOffline: 'Nobody spoke for the machine: no sample within its hold limit (D11).',
-  whyFilteredOut: 'Time in another product, tool, state or stop cause than the filter names (D17).',
-  whyUnknown: 'The state is not in the table of states, so it is not judged (D13, D20).',
+  whyOffline: 'Nobody spoke for the machine: no sample within its hold limit.',
+  whyFilteredOut: 'Time in another product, tool, state or stop cause than the filter names.',
+  whyUnknown: 'The state is not in the table of states, so it is not judged.',
 } as const

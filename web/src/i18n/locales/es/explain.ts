@@ -3,6 +3,7 @@ import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
   explainOf: 'Explicar esta cifra: {name}',
+  definition: 'Definición',
   formula: 'Fórmula',
   terms: 'Términos',
   excluded: 'Excluido',
@@ -62,11 +63,11 @@ export const explain: Translation<typeof english> = {
   termExternal: 'Externo',
   termMachineOeee: 'OEEE de la máquina',
   noteWindow: 'Hasta ahora, por máquinas',
-  noteStopTime: 'De las paradas que causaron (D18)',
+  noteStopTime: 'De las paradas que causaron',
   notePlannedTime: 'Marcha + Espera + Alarma + Auxiliar',
   noteIdealTime: 'Envases × 60 / ppm objetivo',
   noteGoodTime: '(Envases − Rechazos) × 60 / ppm objetivo',
-  noteExternal: 'Tiempo planificado en {states} (D13)',
+  noteExternal: 'Tiempo planificado en {states}',
   noteAvailability: 'Marcha / Tiempo planificado',
   notePerformance: 'Tiempo ideal / Marcha',
   noteQuality: 'Tiempo bueno / Tiempo ideal',
@@ -80,8 +81,8 @@ export const explain: Translation<typeof english> = {
   basisPartlyMeasured: 'medida en parte',
   basisNotMeasured: 'no medida',
   filteredOut: 'Fuera del filtro',
-  whyOffline: 'Nadie habló por la máquina: ninguna muestra dentro de su límite de retención (D11).',
+  whyOffline: 'Nadie habló por la máquina: ninguna muestra dentro de su límite de retención.',
   whyFilteredOut:
-    'Tiempo con otro producto, herramienta, estado o causa de parada que los del filtro (D17).',
-  whyUnknown: 'El estado no está en la tabla, por eso no se valora (D13, D20).',
+    'Tiempo con otro producto, herramienta, estado o causa de parada que los del filtro.',
+  whyUnknown: 'El estado no está en la tabla, por eso no se valora.',
 }

@@ -3,6 +3,7 @@ import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
   explainOf: 'Expliquer ce chiffre : {name}',
+  definition: 'Définition',
   formula: 'Formule',
   terms: 'Termes',
   excluded: 'Exclu',
@@ -61,11 +62,11 @@ export const explain: Translation<typeof english> = {
   termExternal: 'Externe',
   termMachineOeee: 'OEEE machine',
   noteWindow: 'Jusqu’à maintenant, fois machines',
-  noteStopTime: 'Des arrêts qu’elles ont causés (D18)',
+  noteStopTime: 'Des arrêts qu’elles ont causés',
   notePlannedTime: 'Marche + Attente + Alarme + Annexe',
   noteIdealTime: 'Paquets × 60 / ppm cible',
   noteGoodTime: '(Paquets − Rebuts) × 60 / ppm cible',
-  noteExternal: 'Temps planifié en {states} (D13)',
+  noteExternal: 'Temps planifié en {states}',
   noteAvailability: 'Marche / Temps planifié',
   notePerformance: 'Temps idéal / Marche',
   noteQuality: 'Temps bon / Temps idéal',
@@ -79,9 +80,8 @@ export const explain: Translation<typeof english> = {
   basisPartlyMeasured: 'mesurée en partie',
   basisNotMeasured: 'non mesurée',
   filteredOut: 'Hors du filtre',
-  whyOffline:
-    'Personne n’a parlé pour la machine : aucun échantillon dans sa limite de maintien (D11).',
+  whyOffline: 'Personne n’a parlé pour la machine : aucun échantillon dans sa limite de maintien.',
   whyFilteredOut:
-    'Temps avec un autre produit, outil, état ou une autre cause d’arrêt que ceux du filtre (D17).',
-  whyUnknown: 'L’état n’est pas dans le tableau, il n’est donc pas jugé (D13, D20).',
+    'Temps avec un autre produit, outil, état ou une autre cause d’arrêt que ceux du filtre.',
+  whyUnknown: 'L’état n’est pas dans le tableau, il n’est donc pas jugé.',
 }

@@ -3,6 +3,7 @@ import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
   explainOf: 'Spiega questo numero: {name}',
+  definition: 'Definizione',
   formula: 'Formula',
   terms: 'Termini',
   excluded: 'Escluso',
@@ -62,11 +63,11 @@ export const explain: Translation<typeof english> = {
   termExternal: 'Esterno',
   termMachineOeee: 'OEEE macchina',
   noteWindow: 'Fino a ora, per macchine',
-  noteStopTime: 'Dei fermi che hanno causato (D18)',
+  noteStopTime: 'Dei fermi che hanno causato',
   notePlannedTime: 'Marcia + Attesa + Allarme + Ausiliario',
   noteIdealTime: 'Confezioni × 60 / ppm obiettivo',
   noteGoodTime: '(Confezioni − Scarti) × 60 / ppm obiettivo',
-  noteExternal: 'Tempo pianificato in {states} (D13)',
+  noteExternal: 'Tempo pianificato in {states}',
   noteAvailability: 'Marcia / Tempo pianificato',
   notePerformance: 'Tempo ideale / Marcia',
   noteQuality: 'Tempo buono / Tempo ideale',
@@ -80,9 +81,8 @@ export const explain: Translation<typeof english> = {
   basisPartlyMeasured: 'misurata in parte',
   basisNotMeasured: 'non misurata',
   filteredOut: 'Fuori dal filtro',
-  whyOffline:
-    'Nessuno ha parlato per la macchina: nessun campione entro il suo limite di tenuta (D11).',
+  whyOffline: 'Nessuno ha parlato per la macchina: nessun campione entro il suo limite di tenuta.',
   whyFilteredOut:
-    'Tempo con un altro prodotto, utensile, stato o causa di fermo rispetto al filtro (D17).',
-  whyUnknown: 'Lo stato non è nella tabella, quindi non viene valutato (D13, D20).',
+    'Tempo con un altro prodotto, utensile, stato o causa di fermo rispetto al filtro.',
+  whyUnknown: 'Lo stato non è nella tabella, quindi non viene valutato.',
 }
