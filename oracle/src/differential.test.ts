@@ -1,3 +1,4 @@
+import { atDepth, partOf } from '@packboard/model/testing'
 import { openTestServer, type TestServer } from '@packboard/server/testing/openTestServer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newReader, type Stage, stagePlants } from '../testing/stagePlants.ts'
@@ -12,16 +13,20 @@ import { grouped } from './referenceFilter.ts'
 import { type KnownPlant, knownPlant } from './referencePlant.ts'
 
 /**
- * Every answer of production analytics against a second, slow computation from the raw records. `PACKBOARD_CASES` asks
- * more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`.
+ * Every answer of production analytics against a second, slow computation from the raw records: 100 cases, each day 12 of
+ * them. `PACKBOARD_CASES` asks more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`.
  */
-const caseCount = Number(process.env.PACKBOARD_CASES ?? 100)
+const allCases = 100
+const caseCount = process.env.PACKBOARD_CASES
 const onlyCase = process.env.PACKBOARD_CASE
 const casesPerPlant = 5
+const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 const seeds =
   onlyCase === undefined
-    ? Array.from({ length: caseCount }, (_, i) => i)
+    ? caseCount === undefined
+      ? partOf(numbersTo(allCases), atDepth({ deep: allCases, daily: 12 }))
+      : numbersTo(Number(caseCount))
     : onlyCase.split(',').map(Number)
 const plantSeed = (seed: number) => Math.floor(seed / casesPerPlant)
 
@@ -153,9 +158,10 @@ describe('what cannot be answered is refused, with the field named', () => {
 function reportOf(differences: readonly string[]): string {
   const calls = grouped(differences, (line) => /, ([a-z]+( [a-z]+)?)/.exec(line)?.[1] ?? '')
   const counts = [...calls].map(([call, lines]) => `${lines.length} × ${call}`)
-  return [counts.join(', '), ...[...calls.values()].flatMap((lines) => lines.slice(0, 2))].join(
-    '\n',
-  )
+  const cases = new Set(differences.map((line) => /^case (\d+)/.exec(line)?.[1]))
+  const again = `To repeat it: PACKBOARD_CASE=${[...cases].join(',')} npx vitest run <this file>`
+  const first = [...calls.values()].flatMap((lines) => lines.slice(0, 2))
+  return [counts.join(', '), ...first, again].join('\n')
 }
 
 /** All calls of one case; a line for each that differs. */

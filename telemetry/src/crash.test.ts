@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { atDepth } from '@packboard/model/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { batchRows, damage, numberedSample } from '../testing/numberedSamples.ts'
@@ -15,7 +16,7 @@ import { openTelemetry } from './store.ts'
 import { commitBatch } from './write.ts'
 
 /** More rounds by hand: PACKBOARD_CRASH_ROUNDS=30. */
-const rounds = Number(process.env.PACKBOARD_CRASH_ROUNDS ?? 5)
+const rounds = Number(process.env.PACKBOARD_CRASH_ROUNDS ?? atDepth({ deep: 5, daily: 2 }))
 /** A whole process takes seconds to start, so fewer of these. */
 const wholeRounds = Math.ceil(rounds / 2)
 const limitMs = 60_000 + rounds * 8_000
@@ -30,7 +31,7 @@ afterEach(() => {
 test(
   `the engine is killed ${rounds} times in the middle of commits: nothing acknowledged is missing or twice`,
   async () => {
-    const telemetry = await openTestTelemetry()
+    const telemetry = await openTestTelemetry({ embedded: true })
     try {
       const acknowledged: number[] = []
       const commitNext = async () => {
@@ -94,7 +95,7 @@ test(
 )
 
 test('an insert whose answer was lost is repeated and stored once', async () => {
-  const telemetry = await openTestTelemetry()
+  const telemetry = await openTestTelemetry({ embedded: true })
   try {
     const { connection } = telemetry.room
     let lost = 0
@@ -121,7 +122,7 @@ test('an insert whose answer was lost is repeated and stored once', async () => 
 })
 
 test('a commit that failed half way is told as failed, and its repeat brings only what is missing', async () => {
-  const telemetry = await openTestTelemetry()
+  const telemetry = await openTestTelemetry({ embedded: true })
   try {
     await commitBatch(telemetry, batchOf({ samples: [sampleOf()], alarms: [alarmOf()] }))
     const told: Committed[] = []

@@ -129,7 +129,7 @@ describe('the door of the engine', () => {
 describe('one Packboard on one data directory', () => {
   let telemetry: Awaited<ReturnType<typeof openTestTelemetry>>
   beforeAll(async () => {
-    telemetry = await openTestTelemetry({ now: () => morning })
+    telemetry = await openTestTelemetry({ embedded: true, now: () => morning })
   })
   afterAll(() => telemetry?.close())
 

@@ -1,3 +1,4 @@
+import { atDepth } from '@packboard/model/testing'
 import { expect, test } from 'vitest'
 import { whyNoPowerLoss } from '../testing/powerLoss.ts'
 import { powerLossRound } from '../testing/powerLossRound.ts'
@@ -6,7 +7,7 @@ const why = await whyNoPowerLoss()
 if (why) process.stderr.write(`The power-loss test is not run here: it ${why}.\n`)
 
 /** More rounds by hand: PACKBOARD_POWER_LOSSES=10. */
-const rounds = Number(process.env.PACKBOARD_POWER_LOSSES ?? 2)
+const rounds = Number(process.env.PACKBOARD_POWER_LOSSES ?? atDepth({ deep: 2, daily: 1 }))
 
 test.runIf(why === undefined)(
   `the power is lost ${rounds} times under commits: it opens by itself, nothing acknowledged is missing or twice${why ? ` (not run: ${why})` : ''}`,

@@ -41,8 +41,15 @@ const startPatienceMs = 120_000
 const longestSocketDirectory = 90
 const roleName = 'packboard'
 
-/** Starts the PostgreSQL of a data directory and watches it. Rejects with DataDirectoryInUse when another has it. */
-export async function startEngine(asked: string, log: EngineLog): Promise<Engine> {
+/**
+ * Starts the PostgreSQL of a data directory and watches it. Rejects with DataDirectoryInUse when another has it. Only
+ * tests give `settings`, which take the place of the product's own.
+ */
+export async function startEngine(
+  asked: string,
+  log: EngineLog,
+  settings?: Readonly<Record<string, string>>,
+): Promise<Engine> {
   // PostgreSQL's user may pass through to its libraries; passwords and cluster are closed by themselves.
   await mkdir(asked, { recursive: true, mode: 0o711 })
   const directory = await realpath(asked)
@@ -57,7 +64,7 @@ export async function startEngine(asked: string, log: EngineLog): Promise<Engine
 
     const start = async () => {
       await endOrphan(cluster, log)
-      return startHost({ cluster, directory, programs, user, log })
+      return startHost({ cluster, directory, programs, user, log, settings })
     }
     const way = await socketWay(cluster)
     const superuser: EngineConnection = {

@@ -28,6 +28,8 @@ type HostOptions = {
   readonly programs: EnginePrograms
   readonly user: EngineUser | undefined
   readonly log: EngineLog
+  /** In place of those below; for tests alone. */
+  readonly settings?: Readonly<Record<string, string>> | undefined
 }
 
 /** Exit code of postgresHost.sh when somebody holds the lock of the cluster. */
@@ -66,6 +68,7 @@ export async function startHost(options: HostOptions): Promise<PostgresHost> {
   const script = await readFile(new URL('./postgresHost.sh', import.meta.url), 'utf8')
   const flags = Object.entries({
     ...settings,
+    ...options.settings,
     unix_socket_directories: clusterPath,
     port: String(socketPort),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])

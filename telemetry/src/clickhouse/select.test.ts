@@ -9,7 +9,7 @@ let telemetry: Awaited<ReturnType<typeof openTestTelemetry>>
 const neighbour = { clientId: 2, machineId: 2 }
 
 beforeAll(async () => {
-  telemetry = await openTestTelemetry({ now: () => morning })
+  telemetry = await openTestTelemetry({ embedded: true, now: () => morning })
   await commitBatch(
     telemetry,
     batchOf({

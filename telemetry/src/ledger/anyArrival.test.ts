@@ -1,4 +1,5 @@
 import { grantClientScope } from '@packboard/model'
+import { atDepth, runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -21,8 +22,8 @@ import { commitBatch, putMachineRules } from '../write.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 
-const arrivalRuns = 25
-const windowRuns = 20
+const arrivalRuns = { deep: 25, daily: 6 }
+const windowRuns = { deep: 20, daily: 5 }
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -69,11 +70,11 @@ test('any order of arrival and any batching give the ledger of one sorted load, 
         expect(rows).toEqual(await storedRows(telemetry.room, { clientId: 2, machineId: other }))
       },
     ),
-    { numRuns: arrivalRuns },
+    runsOfProperty(arrivalRuns),
   )
   const check = await verifyLedger(telemetry)
   expect(check.differences).toEqual([])
-  expect(check.minutes).toBeGreaterThan(arrivalRuns)
+  expect(check.minutes).toBeGreaterThan(atDepth(arrivalRuns))
 }, 120_000)
 
 const length = (storyMinutes + 4) * minuteMs
@@ -163,6 +164,6 @@ test('windows partition time, add up and agree with a slow second opinion, settl
         expect(unseen).toMatchObject({ samples: 0, packs: 0, offline: cuts.at(-1)! - cuts[0]! })
       },
     ),
-    { numRuns: windowRuns },
+    runsOfProperty(windowRuns),
   )
 }, 120_000)

@@ -1,4 +1,5 @@
 import { grantClientScope } from '@packboard/model'
+import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -27,7 +28,6 @@ import { putMachineRules } from '../write.ts'
 import { type ContextFilter, isFiltered, matches } from './contextFilter.ts'
 import { TraceSink } from './traceSink.ts'
 
-const runs = 10
 const scope = grantClientScope(1)
 let nextMachine = 1
 let telemetry: Telemetry
@@ -144,6 +144,6 @@ test('any machine, window and filter: the same answers as one slow fold, with an
         }
       },
     ),
-    { numRuns: runs, endOnFailure: true },
+    { ...runsOfProperty({ deep: 10, daily: 3 }), endOnFailure: true },
   )
 }, 390_000)

@@ -1,4 +1,5 @@
 import { grantClientScope } from '@packboard/model'
+import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyAlarms, anyRule, anySamples } from '../../testing/anyRecords.ts'
@@ -18,8 +19,6 @@ import { intervals } from './intervals.ts'
 import { lookupValues } from './lookupValues.ts'
 import { exactTotals } from './machineTotals.ts'
 import { speedSteps } from './speedSteps.ts'
-
-const runs = 15
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -158,7 +157,7 @@ test('totals of contexts agree with a slow second opinion, in any window and fil
         )
       },
     ),
-    { numRuns: runs, endOnFailure: true },
+    { ...runsOfProperty({ deep: 15, daily: 4 }), endOnFailure: true },
   )
 }, 240_000)
 

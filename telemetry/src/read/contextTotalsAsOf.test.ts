@@ -1,4 +1,5 @@
 import { grantClientScope } from '@packboard/model'
+import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyAlarms, anyRule, anySamples } from '../../testing/anyRecords.ts'
@@ -73,6 +74,6 @@ test('as of then is what a machine answers that has never got the rest', async (
         expect(sorted(asOf)).toEqual(sorted(alone))
       },
     ),
-    { numRuns: 15, endOnFailure: true },
+    { ...runsOfProperty({ deep: 15, daily: 5 }), endOnFailure: true },
   )
 }, 120_000)

@@ -1,4 +1,5 @@
 import { AppError, grantClientScope } from '@packboard/model'
+import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyAlarms, anyRule, anySamples } from '../../testing/anyRecords.ts'
@@ -13,8 +14,6 @@ import { commitBatch } from '../write.ts'
 import { type ContextTotal, contextTotals } from './contextTotals.ts'
 import { type Interval, type IntervalQuestion, intervals } from './intervals.ts'
 import { machineTotals } from './machineTotals.ts'
-
-const runs = 6
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -134,7 +133,7 @@ test('all pages of any size add up to the totals, for any window and filter, set
         expect(await allPages({ ...question, limit })).toEqual(rows)
       },
     ),
-    { numRuns: runs, endOnFailure: true },
+    { ...runsOfProperty({ deep: 6, daily: 2 }), endOnFailure: true },
   )
 }, 240_000)
 
