@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { testSeed } from './model/src/testing/depth.ts'
+import { testSeed } from './model/testing/depth.ts'
 
 /**
  * The machine's own time zone must not matter to any figure. Every run takes one out of the ordinary, another one each
@@ -12,25 +12,23 @@ process.env.TZ ||= zones[Math.floor(Date.now() / 86_400_000) % zones.length]
 /** One seed for a run, also when a day ends in it. */
 process.env.PACKBOARD_TEST_SEED = String(testSeed)
 
-/** Vitest's reporter groups failures with it; Node 20 does not have it and would hide what failed. */
-if (!('groupBy' in Map)) {
-  Object.defineProperty(Map, 'groupBy', {
-    value: <Item, Key>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
-      const groups = new Map<Key, Item[]>()
-      let index = 0
-      for (const item of items) {
-        const key = keyOf(item, index++)
-        groups.set(key, [...(groups.get(key) ?? []), item])
-      }
-      return groups
-    },
-  })
-}
-
-const rooms = ['model', 'contract', 'ingest', 'telemetry', 'management', 'server', 'plant', 'bench']
+const rooms = [
+  'house',
+  'model',
+  'contract',
+  'engines',
+  'ingest',
+  'telemetry',
+  'management',
+  'demo',
+  'server',
+  'plant',
+  'oracle',
+  'bench',
+]
 /** What is waited for comes late on a busy machine; vitest's own second made tests red that had nothing to do with time. */
 const waits = { poll: { timeout: 15_000 } }
-const webSetup = 'web/src/test/setup.ts'
+const webSetup = 'web/testing/setup.ts'
 
 export default defineConfig({
   test: {
@@ -42,8 +40,8 @@ export default defineConfig({
         test: {
           name: 'rooms',
           environment: 'node',
-          globalSetup: ['server/src/testing/sharedEngines.ts'],
-          include: ['*.test.ts', ...rooms.map((room) => `${room}/src/**/*.test.ts`)],
+          globalSetup: ['server/testing/sharedEngines.ts'],
+          include: rooms.map((room) => `${room}/**/*.test.ts`),
           testTimeout: 60_000,
           expect: waits,
           // A store starts its engine here, the first time on an empty directory.

@@ -20,9 +20,7 @@ import { address, enter } from './people.ts'
 const picture = {
   name: 'tray-sealer.png',
   mimeType: 'image/png',
-  buffer: readFileSync(
-    fileURLToPath(new URL('../management/src/demo/images/vffs.png', import.meta.url)),
-  ),
+  buffer: readFileSync(fileURLToPath(new URL('../demo/src/images/vffs.png', import.meta.url))),
 }
 
 test('an admin adds, changes, deletes and restores a machine type with its picture', async ({

@@ -1,5 +1,6 @@
-import { openManagement, seedDemo } from '@packboard/management'
-import { demoPlant } from '@packboard/management/demo'
+import { seedDemo } from '@packboard/demo'
+import { demoPlant } from '@packboard/demo/plant'
+import { openManagement } from '@packboard/management'
 
 /**
  * Writes the demo into an empty data directory with one client more: a machine that speaks PackML tags and that the

@@ -10,7 +10,7 @@ import { listenForCommands } from './plantCommands.ts'
 export default async function startDemo() {
   const data = await mkdtemp(join(tmpdir(), 'packboard-e2e-'))
   const seed = fileURLToPath(new URL('seedRecordedMachine.ts', import.meta.url))
-  const seeded = spawnSync(process.execPath, ['--import', 'tsx', seed, data], { stdio: 'inherit' })
+  const seeded = spawnSync(process.execPath, [seed, data], { stdio: 'inherit' })
   if (seeded.status !== 0) throw new Error('the demo of the journeys could not be written')
   let complete: () => void = () => {}
   const historyIsThere = new Promise<void>((done) => {

@@ -1,7 +1,7 @@
 // Starts the server and, for the demo, the virtual plant beside it: two processes that meet only at the real doors.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { root } from './steps.mjs'
+import { root, runtime } from './steps.mjs'
 
 /** The footer of the demo's provider; a real one sets its own (D56). */
 const demoLinks = [
@@ -15,7 +15,7 @@ const demoLinks = [
  * Records live for the length of a commit: with Node's small default for young objects a quarter of the server's time
  * went into moving them about while an import ran.
  */
-const source = { execArgv: ['--max-semi-space-size=64', '--import', 'tsx'], cwd: root }
+const source = () => ({ execPath: runtime(), execArgv: ['--max-semi-space-size=64'], cwd: root })
 
 /**
  * Resolves when the server answers. `env` is added to ours; `onPlant` hears what the plant tells
@@ -31,7 +31,7 @@ export async function startPackboard({
 } = {}) {
   const environment = { ...(demo && { PROVIDER_LINKS: demoLinks }), ...process.env, ...env }
   const server = fork(join(root, 'server/src/main.ts'), demo ? ['--demo'] : [], {
-    ...source,
+    ...source(),
     env: environment,
     stdio: [...ioOf(stdio), 'ipc'],
   })
@@ -46,7 +46,7 @@ export async function startPackboard({
   ])
   const machines = plant
     ? fork(join(root, 'plant/src/main.ts'), [], {
-        ...source,
+        ...source(),
         env: {
           ...environment,
           PACKBOARD_URL: ready.url,

@@ -129,12 +129,12 @@ export const quickMutations = [
     'bySerial.get(serialNo) ?? []',
     'bySerial.get(serialNo) ?? inScope[0] ?? []',
   ),
-  change('server/src/filter/machinesAsked.ts', 'server/src/filter/machinesAsked.test.ts')(
+  change('server/src/filter/selectMachines.ts', 'server/src/filter/selectMachines.test.ts')(
     'a machine that is not there is no error',
     "if (machineId !== all && named.length === 0) throw new AppError('machine.notFound')",
     '',
   ),
-  change('server/src/filter/machinesAsked.ts', 'server/src/filter/machinesAsked.test.ts')(
+  change('server/src/filter/selectMachines.ts', 'server/src/filter/selectMachines.test.ts')(
     'a named machine means all of them',
     'machineId === all || serialNo === machineId',
     'true',
@@ -287,7 +287,7 @@ export const storeMutations = [
     'return scope.distributorId === row.distributor_id',
     'return true',
   ),
-  change('management/src/lines/nameLine.ts', reach)(
+  change('management/src/machines/nameLine.ts', reach)(
     'a line is named for another client’s machine',
     'asked.clientId !== undefined && asked.clientId !== clientId',
     'false',
@@ -402,7 +402,7 @@ export const storeMutations = [
     recipes,
   )(".where('machine.client_id', '=', scope.clientId)"),
   without(
-    'management/src/machines/machineDirectory.ts',
+    'management/src/directory/machineDirectory.ts',
     machines,
   )(".where('client.deleted_at', 'is', null)"),
   without(
@@ -540,13 +540,13 @@ export const routeMutations = [
     'day-summary-modal-data',
   ),
   granted(
-    'server/src/machinesLive/routes.ts',
+    'server/src/live/routes.ts',
     'await access.scope(viewer, request.params.clientId)',
     'request.params.clientId',
     'machines-live',
   ),
   granted(
-    'server/src/wall/routes.ts',
+    'server/src/routes/wall.ts',
     'await access.scope(viewer, clientId)',
     'clientId',
     '/wall/:clientId',
@@ -566,13 +566,13 @@ export const routeMutations = [
     2,
   ),
   granted(
-    'server/src/reception/routes.ts',
+    'server/src/routes/quarantine.ts',
     'await access.scope(actor, clientId)',
     'clientId',
     '/reception/:clientId',
   ),
   granted(
-    'server/src/auditLog/routes.ts',
+    'server/src/routes/auditLog.ts',
     'await access.scope(actor, asked ?? actor.clientId ?? 0)',
     'asked ?? actor.clientId ?? 0',
     'audit-log',
@@ -582,7 +582,7 @@ export const routeMutations = [
     'client && !client.deleted ? client : undefined',
     'client',
   ),
-  change('server/src/clients/routes.ts', isolation)(
+  change('server/src/routes/clients.ts', isolation)(
     'a distributor chooses among all clients',
     'return clientsOfDistributor(management, distributorId)',
     'return allClients(management)',

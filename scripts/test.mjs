@@ -2,7 +2,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildScreens, checkNode, findChromium, installPackages, root, run, say } from './steps.mjs'
+import {
+  buildScreens,
+  checkNode,
+  findChromium,
+  installPackages,
+  root,
+  run,
+  runtime,
+  say,
+} from './steps.mjs'
 
 checkNode()
 installPackages()
@@ -16,7 +25,7 @@ count('npm run check', (await run('npm', ['run', '--silent', 'check'])) === 0)
 
 say('tests of the rooms, on the real engines ...')
 const unit = join(reports, 'unit.json')
-const unitCode = await run(process.execPath, [
+const unitCode = await run(runtime(), [
   join(root, 'node_modules/vitest/vitest.mjs'),
   'run',
   '--reporter=default',
@@ -32,7 +41,7 @@ buildScreens()
 say('journeys in Chromium, against the running demo ...')
 const journey = join(reports, 'journeys.json')
 const journeyCode = await run(
-  process.execPath,
+  runtime(),
   [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
   {
     cwd: join(root, 'e2e'),

@@ -6,16 +6,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { giveUp, root, run, say } from './steps.mjs'
+import { giveUp, root, run, runtime, say } from './steps.mjs'
 
 const key = 'PACKBOARD_TEST_DATABASE_URL'
 /** Everything that the management store decides. */
-const tests = ['management/src', 'server/src/access', 'server/src/panel', 'server/src/auth']
+const tests = ['management/src', 'server/src/access', 'server/src/panel', 'server/src/accounts']
 const asked = process.argv.slice(2)
 
 const server = process.env[key] ? undefined : await startServer()
 const code = await run(
-  process.execPath,
+  runtime(),
   [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...(asked.length > 0 ? asked : tests)],
   { env: { ...process.env, [key]: process.env[key] || server?.url } },
 )

@@ -6,7 +6,7 @@ import mqtt from 'mqtt'
 /**
  * Plays a recording of MQTT messages (one JSON object a line: dt, topic, payload) to a broker, at its own pace or faster.
  *
- *     node --import tsx bench/src/playRecording.ts <file> <broker url> <user name> <password> [speed factor]
+ *     node bench/src/playRecording.ts <file> <broker url> <user name> <password> [speed factor]
  *
  * It stays connected until Enter or the end of its input, so that the end of the session can be chosen.
  */

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DataDirectoryInUse } from '@packboard/engines/postgres'
 import { atDepth } from '@packboard/model/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
+import { runSql } from '../testing/runSql.ts'
 import { allClients } from './clients/clients.ts'
-import { DataDirectoryInUse } from './engine/dataDirectoryInUse.ts'
 import { inside, openManagement } from './store.ts'
-import { openTestManagement, type TestManagement } from './testing/openTestManagement.ts'
-import { runSql } from './testing/runSql.ts'
 
 let opened: TestManagement
 

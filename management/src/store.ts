@@ -1,9 +1,8 @@
 import { join } from 'node:path'
+import { type Engine, type EngineLog, silentLog, startEngine } from '@packboard/engines/postgres'
 import { AppError } from '@packboard/model'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type ManagementLog, silentLog } from './engine/engineLog.ts'
-import { type Engine, startEngine } from './engine/startEngine.ts'
 import { migrate } from './migrations/migrate.ts'
 import type { Schema } from './schema.ts'
 import { isBusy, isUnreachable } from './unreachable.ts'
@@ -29,7 +28,7 @@ export type ManagementOptions = {
   readonly dataDir: string
   /** Any PostgreSQL 15 or newer instead of an own one (`DATABASE_URL`). */
   readonly url?: string | undefined
-  readonly log?: ManagementLog | undefined
+  readonly log?: EngineLog | undefined
   /** The clock of sessions and throttles. */
   readonly now?: (() => number) | undefined
 }
@@ -48,7 +47,7 @@ export type Db = Kysely<Schema>
 /** What the functions of this room work with; nothing outside sees it. */
 export type Inside = {
   readonly db: Db
-  readonly log: ManagementLog
+  readonly log: EngineLog
   now(): number
   /** A question that changes nothing: asked again once when its connection broke. */
   read<Answer>(ask: (db: Db) => Promise<Answer>): Promise<Answer>
@@ -84,7 +83,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
   return connect(options, log, pool, engine)
 }
 
-function openPool(target: string | Engine | undefined, log: ManagementLog): pg.Pool {
+function openPool(target: string | Engine | undefined, log: EngineLog): pg.Pool {
   const where = typeof target === 'string' ? { connectionString: target } : target?.connection
   const pool = new pg.Pool({
     ...where,
@@ -105,7 +104,7 @@ function openPool(target: string | Engine | undefined, log: ManagementLog): pg.P
 
 function connect(
   options: ManagementOptions,
-  log: ManagementLog,
+  log: EngineLog,
   pool: pg.Pool,
   engine: Engine | undefined,
 ): Management {

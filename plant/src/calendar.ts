@@ -1,7 +1,7 @@
-import type { Plant, PlantLine } from './line/plantLayout.ts'
 import { simulateLine } from './line/simulateLine.ts'
 import { countersOf, type DayCounters, firstRegisters, type Registers } from './machine/counters.ts'
 import type { MachineDay } from './machine/machineDay.ts'
+import type { Plant, PlantLine } from './plantLayout.ts'
 import { productionDay, productionDayAt } from './shift/productionDay.ts'
 import { addDays } from './shift/zone.ts'
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordWire } from '@packboard/contract'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openMessageDoor } from '../testing/messageDoor.ts'
 import { calendarsOf } from './calendar.ts'
-import { demoPlant } from './demo/demoPlant.ts'
-import { linesOf, machinesOf } from './line/plantLayout.ts'
+import { demoPlant } from './demoPlant.ts'
 import { PlantDiary } from './plantDiary.ts'
+import { linesOf, machinesOf } from './plantLayout.ts'
 import { runLive } from './runLive.ts'
 import { productionDayAt } from './shift/productionDay.ts'
-import { openMessageDoor } from './testing/messageDoor.ts'
 
 const plant = demoPlant()
 const closing: (() => Promise<unknown>)[] = []

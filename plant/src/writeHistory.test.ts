@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordWire } from '@packboard/contract'
 import { afterEach, expect, test } from 'vitest'
+import { openRecordDoor } from '../testing/recordDoor.ts'
 import { calendarsOf } from './calendar.ts'
-import { demoPlant } from './demo/demoPlant.ts'
+import { demoPlant } from './demoPlant.ts'
 import { PlantDiary } from './plantDiary.ts'
-import { openRecordDoor } from './testing/recordDoor.ts'
 import { writeHistory } from './writeHistory.ts'
 
 const plant = demoPlant()

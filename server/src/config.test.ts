@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig, settingKeys } from './config.ts'
-import { keepDays } from './start/forgetDaily.ts'
+import { keepDays } from './startup/forgetDaily.ts'
 
 test('an empty environment gives a server on this machine only, with nothing to set', () => {
   expect(readConfig({})).toMatchObject({

@@ -25,7 +25,6 @@ async function dataDir(): Promise<string> {
 
 function start(env: Record<string, string>, args: string[] = []) {
   const child: ChildProcess = fork(main, args, {
-    execArgv: ['--import', 'tsx'],
     env: { PATH: process.env.PATH, PORT: '0', MQTT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './http/log.ts'
-import { type Exit, exitCodes, exitOf } from './start/exits.ts'
-import { type RunningServer, startServer } from './start/startServer.ts'
+import { type Exit, exitCodes, exitOf } from './startup/exits.ts'
+import { type RunningServer, startServer } from './startup/startServer.ts'
 
 /** Where the build of the screens lies beside this room. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))

@@ -1,7 +1,7 @@
 /** The door through which figures go out. Every question takes the tenant's scope first. */
 
 export { recordsOfName } from './erasure/recordsOfName.ts'
-export type { MachineMoment } from './ledger/machineMoment.ts'
+export type { MachineMoment } from './ledger/fold/machineMoment.ts'
 export { type WatchEvent, watchClient } from './live/watchClient.ts'
 export { type AlarmGroupCount, alarmGroupCounts } from './read/alarmGroupCounts.ts'
 export { alarmInfoDescriptions } from './read/alarmInfoDescriptions.ts'

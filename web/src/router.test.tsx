@@ -1,10 +1,10 @@
 import type { Session } from '@packboard/contract'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { serve } from '../testing/openPage.tsx'
+import { admin, person } from '../testing/wireAnswers.ts'
 import { makeRouter } from './router.tsx'
 import { endSession, keepSession } from './session/session.ts'
-import { serve } from './test/openPage.tsx'
-import { admin, person } from './test/wireAnswers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -8,11 +8,11 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { readPanelSearch } from './admin/panel/panelViews.ts'
 import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
-import { readFilterSearch } from './filters/filterSearch.ts'
-import { readPanelSearch } from './panel/panelViews.ts'
+import { readFilterSearch } from './filter/filterSearch.ts'
 import { currentSession } from './session/session.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
@@ -147,7 +147,7 @@ const panel = createRoute({
   getParentRoute: () => admin,
   path: 'panel',
   validateSearch: readPanelSearch,
-  component: lazyRouteComponent(() => import('./panel/PanelScreen.tsx'), 'PanelScreen'),
+  component: lazyRouteComponent(() => import('./admin/panel/PanelScreen.tsx'), 'PanelScreen'),
   beforeLoad: () => {
     const session = currentSession()
     if (session && !seesPanel(session.role)) toIndex()

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { MqttClient } from 'mqtt'
 import { afterEach, expect, test, vi } from 'vitest'
+import { signIn, testFloor } from '../../testing/floor.ts'
+import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { type Ingest, openIngest } from '../startIngest.ts'
-import { signIn, testFloor } from '../testing/floor.ts'
-import { scriptedStore } from '../testing/scriptedStore.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const clients: MqttClient[] = []

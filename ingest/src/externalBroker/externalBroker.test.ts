@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import { expect, test, vi } from 'vitest'
+import { testFloor } from '../../testing/floor.ts'
+import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { recordedMessages } from '../connectors/packmlTags/recording/recording.ts'
 import { openIngest } from '../startIngest.ts'
-import { testFloor } from '../testing/floor.ts'
-import { scriptedStore } from '../testing/scriptedStore.ts'
 
 /** Somebody else's broker: keeps retained values and queues for those who are away. */
 async function foreignBroker() {

@@ -1,5 +1,5 @@
 import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
-import { machineDirectory } from '../machines/machineDirectory.ts'
+import { machineDirectory } from '../directory/machineDirectory.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { asRefusal } from './asRefusal.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
-import { runSql } from '../testing/runSql.ts'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { runSql } from '../../testing/runSql.ts'
 import { allClients, clientById, clientsOfDistributor } from './clients.ts'
 
 let opened: TestManagement

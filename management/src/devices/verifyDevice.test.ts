@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { machineDirectory } from '../machines/machineDirectory.ts'
-import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
-import { runSql } from '../testing/runSql.ts'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { runSql } from '../../testing/runSql.ts'
+import { machineDirectory } from '../directory/machineDirectory.ts'
 import { deviceCacheMs, deviceGraceMs, deviceRefusalMs, verifyDevice } from './verifyDevice.ts'
 
 const start = Date.UTC(2026, 10, 21, 6)

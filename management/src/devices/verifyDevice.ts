@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { AppError } from '@packboard/model'
-import { machineDirectory } from '../machines/machineDirectory.ts'
+import { machineDirectory } from '../directory/machineDirectory.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { type Inside, inside, type Management } from '../store.ts'
 

@@ -1,8 +1,8 @@
 import { changing, type Editor } from '../change/changing.ts'
 import { lockedClient, lockedMachineType } from '../change/lockedReferences.ts'
 import { bindMachine } from '../devices/bindDevices.ts'
-import { lineNamed } from '../lines/lineNamed.ts'
 import type { Management } from '../store.ts'
+import { lineNamed } from './lineNamed.ts'
 import { machineTold } from './machineToChange.ts'
 
 /** What can be said of a machine; a field that is left out stays as it is. */

@@ -2,9 +2,9 @@ import type { PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { demandVersion } from '../change/demandVersion.ts'
 import { lockedMachineType } from '../change/lockedReferences.ts'
-import { lineNamed } from '../lines/lineNamed.ts'
 import type { Management } from '../store.ts'
 import type { MachineFields } from './addMachine.ts'
+import { lineNamed } from './lineNamed.ts'
 import { machineToChange, machineTold } from './machineToChange.ts'
 
 /** Changes a machine; its client stays, because its records are that client's. */

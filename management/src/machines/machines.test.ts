@@ -1,9 +1,9 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { runSql } from '../../testing/runSql.ts'
+import { machineDirectory } from '../directory/machineDirectory.ts'
 import { targetSpeeds } from '../recipes/targetSpeeds.ts'
-import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
-import { runSql } from '../testing/runSql.ts'
-import { machineDirectory } from './machineDirectory.ts'
 import { machinesOfClient } from './machinesOfClient.ts'
 
 let opened: TestManagement

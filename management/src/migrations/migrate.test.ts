@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Engine, silentLog, startEngine } from '@packboard/engines/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { silentLog } from '../engine/engineLog.ts'
-import { type Engine, startEngine } from '../engine/startEngine.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/openTestDatabase.ts'
 import { type Migration, migrate, migrations, NewerDatabase } from './migrate.ts'
 
 let directory: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
-import { runSql } from '../testing/runSql.ts'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { runSql } from '../../testing/runSql.ts'
 import { sessionLifetime } from './lifetimes.ts'
 import {
   createSession,

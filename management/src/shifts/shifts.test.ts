@@ -1,7 +1,7 @@
 import { grantClientScope, type ShiftStart } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
-import { runSql } from '../testing/runSql.ts'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { runSql } from '../../testing/runSql.ts'
 import { setShifts } from './setShifts.ts'
 import { shiftsOfClient } from './shiftsOfClient.ts'
 

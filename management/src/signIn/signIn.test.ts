@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { runSql } from '../../testing/runSql.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
-import { runSql } from '../testing/runSql.ts'
 import { signIn } from './signIn.ts'
 
 let opened: TestManagement

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { resetPassword } from '../passwordLinks/resetPassword.ts'
 import { signIn } from '../signIn/signIn.ts'
-import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
 import { ensureFirstAdmin } from './ensureFirstAdmin.ts'
 
 let empty: TestManagement

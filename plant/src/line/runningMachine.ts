@@ -1,3 +1,4 @@
+import type { PlanItem } from '../linePlan.ts'
 import { DayBook } from '../machine/dayBook.ts'
 import { type ExternalStop, externalStop } from '../machine/externalStop.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
@@ -7,11 +8,10 @@ import { poweredOff, State } from '../machine/states.ts'
 import { restart } from '../machine/steps.ts'
 import type { Step, Story } from '../machine/story.ts'
 import { anyTrouble, hourlyTroubles } from '../machine/troubles.ts'
+import type { PlantLine, PlantMachine, PlantProduct } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import type { ProductionDay } from '../shift/productionDay.ts'
 import type { Shift } from '../shift/shifts.ts'
-import type { PlanItem } from './linePlan.ts'
-import type { PlantLine, PlantMachine, PlantProduct } from './plantLayout.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { demoPlant } from '../demo/demoPlant.ts'
+import { demoPlant } from '../demoPlant.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
 import { mayFollow, poweredOff } from '../machine/states.ts'
+import { linesOf } from '../plantLayout.ts'
 import { productionDay, productionDays } from '../shift/productionDay.ts'
-import { linesOf } from './plantLayout.ts'
 import { simulateLine } from './simulateLine.ts'
 
 const lines = linesOf(demoPlant())

@@ -1,9 +1,9 @@
+import { linePlan } from '../linePlan.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
+import type { PlantLine } from '../plantLayout.ts'
 import { Random } from '../random.ts'
 import type { ProductionDay } from '../shift/productionDay.ts'
 import { shiftsOf } from '../shift/shifts.ts'
-import { linePlan } from './linePlan.ts'
-import type { PlantLine } from './plantLayout.ts'
 import { RunningMachine } from './runningMachine.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PlantMachine } from '../line/plantLayout.ts'
+import type { PlantMachine } from '../plantLayout.ts'
 import { hashText } from '../random.ts'
 import { type MachineDay, madeAt, partsOfPack, rejectedAt } from './machineDay.ts'
 

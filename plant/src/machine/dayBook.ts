@@ -1,4 +1,4 @@
-import type { PlantMachine, PlantProduct } from '../line/plantLayout.ts'
+import type { PlantMachine, PlantProduct } from '../plantLayout.ts'
 import type { ProductionDay } from '../shift/productionDay.ts'
 import { type AlarmName, alarmText } from './alarmBook.ts'
 import {

@@ -1,4 +1,4 @@
-import type { PlantMachine } from '../line/plantLayout.ts'
+import type { PlantMachine } from '../plantLayout.ts'
 import type { UnitMode } from './story.ts'
 
 /**

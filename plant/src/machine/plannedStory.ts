@@ -1,4 +1,4 @@
-import type { PlanItem } from '../line/linePlan.ts'
+import type { PlanItem } from '../linePlan.ts'
 import type { Random } from '../random.ts'
 import { State } from './states.ts'
 import { hold, minutes, restart, seconds, stand } from './steps.ts'

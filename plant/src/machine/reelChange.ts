@@ -1,4 +1,4 @@
-import type { MachineKind } from '../line/plantLayout.ts'
+import type { MachineKind } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import { State } from './states.ts'
 import { hold, minutes, moment, seconds, stand } from './steps.ts'

@@ -1,4 +1,4 @@
-import type { MachineKind } from '../line/plantLayout.ts'
+import type { MachineKind } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import type { AlarmName } from './alarmBook.ts'
 import { State } from './states.ts'

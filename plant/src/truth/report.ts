@@ -1,4 +1,4 @@
-import type { PlantMachine } from '../line/plantLayout.ts'
+import type { PlantMachine } from '../plantLayout.ts'
 
 /**
  * One thing the product was told about a machine, with the true counts behind it. `at` is the time under which it must

@@ -10,7 +10,7 @@ import {
 } from '@packboard/management'
 import { type ClientScope, type PanelScope, picksClient } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../deps.ts'
 import type { Actor, Viewer } from './actor.ts'
 import { clientScope } from './clientScope.ts'
 import { credential, type Guard, kioskToken, putUpGuard } from './guard.ts'

@@ -10,15 +10,15 @@ import {
   takeAway,
 } from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { absentClient, addNeighbours, type Neighbours } from '../testing/neighbours.ts'
-import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { absentClient, addNeighbours, type Neighbours } from '../../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import {
   aimAtClient,
   overviewPaths,
   takesMachineId,
   told,
   windowOf,
-} from '../testing/rights/aimAtClient.ts'
+} from '../../testing/rights/aimAtClient.ts'
 import { routeTable } from './routeTable.ts'
 
 /**

@@ -6,13 +6,13 @@ import { tables } from '@packboard/management/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { listenForRoutes } from '../testing/listenForRoutes.ts'
-import { addNeighbours } from '../testing/neighbours.ts'
-import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
-import { aimAtClient, told } from '../testing/rights/aimAtClient.ts'
-import { clientRows } from '../testing/rights/clientRows.ts'
-import { otherRows, usesUpSession } from '../testing/rights/otherRows.ts'
-import { panelRows } from '../testing/rights/panelRows.ts'
+import { listenForRoutes } from '../../testing/listenForRoutes.ts'
+import { addNeighbours } from '../../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { aimAtClient, told } from '../../testing/rights/aimAtClient.ts'
+import { clientRows } from '../../testing/rights/clientRows.ts'
+import { otherRows, usesUpSession } from '../../testing/rights/otherRows.ts'
+import { panelRows } from '../../testing/rights/panelRows.ts'
 import {
   type Asked,
   isPerson,
@@ -23,7 +23,7 @@ import {
   type Rights,
   type Visitor,
   visitors,
-} from '../testing/rights/visitors.ts'
+} from '../../testing/rights/visitors.ts'
 
 /**
  * The rights table: every call that the server registers × every visitor × something of client 1, of its neighbour, and

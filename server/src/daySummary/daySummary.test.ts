@@ -1,6 +1,6 @@
 import { dayDetails, daySummary, machineStatusPie } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FactoryFloor, goldenStart, openFactoryFloor } from '../testing/factoryFloor.ts'
+import { type FactoryFloor, goldenStart, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
 let floor: FactoryFloor
 

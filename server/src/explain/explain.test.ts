@@ -15,7 +15,7 @@ import {
   floorNow,
   goldenStart,
   openFactoryFloor,
-} from '../testing/factoryFloor.ts'
+} from '../../testing/factoryFloor.ts'
 
 let floor: FactoryFloor
 /** Goes on a little with every question: one person may ask only so many a second. */

@@ -1,7 +1,7 @@
 import type { ExplainedFigure, ExplainedTerm, Explanation } from '@packboard/contract'
 import { idealSeconds, plannedSeconds } from '@packboard/model'
 import type { ContextTotal } from '@packboard/telemetry/read'
-import { groupedBy, packsIn, secondsOf } from '../figures/contextSums.ts'
+import { packsIn, secondsOf } from '../figures/contextSums.ts'
 import { type MetricFigures, metricsOf, outputsOf } from '../figures/metricsOf.ts'
 import { stateSlices } from '../figures/stateSlices.ts'
 import { stopPieces } from '../figures/stopPieces.ts'
@@ -69,11 +69,11 @@ function termsOf(
 ): ExplainedTerm[] {
   switch (figure) {
     case 'packs':
-      return [...groupedBy(basis.contexts, ({ product }) => product)]
+      return [...Map.groupBy(basis.contexts, ({ product }) => product)]
         .map(([product, group]) => packs('product', packsIn(group), { of: product }))
         .filter(({ value }) => value !== 0)
     case 'product':
-      return [...groupedBy(slice, ({ tool }) => tool)]
+      return [...Map.groupBy(slice, ({ tool }) => tool)]
         .map(([tool, group]) => packs('tool', packsIn(group), { of: tool }))
         .filter(({ value }) => value !== 0)
     case 'offline':
@@ -87,7 +87,7 @@ function termsOf(
         seconds('stopTime', secondsOf(stopPieces(slice))),
       ]
     case 'state':
-      return [...groupedBy(slice, ({ category }) => category)]
+      return [...Map.groupBy(slice, ({ category }) => category)]
         .map(([category, group]) => seconds('category', secondsOf(group), { of: category }))
         .filter(({ value }) => value !== 0)
     case 'oeee':

@@ -1,5 +1,5 @@
 import type { ContextTotal } from '@packboard/telemetry/read'
-import { byText, groupedBy, secondsOf } from './contextSums.ts'
+import { byText, secondsOf } from './contextSums.ts'
 import { stopPieces } from './stopPieces.ts'
 
 /** Alarms of one group: how many were raised, and how long the stops stood that they caused. */
@@ -17,7 +17,7 @@ export function alarmGroupSlices(
   const countOf = new Map(counts.map(({ group, count }) => [group, count]))
   // A stop without an alarm has no group.
   const caused = stopPieces(contexts).filter(({ causeGroup }) => causeGroup !== '')
-  const piecesOf = groupedBy(caused, ({ causeGroup }) => causeGroup)
+  const piecesOf = Map.groupBy(caused, ({ causeGroup }) => causeGroup)
   return [...new Set([...countOf.keys(), ...piecesOf.keys()])]
     .map((group) => ({
       group,

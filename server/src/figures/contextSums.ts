@@ -17,21 +17,6 @@ export function rejectsIn(contexts: readonly Pick<ContextTotal, 'rejects'>[]): n
   return told.length === 0 ? null : packsOf(told.reduce((sum, rejects) => sum + rejects, 0n))
 }
 
-/** Contexts that share a key, together, in the order in which the keys first come. */
-export function groupedBy<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
-}
-
 /** Plain order of texts, the same on every machine. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -1,6 +1,6 @@
 import type { Target } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { contextOf } from '../testing/contexts.ts'
+import { contextOf } from '../../testing/contexts.ts'
 import type { FigureBasis } from './figureBasis.ts'
 import { metricsOf, type TargetOf } from './metricsOf.ts'
 import { statusSlices } from './statusSlices.ts'

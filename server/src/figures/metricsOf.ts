@@ -7,7 +7,7 @@ import {
   windowSeconds,
 } from '@packboard/model'
 import type { ContextTotal } from '@packboard/telemetry/read'
-import { groupedBy, packsIn, rejectsIn } from './contextSums.ts'
+import { packsIn, rejectsIn } from './contextSums.ts'
 import { type FigureBasis, offlineMsOf } from './figureBasis.ts'
 import { timeOf } from './timeOf.ts'
 
@@ -48,7 +48,7 @@ type ProductOutput = Output & { readonly machineId: number; readonly product: st
 
 /** Packs and rejects of every product on every machine, with the target speed. */
 export function outputsOf(contexts: readonly ContextTotal[], targetOf: TargetOf): ProductOutput[] {
-  const groups = groupedBy(contexts, ({ machineId, product }) => `${machineId} ${product}`)
+  const groups = Map.groupBy(contexts, ({ machineId, product }) => `${machineId} ${product}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []

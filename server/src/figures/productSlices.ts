@@ -1,5 +1,5 @@
 import type { ContextTotal } from '@packboard/telemetry/read'
-import { byText, groupedBy, packsIn } from './contextSums.ts'
+import { byText, packsIn } from './contextSums.ts'
 
 /** Packs of one product; an empty name means that the machine never told one. */
 export type ProductSlice = { readonly product: string; readonly packs: number }
@@ -11,7 +11,7 @@ export const productLabel = (product: string) => (product === '' ? noProduct : p
 
 /** Packs of each product, most first. A pack belongs to the product of the time that it ended (D14). */
 export function productSlices(contexts: readonly ContextTotal[]): ProductSlice[] {
-  return [...groupedBy(contexts, ({ product }) => product)]
+  return [...Map.groupBy(contexts, ({ product }) => product)]
     .map(([product, group]) => ({ product, packs: packsIn(group) }))
     .filter(({ packs }) => packs !== 0)
     .sort((a, b) => b.packs - a.packs || byText(productLabel(a.product), productLabel(b.product)))

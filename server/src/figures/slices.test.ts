@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextOf } from '../testing/contexts.ts'
+import { contextOf } from '../../testing/contexts.ts'
 import { alarmGroupSlices } from './alarmGroupSlices.ts'
 import { productSlices } from './productSlices.ts'
 import { stateSlices } from './stateSlices.ts'

@@ -1,13 +1,13 @@
 import { machineState } from '@packboard/model'
 import type { ContextTotal } from '@packboard/telemetry/read'
-import { byText, groupedBy, secondsOf } from './contextSums.ts'
+import { byText, secondsOf } from './contextSums.ts'
 
 /** Seconds in one state. */
 export type StateSlice = { readonly state: number; readonly name: string; readonly seconds: number }
 
 /** Observed seconds in each state, longest first (D26); offline is no state. */
 export function stateSlices(contexts: readonly ContextTotal[]): StateSlice[] {
-  return [...groupedBy(contexts, ({ state }) => state)]
+  return [...Map.groupBy(contexts, ({ state }) => state)]
     .map(([state, group]) => ({
       state,
       name: machineState(state).name,

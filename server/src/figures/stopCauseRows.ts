@@ -1,5 +1,5 @@
 import type { ContextTotal } from '@packboard/telemetry/read'
-import { byText, groupedBy, secondsOf } from './contextSums.ts'
+import { byText, secondsOf } from './contextSums.ts'
 import type { TargetOf } from './metricsOf.ts'
 import { stopPieces } from './stopPieces.ts'
 
@@ -19,7 +19,7 @@ export function stopCauseRows(
   contexts: readonly ContextTotal[],
   targetOf: TargetOf,
 ): StopCauseRow[] {
-  const causes = groupedBy(stopPieces(contexts), ({ causeGroup, cause }) =>
+  const causes = Map.groupBy(stopPieces(contexts), ({ causeGroup, cause }) =>
     JSON.stringify([causeGroup, cause]),
   )
   return [...causes.values()]
@@ -49,7 +49,7 @@ export function stopCauseRows(
 /** Time is added up for each product on each machine before it meets a target, so that the order changes nothing. */
 function lostPacks(pieces: readonly ContextTotal[], targetOf: TargetOf): number | null {
   const lost: number[] = []
-  for (const group of groupedBy(
+  for (const group of Map.groupBy(
     pieces,
     ({ machineId, product }) => `${machineId} ${product}`,
   ).values()) {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { askedContext, askedPeriod } from './filterWire.ts'
-import { machinesAsked } from './machinesAsked.ts'
+import { machinesAsked } from './selectMachines.ts'
 
 /** What a chart asks of the ledger, granted and checked. */
 export type ChartQuestion = {

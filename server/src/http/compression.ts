@@ -1,5 +1,5 @@
 import compress from '@fastify/compress'
-import type { Door } from './door.ts'
+import type { Door } from './createApp.ts'
 
 /**
  * Packs JSON, pages and scripts of some size. Live streams write past it. Bodies of requests are not unpacked here, and

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { capturedLog } from '../testing/capturedLog.ts'
+import { capturedLog } from '../../testing/capturedLog.ts'
 import { boundConnections, isLoopback } from './connections.ts'
-import { createDoor } from './door.ts'
+import { createDoor } from './createApp.ts'
 
 const server = createServer((_request, response) => void response.end('x'))
 afterAll(() => server.close())

@@ -1,8 +1,8 @@
-import { demoImage } from '@packboard/management'
+import { demoImage } from '@packboard/demo/images'
 import { AppError } from '@packboard/model'
 import { z } from 'zod'
-import type { Door } from '../http/door.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
 import { pictureStore } from './pictureStore.ts'
 
 /** A plain name: no path, no second extension, and never a kind of picture that may hold code. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { capturedLog } from '../testing/capturedLog.ts'
-import { type MailServer, openMailServer } from '../testing/mailServer.ts'
+import { capturedLog } from '../../testing/capturedLog.ts'
+import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
 import { type PostOffice, postOffice } from './postOffice.ts'
 import { smtpSender } from './smtpSender.ts'
 

@@ -2,7 +2,7 @@ import { failure, type MachineRecordAnswer, machinesData } from '@packboard/cont
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
 let token: string

@@ -1,9 +1,9 @@
 import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
-import { aimAtClient, told } from '../testing/rights/aimAtClient.ts'
-import { clientRows } from '../testing/rights/clientRows.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { aimAtClient, told } from '../../testing/rights/aimAtClient.ts'
+import { clientRows } from '../../testing/rights/clientRows.ts'
 
 /**
  * What was deleted and is still referred to breaks no page (D41): every call that shows data is asked by an admin while

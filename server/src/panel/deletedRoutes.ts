@@ -1,9 +1,9 @@
 import { deletedRows as listCall, restore as restoreCall } from '@packboard/contract'
 import { deletedRows, restore } from '@packboard/management'
 import type { Access } from '../access/access.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Door } from '../http/door.ts'
-import type { Parts } from '../parts.ts'
 
 const tag = 'Panel: deleted'
 

@@ -5,22 +5,22 @@ import {
   deleteMachineType as deleteCall,
   machineTypes as listCall,
 } from '@packboard/contract'
+import { imageBase } from '@packboard/demo/images'
 import {
   addMachineType,
   allMachineTypes,
   changeMachineType,
   deleteMachineType,
-  imageBase,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Door } from '../http/door.ts'
+import { turnstile } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
-import { turnstile } from '../http/turnstile.ts'
 import { pictureStore } from '../images/pictureStore.ts'
 import { reencodePicture } from '../images/reencodePicture.ts'
-import type { Parts } from '../parts.ts'
 import { type MachineTypeForm, machineTypeForm } from './machineTypeForm.ts'
 
 const tag = 'Panel: machine types'

@@ -7,9 +7,9 @@ import { allSubscriptions } from '@packboard/management'
 import { userGroups } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { mayGiveRole } from '../access/policies.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Door } from '../http/door.ts'
-import type { Parts } from '../parts.ts'
 
 const tag = 'Panel: choices'
 

@@ -2,8 +2,8 @@ import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addNeighbours } from '../testing/neighbours.ts'
-import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { addNeighbours } from '../../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
 let token: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { machineTypes } from '@packboard/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
 let token: string

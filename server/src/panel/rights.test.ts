@@ -1,10 +1,10 @@
 import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addNeighbours } from '../testing/neighbours.ts'
-import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
-import { freshName as name } from '../testing/rights/rowMaker.ts'
-import { type Person, people } from '../testing/rights/visitors.ts'
+import { addNeighbours } from '../../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { freshName as name } from '../../testing/rights/rowMaker.ts'
+import { type Person, people } from '../../testing/rights/visitors.ts'
 
 /** What the panel shows and gives to whom; who may ask which call at all is in `access/rights.test.ts`. */
 let server: TestServer

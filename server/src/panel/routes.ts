@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.ts'
-import type { Door } from '../http/door.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
 import { clientTableRoutes } from './clientTableRoutes.ts'
 import { deletedRoutes } from './deletedRoutes.ts'
 import { distributorRoutes } from './distributorRoutes.ts'

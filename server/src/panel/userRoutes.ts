@@ -17,10 +17,10 @@ import { AppError, roleOfGroup } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayActOnUser, mayGiveRole } from '../access/policies.ts'
+import { invitationNote } from '../accounts/accountMail.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Door } from '../http/door.ts'
-import { invitationNote } from '../mail/mailRoom.ts'
-import type { Parts } from '../parts.ts'
 
 const tag = 'Panel: users'
 

@@ -15,7 +15,7 @@ import {
   floorNow,
   goldenStart,
   openFactoryFloor,
-} from '../testing/factoryFloor.ts'
+} from '../../testing/factoryFloor.ts'
 
 let floor: FactoryFloor
 

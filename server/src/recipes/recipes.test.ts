@@ -1,8 +1,8 @@
 import { importRecipes, recipes } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { absentClient, addNeighbours } from '../testing/neighbours.ts'
-import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { absentClient, addNeighbours } from '../../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
 const tokens = new Map<string, string>()

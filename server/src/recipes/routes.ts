@@ -1,9 +1,9 @@
 import { importRecipes as importCall, recipes as recipesCall } from '@packboard/contract'
 import { importRecipes, recipesOfClient, tryRecipes } from '@packboard/management'
 import type { Access } from '../access/access.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Door } from '../http/door.ts'
-import type { Parts } from '../parts.ts'
 import { readRecipeCsv } from './readRecipeCsv.ts'
 import { recipeWire } from './recipesWire.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { askedPeriod } from '../filter/filterWire.ts'
-import { machinesAsked } from '../filter/machinesAsked.ts'
+import { machinesAsked } from '../filter/selectMachines.ts'
 
 /** What a table of records asks, granted and checked. */
 export type RecordsQuestion = {

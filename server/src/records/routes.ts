@@ -16,10 +16,10 @@ import {
 } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import type { Questions } from '../access/queryGate.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import type { Door } from '../http/door.ts'
-import type { Questions } from '../http/questions.ts'
-import type { Parts } from '../parts.ts'
 import { type RecordsQuestion, recordsQuestion } from './recordsQuestion.ts'
 import { alarmChoices, alarmRowWire, auditChoices, auditRowWire, serialsOf } from './recordsWire.ts'
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Committed, Part, TelemetryRoom } from '../context.ts'
 import type { MachineRule } from '../records.ts'
-import type { Committed, Part, TelemetryRoom } from '../room.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
+import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
+import { minuteMs } from './fold/minute.ts'
 import { inTurn } from './inTurn.ts'
 import { firstUncertain, type LedgerMachine } from './ledgerMachine.ts'
 import { LedgerMachines } from './ledgerMachines.ts'
-import { readPosition, writePosition } from './ledgerPosition.ts'
-import { defaultRule, type LedgerRule } from './ledgerRule.ts'
 import { type LedgerTask, ledgerTask } from './ledgerTask.ts'
 import {
   type LedgerView,
@@ -17,15 +17,15 @@ import {
   RowsAreOutdated,
   reliesUntil,
 } from './ledgerView.ts'
-import { minuteMs } from './minute.ts'
+import { readPosition, writePosition } from './store/ledgerPosition.ts'
 import {
   readExtents,
   readLedgerEnds,
   readLedgerVersion,
   readRules,
   readTouched,
-} from './openingState.ts'
-import { writeMinutes } from './writeMinutes.ts'
+} from './store/openingState.ts'
+import { writeMinutes } from './store/writeMinutes.ts'
 
 /** How long new records wait, so that those of many machines are computed together. */
 const gatherMs = 1_000

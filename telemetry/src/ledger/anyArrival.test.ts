@@ -2,19 +2,25 @@ import { grantClientScope } from '@packboard/model'
 import { atDepth, runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  anyAlarms,
+  anyRule,
+  anySamples,
+  storyMinutes,
+  storyStart,
+} from '../../testing/anyRecords.ts'
+import { anyArrival, arrive, raised, stored } from '../../testing/arrivals.ts'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { batchOf } from '../../testing/records.ts'
+import { type SlowSums, slowLedger } from '../../testing/slowLedger.ts'
+import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { exactTotals, machineTotals } from '../read/machineTotals.ts'
 import { speedSeries } from '../read/speedSeries.ts'
 import { stateStrip } from '../read/stateStrip.ts'
 import type { Telemetry } from '../store.ts'
-import { anyArrival, arrive, raised, stored } from '../testing/arrivals.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { batchOf } from '../testing/records.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
-import { anyAlarms, anyRule, anySamples, storyMinutes, storyStart } from './anyRecords.ts'
-import type { LedgerRule } from './ledgerRule.ts'
-import { minuteMs } from './minute.ts'
-import { type SlowSums, slowLedger } from './slowLedger.ts'
-import { storedRows, verifyLedger } from './verifyLedger.ts'
+import type { LedgerRule } from './fold/ledgerRule.ts'
+import { minuteMs } from './fold/minute.ts'
 
 const arrivalRuns = { deep: 25, daily: 6 }
 const windowRuns = { deep: 20, daily: 5 }

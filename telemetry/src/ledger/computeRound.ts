@@ -1,12 +1,12 @@
-import type { TelemetryRoom } from '../room.ts'
-import { entryOf } from './entryOf.ts'
+import type { TelemetryRoom } from '../context.ts'
+import { minuteMs } from './fold/minute.ts'
+import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
+import type { StoredMinute } from './fold/storedMinute.ts'
 import { endOf, followUp, type LedgerTask } from './ledgerTask.ts'
-import type { MachineStretch } from './machinePlace.ts'
-import { minuteMs } from './minute.ts'
-import { minutesBefore, minutesWithin } from './readMinutes.ts'
-import { readAlarms, readSamples } from './readRecords.ts'
-import { type Recomputed, recompute, startOf } from './recompute.ts'
-import type { StoredMinute } from './storedMinute.ts'
+import { entryOf } from './store/entryOf.ts'
+import type { MachineStretch } from './store/machinePlace.ts'
+import { minutesBefore, minutesWithin } from './store/readMinutes.ts'
+import { readAlarms, readSamples } from './store/readRecords.ts'
 
 /** What a task of a round came to, and what is left of it. */
 export type RoundResult = {

@@ -1,4 +1,4 @@
-import { minuteMs, minuteOf } from './minute.ts'
+import { minuteMs, minuteOf } from './fold/minute.ts'
 
 /** Minutes of one machine whose rows may be wrong, first and last included. */
 export type DirtyStretch = { readonly from: number; readonly until: number }

@@ -1,7 +1,7 @@
 import { DirtyStretches } from './dirtyStretches.ts'
-import { defaultRule, type LedgerRule } from './ledgerRule.ts'
+import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
 import { LedgerTail } from './ledgerTail.ts'
-import type { MachinePlace } from './machinePlace.ts'
+import type { MachinePlace } from './store/machinePlace.ts'
 
 /** What the worker knows of a machine. */
 export type LedgerMachine = MachinePlace & {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Committed } from '../room.ts'
+import type { Committed } from '../context.ts'
+import type { LedgerRule } from './fold/ledgerRule.ts'
+import { minuteMs, minuteOf } from './fold/minute.ts'
 import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
-import type { LedgerRule } from './ledgerRule.ts'
-import type { MachinePlace } from './machinePlace.ts'
-import { minuteMs, minuteOf } from './minute.ts'
-import type { Extent, LedgerEnd } from './openingState.ts'
+import type { MachinePlace } from './store/machinePlace.ts'
+import type { Extent, LedgerEnd } from './store/openingState.ts'
 
 /** The machines that ever spoke, with the minutes of each that wait to be computed. */
 export class LedgerMachines {

@@ -1,4 +1,4 @@
-import type { TelemetryRoom } from '../room.ts'
+import type { TelemetryRoom } from '../context.ts'
 import { Ledger } from './Ledger.ts'
 
 const ledgers = new WeakMap<TelemetryRoom, Ledger>()

@@ -1,4 +1,4 @@
-import type { StoredMinute } from './storedMinute.ts'
+import type { StoredMinute } from './fold/storedMinute.ts'
 
 const rowsRemembered = 16
 

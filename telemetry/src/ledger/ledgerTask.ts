@@ -1,8 +1,8 @@
-import type { OpenStop } from './foldStretch.ts'
+import type { OpenStop } from './fold/foldStretch.ts'
+import { minuteFrom, minuteMs } from './fold/minute.ts'
+import { type Recomputed, startOf } from './fold/recompute.ts'
+import type { StoredMinute } from './fold/storedMinute.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
-import { minuteFrom, minuteMs } from './minute.ts'
-import { type Recomputed, startOf } from './recompute.ts'
-import type { StoredMinute } from './storedMinute.ts'
 
 /** A stretch of one machine that waits to be computed. */
 export type LedgerTask = {

@@ -1,7 +1,7 @@
-import type { LedgerRule } from './ledgerRule.ts'
-import type { MachinePlace } from './machinePlace.ts'
-import { minuteFrom, minuteOf } from './minute.ts'
-import type { StoredMinute } from './storedMinute.ts'
+import type { LedgerRule } from './fold/ledgerRule.ts'
+import { minuteFrom, minuteOf } from './fold/minute.ts'
+import type { StoredMinute } from './fold/storedMinute.ts'
+import type { MachinePlace } from './store/machinePlace.ts'
 
 /** What a reader may rely on while it reads. */
 export type LedgerView = {

@@ -1,7 +1,7 @@
-import { bySampleOrder, type LedgerAlarm, type LedgerSample } from '../ledger/ledgerRecords.ts'
-import type { LedgerRule } from '../ledger/ledgerRule.ts'
-import { MachineFold } from '../ledger/machineFold.ts'
-import { type MachineMoment, machineMoment } from '../ledger/machineMoment.ts'
+import { bySampleOrder, type LedgerAlarm, type LedgerSample } from '../ledger/fold/ledgerRecords.ts'
+import type { LedgerRule } from '../ledger/fold/ledgerRule.ts'
+import { MachineFold } from '../ledger/fold/machineFold.ts'
+import { type MachineMoment, machineMoment } from '../ledger/fold/machineMoment.ts'
 import { deafSink, type FollowedMachine } from '../read/machineNow.ts'
 
 /** Samples this much older than the newest are no news but a change of the past. */

@@ -1,10 +1,10 @@
 import type { ClientScope } from '@packboard/model'
+import type { Committed } from '../context.ts'
+import { defaultRule } from '../ledger/fold/ledgerRule.ts'
+import type { MachineMoment } from '../ledger/fold/machineMoment.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { defaultRule } from '../ledger/ledgerRule.ts'
-import type { MachineMoment } from '../ledger/machineMoment.ts'
 import { followMachines } from '../read/machineNow.ts'
 import type { MachineRule, StoredAlarm, StoredSample } from '../records.ts'
-import type { Committed } from '../room.ts'
 import type { Telemetry } from '../store.ts'
 import { BoardMachine } from './BoardMachine.ts'
 

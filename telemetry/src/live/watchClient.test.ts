@@ -1,8 +1,8 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { alarmOf, batchOf, sampleOf } from '../../testing/records.ts'
 import type { Telemetry } from '../store.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { alarmOf, batchOf, sampleOf } from '../testing/records.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { type WatchEvent, watchClient } from './watchClient.ts'
 

@@ -1,10 +1,10 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { alarmGroupCounts, alarmMarkers, stateEntries } from '../read.ts'
 import type { StoredSample } from '../records.ts'
 import type { Telemetry } from '../store.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
 import { commitBatch } from '../write.ts'
 import type { ContextFilter } from './contextFilter.ts'
 

@@ -2,22 +2,28 @@ import { grantClientScope } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAlarms, anyRule, anySamples, storyMinutes, storyStart } from '../ledger/anyRecords.ts'
-import { emptyCarry } from '../ledger/carry.ts'
+import {
+  anyAlarms,
+  anyRule,
+  anySamples,
+  storyMinutes,
+  storyStart,
+} from '../../testing/anyRecords.ts'
+import { anyArrival, arrive } from '../../testing/arrivals.ts'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { emptyCarry } from '../ledger/fold/carry.ts'
 import {
   bySampleOrder,
   type LedgerAlarm,
   type LedgerSample,
   orderedAlarms,
-} from '../ledger/ledgerRecords.ts'
-import type { LedgerRule } from '../ledger/ledgerRule.ts'
-import { MachineFold } from '../ledger/machineFold.ts'
-import { minuteMs } from '../ledger/minute.ts'
-import { labelOf } from '../ledger/stops.ts'
+} from '../ledger/fold/ledgerRecords.ts'
+import type { LedgerRule } from '../ledger/fold/ledgerRule.ts'
+import { MachineFold } from '../ledger/fold/machineFold.ts'
+import { minuteMs } from '../ledger/fold/minute.ts'
+import { labelOf } from '../ledger/fold/stops.ts'
 import { alarmGroupCounts, alarmMarkers, stateEntries } from '../read.ts'
 import type { Telemetry } from '../store.ts'
-import { anyArrival, arrive } from '../testing/arrivals.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
 import { putMachineRules } from '../write.ts'
 import { type ContextFilter, isFiltered, matches } from './contextFilter.ts'
 import { TraceSink } from './traceSink.ts'

@@ -1,9 +1,9 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { auditOf, batchOf, morning } from '../../testing/records.ts'
 import { auditDescriptions, auditGroups, auditPage } from '../read.ts'
 import type { Telemetry } from '../store.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { auditOf, batchOf, morning } from '../testing/records.ts'
 import { commitBatch } from '../write.ts'
 
 const scope = grantClientScope(1)

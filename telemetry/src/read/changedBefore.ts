@@ -1,7 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
+import { select } from '../clickhouse/select.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { select } from '../select.ts'
 import type { Telemetry } from '../store.ts'
 
 const sql = `

@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
-import { select } from '../select.ts'
+import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
 
 /** How far the clock of a machine is from ours: the median of receipt − source; positive: the machine is behind. */

@@ -1,9 +1,9 @@
 import { cutIntoDays, grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minuteMs } from '../ledger/minute.ts'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { batchOf, sampleOf } from '../../testing/records.ts'
+import { minuteMs } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { batchOf, sampleOf } from '../testing/records.ts'
 import { commitBatch } from '../write.ts'
 import { dayContexts } from './dayContexts.ts'
 

@@ -1,9 +1,9 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minuteMs } from '../ledger/minute.ts'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { batchOf, morning, sampleOf } from '../../testing/records.ts'
+import { minuteMs } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { batchOf, morning, sampleOf } from '../testing/records.ts'
 import { commitBatch } from '../write.ts'
 import { estimatedTarget } from './estimatedTarget.ts'
 

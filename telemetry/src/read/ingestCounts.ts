@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
-import { select } from '../select.ts'
+import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
 
 /** What became of the records of one machine since its first one. */

@@ -1,7 +1,7 @@
 import { type Category, type ClientScope, unknownState } from '@packboard/model'
+import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { minuteMs, minuteOf } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { decodeCursor, encodeCursor, type IntervalCursor, notACursor } from './intervalCursor.ts'
 import { tellMinutes } from './intervalMinutes.ts'

@@ -1,12 +1,12 @@
 import type { Category } from '@packboard/model'
-import { type Carry, decodeCarry, emptyCarry } from '../ledger/carry.ts'
-import type { LedgerAlarm, LedgerSample } from '../ledger/ledgerRecords.ts'
-import { orderedAlarms } from '../ledger/ledgerRecords.ts'
-import type { LedgerRule } from '../ledger/ledgerRule.ts'
-import { type Count, type FoldSink, holdEnd, MachineFold } from '../ledger/machineFold.ts'
-import { minuteMs } from '../ledger/minute.ts'
-import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/stops.ts'
-import type { StoredMinute } from '../ledger/storedMinute.ts'
+import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
+import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
+import { orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
+import type { LedgerRule } from '../ledger/fold/ledgerRule.ts'
+import { type Count, type FoldSink, holdEnd, MachineFold } from '../ledger/fold/machineFold.ts'
+import { minuteMs } from '../ledger/fold/minute.ts'
+import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
+import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
 
 /** One thing that a machine did: time that it spent, or packs that it counted, and in which context. */
 export type FoldEvent = {

@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
-import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
-import { selectRows } from '../select.ts'
+import { selectRows } from '../clickhouse/select.ts'
+import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'

@@ -1,7 +1,7 @@
 import { AppError, type ClientScope } from '@packboard/model'
 import { z } from 'zod'
+import { select } from '../clickhouse/select.ts'
 import { erasedRaw } from '../erasure/quarantineText.ts'
-import { select } from '../select.ts'
 import type { Telemetry } from '../store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { AppError, type ClientScope, quarantineReasons } from '@packboard/model'
 import { z } from 'zod'
-import { select } from '../select.ts'
+import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
 
 const sql = `

@@ -1,5 +1,7 @@
 import { AppError, grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import {
   changedBefore,
   ingestCounts,
@@ -12,8 +14,6 @@ import {
 } from '../read.ts'
 import type { StoredSample } from '../records.ts'
 import type { Telemetry } from '../store.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
 import { commitBatch } from '../write.ts'
 
 const scope = grantClientScope(1)

@@ -1,7 +1,7 @@
-import type { LedgerAlarm, LedgerSample } from '../ledger/ledgerRecords.ts'
-import type { MachinePlace } from '../ledger/machinePlace.ts'
-import type { TelemetryRoom } from '../room.ts'
-import { selectRows } from '../select.ts'
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryRoom } from '../context.ts'
+import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
+import type { MachinePlace } from '../ledger/store/machinePlace.ts'
 
 /** Records of one machine in [from, to), among those that had been received until then. */
 type AsOf = MachinePlace & {

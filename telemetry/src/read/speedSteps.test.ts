@@ -1,8 +1,8 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { batchOf, morning, sampleOf } from '../../testing/records.ts'
 import type { Telemetry } from '../store.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { batchOf, morning, sampleOf } from '../testing/records.ts'
 import { commitBatch } from '../write.ts'
 import { speedSteps } from './speedSteps.ts'
 

@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
+import { minuteFrom } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { minuteFrom } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { momentsAt } from './momentsAt.ts'
 

@@ -1,7 +1,7 @@
 import type { ClientScope } from '@packboard/model'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { minuteFrom, minuteMs, minuteOf } from '../ledger/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { matches } from './contextFilter.ts'
 import { momentsAt, traceTails } from './momentsAt.ts'

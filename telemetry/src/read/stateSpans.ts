@@ -1,6 +1,6 @@
-import { type MachineStretch, stretchLists } from '../ledger/machinePlace.ts'
-import type { TelemetryRoom } from '../room.ts'
-import { selectRows } from '../select.ts'
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryRoom } from '../context.ts'
+import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 
 /** A time in one state, in ms since 1970. */
 export type StateSpan = { machineId: number; from: number; to: number; state: number }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { rewriteMonth } from '../rewriteMonth.ts'
-import type { TelemetryRoom } from '../room.ts'
-import { bulkLimits, select } from '../select.ts'
+import { rewriteMonth } from '../clickhouse/rewriteMonth.ts'
+import { bulkLimits, select } from '../clickhouse/select.ts'
+import type { TelemetryRoom } from '../context.ts'
 import type { KeptTable } from './keptTables.ts'
 import { endOfMonth, type KeepDays, type MonthHeld, monthsDue, oldestKept } from './monthsDue.ts'
 

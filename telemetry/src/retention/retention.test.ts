@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import { openTelemetry, type Telemetry } from '../store.ts'
-import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../testing/records.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
+import { select } from '../clickhouse/select.ts'
+import type { Committed } from '../context.ts'
 import type { StoredSample } from '../records.ts'
-import type { Committed } from '../room.ts'
-import { select } from '../select.ts'
-import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
-import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../testing/records.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 
 let telemetry: Awaited<ReturnType<typeof openTestTelemetry>>

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@packboard/model'
 import { z } from 'zod'
+import {
+  type Deadline,
+  deadline,
+  type Insert,
+  insertDurably,
+  persist,
+} from '../clickhouse/insertDurably.ts'
+import { bulkLimits, select } from '../clickhouse/select.ts'
+import type { Committed, Part, TelemetryRoom } from '../context.ts'
 import { type ErasedNames, nobodyErased } from '../erasure/erasedNames.ts'
 import { eraseInBatch } from '../erasure/eraseInBatch.ts'
 import type { Batch, MachineCounts, MachineRule } from '../records.ts'
-import type { Committed, Part, TelemetryRoom } from '../room.ts'
-import { bulkLimits, select } from '../select.ts'
 import {
-  type Insert,
   insertAlarms,
   insertAudits,
   insertQuarantined,
@@ -16,7 +22,6 @@ import {
 } from './encodeRows.ts'
 import { HeldMinutes } from './heldMinutes.ts'
 import { openIngestCounts } from './ingestCounts.ts'
-import { type Deadline, deadline, insertDurably, persist } from './insertDurably.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
 import { loadMarks, type Mark, noMark } from './marks.ts'
 import { openRules } from './rules.ts'

@@ -1,11 +1,9 @@
+import type { Insert } from '../clickhouse/insertDurably.ts'
+import { RowWriter } from '../clickhouse/RowWriter.ts'
 import type { Quarantined, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
-import { RowWriter } from '../rowBinary/RowWriter.ts'
 
 /** A record with the number of the commit that brings it. */
 export type Numbered<Rec> = { readonly record: Rec; readonly batch: bigint }
-
-/** How the rows of a table travel: the text of the insert, and its rows in the engine's binary form. */
-export type Insert = { readonly name: string; readonly sql: string; readonly rows: Buffer }
 
 const sampleSql = `INSERT INTO sample
   (client_id, machine_id, at, source_at, sequence, received_at, batch, flagged, death, state, product, tool, user,

@@ -1,5 +1,5 @@
-import type { TelemetryRoom } from '../room.ts'
-import { selectRows } from '../select.ts'
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryRoom } from '../context.ts'
 import type { MachineTime } from './sortOut.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
+import { RowWriter } from '../clickhouse/RowWriter.ts'
+import type { Part, TelemetryRoom } from '../context.ts'
 import type { MachineCounts } from '../records.ts'
-import type { Part, TelemetryRoom } from '../room.ts'
-import { RowWriter } from '../rowBinary/RowWriter.ts'
-import { deadline, insertDurably } from './insertDurably.ts'
 
 const flushEveryMs = 5_000
 const hourMs = 3_600_000

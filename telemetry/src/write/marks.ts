@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { TelemetryRoom } from '../room.ts'
-import { bulkLimits, select } from '../select.ts'
+import { bulkLimits, select } from '../clickhouse/select.ts'
+import type { TelemetryRoom } from '../context.ts'
 
 /** The newest that the store holds of one machine, in ms since 1970. What is newer needs no look into the store. */
 export type Mark = {

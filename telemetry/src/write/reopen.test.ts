@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { openTelemetry, type Telemetry } from '../store.ts'
-import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../testing/records.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 
 let dataDir: string

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StateCategory } from '@packboard/model'
 import { z } from 'zod'
+import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
+import { select } from '../clickhouse/select.ts'
+import type { TelemetryRoom } from '../context.ts'
 import type { MachineRule } from '../records.ts'
-import type { TelemetryRoom } from '../room.ts'
-import { select } from '../select.ts'
-import { deadline, insertDurably } from './insertDurably.ts'
 
 const categories = [
   'run',

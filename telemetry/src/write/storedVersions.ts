@@ -1,7 +1,7 @@
+import type { Columns, RowOf } from '../clickhouse/readRows.ts'
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryRoom } from '../context.ts'
 import type { StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
-import type { TelemetryRoom } from '../room.ts'
-import type { Columns, RowOf } from '../rowBinary/readRows.ts'
-import { selectRows } from '../select.ts'
 import {
   alarmContent,
   alarmIdentity,

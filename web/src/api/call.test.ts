@@ -1,7 +1,7 @@
 import { clientNames, signIn } from '@packboard/contract'
 import { afterEach, expect, test, vi } from 'vitest'
+import { admin } from '../../testing/wireAnswers.ts'
 import { currentSession, keepSession } from '../session/session.ts'
-import { admin } from '../test/wireAnswers.ts'
 import { CallFailed, call } from './call.ts'
 
 afterEach(() => vi.unstubAllGlobals())

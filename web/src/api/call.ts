@@ -1,9 +1,9 @@
 import { type Endpoint, type Failure, failure } from '@packboard/contract'
 import type { z } from 'zod'
-import { learnServerTime } from '../clock/serverClock.ts'
-import { failureWords } from '../language/failureWords.ts'
-import { textsOf } from '../language/useTexts.ts'
+import { failureWords } from '../i18n/failureWords.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 import { currentSession, endSession } from '../session/session.ts'
+import { learnServerTime } from '../time/serverClock.ts'
 import { kioskCredential, noteKioskRefused } from './kioskCredential.ts'
 import { noteAnswer, noteSilence } from './serverContact.ts'
 

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
+import { admin, person } from '../../testing/wireAnswers.ts'
 import { currentSession } from '../session/session.ts'
-import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
-import { admin, person } from '../test/wireAnswers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

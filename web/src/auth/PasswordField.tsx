@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 
 /** A password: hidden, and shown to whoever asks for it, also by keyboard. */
 export function PasswordField({

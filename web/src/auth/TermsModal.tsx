@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useLocale } from '../language/useLocale.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { useLocale } from '../i18n/useLocale.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './TermsModal.module.css'
 import { terms } from './terms.ts'

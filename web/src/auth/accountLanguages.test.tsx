@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { speak } from '../language/language.ts'
-import { openPage, serve } from '../test/openPage.tsx'
+import { openPage, serve } from '../../testing/openPage.tsx'
+import { speak } from '../i18n/language.ts'
 import { terms } from './terms.ts'
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
+import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,5 +1,5 @@
 import { passwordProblem, shortestPassword } from '@packboard/model'
-import { textsOf } from '../language/useTexts.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 
 /** A new password as it was typed, twice, and what goes with it. */
 export type NewPassword = {

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderPart } from '../test/renderPart.tsx'
+import { renderPart } from '../../testing/renderPart.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { countColumns, speedStepColumns, timeColumns } from './chartColumns.ts'
 import { TableSwitch } from './TableSwitch.tsx'

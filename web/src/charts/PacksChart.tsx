@@ -1,37 +1,20 @@
 import 'uplot/dist/uPlot.min.css'
-import type { StripPart } from '@packboard/model'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
-import type { Say } from '../language/sayIn.ts'
-import { type Locale, useLocale } from '../language/useLocale.ts'
-import { useTexts } from '../language/useTexts.ts'
-import { useShownZone } from '../ui/zone.ts'
+import type { Say } from '../i18n/sayIn.ts'
+import { type Locale, useLocale } from '../i18n/useLocale.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useShownZone } from '../time/zone.ts'
 import { alarmChips, type ChartAlarm } from './alarmChips.ts'
 import { dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
 import type { TakePicture } from './EChart.tsx'
 import styles from './PacksChart.module.css'
 import { PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
+import type { PacksData } from './packsData.ts'
 import { colours, fontOf, type PacksLook, packsLook } from './packsLook.ts'
-import { type Gap, lonelyPoints, type PacksColumns } from './packsSeries.ts'
+import { lonelyPoints } from './packsSeries.ts'
 import { speedScale } from './speedSeries.ts'
-
-/** What a window has to show; another one is another object. */
-export type PacksData = {
-  readonly from: Date
-  readonly to: Date
-  readonly columns: PacksColumns
-  readonly gaps: readonly Gap[]
-  /** What stands in a gap: under a filter it may be another product's time. */
-  readonly gapWord: string
-  readonly stepSeconds: number
-  /** Points are means of longer steps: the band from the slowest to the fastest is drawn with them. */
-  readonly aggregated: boolean
-  /** null: the window is longer than 24 hours and has no such lane. */
-  readonly alarms: readonly ChartAlarm[] | null
-  readonly nextMachine: readonly Date[] | null
-  readonly states: readonly StripPart[] | null
-}
 
 /** Packs per minute: alarms, next machine, speed and state over one axis of time. Gaps stay gaps. */
 export function PacksChart({

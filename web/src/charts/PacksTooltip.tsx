@@ -1,13 +1,13 @@
 import { formatClock, formatCount, formatDateTime, formatDay } from '@packboard/model'
-import { stateWord } from '../language/stateWords.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { stateWord } from '../i18n/stateWords.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import { useShownZone } from '../ui/zone.ts'
 import type { ChartAlarm } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
 import styles from './PacksChart.module.css'
-import type { PacksData } from './PacksChart.tsx'
+import type { PacksData } from './packsData.ts'
 
 /** What the pointer is at. */
 export type PointedMoment = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import styles from './Ring.module.css'
 import { type Slice, shareText } from './ringSeries.ts'

@@ -1,6 +1,6 @@
 import { lazy, type RefObject, Suspense, useMemo } from 'react'
-import { stateWordOf } from '../language/stateWords.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { stateWordOf } from '../i18n/stateWords.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { partsSummary } from './chartSummary.ts'
 import type { TakePicture } from './EChart.tsx'

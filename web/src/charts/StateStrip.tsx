@@ -1,7 +1,7 @@
 import { formatClock, type StripPart, stripHours } from '@packboard/model'
 import { memo } from 'react'
-import { useTexts } from '../language/useTexts.ts'
-import { useShownZone } from '../ui/zone.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useShownZone } from '../time/zone.ts'
 import styles from './StateStrip.module.css'
 import { stripSegments, stripTicks } from './stripSegments.ts'
 

@@ -1,5 +1,5 @@
-import { stateWordOf } from '../language/stateWords.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { stateWordOf } from '../i18n/stateWords.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { timeColumns } from './chartColumns.ts'
 import type { StateTime } from './stateBarsSeries.ts'

@@ -1,5 +1,5 @@
 import { IconTable } from '@tabler/icons-react'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import styles from './TableSwitch.module.css'
 
 /** Beside a chart's title: its figures as a table in place of the drawing, and back. */

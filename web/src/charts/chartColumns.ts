@@ -1,5 +1,5 @@
 import { formatCount, formatDateTime, formatTimeInState } from '@packboard/model'
-import { textsOf } from '../language/useTexts.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { SpeedStep } from './packsSeries.ts'
 import { shareText } from './ringSeries.ts'

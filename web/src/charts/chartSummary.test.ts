@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speak } from '../language/language.ts'
+import { speak } from '../i18n/language.ts'
 import {
   lineSummary,
   linesSummary,

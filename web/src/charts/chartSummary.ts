@@ -1,6 +1,6 @@
 import { formatCount, formatDateTime, formatTimeInState } from '@packboard/model'
-import type { Say } from '../language/sayIn.ts'
-import { textsOf } from '../language/useTexts.ts'
+import type { Say } from '../i18n/sayIn.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 
 /** One value of a line as a summary needs it: when it was, and how fast. */
 export type SpokenPoint = { readonly at: Date; readonly ppm: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Locale } from '../language/useLocale.ts'
-import { browserZone } from '../ui/zone.ts'
+import type { Locale } from '../i18n/useLocale.ts'
+import { browserZone } from '../time/zone.ts'
 import { dateTicks } from './dateTicks.ts'
 
 const texts = (from: Date, to: Date, most: number) =>

@@ -1,6 +1,6 @@
 import { addDays, localDate, startOfDay } from '@packboard/model'
-import { shortDay, shortMonth } from '../language/shortDay.ts'
-import type { Locale } from '../language/useLocale.ts'
+import { shortDay, shortMonth } from '../i18n/shortDay.ts'
+import type { Locale } from '../i18n/useLocale.ts'
 import { fullHour, wallClock } from './wallClock.ts'
 
 /** Where an axis of time has a line, and what stands under it. */

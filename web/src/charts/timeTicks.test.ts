@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserZone as zone } from '../ui/zone.ts'
+import { browserZone as zone } from '../time/zone.ts'
 import { timeTicks } from './timeTicks.ts'
 
 const from = new Date(2026, 10, 21, 6, 0)

@@ -8,9 +8,9 @@ import {
 } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { serve } from '../../testing/openPage.tsx'
+import { person } from '../../testing/wireAnswers.ts'
 import { keepSession } from '../session/session.ts'
-import { serve } from '../test/openPage.tsx'
-import { person } from '../test/wireAnswers.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

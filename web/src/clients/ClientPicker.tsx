@@ -1,5 +1,5 @@
 import { picksClient } from '@packboard/model'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'

@@ -5,10 +5,10 @@ import { Select } from '@mantine/core'
 import type { ClientOption } from '@packboard/contract'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { chooseClient } from '../session/chosenClient.ts'
 import { FailedMark, LoadingWord } from '../ui/Loadable.tsx'
 import styles from './ClientSelect.module.css'
-import { chooseClient } from './chosenClient.ts'
 import { clientQueries } from './clientQueries.ts'
 
 const all = () => true

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
-import { admin, person } from '../test/wireAnswers.ts'
+import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
+import { admin, person } from '../../testing/wireAnswers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,7 +1,7 @@
 import type { ChartQuery } from '@packboard/contract'
 import { cutIntoDays, filterPeriod, periodFilter } from '@packboard/model'
-import type { ProductionFilter } from '../filters/filter.ts'
-import { chartQuery } from '../filters/filterWire.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { chartQuery } from '../filter/filterWire.ts'
 import type { SummaryDay } from './daySummaryWire.ts'
 
 /**

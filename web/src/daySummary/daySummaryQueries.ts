@@ -1,8 +1,8 @@
 import { type DaySummaryAnswer, dayDetails, daySummary } from '@packboard/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { ProductionFilter } from '../filters/filter.ts'
-import { filterWire, windowWire } from '../filters/filterWire.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { filterWire, windowWire } from '../filter/filterWire.ts'
 import { dayDetailsOf, rowQuestion, type SummaryDay, summaryOf } from './daySummaryWire.ts'
 
 export const daySummaryQueries = {

@@ -1,6 +1,6 @@
 import type { DayDetailsAnswer, DayRow, DaySummaryAnswer } from '@packboard/contract'
-import type { Metrics } from '../metrics/metrics.ts'
-import { readMetrics } from '../metrics/metricsWire.ts'
+import type { Metrics } from '../kpis/metrics.ts'
+import { readMetrics } from '../kpis/metricsWire.ts'
 
 /** One product with one tool on one machine on one day; times in seconds. */
 export type SummaryDay = {

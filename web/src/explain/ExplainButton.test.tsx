@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { refusal, serve, type Wire } from '../test/openPage.tsx'
-import { renderPart } from '../test/renderPart.tsx'
+import { refusal, serve, type Wire } from '../../testing/openPage.tsx'
+import { renderPart } from '../../testing/renderPart.tsx'
 import { ExplainButton } from './ExplainButton.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import { explainedTerms, termBases } from '@packboard/contract'
 import { expect, test } from 'vitest'
-import { speak } from '../language/language.ts'
+import { speak } from '../i18n/language.ts'
 import { addAmounts } from './addAmounts.ts'
 import { formulaOf, formulaWithNumbers, nameOf, noteOf, titleOf } from './explainWords.ts'
 import { formatExactly, formatShort } from './formatTerm.ts'

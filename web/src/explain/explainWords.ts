@@ -1,7 +1,7 @@
 import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contract'
 import { machineStates } from '@packboard/model'
-import { stateWord, stateWordOf, timeWord } from '../language/stateWords.ts'
-import { textsOf } from '../language/useTexts.ts'
+import { stateWord, stateWordOf, timeWord } from '../i18n/stateWords.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 import { formatExactly } from './formatTerm.ts'
 
 /** The words of an explanation: the server tells which terms there are, the page what they are called. */

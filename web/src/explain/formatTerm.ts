@@ -1,5 +1,5 @@
 import { noFigure } from '@packboard/model'
-import { textsOf } from '../language/useTexts.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 
 /** The units that the figures of an explanation come in. */
 export type TermUnit = 's' | 'packs' | '%' | 'ppm' | 'alarms'

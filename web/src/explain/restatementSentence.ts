@@ -1,6 +1,6 @@
 import type { Explanation } from '@packboard/contract'
 import { formatClock, formatDateTime, formatDuration, localDate } from '@packboard/model'
-import { textsOf } from '../language/useTexts.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 import { formatExactly, formatShort, type TermUnit } from './formatTerm.ts'
 
 /** `64.5 % until 07:12, 64.9 % after 212 late records`; the day is named when it is not the one of `now`. */

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve } from '../../testing/openPage.tsx'
+import { admin, person } from '../../testing/wireAnswers.ts'
 import { currentSession, keepSession } from '../session/session.ts'
-import { openPage, refusal, serve } from '../test/openPage.tsx'
-import { admin, person } from '../test/wireAnswers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,6 @@
 import { picksClient } from '@packboard/model'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
-import { useClient } from '../clients/chosenClient.ts'
+import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { OverviewScreen } from './OverviewScreen.tsx'

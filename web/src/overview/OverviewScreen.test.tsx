@@ -1,7 +1,13 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
-import { person, wireAnswer, wireIncrement, wireMachines, wireRecord } from '../test/wireAnswers.ts'
+import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
+import {
+  person,
+  wireAnswer,
+  wireIncrement,
+  wireMachines,
+  wireRecord,
+} from '../../testing/wireAnswers.ts'
 
 const now = new Date('2026-11-21T14:32:12Z')
 const soon = (seconds: number) => new Date(now.getTime() + seconds * 1_000).toISOString()

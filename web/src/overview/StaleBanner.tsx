@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { formatClock } from '@packboard/model'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useNow } from '../clock/useNow.ts'
-import { useTexts } from '../language/useTexts.ts'
-import { useShownZone } from '../ui/zone.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useNow } from '../time/useNow.ts'
+import { useShownZone } from '../time/zone.ts'
 import styles from './StaleBanner.module.css'
 
 /** What happened, from when the values are, and what happens next. */

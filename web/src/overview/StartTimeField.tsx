@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { localDate, timeStepSeconds } from '@packboard/model'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNow } from '../clock/useNow.ts'
-import { useTexts } from '../language/useTexts.ts'
-import { useShownZone } from '../ui/zone.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useNow } from '../time/useNow.ts'
+import { useShownZone } from '../time/zone.ts'
 import styles from './StartTimeField.module.css'
 
 /** Somebody who types is given this long to go on before the figures are asked for. */

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { speak } from '../language/language.ts'
-import { openPage, serve } from '../test/openPage.tsx'
-import { person, wireAnswer } from '../test/wireAnswers.ts'
+import { openPage, serve } from '../../testing/openPage.tsx'
+import { person, wireAnswer } from '../../testing/wireAnswers.ts'
+import { speak } from '../i18n/language.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:12Z'), shouldAdvanceTime: true })

@@ -1,7 +1,7 @@
 import { formatClock, formatTimeInState } from '@packboard/model'
-import { useNow } from '../clock/useNow.ts'
-import { useTexts } from '../language/useTexts.ts'
-import { useShownZone } from '../ui/zone.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useNow } from '../time/useNow.ts'
+import { useShownZone } from '../time/zone.ts'
 
 /** "for 2h 33m", counting on; on a card of old values "as of 14:29" instead, because nobody knows how long since. */
 export function TimeInState({

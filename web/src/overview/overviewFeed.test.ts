@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { wireAnswer, wireIncrement, wireRecord } from '../test/wireAnswers.ts'
+import { wireAnswer, wireIncrement, wireRecord } from '../../testing/wireAnswers.ts'
 import { OverviewFeed } from './overviewFeed.ts'
 
 type Body = { initialReq: string; start_date: string; revision?: string }

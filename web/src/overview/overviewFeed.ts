@@ -1,5 +1,5 @@
 import { type LiveCard, type LiveMoment, mergeMoment, mergeRecord } from '@packboard/model'
-import { serverNow } from '../clock/serverClock.ts'
+import { serverNow } from '../time/serverClock.ts'
 import { followMachines } from './followMachinesWire.ts'
 import { type OverviewAnswer, type OverviewQuestion, readOverview } from './readOverviewWire.ts'
 

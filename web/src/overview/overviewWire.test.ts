@@ -1,6 +1,6 @@
 import { machineRecord } from '@packboard/contract'
 import { expect, test } from 'vitest'
-import { wireRecord } from '../test/wireAnswers.ts'
+import { wireRecord } from '../../testing/wireAnswers.ts'
 import { cardFromWire } from './overviewWire.ts'
 
 test('the words of the wire become the words of the house, and nothing is lost', () => {

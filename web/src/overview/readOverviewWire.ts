@@ -1,7 +1,7 @@
 import { machinesData } from '@packboard/contract'
 import type { LiveCard } from '@packboard/model'
 import { call } from '../api/call.ts'
-import { serverNow } from '../clock/serverClock.ts'
+import { serverNow } from '../time/serverClock.ts'
 import { cardFromWire } from './overviewWire.ts'
 
 export type OverviewQuestion = {

@@ -1,7 +1,7 @@
 import { isOffline, type LiveCard } from '@packboard/model'
 import { useEffect, useState } from 'react'
-import { serverNow } from '../clock/serverClock.ts'
-import { useNow } from '../clock/useNow.ts'
+import { serverNow } from '../time/serverClock.ts'
+import { useNow } from '../time/useNow.ts'
 import type { OverviewFeed } from './overviewFeed.ts'
 
 /** A timer cannot wait for longer; long before it the next answer has come. */

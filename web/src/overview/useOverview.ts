@@ -1,6 +1,6 @@
 import type { LiveCard, SpeedGraph } from '@packboard/model'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useNow, watchClock } from '../clock/useNow.ts'
+import { useNow, watchClock } from '../time/useNow.ts'
 import { type Cards, OverviewFeed, type OverviewFrame } from './overviewFeed.ts'
 
 /** Values of which nothing was heard for this long are marked as old (design guide §6). */

@@ -6,9 +6,9 @@ import {
   wallTime,
 } from '@packboard/model'
 import { useState } from 'react'
-import { serverNow } from '../clock/serverClock.ts'
-import { useNow } from '../clock/useNow.ts'
-import { useShownZone } from '../ui/zone.ts'
+import { serverNow } from '../time/serverClock.ts'
+import { useNow } from '../time/useNow.ts'
+import { useShownZone } from '../time/zone.ts'
 
 const dayMs = 24 * 3_600_000
 

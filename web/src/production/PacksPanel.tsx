@@ -9,22 +9,23 @@ import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/EChart.tsx'
-import type { PacksData } from '../charts/PacksChart.tsx'
+import type { PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
-import { isNarrowed } from '../filters/filter.ts'
-import { windowDays } from '../filters/filterText.ts'
-import { InfoTip } from '../help/InfoTip.tsx'
-import type { Say } from '../language/sayIn.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { isNarrowed } from '../filter/filter.ts'
+import { windowDays } from '../filter/filterText.ts'
+import type { Say } from '../i18n/sayIn.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import styles from './ProductionScreen.module.css'
-import { type ProductionScope, productionSlots } from './productionSlots.ts'
+import type { ProductionScope } from './productionScope.ts'
 import { hasOverlays, productionQueries } from './productionWire.ts'
+import { ScopeExport } from './scopeParts.tsx'
 
 const PacksChart = lazy(() =>
   import('../charts/PacksChart.tsx').then((module) => ({ default: module.PacksChart })),
@@ -113,7 +114,7 @@ export function PacksPanel({
         <>
           {!narrow && buttons}
           <TableSwitch name={title} on={asTable} change={showAsTable} />
-          {productionSlots.exportMenu?.({ ...scope, table: 'speed', picture })}
+          <ScopeExport scope={scope} table="speed" picture={picture} />
         </>
       }
     >

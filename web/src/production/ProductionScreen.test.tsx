@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
-import { wireMetrics } from '../test/productionAnswers.ts'
-import { admin, person, wireAnswer, wireRecord } from '../test/wireAnswers.ts'
+import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
+import { wireMetrics } from '../../testing/productionAnswers.ts'
+import { admin, person, wireAnswer, wireRecord } from '../../testing/wireAnswers.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:08Z'), toFake: ['Date'] })

@@ -6,26 +6,30 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { worthAnotherTry } from '../api/call.ts'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
-import { useClient } from '../clients/chosenClient.ts'
-import { FilterBar } from '../filters/FilterBar.tsx'
-import { choicesText, windowText } from '../filters/filterText.ts'
-import { useFilter } from '../filters/useFilter.ts'
-import { useFilterChoices } from '../filters/useFilterChoices.ts'
-import { useTexts } from '../language/useTexts.ts'
-import { MetricCards } from '../metrics/MetricCards.tsx'
+import { FilterBar } from '../filter/FilterBar.tsx'
+import { choicesText, windowText } from '../filter/filterText.ts'
+import { useFilter } from '../filter/useFilter.ts'
+import { useFilterChoices } from '../filter/useFilterChoices.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { MetricCards } from '../kpis/MetricCards.tsx'
 import { useMachines } from '../overview/useMachines.ts'
-import { PrintHead } from '../print/PrintHead.tsx'
+import { AlarmInfoModal } from '../records/AlarmInfoModal.tsx'
+import { AuditTrailModal } from '../records/AuditTrailModal.tsx'
+import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
+import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { FailedMark } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { PacksPanel } from './PacksPanel.tsx'
 import { Head, LiveHead, Updated } from './ProductionHead.tsx'
 import styles from './ProductionScreen.module.css'
-import { type ProductionScope, productionSlots } from './productionSlots.ts'
+import type { ProductionScope } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
 import { StatesPanel } from './StatesPanel.tsx'
+import { StopCausesPanel } from './StopCausesPanel.tsx'
+import { questionOf, ScopeExplain } from './scopeParts.tsx'
 import { useClientOfAddress } from './useClientOfAddress.ts'
 
 const route = getRouteApi('/admin/productionData/$clientId/$machineId')
@@ -108,13 +112,23 @@ function Production({
           onAuditData={() => open('auditTrail')}
           onAlarmsInfo={() => open('alarmInfo')}
         />
-        {productionSlots.stopCauses && (
-          <div className={styles.rest}>{productionSlots.stopCauses(scope)}</div>
-        )}
+        <div className={styles.rest}>
+          <StopCausesPanel question={questionOf(scope)} />
+        </div>
         <StatesPanel scope={scope} />
       </div>
-      {productionSlots.auditTrail?.({ ...scope, opened: modal === 'auditTrail', close })}
-      {productionSlots.alarmInfo?.({ ...scope, opened: modal === 'alarmInfo', close })}
+      <AuditTrailModal
+        {...{ clientId, filter }}
+        machineId={serialNo}
+        opened={modal === 'auditTrail'}
+        onClose={close}
+      />
+      <AlarmInfoModal
+        {...{ clientId, filter }}
+        machineId={serialNo}
+        opened={modal === 'alarmInfo'}
+        onClose={close}
+      />
     </>
   )
 }
@@ -129,7 +143,6 @@ function Totals({ scope }: { scope: ProductionScope }) {
   // The cards say their window and their explanations in the language of the screens.
   useTexts('production')
   const { clientId, serialNo, filter } = scope
-  const { explain } = productionSlots
   const query = useQuery(productionQueries.metrics(clientId, serialNo, filter))
   const speed = useQuery(productionQueries.speed(clientId, serialNo, filter))
   const bars = useMemo(() => {
@@ -143,7 +156,7 @@ function Totals({ scope }: { scope: ProductionScope }) {
       query={query}
       scope={windowText(filter)}
       bars={bars}
-      explain={explain && ((figure) => explain({ ...scope, figure }))}
+      explain={(figure) => <ScopeExplain scope={scope} figure={figure} />}
     />
   )
 }

@@ -9,18 +9,19 @@ import { Ring } from '../charts/Ring.tsx'
 import { RingLegend } from '../charts/RingLegend.tsx'
 import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
-import { DurationSelect } from '../filters/DurationSelect.tsx'
-import type { useChartFilter } from '../filters/useChartFilter.ts'
-import type { Figure } from '../help/figureHelp.ts'
-import { InfoTip } from '../help/InfoTip.tsx'
-import { useTexts } from '../language/useTexts.ts'
+import { DurationSelect } from '../filter/DurationSelect.tsx'
+import type { useChartFilter } from '../filter/useChartFilter.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import type { Figure } from '../shell/help/figureHelp.ts'
+import { InfoTip } from '../shell/help/InfoTip.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './ProductionScreen.module.css'
-import { type ProductionScope, productionSlots } from './productionSlots.ts'
+import type { ProductionScope } from './productionScope.ts'
+import { ScopeExport } from './scopeParts.tsx'
 
 /** Letters of a name and its value that fit into the legend beside the ring. */
 const mostBesideRing = 30
@@ -82,7 +83,7 @@ export function RingPanel<Chunk extends Named>({
         <>
           <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
           <TableSwitch name={title} on={asTable} change={showAsTable} />
-          {productionSlots.exportMenu?.({ ...scope, table, picture })}
+          <ScopeExport scope={scope} table={table} picture={picture} />
         </>
       }
     >

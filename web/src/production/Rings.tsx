@@ -4,18 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { countColumns, timeColumns } from '../charts/chartColumns.ts'
 import { type Slice, shareText } from '../charts/ringSeries.ts'
-import { everything, type ProductionFilter } from '../filters/filter.ts'
-import { windowText } from '../filters/filterText.ts'
-import { useChartFilter } from '../filters/useChartFilter.ts'
-import type { Say } from '../language/sayIn.ts'
-import { timeWord } from '../language/stateWords.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { everything, type ProductionFilter } from '../filter/filter.ts'
+import { windowText } from '../filter/filterText.ts'
+import { useChartFilter } from '../filter/useChartFilter.ts'
+import type { Say } from '../i18n/sayIn.ts'
+import { timeWord } from '../i18n/stateWords.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import styles from './ProductionScreen.module.css'
-import { type ProductionScope, productionSlots } from './productionSlots.ts'
+import type { ProductionScope } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { RingPanel } from './RingPanel.tsx'
 import { alarmSlices, noProduct, productSlices, statusSlices } from './ringSlices.ts'
+import { ScopeExplain } from './scopeParts.tsx'
 
 const sum = (slices: readonly Slice[]) => slices.reduce((all, { value }) => all + value, 0)
 
@@ -73,7 +74,6 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
   )
   const wordOf = useCallback((name: string) => timeWord(name, sayState), [sayState])
   const middle = useCallback((slices: readonly Slice[]) => runShare(slices, sayState), [sayState])
-  const { explain } = productionSlots
   return (
     <RingPanel
       title={say('machineStatus')}
@@ -87,7 +87,7 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
       format={formatHoursMinutes}
       decimals={1}
       hint={say('tryLonger')}
-      explain={explain && ((name) => explain({ ...scope, figure: timeFigures[name] ?? 'unknown' }))}
+      explain={(name) => <ScopeExplain scope={scope} figure={timeFigures[name] ?? 'unknown'} />}
     />
   )
 }
@@ -102,7 +102,6 @@ function AlarmsRing({ scope: page, apply }: Part) {
   )
   const choose = (name: string) => apply(toggled(page.filter, 'recipe', name))
   const middle = useCallback((slices: readonly Slice[]) => alarmCount(slices, say), [say])
-  const { explain } = productionSlots
   return (
     <RingPanel
       title={say('alarms')}
@@ -117,7 +116,7 @@ function AlarmsRing({ scope: page, apply }: Part) {
       decimals={0}
       hint={say('noAlarms', { window: windowText(duration.filter) })}
       chosen={page.filter.recipe}
-      explain={explain && ((name) => explain({ ...scope, figure: 'alarmGroup', part: name }))}
+      explain={(name) => <ScopeExplain scope={scope} figure="alarmGroup" part={name} />}
     />
   )
 }
@@ -135,7 +134,6 @@ function ProductsRing({ scope: page, apply }: Part) {
     [say],
   )
   const middle = useCallback((slices: readonly Slice[]) => packCount(slices, say), [say])
-  const { explain } = productionSlots
   return (
     <RingPanel
       title={say('products')}
@@ -151,7 +149,7 @@ function ProductsRing({ scope: page, apply }: Part) {
       decimals={0}
       hint={say('noPacks', { window: windowText(duration.filter) })}
       chosen={page.filter.product ?? null}
-      explain={explain && ((name) => explain({ ...scope, figure: 'product', part: name }))}
+      explain={(name) => <ScopeExplain scope={scope} figure="product" part={name} />}
     />
   )
 }

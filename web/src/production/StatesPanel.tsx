@@ -5,15 +5,16 @@ import type { TakePicture } from '../charts/EChart.tsx'
 import { StateBars } from '../charts/StateBars.tsx'
 import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
-import { windowText } from '../filters/filterText.ts'
-import { InfoTip } from '../help/InfoTip.tsx'
-import { useTexts } from '../language/useTexts.ts'
+import { windowText } from '../filter/filterText.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './ProductionScreen.module.css'
-import { type ProductionScope, productionSlots } from './productionSlots.ts'
+import type { ProductionScope } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
+import { ScopeExport } from './scopeParts.tsx'
 
 const lines = [86, 30, 22, 18, 14, 10, 8, 6]
 
@@ -34,7 +35,7 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
       actions={
         <>
           <TableSwitch name={title} on={asTable} change={showAsTable} />
-          {productionSlots.exportMenu?.({ ...scope, table: 'states', picture })}
+          <ScopeExport scope={scope} table="states" picture={picture} />
         </>
       }
     >

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { refusal, serve } from '../test/openPage.tsx'
-import { renderPart } from '../test/renderPart.tsx'
+import { refusal, serve } from '../../testing/openPage.tsx'
+import { renderPart } from '../../testing/renderPart.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

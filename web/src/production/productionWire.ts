@@ -12,11 +12,11 @@ import {
 import { filterPeriod, overlayLimitSeconds, periodSeconds } from '@packboard/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { serverNow } from '../clock/serverClock.ts'
-import type { ProductionFilter } from '../filters/filter.ts'
-import { chartQuery, filterWire } from '../filters/filterWire.ts'
-import type { charts } from '../language/en/charts.ts'
-import { readMetrics } from '../metrics/metricsWire.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { chartQuery, filterWire } from '../filter/filterWire.ts'
+import type { charts } from '../i18n/locales/en/charts.ts'
+import { readMetrics } from '../kpis/metricsWire.ts'
+import { serverNow } from '../time/serverClock.ts'
 
 /** One machine's page asks each of its charts alone; what is on screen stays until the new answer is there. */
 const ofMachine = { placeholderData: keepPreviousData, staleTime: 30_000 } as const

@@ -1,8 +1,8 @@
 import { picksClient } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { chooseClient, useClient } from '../clients/chosenClient.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
+import { chooseClient, useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { useTexts } from '../language/useTexts.ts'
-import { DateTime } from '../overview/DateTime.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { DateTime } from '../time/DateTime.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'

@@ -1,6 +1,6 @@
 import type { AlarmQuery, AlarmRow, AuditQuery, AuditRow } from '@packboard/contract'
 import type { FilterWindow } from '@packboard/model'
-import { windowWire } from '../filters/filterWire.ts'
+import { windowWire } from '../filter/filterWire.ts'
 
 /** Which records of which machine a person wants to see; 'All' narrows nothing. */
 export type RecordFilter = {

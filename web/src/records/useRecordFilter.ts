@@ -1,7 +1,7 @@
 import type { FilterWindow } from '@packboard/model'
 import { useState } from 'react'
-import { everything, filterFault } from '../filters/filter.ts'
-import { wholeDays, windowOf } from '../filters/wholeDays.ts'
+import { everything, filterFault } from '../filter/filter.ts'
+import { wholeDays, windowOf } from '../filter/wholeDays.ts'
 import { usePageSize } from '../ui/usePageSize.ts'
 import type { RecordFilter } from './recordsWire.ts'
 

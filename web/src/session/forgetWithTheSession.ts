@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { chooseClient } from '../clients/chosenClient.ts'
+import { chooseClient } from './chosenClient.ts'
 import { forgetKept } from './kept.ts'
 import { currentSession, watchSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { person } from '../test/wireAnswers.ts'
+import { person } from '../../testing/wireAnswers.ts'
 import { forgetWithTheSession } from './forgetWithTheSession.ts'
 import { keep, kept } from './kept.ts'
 import { endSession, keepSession } from './session.ts'

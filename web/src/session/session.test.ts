@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { admin } from '../test/wireAnswers.ts'
+import { admin } from '../../testing/wireAnswers.ts'
 import {
   currentSession,
   endedWithoutAWord,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LanguageMenu } from '../language/LanguageMenu.tsx'
+import { LanguageMenu } from '../i18n/LanguageMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
 

@@ -4,8 +4,8 @@ import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { askBuild } from '../api/askBuild.ts'
 import { serverContact, watchContact } from '../api/serverContact.ts'
-import { useTexts } from '../language/useTexts.ts'
-import { browserZone } from '../ui/zone.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { browserZone } from '../time/zone.ts'
 import styles from './OfflineNotice.module.css'
 
 /** How often a lost server is looked for, in ms. */

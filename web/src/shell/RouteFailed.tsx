@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import { Message } from '../ui/Message.tsx'
 import styles from './RouteFailed.module.css'
 

@@ -11,12 +11,12 @@ import {
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
-import { type ChosenClient, chooseClient, useClient } from '../clients/chosenClient.ts'
-import { openHelp } from '../help/helpSheetOpen.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
 import { endSession } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
 import { Brand } from './Brand.tsx'
+import { openHelp } from './help/helpSheetOpen.ts'
 import styles from './TopBar.module.css'
 
 /** Whose data this is, where one may go, who one is, the way back and the way out. */

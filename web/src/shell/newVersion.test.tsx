@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderPart } from '../test/renderPart.tsx'
+import { renderPart } from '../../testing/renderPart.tsx'
 
 beforeEach(() => {
   vi.resetModules()

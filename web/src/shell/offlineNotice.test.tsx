@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { openPage, serve } from '../../testing/openPage.tsx'
+import { person } from '../../testing/wireAnswers.ts'
 import { noteAnswer, noteSilence } from '../api/serverContact.ts'
-import { openPage, serve } from '../test/openPage.tsx'
-import { person } from '../test/wireAnswers.ts'
 
 test('a page that is not live says that the server is lost and since when, until it answers', async () => {
   serve()

@@ -5,7 +5,7 @@ import { Select } from '@mantine/core'
 import { formatCount } from '@packboard/model'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import styles from './Pager.module.css'
 import { pagerPages } from './pagerPages.ts'
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderPart } from '../test/renderPart.tsx'
+import { renderPart } from '../../testing/renderPart.tsx'
 import { Toasts } from './Toasts.tsx'
 import { showToast, toastMs } from './toasts.ts'
 

@@ -1,7 +1,7 @@
 import { type StripPart, stripHours } from '@packboard/model'
 import { memo } from 'react'
 import { stripSegments } from '../charts/stripSegments.ts'
-import { useTexts } from '../language/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import styles from './Wall.module.css'
 
 const width = 400

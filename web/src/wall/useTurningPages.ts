@@ -1,8 +1,8 @@
 import { isOffline } from '@packboard/model'
 import { useEffect, useState } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
-import { watchClock } from '../clock/useNow.ts'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
+import { watchClock } from '../time/useNow.ts'
 import { nextTurn } from './wallPages.ts'
 
 /** The page of the wall that is shown now; looked at every second. */

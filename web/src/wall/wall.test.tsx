@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
+import { admin, person, wireAnswer, wireMachines, wireRecord } from '../../testing/wireAnswers.ts'
 import { currentSession } from '../session/session.ts'
-import { openPage, refusal, serve, type Wire } from '../test/openPage.tsx'
-import { admin, person, wireAnswer, wireMachines, wireRecord } from '../test/wireAnswers.ts'
 
 const now = new Date('2026-11-21T14:32:12Z')
 const token = 'T'.repeat(43)

@@ -1,6 +1,6 @@
 import { machineStates } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { speak } from '../language/language.ts'
+import { speak } from '../i18n/language.ts'
 import { wallId, wallTile } from './wallTile.ts'
 
 const card = (state: number, rest: object = {}) => ({

@@ -1,7 +1,7 @@
 import { formatCount, type LiveCard, machineState, noFigure } from '@packboard/model'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
-import { stateWord } from '../language/stateWords.ts'
-import { textsOf } from '../language/useTexts.ts'
+import { stateWord } from '../i18n/stateWords.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 import type { GlyphShape } from '../ui/Glyph.tsx'
 
 /** How much of a tile its band fills: a stop all of it, hold and line the head, running nothing (design guide §9). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { testFloor } from '../../../testing/floor.ts'
 import { deviceSender } from '../../directory.ts'
-import { testFloor } from '../../testing/floor.ts'
 import { packmlTags } from './packmlTags.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)

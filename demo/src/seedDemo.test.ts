@@ -1,0 +1,125 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { allDistributors, allMachineTypes, allSubscriptions } from '@packboard/management'
+import { openTestManagement, runSql, type TestManagement } from '@packboard/management/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPlant } from './demoPlant.ts'
+import { demoImage, imageBase } from './machineImages.ts'
+import { demoAccountsExist, seedDemo } from './seedDemo.ts'
+
+let opened: TestManagement
+
+beforeAll(async () => {
+  opened = await openTestManagement({ demo: false })
+})
+afterAll(() => opened?.close())
+
+const run = <Row>(text: string) => runSql<Row>(opened.management, text)
+
+const counts = () =>
+  run(`select (select count(*)::int from distributor) as distributors,
+              (select count(*)::int from client) as clients,
+              (select count(*)::int from line) as lines,
+              (select count(*)::int from machine) as machines,
+              (select count(*)::int from user_account) as accounts,
+              (select count(*)::int from device_machine) as bindings,
+              (select count(*)::int from product_recipe) as recipes,
+              (select count(*)::int from audit_log) as changes`)
+const whole = {
+  distributors: 2,
+  clients: 4,
+  lines: 11,
+  machines: 20,
+  // 20 machines, 4 gateways, 5 people.
+  accounts: 29,
+  bindings: 40,
+  recipes: 21,
+  changes: 1,
+}
+
+test('an empty installation has its subscriptions and no account at all', async () => {
+  expect(await allSubscriptions(opened.management)).toMatchObject([
+    { label: 'premium' },
+    { label: 'standard' },
+  ])
+  expect(await run('select 1 from user_account')).toEqual([])
+  expect(await demoAccountsExist(opened.management)).toBe(false)
+})
+
+test('seeding twice, also at the same moment, is seeding once', async () => {
+  const outcomes = await Promise.all([seedDemo(opened.management), seedDemo(opened.management)])
+  expect(outcomes.sort()).toEqual(['known', 'seeded'])
+  expect(await counts()).toEqual([whole])
+  expect(await seedDemo(opened.management)).toBe('known')
+  expect(await counts()).toEqual([whole])
+})
+
+test('what was changed in the demo stays changed', async () => {
+  await run(`update client set name = 'Renamed' where id = 2`)
+  await seedDemo(opened.management)
+  expect(await run('select name from client where id = 2')).toEqual([{ name: 'Renamed' }])
+  await run(`update client set name = 'Norsk Kjeks AS' where id = 2`)
+})
+
+test('new clients and distributors get numbers after the demo’s', async () => {
+  expect(
+    await run(`insert into client (name, subscription_id) values ('Fifth', 1) returning id`),
+  ).toEqual([{ id: 5 }])
+  expect(await run(`insert into distributor (name) values ('Third') returning id`)).toEqual([
+    { id: 3 },
+  ])
+  await run(`delete from client where id = 5; `)
+  await run('delete from distributor where id = 3')
+})
+
+test('distributors and machine types are as the demo says', async () => {
+  expect((await allDistributors(opened.management)).map(({ name }) => name)).toEqual([
+    'Alder Packaging Services',
+    'Baltic Pack Partners',
+  ])
+  expect(await allMachineTypes(opened.management)).toMatchObject([
+    { label: 'Flow Wrapper FW-3', designPpm: 220, holdMs: 90_000 },
+    { label: 'Flow Wrapper FW-5 twin', designPpm: 220, holdMs: 90_000 },
+    { label: 'VFFS V-240', designPpm: 90, holdMs: 90_000 },
+  ])
+})
+
+test('no product is meant to run faster than the machines that pack it', () => {
+  for (const { products, machines } of demoPlant) {
+    for (const { bagged, targetPpm } of products) {
+      const packers = machines.filter(
+        ({ machineType }) => machineType.startsWith('VFFS') === bagged,
+      )
+      expect(packers.length).toBeGreaterThan(0)
+      for (const { designPpm } of packers) expect(targetPpm).toBeLessThan(designPpm)
+    }
+  }
+})
+
+test('every machine type has a picture that is really there, and no other name opens a file', async () => {
+  for (const { imagePath } of await allMachineTypes(opened.management)) {
+    expect(imagePath.startsWith(imageBase)).toBe(true)
+    const image = await demoImage(imagePath.slice(imageBase.length))
+    expect(image?.bytes.subarray(1, 4).toString()).toBe('PNG')
+  }
+  for (const name of ['vffs.svg', '../demoData.ts', '', '.', 'vffs.png/..', 'VFFS.png']) {
+    expect(await demoImage(name)).toBeUndefined()
+  }
+})
+
+test('the data of the plant come without the database', async () => {
+  const here = new URL('.', import.meta.url)
+  expect(await readdir(here)).toContain('demoPlant.ts')
+  for (const file of ['demoPlant.ts', 'demoData.ts']) {
+    const text = await readFile(new URL(file, here), 'utf8')
+    const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, name]) => name)
+    expect(imported.filter((name) => name !== './demoData.ts')).toEqual([])
+  }
+})
+
+test('the demo’s password is noticed as long as one account has it', async () => {
+  expect(await demoAccountsExist(opened.management)).toBe(true)
+  await run(`update user_account set password_hash = null where username <> 'VF-712'`)
+  expect(await demoAccountsExist(opened.management)).toBe(true)
+  await run(`update user_account set deleted_at = now() where username = 'VF-712'`)
+  expect(await demoAccountsExist(opened.management)).toBe(false)
+})

@@ -1,0 +1,243 @@
+import {
+  hashPassword,
+  type Management,
+  machineDirectory,
+  passwordFits,
+  writeAudit,
+} from '@packboard/management'
+import { columnsOfRecipe, type Db, inside } from '@packboard/management/seeding'
+import { sql } from 'kysely'
+import {
+  type DemoClient,
+  demoAccounts,
+  demoClients,
+  demoDistributors,
+  demoMachineTypes,
+  demoPassword,
+  gatewayName,
+} from './demoData.ts'
+import { demoRecipe } from './demoRecipe.ts'
+import { demoShifts } from './demoShifts.ts'
+import { imageBase } from './machineImages.ts'
+
+const demoLock = 7_270_002
+const deviceGroup = 5
+
+/**
+ * Fills an empty management store with the demo, whole or not at all. A store that has a client already is left as it
+ * is: what somebody changed in the demo stays changed.
+ */
+export async function seedDemo(
+  management: Management,
+  clients: readonly DemoClient[] = demoClients,
+): Promise<'seeded' | 'known'> {
+  const store = inside(management)
+  // One hash for all: they share the one password that everybody knows, and starting must not take seconds.
+  const passwordHash = await hashPassword(demoPassword)
+  const outcome = await store.write((db) =>
+    db.transaction().execute(async (change) => {
+      await sql`select pg_advisory_xact_lock(${demoLock})`.execute(change)
+      const known = await change.selectFrom('client').select('id').limit(1).executeTakeFirst()
+      if (known) return 'known'
+      await seedDistributors(change)
+      const typeIds = await seedMachineTypes(change)
+      for (const client of clients) await seedClient(change, client, typeIds, passwordHash)
+      await seedAccounts(change, passwordHash)
+      await writeAudit(change, {
+        actorId: null,
+        actorName: 'Packboard',
+        action: 'seed',
+        entity: 'demo',
+        entityId: null,
+        clientId: null,
+      })
+      return 'seeded'
+    }),
+  )
+  if (outcome === 'seeded') await (await machineDirectory(management)).refresh()
+  return outcome
+}
+
+/**
+ * Is there still an account that anybody could sign in to with the demo's password? While there is, Packboard answers
+ * on this machine alone (D50).
+ */
+export async function demoAccountsExist(management: Management): Promise<boolean> {
+  const names = [
+    ...demoAccounts.map(({ username }) => username),
+    ...demoClients.flatMap(({ slug, machines }) => [
+      gatewayName(slug),
+      ...machines.map(({ serialNo }) => serialNo),
+    ]),
+  ]
+  const rows = await inside(management).read((db) =>
+    db
+      .selectFrom('user_account')
+      .select('password_hash')
+      .distinct()
+      .where('username', 'in', names)
+      .where('deleted_at', 'is', null)
+      .where('password_hash', 'is not', null)
+      .execute(),
+  )
+  for (const { password_hash: hash } of rows) {
+    if (await passwordFits(hash, demoPassword)) return true
+  }
+  return false
+}
+
+async function seedDistributors(change: Db) {
+  await change
+    .insertInto('distributor')
+    .values(
+      demoDistributors.map((distributor) => ({
+        id: distributor.id,
+        name: distributor.name,
+        location: distributor.location,
+        contact_name: distributor.contactName,
+        contact_email: distributor.contactEmail,
+        contact_number: distributor.contactNumber,
+      })),
+    )
+    .execute()
+  await sql`select setval(pg_get_serial_sequence('distributor', 'id'), ${demoDistributors.length})`.execute(
+    change,
+  )
+}
+
+async function seedMachineTypes(change: Db): Promise<Map<string, number>> {
+  const rows = await change
+    .insertInto('machine_type')
+    .values(
+      demoMachineTypes.map((type) => ({
+        label: type.label,
+        image_path: `${imageBase}${type.image}`,
+        design_ppm: type.designPpm,
+        hold_ms: type.holdMs,
+      })),
+    )
+    .returning(['id', 'label'])
+    .execute()
+  return new Map(rows.map(({ id, label }) => [label, id]))
+}
+
+async function seedClient(
+  change: Db,
+  client: DemoClient,
+  typeIds: ReadonlyMap<string, number>,
+  passwordHash: string,
+) {
+  const { id: subscriptionId } = await change
+    .selectFrom('subscription')
+    .select('id')
+    .where('label', '=', client.subscription)
+    .executeTakeFirstOrThrow()
+  await change
+    .insertInto('client')
+    .values({
+      id: client.id,
+      name: client.name,
+      location: client.location,
+      zone: client.zone,
+      contact_name: client.contact.name,
+      contact_email: client.contact.email,
+      contact_number: client.contact.number,
+      distributor_id: client.distributorId,
+      subscription_id: subscriptionId,
+    })
+    .execute()
+  await sql`select setval(pg_get_serial_sequence('client', 'id'), ${client.id})`.execute(change)
+
+  const starts = demoShifts.get(client.id)
+  if (starts) {
+    await change
+      .insertInto('shift_plan')
+      .values({ client_id: client.id, starts: JSON.stringify(starts) })
+      .execute()
+  }
+
+  const lineNames = [...new Set(client.machines.map(({ lineName }) => lineName))]
+  const lines = await change
+    .insertInto('line')
+    .values(lineNames.map((name) => ({ client_id: client.id, name })))
+    .returning(['id', 'name'])
+    .execute()
+  const lineIds = new Map(lines.map(({ id, name }) => [name, id]))
+  const machines = await change
+    .insertInto('machine')
+    .values(
+      client.machines.map((machine) => ({
+        client_id: client.id,
+        machine_type_id: typeIds.get(machine.machineType) ?? 0,
+        line_id: lineIds.get(machine.lineName) ?? null,
+        serial_no: machine.serialNo,
+        ...(machine.packmlTags && {
+          connector: 'packmlTags' as const,
+          topic_prefix: machine.packmlTags.prefix,
+          dictionary: JSON.stringify(machine.packmlTags.dictionary),
+        }),
+      })),
+    )
+    .returning(['id', 'serial_no'])
+    .execute()
+  await change
+    .insertInto('product_recipe')
+    .values(
+      client.products.map((product) => ({
+        client_id: client.id,
+        ...columnsOfRecipe(demoRecipe(product)),
+      })),
+    )
+    .execute()
+
+  for (const { id, serial_no: serialNo } of machines) {
+    await seedDevice(change, client.id, serialNo, [id], passwordHash)
+  }
+  const all = machines.map(({ id }) => id)
+  await seedDevice(change, client.id, gatewayName(client.slug), all, passwordHash, true)
+}
+
+async function seedDevice(
+  change: Db,
+  clientId: number,
+  username: string,
+  machineIds: number[],
+  passwordHash: string,
+  everyMachine = false,
+) {
+  const { id } = await change
+    .insertInto('user_account')
+    .values({
+      username,
+      every_machine: everyMachine,
+      group_id: deviceGroup,
+      client_id: clientId,
+      password_hash: passwordHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await change
+    .insertInto('device_machine')
+    .values(
+      machineIds.map((machineId) => ({ user_id: id, machine_id: machineId, client_id: clientId })),
+    )
+    .execute()
+}
+
+async function seedAccounts(change: Db, passwordHash: string) {
+  await change
+    .insertInto('user_account')
+    .values(
+      demoAccounts.map((account) => ({
+        username: account.username,
+        email: `${account.username}@packboard.example`,
+        first_name: account.firstName,
+        last_name: account.lastName,
+        group_id: account.groupId,
+        client_id: account.clientId,
+        distributor_id: account.distributorId,
+        password_hash: passwordHash,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,116 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import type { EngineLog } from '../engineLog.ts'
+import { type Credentials, keepAliveSeconds } from './engineConfig.ts'
+import { startEngine } from './startEngine.ts'
+
+/**
+ * The way to the engine, our own child or a server elsewhere. The clients are asked for at every call, because an engine
+ * that was started again may listen elsewhere.
+ */
+export type Connection = {
+  /** Makes the database that the clients work in, unless it is there. */
+  createDatabase(): Promise<void>
+  reader(): ClickHouseClient
+  writer(): ClickHouseClient
+  /** Resolves when the engine is up; at once for a server that is not ours. */
+  whenUp(): Promise<void>
+  pid(): number | undefined
+  restarts(): number
+  close(): Promise<void>
+}
+
+/** Concurrent questions to the engine; further ones wait their turn. */
+const readerSockets = 16
+const writerSockets = 12
+/** Above the longest limit that a question may ask for, so that the engine's own answer comes first. */
+const requestLimitMs = 90_000
+
+export async function connect(options: {
+  dataDir: string
+  url?: string
+  database: string
+  memoryBytes?: number
+  log: EngineLog
+}): Promise<Connection> {
+  const { database } = options
+  if (options.url !== undefined) return connectServer(options.url, database)
+  const engine = await startEngine(options)
+  const clients = clientsOf(() => engine.url, database)
+  return {
+    createDatabase: () => createDatabase({ url: engine.url, ...engine.writer }, database),
+    reader: () => clients.of('reader', engine.reader, readerSockets),
+    writer: () => clients.of('writer', engine.writer, writerSockets),
+    whenUp: () => engine.whenUp(),
+    pid: () => engine.pid(),
+    restarts: () => engine.restarts(),
+    async close() {
+      await clients.close()
+      await engine.close()
+    },
+  }
+}
+
+/** A ClickHouse elsewhere (CLICKHOUSE_URL, with user and password in it); limits and read-only come with each question. */
+function connectServer(address: string, database: string): Connection {
+  const url = withoutPath(address)
+  const clients = clientsOf(() => url, database)
+  return {
+    createDatabase: () => createDatabase({ url }, database),
+    reader: () => clients.of('reader', undefined, readerSockets),
+    writer: () => clients.of('writer', undefined, writerSockets),
+    whenUp: () => Promise.resolve(),
+    pid: () => undefined,
+    restarts: () => 0,
+    close: () => clients.close(),
+  }
+}
+
+/** The client reads a path as the name of a database; that name has a setting of its own. */
+function withoutPath(address: string): string {
+  const url = new URL(address)
+  url.pathname = ''
+  return url.href
+}
+
+/** By a client that works in no database: the engine refuses one whose database is not there yet. */
+async function createDatabase(server: { url: string } & Partial<Credentials>, database: string) {
+  const client = createClient({ ...server, application: 'packboard' })
+  try {
+    await client.command({
+      query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic',
+      query_params: { database },
+      clickhouse_settings: { wait_end_of_query: 1 },
+    })
+  } finally {
+    await client.close()
+  }
+}
+
+function clientsOf(url: () => string, database: string) {
+  const open = new Map<string, { url: string; client: ClickHouseClient }>()
+  return {
+    of(name: string, credentials: Credentials | undefined, sockets: number): ClickHouseClient {
+      const known = open.get(name)
+      if (known?.url === url()) return known.client
+      known?.client.close().catch(() => {})
+      const client = createClient({
+        url: url(),
+        ...credentials,
+        database,
+        application: 'packboard',
+        max_open_connections: sockets,
+        request_timeout: requestLimitMs,
+        keep_alive: { enabled: true, idle_socket_ttl: (keepAliveSeconds * 1_000) / 4 },
+        use_multipart_params_auto: true,
+        log: { level: ClickHouseLogLevel.OFF },
+      })
+      open.set(name, { url: url(), client })
+      return client
+    },
+    async close() {
+      const all = [...open.values()]
+      open.clear()
+      await Promise.all(all.map(({ client }) => client.close()))
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the engine says when its kernel lock on the directory is held by another process. */
+export const saysInUse = (text: string) =>
+  /Cannot lock file|Another server instance in same directory/.test(text)
+
+/**
+ * Whether a process holds the engine's lock, without starting an engine to find out. Only a quick look: the kernel lock
+ * that the engine itself takes decides, also between two that start in the same instant.
+ */
+export async function lockIsHeld(engineDir: string): Promise<boolean> {
+  try {
+    const { dev, ino } = await stat(join(engineDir, 'status'))
+    const file = ` ${hex(majorOf(dev))}:${hex(minorOf(dev))}:${ino} `
+    const locks = await readFile('/proc/locks', 'utf8')
+    return locks.split('\n').some((line) => line.includes(' FLOCK ') && line.includes(file))
+  } catch {
+    return false
+  }
+}
+
+/** How Linux packs the two numbers of a disk into one; the same file number may exist on another disk. */
+const majorOf = (dev: number) => (dev >>> 8) & 0xfff
+const minorOf = (dev: number) => (dev & 0xff) | ((dev >>> 12) & 0xfff00)
+const hex = (number: number) => number.toString(16).padStart(2, '0')

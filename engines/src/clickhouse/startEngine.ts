@@ -1,0 +1,268 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { DataDirectoryInUse } from '../dataDirectoryInUse.ts'
+import type { EngineLog } from '../engineLog.ts'
+import {
+  authorizationOf,
+  type Credentials,
+  engineConfig,
+  engineQuery,
+  engineUsers,
+  readerName,
+  writerName,
+} from './engineConfig.ts'
+import { freePort } from './freePort.ts'
+import { lockIsHeld, saysInUse } from './lockIsHeld.ts'
+
+/** A ClickHouse server of our own: where it listens, who may speak to it, and how to end it. */
+type Engine = {
+  readonly url: string
+  readonly writer: Credentials
+  readonly reader: Credentials
+  pid(): number | undefined
+  /** How many times it had to be started again. */
+  restarts(): number
+  /** Resolves when the engine answers, at once or after its restart. */
+  whenUp(): Promise<void>
+  close(): Promise<void>
+}
+
+type EngineOptions = {
+  /** Packboard's data directory; the engine keeps its files in a folder of its own inside. */
+  dataDir: string
+  /** The one database of Packboard in the engine. */
+  database: string
+  memoryBytes?: number
+  log: EngineLog
+}
+
+/** A quarter of the machine's memory, at least 1 GiB, at most 4 GiB. */
+function defaultMemoryBytes(): number {
+  return Math.round(Math.min(4 * 2 ** 30, Math.max(2 ** 30, totalmem() / 4)))
+}
+
+/** A start that takes longer than this has failed; 160 million records open in 0.3 s. */
+const startLimitMs = 60_000
+const startPollMs = 20
+/** A lock may outlive a killed Packboard by the moment that its engine needs to notice. */
+const lockPatienceMs = 1_000
+const lockPollMs = 50
+const pingEveryMs = 5_000
+const pingLimitMs = 10_000
+/** This many unanswered pings in a row, and the engine is taken for hung. */
+const pingsMissed = 3
+/** Shorter than the patience of a commit, so that commits ride over a fall. */
+const backoffMs = { first: 100, longest: 5_000 }
+/** After this long without a fall the next one is restarted at once again. */
+const healthyAfterMs = 60_000
+const closeLimitMs = 5_000
+const lastWords = 8_192
+
+const hostFile = fileURLToPath(new URL('./clickhouseHost.mjs', import.meta.url))
+
+type Running = { child: ChildProcess; ended: Promise<string> }
+
+/** Starts the engine, watches it, starts it again when it falls, and ends it with Packboard. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDir, database, memoryBytes, log } = options
+  const home = join(dataDir, 'telemetry')
+  const engineDir = join(home, 'clickhouse')
+  await mkdir(engineDir, { recursive: true, mode: 0o700 })
+
+  const writer = { username: writerName, password: secret() }
+  const reader = { username: readerName, password: secret() }
+  let port = await freePort()
+  let running: Running | undefined
+  let restarts = 0
+  let closing = false
+
+  /** One attempt: a child that answers with our password, or an error with the engine's last words. */
+  async function launch(): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
+    try {
+      const files = {
+        config: join(folder, 'engine.xml'),
+        users: join(folder, 'users.xml'),
+        query: join(folder, 'start.sql'),
+      }
+      const config = engineConfig({
+        port,
+        memoryBytes: memoryBytes ?? defaultMemoryBytes(),
+        callers: [writer, reader],
+        usersFile: files.users,
+        logFile: join(home, 'engine.log'),
+        filesDir: folder,
+      })
+      await writeFile(files.config, config, { mode: 0o600 })
+      await writeFile(files.users, engineUsers(writer, reader, database), { mode: 0o600 })
+      await writeFile(files.query, engineQuery, { mode: 0o600 })
+
+      const attempt = spawnHost([files.config, engineDir, files.query])
+      running = attempt
+      let lastText: string | undefined
+      attempt.ended.then((text) => {
+        lastText = text
+      })
+      const limit = Date.now() + startLimitMs
+      while (!(await answers())) {
+        if (lastText !== undefined) throw startFailure(dataDir, lastText)
+        if (Date.now() > limit) {
+          attempt.child.kill('SIGKILL')
+          throw new Error(`The ClickHouse engine did not answer within ${startLimitMs / 1000} s.`)
+        }
+        await sleep(startPollMs)
+      }
+      if (lastText !== undefined) throw startFailure(dataDir, lastText)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  const authorization = authorizationOf(writer)
+
+  async function answers(): Promise<boolean> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/?query=SELECT%201`, {
+        headers: { authorization },
+        signal: AbortSignal.timeout(pingLimitMs),
+      })
+      return answer.ok && (await answer.text()) === '1\n'
+    } catch {
+      return false
+    }
+  }
+
+  async function firstStart(): Promise<void> {
+    const patience = Date.now() + lockPatienceMs
+    for (;;) {
+      if (!(await lockIsHeld(engineDir))) {
+        try {
+          return await launch()
+        } catch (error) {
+          if (!(error instanceof DataDirectoryInUse)) throw error
+        }
+      }
+      if (Date.now() > patience) throw new DataDirectoryInUse(dataDir)
+      await sleep(lockPollMs)
+    }
+  }
+
+  await firstStart()
+  let up = Promise.resolve()
+  const watching = watch()
+
+  /** Waits for the child to end and starts the next one, for as long as Packboard lives. */
+  async function watch(): Promise<void> {
+    let wait = backoffMs.first
+    while (!closing && running) {
+      const since = Date.now()
+      const heart = beat(running.child)
+      const words = await running.ended
+      heart.stop()
+      if (closing) return
+      if (Date.now() - since > healthyAfterMs) wait = backoffMs.first
+      log.error({ words: words.slice(-1_000) }, 'The telemetry engine ended; starting it again')
+      let raised = () => {}
+      up = new Promise((resolve) => {
+        raised = resolve
+      })
+      for (;;) {
+        await sleep(wait)
+        wait = Math.min(wait * 2, backoffMs.longest)
+        if (closing) return raised()
+        try {
+          await launch()
+          break
+        } catch (error) {
+          log.error({ err: error }, 'The telemetry engine could not be started; trying again')
+          port = await freePort()
+        }
+      }
+      restarts += 1
+      log.warn({ restarts }, 'The telemetry engine is up again')
+      raised()
+    }
+  }
+
+  /** A hung engine is killed; the watch then starts the next. */
+  function beat(child: ChildProcess) {
+    let missed = 0
+    let asking = false
+    let stopped = false
+    const timer = setInterval(async () => {
+      if (asking) return
+      asking = true
+      missed = (await answers()) ? 0 : missed + 1
+      asking = false
+      if (missed >= pingsMissed && !stopped) {
+        log.error({ missed }, 'The telemetry engine does not answer; ending it')
+        child.kill('SIGKILL')
+      }
+    }, pingEveryMs)
+    timer.unref()
+    return {
+      stop() {
+        stopped = true
+        clearInterval(timer)
+      },
+    }
+  }
+
+  return {
+    get url() {
+      return `http://127.0.0.1:${port}`
+    },
+    writer,
+    reader,
+    pid: () => running?.child.pid,
+    restarts: () => restarts,
+    whenUp: () => up,
+    async close() {
+      closing = true
+      await end(running)
+      await watching
+      // A restart that was under way may have brought up another one meanwhile.
+      await end(running)
+    },
+  }
+}
+
+async function end(running: Running | undefined): Promise<void> {
+  if (!running) return
+  running.child.kill('SIGTERM')
+  const killer = setTimeout(() => running.child.kill('SIGKILL'), closeLimitMs)
+  await running.ended
+  clearTimeout(killer)
+}
+
+const secret = () => randomBytes(32).toString('base64url')
+
+function startFailure(dataDir: string, words: string): Error {
+  if (saysInUse(words)) return new DataDirectoryInUse(dataDir)
+  return new Error(`The ClickHouse engine ended while it started. Its last words:\n${words}`)
+}
+
+/** The pipe on stdin is the child's life line: it ends when this end of it closes. */
+function spawnHost(args: string[]): Running {
+  const child = spawn(process.execPath, [hostFile, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, TZ: 'UTC', NODE_OPTIONS: '' },
+  })
+  let words = ''
+  const listen = (chunk: Buffer) => {
+    words = (words + chunk.toString('utf8')).slice(-lastWords)
+  }
+  child.stdout?.on('data', listen)
+  child.stderr?.on('data', listen)
+  child.stdin?.on('error', () => {})
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`${words}\n${error.message}`))
+    child.once('close', () => resolve(words))
+  })
+  return { child, ended }
+}

@@ -1,0 +1,67 @@
+import { readFile, readlink, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EngineLog } from '../engineLog.ts'
+import { socketPort } from './startHost.ts'
+
+/** How long a PostgreSQL may take to shut down in order, and then at once. */
+const fastMs = 20_000
+const immediateMs = 5_000
+
+/**
+ * Ends a PostgreSQL that outlived its Packboard. To be called with the lock of the data directory held: whoever still
+ * works on the cluster then has no Packboard any more. A `postmaster.pid` that names a process that is something else
+ * is stale and is taken away, because PostgreSQL would believe it.
+ */
+export async function endOrphan(cluster: string, log: EngineLog): Promise<void> {
+  const file = join(cluster, 'postmaster.pid')
+  const stale = [file, join(cluster, `.s.PGSQL.${socketPort}.lock`)]
+  const takeAway = () => Promise.all(stale.map((name) => rm(name, { force: true })))
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  if (!(pid > 0)) return
+  if (!(await worksOn(pid, cluster))) {
+    await takeAway()
+    return
+  }
+  log.warn({ pid }, 'a PostgreSQL of an earlier Packboard is still running; ending it')
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGINT', fastMs],
+    ['SIGQUIT', immediateMs],
+    ['SIGKILL', immediateMs],
+  ]
+  for (const [signal, patienceMs] of steps) {
+    send(pid, signal)
+    if (await gone(pid, cluster, patienceMs)) break
+  }
+  if (await worksOn(pid, cluster)) throw new Error(`PostgreSQL ${pid} does not end.`)
+  await takeAway()
+}
+
+async function gone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {
+  for (let waited = 0; waited < patienceMs; waited += 20) {
+    if (!(await worksOn(pid, cluster))) return true
+    await pause(20)
+  }
+  return false
+}
+
+/** A PostgreSQL process stands in its cluster's directory; a process that merely got the same number does not. */
+async function worksOn(pid: number, cluster: string): Promise<boolean> {
+  try {
+    const [here, there] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
+    const program = await readlink(`/proc/${pid}/exe`)
+    return here.ino === there.ino && here.dev === there.dev && program.includes('postgres')
+  } catch {
+    return false
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    const alreadyGone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    if (!alreadyGone) throw error
+  }
+}

@@ -1,0 +1,238 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFile, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DataDirectoryInUse } from '../dataDirectoryInUse.ts'
+import { silentLog } from '../engineLog.ts'
+import { type Engine, startEngine } from './startEngine.ts'
+
+let template: string
+let directory: string
+let engines: Engine[] = []
+let holders: ChildProcess[] = []
+
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
+  const first = await startEngine(template, silentLog)
+  await first.close()
+})
+
+afterAll(() => rm(template, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  // Made 0700: as root, PostgreSQL's user cannot pass through it, as in a clone below /root.
+  directory = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
+  // As from a backup: copied by root, the cluster belongs to root, and PostgreSQL has to get it back.
+  await cp(template, directory, { recursive: true })
+})
+
+afterEach(async () => {
+  for (const engine of engines) await engine.close()
+  for (const holder of holders) holder.kill('SIGKILL')
+  engines = []
+  holders = []
+  await gone(await postmasterOf(directory))
+  await rm(directory, { recursive: true, force: true })
+})
+
+test('makes a cluster, answers on it, and finds it again after a stop', async () => {
+  await rm(directory, { recursive: true })
+  const first = await start()
+  await ask(first, 'create table kept (word text)')
+  await ask(first, `insert into kept values ('still here')`)
+  await first.close()
+  expect(await ask(await start(), 'select word from kept')).toEqual([{ word: 'still here' }])
+})
+
+test('keeps what makes a commit durable, listens on no network and is no superuser', async () => {
+  const engine = await start()
+  const rows = await ask(
+    engine,
+    `select name, setting from pg_settings where name in
+       ('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'data_checksums')
+     order by name`,
+  )
+  expect(rows).toEqual([
+    { name: 'data_checksums', setting: 'on' },
+    { name: 'fsync', setting: 'on' },
+    { name: 'full_page_writes', setting: 'on' },
+    { name: 'listen_addresses', setting: '' },
+    { name: 'synchronous_commit', setting: 'on' },
+  ])
+  expect(await ask(engine, 'show is_superuser')).toEqual([{ is_superuser: 'off' }])
+})
+
+test('keeps its passwords to itself and asks for them', async () => {
+  const engine = await start()
+  expect((await stat(join(directory, 'secret.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(directory, 'cluster'))).mode & 0o777).toBe(0o700)
+  const guess = new pg.Client({ ...engine.connection, password: 'packboard' })
+  await expect(guess.connect()).rejects.toMatchObject({ code: '28P01' })
+})
+
+test('does not run as root', async () => {
+  const engine = await start()
+  const { uid } = await stat(`/proc/${engine.pid()}`)
+  expect(uid).not.toBe(0)
+})
+
+test('works where the path is too long for the name of a socket', async () => {
+  const deep = join(directory, 'deep'.repeat(30))
+  await cp(template, deep, { recursive: true })
+  const engine = await startEngine(deep, silentLog)
+  engines.push(engine)
+  expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('starts again when the postmaster is killed', async () => {
+  const engine = await start()
+  await ask(engine, 'create table kept (word text)')
+  const before = engine.pid()
+  process.kill(before ?? 0, 'SIGKILL')
+  await gone(before)
+  await until(() => engine.pid() !== before && engine.pid() !== undefined)
+  expect(await ask(engine, 'select count(*)::int as words from kept')).toEqual([{ words: 0 }])
+})
+
+test('starts again when the shell that watches PostgreSQL is killed, and never runs two', async () => {
+  const engine = await start()
+  const before = engine.pid()
+  process.kill(await parentOf(before), 'SIGKILL')
+  await until(() => engine.pid() !== before && engine.pid() !== undefined)
+  await gone(before)
+  expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a second start on the same directory is refused, in this process and in another', async () => {
+  const engine = await start()
+  await expect(startEngine(directory, silentLog)).rejects.toThrow(DataDirectoryInUse)
+  await expect(startEngine(directory, silentLog)).rejects.toThrow(directory)
+  expect(await hold()).toBe('refused DataDirectoryInUse')
+  expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('PostgreSQL ends when Packboard is killed, and the next Packboard starts at once', async () => {
+  const postmaster = pidIn(await hold())
+  holders[0]?.kill('SIGKILL')
+  const engine = await start()
+  expect(engine.pid()).not.toBe(postmaster)
+  await gone(postmaster)
+  expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('an orphan that nobody ended is ended before another starts', async () => {
+  const postmaster = pidIn(await hold())
+  const shell = await parentOf(postmaster)
+  // Packboard, the shell and its watcher all killed: only PostgreSQL is left.
+  const watcher = (await childrenOf(shell)).find((pid) => pid !== postmaster)
+  for (const pid of [watcher, shell]) process.kill(pid ?? 0, 'SIGKILL')
+  holders[0]?.kill('SIGKILL')
+  await pause(200)
+  expect(await alive(postmaster)).toBe(true)
+  const engine = await start()
+  expect(await alive(postmaster)).toBe(false)
+  expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a postmaster.pid whose number now belongs to another program is not believed', async () => {
+  const first = await start()
+  const file = join(directory, 'cluster/postmaster.pid')
+  const text = await readFile(file, 'utf8')
+  const { uid, gid } = await stat(`/proc/${first.pid()}`)
+  await first.close()
+  // Of the same user, so that PostgreSQL itself would take it for a running PostgreSQL.
+  const other = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
+  try {
+    await writeFile(file, text.replace(/^\d+/, String(other.pid)))
+    expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await alive(other.pid)).toBe(true)
+  } finally {
+    other.kill('SIGKILL')
+  }
+})
+
+test('a cluster of another PostgreSQL version is told, not opened', async () => {
+  const first = await start()
+  await first.close()
+  await writeFile(join(directory, 'cluster/PG_VERSION'), '14\n')
+  await expect(startEngine(directory, silentLog)).rejects.toThrow('made by PostgreSQL 14')
+})
+
+test("a start that fails says why in PostgreSQL's own words and leaves the directory free", async () => {
+  const first = await start()
+  await first.close()
+  const settings = join(directory, 'cluster/postgresql.conf')
+  const good = await readFile(settings, 'utf8')
+  await appendFile(settings, '\nno_such_setting = 1\n')
+  await expect(startEngine(directory, silentLog)).rejects.toThrow('no_such_setting')
+  await writeFile(settings, good)
+  expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+async function start(): Promise<Engine> {
+  const engine = await startEngine(directory, silentLog)
+  engines.push(engine)
+  return engine
+}
+
+async function ask(engine: Engine, question: string): Promise<unknown[]> {
+  const client = new pg.Client(engine.connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(question)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts another Packboard on the directory; answers the line that it prints. */
+async function hold(): Promise<string> {
+  const script = new URL('../../testing/holdEngine.ts', import.meta.url).pathname
+  const holder = spawn(process.execPath, [script, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  holders.push(holder)
+  return new Promise((resolve) => {
+    createInterface({ input: holder.stdout }).once('line', resolve)
+  })
+}
+
+const pidIn = (line: string) => Number(line.replace('postmaster ', ''))
+
+async function postmasterOf(place: string): Promise<number | undefined> {
+  const text = await readFile(join(place, 'cluster/postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return pid > 0 && pid !== process.pid ? pid : undefined
+}
+
+async function statusOf(pid: number | undefined): Promise<string> {
+  return readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+}
+
+async function parentOf(pid: number | undefined): Promise<number> {
+  return Number(/^PPid:\s+(\d+)/m.exec(await statusOf(pid))?.[1])
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.trim().split(' ').map(Number)
+}
+
+async function alive(pid: number | undefined): Promise<boolean> {
+  const status = await statusOf(pid)
+  return status !== '' && !/^State:\s+[ZX]/m.test(status)
+}
+
+async function gone(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return
+  while (await alive(pid)) await pause(20)
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(20)
+}

@@ -1,0 +1,231 @@
+import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { EngineLog } from '../engineLog.ts'
+import { createCluster, superuserName } from './createCluster.ts'
+import { endOrphan } from './endOrphan.ts'
+import { enginePrograms } from './enginePrograms.ts'
+import { engineSecret } from './engineSecret.ts'
+import { engineUser } from './engineUser.ts'
+import { lockDataDirectory } from './lockDataDirectory.ts'
+import { type PostgresHost, socketPort, startHost } from './startHost.ts'
+
+/** How the product reaches its PostgreSQL: a socket that only Packboard's user can open. */
+type EngineConnection = {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+/** A PostgreSQL of Packboard's own, which is restarted when it dies and ends when Packboard ends. */
+export type Engine = {
+  readonly connection: EngineConnection
+  /** The postmaster, while it runs. */
+  pid(): number | undefined
+  /** Waits until PostgreSQL answers; false when it did not in time. */
+  ready(patienceMs: number): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Restarts come at once, then slower and slower; a read waits longer than the slowest (storeLimits.comeBackMs). */
+const firstBackOffMs = 50
+const longestBackOffMs = 2_000
+/** An engine that lived this long starts again without a pause. */
+const healthyAfterMs = 20_000
+/** A start that replays a long log may take a while; past this something is wrong. */
+const startPatienceMs = 120_000
+/** The name of a socket has room for 107 characters; `/.s.PGSQL.5432` is the end of it. */
+const longestSocketDirectory = 90
+const roleName = 'packboard'
+
+/**
+ * Starts the PostgreSQL of a data directory and watches it. Rejects with DataDirectoryInUse when another has it. Only
+ * tests give `settings`, which take the place of the product's own.
+ */
+export async function startEngine(
+  asked: string,
+  log: EngineLog,
+  settings?: Readonly<Record<string, string>>,
+): Promise<Engine> {
+  // PostgreSQL's user may pass through to its libraries; passwords and cluster are closed by themselves.
+  await mkdir(asked, { recursive: true, mode: 0o711 })
+  const directory = await realpath(asked)
+  const secret = await engineSecret(directory)
+  const lock = await lockDataDirectory(directory, secret.packboard)
+  try {
+    const cluster = join(directory, 'cluster')
+    const user = await engineUser(cluster)
+    const programs = await enginePrograms(directory, user)
+    const known = await createCluster(directory, cluster, programs, user, secret.superuser)
+    if (known === 'created') log.info({ cluster }, 'PostgreSQL cluster created')
+
+    const start = async () => {
+      await endOrphan(cluster, log)
+      return startHost({ cluster, directory, programs, user, log, settings })
+    }
+    const way = await socketWay(cluster)
+    const superuser: EngineConnection = {
+      host: way.path,
+      port: socketPort,
+      user: superuserName,
+      password: secret.superuser,
+      database: 'postgres',
+    }
+    const connection: EngineConnection = {
+      host: way.path,
+      port: socketPort,
+      user: roleName,
+      password: secret.packboard,
+      database: 'packboard',
+    }
+    const supervisor = supervise(start, superuser, log)
+    try {
+      await supervisor.started()
+      await makeRoleAndDatabase(superuser, connection)
+    } catch (error) {
+      await supervisor.close()
+      await way.close()
+      throw error
+    }
+    return {
+      connection,
+      pid: supervisor.pid,
+      ready: supervisor.ready,
+      async close() {
+        await supervisor.close()
+        await way.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/**
+ * The socket lies in the cluster, which only PostgreSQL's user and root can enter. Where the path to it is too long for
+ * a socket's name, it is reached through an open descriptor of the directory.
+ */
+async function socketWay(cluster: string) {
+  if (cluster.length <= longestSocketDirectory) return { path: cluster, async close() {} }
+  const directory: FileHandle = await open(cluster, 'r')
+  return { path: `/proc/self/fd/${directory.fd}`, close: () => directory.close() }
+}
+
+function supervise(
+  start: () => Promise<PostgresHost>,
+  connection: EngineConnection,
+  log: EngineLog,
+) {
+  let host: PostgresHost | undefined
+  let up = false
+  let closing = false
+  const stop = new AbortController()
+
+  async function startOnce(): Promise<PostgresHost> {
+    const next = await start()
+    host = next
+    await answers(next, connection)
+    up = true
+    return next
+  }
+
+  async function watch(first: PostgresHost) {
+    let current: PostgresHost | undefined = first
+    let backOffMs = firstBackOffMs
+    let since = Date.now()
+    while (!closing) {
+      const end = await current?.ended
+      up = false
+      if (closing) return
+      if (Date.now() - since > healthyAfterMs) backOffMs = firstBackOffMs
+      log.error({ ...end, backOffMs }, 'PostgreSQL ended unexpectedly; starting it again')
+      await pause(backOffMs, undefined, { signal: stop.signal }).catch(() => undefined)
+      backOffMs = Math.min(backOffMs * 2, longestBackOffMs)
+      if (closing) return
+      since = Date.now()
+      current = await startOnce().catch((error: unknown) => {
+        log.error({ err: error }, 'PostgreSQL did not start')
+        return host
+      })
+      if (up) log.info({ pid: host?.pid, tookMs: Date.now() - since }, 'PostgreSQL is back')
+    }
+  }
+
+  let watching: Promise<void> | undefined
+  return {
+    async started() {
+      const first = await startOnce()
+      watching = watch(first)
+    },
+    pid: () => (up ? host?.pid : undefined),
+    async ready(patienceMs: number) {
+      for (let waited = 0; !up && !closing && waited < patienceMs; waited += 20) await pause(20)
+      return up
+    },
+    async close() {
+      closing = true
+      up = false
+      stop.abort()
+      await host?.stop()
+      await watching
+      // A restart that was under way when close was called.
+      await host?.stop()
+    },
+  }
+}
+
+/** Waits until PostgreSQL takes a sign-in; a log to replay is waited for, a process that ended is not. */
+async function answers(host: PostgresHost, connection: EngineConnection): Promise<void> {
+  let ended = false
+  const end = host.ended.then((how) => {
+    ended = true
+    return how
+  })
+  let reason: unknown
+  for (let waited = 0; waited < startPatienceMs && !ended; waited += 20) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      reason = error
+      await client.end().catch(() => undefined)
+      // 28P01: the password in the data directory is not the cluster's. Waiting does not mend that.
+      if (error instanceof Error && 'code' in error && error.code === '28P01') break
+      await pause(20)
+    }
+  }
+  await host.stop()
+  const { said } = await end
+  throw new Error(`The embedded PostgreSQL did not start: ${said || String(reason)}`, {
+    cause: reason,
+  })
+}
+
+async function makeRoleAndDatabase(superuser: EngineConnection, wanted: EngineConnection) {
+  const client = new pg.Client(superuser)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+      wanted.database,
+    ])
+    if (rowCount) return
+    const role = client.escapeIdentifier(wanted.user)
+    const exists = await client.query('select 1 from pg_roles where rolname = $1', [wanted.user])
+    if (!exists.rowCount) {
+      const password = client.escapeLiteral(wanted.password)
+      await client.query(`create role ${role} login password ${password} nosuperuser nocreaterole`)
+    }
+    await client.query(`create database ${client.escapeIdentifier(wanted.database)} owner ${role}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,2 @@
+export { startTestClickHouse } from './startTestClickHouse.ts'
+export { startTestDatabases } from './startTestDatabases.ts'

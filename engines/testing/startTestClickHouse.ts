@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLog, startEngine } from '../src/clickhouse.ts'
+
+/** Twice what an engine of one file has: two files run at the same time. */
+const memoryBytes = 3_000_000_000
+
+/**
+ * One engine for all tests of a run: `url` goes into PACKBOARD_TEST_CLICKHOUSE_URL. Its account makes databases whose names
+ * begin with `databases`, where that of an own engine has one alone; tests of the engine itself, of its accounts and of its
+ * end start their own.
+ */
+export async function startTestClickHouse(
+  databases: string,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-clickhouse-'))
+  const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const database = `${databases}*`
+    const engine = await startEngine({ dataDir, database, memoryBytes, log: silentLog })
+    const url = new URL(engine.url)
+    url.username = engine.writer.username
+    url.password = engine.writer.password
+    return {
+      url: url.href,
+      async stop() {
+        await engine.close()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}

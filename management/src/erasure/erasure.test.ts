@@ -1,0 +1,87 @@
+import { AppError, grantClientScope } from '@packboard/model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { runSql } from '../../testing/runSql.ts'
+import { erasureList, erasuresDone, erasuresOfClient } from './erasedNames.ts'
+import { eraseName } from './eraseName.ts'
+
+let opened: TestManagement
+const editor = { userId: 0, username: 'clientadmin' }
+const name = 'Anna Berg'
+
+beforeAll(async () => {
+  opened = await openTestManagement()
+  const [row] = await run<{ id: number }>(`select id from user_account where username = $1`, [
+    editor.username,
+  ])
+  editor.userId = row?.id ?? 0
+})
+afterAll(() => opened?.close())
+
+const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)
+const erase = (clientId: number, who = name) =>
+  eraseName(opened.management, editor, grantClientScope(clientId), who)
+const ofClient = (clientId: number) =>
+  erasuresOfClient(opened.management, grantClientScope(clientId))
+
+test('a name is known again at its client alone, to the letter, and is nowhere in the database', async () => {
+  expect((await erasureList(opened.management)).pseudonymOf(1, name)).toBeUndefined()
+  const pseudonym = await erase(1)
+  expect(pseudonym).toMatch(/^erased-[0-9a-f]{12}$/)
+  const list = await erasureList(opened.management)
+  expect(list.clientIds).toEqual([1])
+  expect(list.pseudonymOf(1, name)).toBe(pseudonym)
+  expect(list.pseudonymOf(2, name)).toBeUndefined()
+  for (const other of ['anna berg', 'Anna Berg ', 'Anna', '']) {
+    expect(list.pseudonymOf(1, other)).toBeUndefined()
+  }
+  const kept = await run('select * from erased_name, audit_log, erasure_key')
+  expect(JSON.stringify(kept)).not.toContain('Anna')
+  expect(JSON.stringify(kept)).not.toContain(Buffer.from(name).toString('hex'))
+})
+
+test('the same person at another client is another pseudonym', async () => {
+  const [own, other] = [await erase(1), await erase(2)]
+  expect(own).not.toBe(other)
+  expect((await ofClient(2)).map(({ pseudonym }) => pseudonym)).toEqual([other])
+})
+
+test('an erasure is written down with its pseudonym, each time it is asked for', async () => {
+  await run('delete from audit_log')
+  const pseudonym = await erase(1)
+  expect(
+    await run('select actor_name, action, entity, client_id, before, after from audit_log'),
+  ).toEqual([
+    {
+      actor_name: 'clientadmin',
+      action: 'erase',
+      entity: 'operatorName',
+      client_id: 1,
+      before: null,
+      after: { pseudonym },
+    },
+  ])
+})
+
+test('it is open until it is done, and open again when it is asked for once more', async () => {
+  const open = async () => (await erasureList(opened.management)).open.map((one) => one.clientId)
+  expect(await open()).toEqual([1, 2])
+  const { open: rows } = await erasureList(opened.management)
+  const own = rows.filter(({ clientId }) => clientId === 1)
+  await erasuresDone(
+    opened.management,
+    own.map(({ id }) => id),
+  )
+  expect(await open()).toEqual([2])
+  expect((await ofClient(1))[0]?.doneAt).toBeInstanceOf(Date)
+  await erase(1)
+  expect(await open()).toEqual([1, 2])
+  expect(await ofClient(1)).toHaveLength(1)
+})
+
+test('nothing is erased at a client that is deleted', async () => {
+  await run('update client set deleted_at = now() where id = 2')
+  const failed = await erase(2, 'Bo').catch((error: unknown) => error)
+  expect(failed instanceof AppError && failed.code).toBe('client.notFound')
+  expect((await ofClient(2)).length).toBe(1)
+})

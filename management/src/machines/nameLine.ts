@@ -1,0 +1,42 @@
+import { AppError, type PanelScope } from '@packboard/model'
+import { changing, type Editor } from '../change/changing.ts'
+import type { Management } from '../store.ts'
+import { lineNamed } from './lineNamed.ts'
+import { machineToChange } from './machineToChange.ts'
+
+/**
+ * Puts a machine on the line of this name, which is made when its client has none. Client and serial number say which
+ * machine the person had before them: when they no longer fit, somebody was faster.
+ */
+export function nameLine(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  machineId: number,
+  asked: {
+    readonly lineName: string
+    readonly clientId?: number | undefined
+    readonly serialNo?: string | undefined
+  },
+): Promise<void> {
+  return changing(management, editor, async ({ db, tell }) => {
+    const machine = await machineToChange(db, scope, machineId)
+    const { client_id: clientId, serial_no: serialNo } = machine
+    if (asked.clientId !== undefined && asked.clientId !== clientId) {
+      throw new AppError('machine.notFound')
+    }
+    if (asked.serialNo !== undefined && asked.serialNo !== serialNo) {
+      throw new AppError('edit.conflict')
+    }
+    const lineId = await lineNamed(db, clientId, asked.lineName)
+    await db.updateTable('machine').set({ line_id: lineId }).where('id', '=', machineId).execute()
+    await tell({
+      action: 'update',
+      entity: 'line',
+      entityId: lineId,
+      clientId,
+      before: { serialNo, lineName: machine.line_name ?? '' },
+      after: { serialNo, lineName: asked.lineName },
+    })
+  })
+}

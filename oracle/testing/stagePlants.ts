@@ -1,0 +1,166 @@
+import { createSession, machineDirectory } from '@packboard/management'
+import { tables } from '@packboard/management/testing'
+import type { TestServer } from '@packboard/server/testing/openTestServer'
+import type { RawRecord } from '../src/rawRecords.ts'
+import type { RawPlant } from '../src/referencePlant.ts'
+
+/** The clients of the plants by seed, set up and with all their records sent. */
+export type Stage = { readonly clientIds: ReadonlyMap<number, number> }
+
+const device = ({ seed }: RawPlant) => `reference-device-${seed}`
+
+/**
+ * Sets up each plant as a client of its own and sends its records through the door, each arrival at its time of receipt:
+ * `setClock` moves the server's clock, forward only.
+ */
+export async function stagePlants(
+  server: TestServer,
+  plants: readonly RawPlant[],
+  setClock: (now: number) => void,
+): Promise<Stage> {
+  const clientIds = await setUp(server, plants)
+  const receipts = [
+    ...new Set(plants.flatMap(({ arrivals }) => arrivals.map(({ receivedAt }) => receivedAt))),
+  ].sort((a, b) => a - b)
+  for (const receivedAt of receipts) {
+    setClock(receivedAt)
+    const due = plants.flatMap((plant) =>
+      plant.arrivals
+        .filter((arrival) => arrival.receivedAt === receivedAt)
+        .map(({ records }) => ({ plant, records })),
+    )
+    await sendAll(server, due)
+  }
+  return { clientIds }
+}
+
+async function setUp(server: TestServer, plants: readonly RawPlant[]) {
+  const { management, directory } = server.parts
+  const db = tables(management)
+  const { password_hash } = await db
+    .selectFrom('user_account')
+    .select('password_hash')
+    .where('username', '=', 'user')
+    .executeTakeFirstOrThrow()
+  const clientIds = new Map<number, number>()
+  for (const plant of plants) {
+    const { id: subscription } = await db
+      .selectFrom('subscription')
+      .select('id')
+      .where('label', '=', plant.premium ? 'premium' : 'standard')
+      .executeTakeFirstOrThrow()
+    const { id: clientId } = await db
+      .insertInto('client')
+      .values({ name: plant.name, zone: plant.zone, subscription_id: subscription })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    clientIds.set(plant.seed, clientId)
+    const types = [...new Set(plant.machines.map(({ type }) => type))]
+    const typeRows = await db
+      .insertInto('machine_type')
+      .values(
+        types.map((type, index) => ({
+          label: `${plant.name} type ${index}`,
+          design_ppm: type.designPpm,
+          hold_ms: type.holdMs,
+          categories: JSON.stringify(type.categories),
+        })),
+      )
+      .returning('id')
+      .execute()
+    const machines = await db
+      .insertInto('machine')
+      .values(
+        plant.machines.map(({ serialNo, type, targetPpm }) => ({
+          client_id: clientId,
+          machine_type_id: typeRows[types.indexOf(type)]?.id ?? 0,
+          serial_no: serialNo,
+          target_ppm: targetPpm,
+        })),
+      )
+      .returning('id')
+      .execute()
+    const recipes = [...plant.recipes].map(([product, target_speed]) => ({
+      client_id: clientId,
+      product,
+      target_speed,
+    }))
+    if (recipes.length > 0) await db.insertInto('product_recipe').values(recipes).execute()
+    const { id: userId } = await db
+      .insertInto('user_account')
+      .values({ username: device(plant), group_id: 5, client_id: clientId, password_hash })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('device_machine')
+      .values(machines.map(({ id }) => ({ user_id: userId, machine_id: id, client_id: clientId })))
+      .execute()
+  }
+  await (await machineDirectory(management)).refresh()
+  const last = plants.at(-1)?.machines.at(-1)?.serialNo ?? ''
+  // The floor hears of the change a moment later.
+  while (directory.bySerial(last) === undefined) await pause(20)
+  return clientIds
+}
+
+/** A person of a client with a session of its own: every case has its own burst of calls. */
+export async function newReader(
+  server: TestServer,
+  clientId: number,
+  name: string,
+): Promise<string> {
+  const { management } = server.parts
+  const { id: userId } = await tables(management)
+    .insertInto('user_account')
+    .values({ username: name, group_id: 3, client_id: clientId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return createSession(management, { userId, role: 'user', browserSaved: true })
+}
+
+async function sendAll(
+  server: TestServer,
+  due: readonly { readonly plant: RawPlant; readonly records: readonly RawRecord[] }[],
+) {
+  const waiting = new Map<RawPlant, (readonly RawRecord[])[]>()
+  for (const { plant, records } of due) {
+    waiting.set(plant, [...(waiting.get(plant) ?? []), records])
+  }
+  const plants = [...waiting]
+  const work = Array.from({ length: 8 }, async () => {
+    for (let next = plants.pop(); next !== undefined; next = plants.pop()) {
+      const [plant, batches] = next
+      for (const records of batches) await send(server, plant, records)
+    }
+  })
+  await Promise.all(work)
+}
+
+async function send(server: TestServer, plant: RawPlant, records: readonly RawRecord[]) {
+  const answer = await server.ask('/api/ingest/records', {
+    token: `${device(plant)}:packboard`,
+    body: records.map(wireRecord),
+  })
+  const text = await answer.text()
+  const counts: unknown = answer.status === 200 ? JSON.parse(text) : undefined
+  const kept = typeof counts === 'object' && counts !== null && 'quarantined' in counts
+  if (!kept || counts.quarantined !== 0) throw new Error(`${plant.name}: ${answer.status} ${text}`)
+}
+
+/** A record as a device writes it. */
+function wireRecord(record: RawRecord): object {
+  switch (record.kind) {
+    case 'sample': {
+      const { time, sequence: seq, ...rest } = record
+      return { ...rest, time: new Date(time).toISOString(), ...(seq === 0 ? {} : { seq }) }
+    }
+    case 'alarm':
+      return record
+    case 'audit': {
+      const { before: valueBefore, after: valueAfter, ...rest } = record
+      return { ...rest, valueBefore, valueAfter }
+    }
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,61 @@
+import type { ShiftPattern } from './shift/shifts.ts'
+
+/** What kind of machine it is decides which troubles it has. */
+export type MachineKind = 'flowWrapper' | 'twinFlowWrapper' | 'formFillSeal'
+
+/**
+ * How the pack counter of a machine behaves. `lifetime` only rises; `perBatch` starts at 0 with every batch;
+ * `sixteenBit` rolls over after 65,535; `hundredths` counts parts of a pack.
+ */
+export type CounterKind = 'lifetime' | 'perBatch' | 'sixteenBit' | 'hundredths'
+
+export type PlantMachine = {
+  readonly serialNo: string
+  readonly kind: MachineKind
+  readonly designPpm: number
+  /** Past this without a sample the product calls the machine OFFLINE (D11). */
+  readonly holdMs: number
+  readonly counter: CounterKind
+  /** Sends its own count of the batch. */
+  readonly batchCounter: boolean
+  /** Numbers its samples; needed where the clock is so wrong that many samples get one time (D9). */
+  readonly numbered: boolean
+  /** Its clock minus the right time. */
+  readonly clockMs: number
+}
+
+export type PlantProduct = {
+  readonly name: string
+  readonly tool: string
+  readonly targetPpm: number
+}
+
+export type PlantLine = {
+  readonly client: string
+  readonly zone: string
+  readonly name: string
+  /** Position of the line in its factory: weekends staff some lines only. */
+  readonly index: number
+  readonly pattern: ShiftPattern
+  /** In the order in which packs walk: the first feeds the second. */
+  readonly machines: readonly PlantMachine[]
+  readonly products: readonly PlantProduct[]
+  /** Three crews of operators. */
+  readonly crews: readonly (readonly string[])[]
+}
+
+export type PlantClient = {
+  readonly slug: string
+  readonly zone: string
+  readonly lines: readonly PlantLine[]
+}
+
+export type Plant = { readonly clients: readonly PlantClient[] }
+
+export function linesOf(plant: Plant): PlantLine[] {
+  return plant.clients.flatMap((client) => client.lines)
+}
+
+export function machinesOf(plant: Plant): PlantMachine[] {
+  return linesOf(plant).flatMap((line) => line.machines)
+}

@@ -1,0 +1,32 @@
+import { AppError, type ClientScope } from '@packboard/model'
+import { turnstile } from '../http/keyedSemaphore.ts'
+import { limits } from '../http/limits.ts'
+import { type Viewer, viewerKey } from './actor.ts'
+
+/** Questions to the telemetry engine, a bounded number at one time per viewer, per client and altogether (T64). */
+export type Questions = {
+  ask<Answer>(viewer: Viewer, scope: ClientScope, question: () => Promise<Answer>): Promise<Answer>
+  /** How many are being answered. */
+  readonly running: number
+}
+
+export function boundedQuestions(): Questions {
+  const gate = turnstile({
+    waitMs: limits.questionWaitMs,
+    full: () => new AppError('request.tooMany', { retryAfter: 2 }),
+  })
+  return {
+    ask: (viewer, scope, question) =>
+      gate.pass(
+        [
+          { key: viewerKey(viewer), atOnce: limits.questionsPerUser },
+          { key: `client ${scope.clientId}`, atOnce: limits.questionsPerClient },
+          { key: 'all', atOnce: limits.questionsAtOnce },
+        ],
+        question,
+      ),
+    get running() {
+      return gate.inside('all')
+    },
+  }
+}

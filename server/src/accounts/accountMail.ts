@@ -1,0 +1,133 @@
+import {
+  forgotPassword,
+  invite,
+  type KnownOwner,
+  type LinkToSend,
+  linkWasSent,
+  type Management,
+  unsentInvitations,
+} from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { limits } from '../http/limits.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
+import { knownOwnerLetter, linkLetter } from '../mail/letters.ts'
+import { type KeptMail, openOutbox } from '../mail/outbox.ts'
+import { postOffice } from '../mail/postOffice.ts'
+import { smtpSender } from '../mail/smtpSender.ts'
+
+/** What became of an invitation: handed over, tried again in a while, kept in the local outbox, or nobody to invite. */
+type Invited = 'sent' | 'waiting' | 'outbox' | 'nobody'
+
+/** The room from which the server writes to people. */
+export type MailRoom = {
+  /** Makes an invitation for an account without a password and sends it (D37). Never fails: what does not work is tried again. */
+  invite(userId: number): Promise<Invited>
+  /** Sends the link for a forgotten password, if there is anybody to send it to, after this call has returned (D38). */
+  forgot(email: string): void
+  /** Tells the owner of an address that somebody registered with it once more, after this call has returned. */
+  tellOwner(owner: KnownOwner): void
+  /** Makes and sends anew what was never handed over; to be called now and then. */
+  inviteAgain(): Promise<void>
+  /** The e-mails of an installation without a mail server. */
+  outbox(): readonly KeptMail[] | undefined
+  close(): Promise<void>
+}
+
+type MailRoomParts = {
+  readonly config: Config
+  readonly management: Management
+  readonly log: Logger
+  readonly now: () => number
+  /** Where the screens are reached; known once the server listens. */
+  readonly publicUrl: () => string
+  /** Waits between the tries of one e-mail, in milliseconds. */
+  readonly retryMs?: readonly number[]
+}
+
+/** Opens the room: with a mail server when `SMTP_URL` names one, else with the local outbox. */
+export async function openMailRoom(parts: MailRoomParts): Promise<MailRoom> {
+  const { config, management, log, now, retryMs } = parts
+  const outbox = config.smtpUrl === undefined ? await openOutbox(config.dataDir, now) : undefined
+  const sender = outbox ?? smtpSender(config.smtpUrl ?? '', config.mailFrom)
+  const office = postOffice(sender, log, retryMs === undefined ? {} : { retryMs })
+  const head = () => ({ providerName: config.providerName, publicUrl: parts.publicUrl() })
+  const ownersTold = tokenBuckets(
+    { burst: limits.ownerMails, perSecond: limits.ownerMailsPerSecond },
+    now,
+  )
+
+  const sendLink = (link: LinkToSend) =>
+    office.deliver(linkLetter(head(), link), {
+      kind: link.kind,
+      userId: link.userId,
+      onSent: () => linkWasSent(management, link.token),
+    })
+
+  async function inviteNow(userId: number): Promise<Invited> {
+    const link = await invite(management, userId)
+    if (!link) return 'nobody'
+    const outcome = await sendLink(link)
+    return outcome === 'sent' && outbox ? 'outbox' : outcome
+  }
+
+  // One after the other: how much is done for strangers is bounded, and nobody waits for it.
+  let errands = Promise.resolve()
+  let waiting = 0
+  function later(errand: () => Promise<unknown>) {
+    // The same whether anybody is known, so a full list tells nothing either.
+    if (waiting >= limits.errandsWaiting) throw new AppError('request.tooMany', { retryAfter: 30 })
+    waiting += 1
+    errands = errands
+      .then(errand)
+      .catch((error: unknown) => log.error({ err: error }, 'an e-mail was not written'))
+      .then(() => {
+        waiting -= 1
+      })
+  }
+
+  return {
+    invite: (userId) =>
+      inviteNow(userId).catch((error: unknown) => {
+        log.error({ err: error, user: userId }, 'an invitation could not be made yet')
+        return 'waiting'
+      }),
+    forgot: (email) =>
+      later(async () => {
+        const link = await forgotPassword(management, email)
+        // Nobody waits for the mail server here: the next errand goes on.
+        if (link) void sendLink(link)
+      }),
+    tellOwner: (owner) =>
+      later(async () => {
+        if (ownersTold.take(owner.email) > 0) return
+        const about = { kind: 'knownOwner', userId: null }
+        void office.deliver(knownOwnerLetter(head(), owner), about)
+      }),
+    async inviteAgain() {
+      for (const userId of await unsentInvitations(management)) {
+        const outcome = await inviteNow(userId)
+        log.info({ user: userId, outcome }, 'an invitation was sent again')
+      }
+    },
+    outbox: () => outbox?.mails(),
+    async close() {
+      await errands
+      await office.close()
+    },
+  }
+}
+
+/** What the panel adds to its 'Success!' when an invitation was not simply sent; empty when there is nothing to add. */
+export function invitationNote(outcome: Invited): string {
+  switch (outcome) {
+    case 'waiting':
+      return 'The invitation could not be sent yet; it will be tried again.'
+    case 'nobody':
+      return 'No invitation was sent.'
+    case 'sent':
+    case 'outbox':
+      return ''
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  forgotPassword as forgotCall,
+  outbox as outboxCall,
+  resetPassword as resetCall,
+  signUp as signUpCall,
+} from '@packboard/contract'
+import { resetPassword, signUp } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { FastifyRequest } from 'fastify'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { limits } from '../http/limits.ts'
+import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
+import { shownOutbox } from './shownOutbox.ts'
+
+/** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */
+export function accountRoutes(app: Door, parts: Parts) {
+  const { config, management, mail } = parts
+  const minLength = config.passwordMinLength
+  const registrations = turns(limits.signUpBurst, limits.signUpsPerSecond)
+  const forgotten = turns(limits.forgotBurst, limits.forgotsPerSecond)
+  const resets = turns(limits.resetBurst, limits.resetsPerSecond)
+  const looks = turns(limits.outboxBurst, limits.outboxesPerSecond)
+
+  /** Lets one address do a thing so often, and then so often a second. */
+  function turns(burst: number, perSecond: number) {
+    const buckets = tokenBuckets({ burst, perSecond }, parts.now)
+    return (request: FastifyRequest) => {
+      const wait = buckets.take(addressKey(request.ip))
+      if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
+    }
+  }
+
+  app.route({
+    ...declare(signUpCall, 'Accounts'),
+    async handler(request) {
+      if (!config.signup) throw new AppError('signup.off')
+      registrations(request)
+      const owner = await signUp(management, { ...request.body, minLength })
+      if (owner) mail.tellOwner(owner)
+      return { message: 'Your account was made. It awaits approval.' }
+    },
+  })
+
+  app.route({
+    ...declare(forgotCall, 'Accounts'),
+    async handler(request) {
+      forgotten(request)
+      // Whether anybody is behind the address is looked up when this answer is gone (D38).
+      mail.forgot(request.body.email)
+      return { message: 'A reset password link has been sent on the provided email!' }
+    },
+  })
+
+  app.route({
+    ...declare(resetCall, 'Accounts'),
+    async handler(request) {
+      resets(request)
+      const { resetToken, newPassword, termsAccepted = false } = request.body
+      await resetPassword(management, { token: resetToken, newPassword, termsAccepted, minLength })
+      return { message: 'Your password has been reset!' }
+    },
+  })
+
+  app.route({
+    ...declare(outboxCall, 'Accounts'),
+    async handler(request) {
+      const mails = shownOutbox(parts, request)
+      // Where e-mails are really sent, and for everybody elsewhere, there is no such page.
+      if (!mails) throw new AppError('page.notFound')
+      looks(request)
+      return { mails: mails.map(({ at, ...kept }) => ({ ...kept, at: new Date(at) })) }
+    },
+  })
+}

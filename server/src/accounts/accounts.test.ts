@@ -1,0 +1,336 @@
+import { outbox as outboxCall, provider } from '@packboard/contract'
+import { tables } from '@packboard/management/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { rawRequest } from '../../testing/rawRequest.ts'
+import { limits } from '../http/limits.ts'
+import { linkAddress } from '../mail/letters.ts'
+
+/**
+ * Two installations: one with a real mail server, longer passwords and no registration; one as it comes, with its
+ * outbox. Time leaps before each question that is counted by address.
+ */
+const screens = 'https://packboard.example'
+let mails: MailServer
+let strict: TestServer
+let plain: TestServer
+let ahead = 0
+
+beforeAll(async () => {
+  mails = await openMailServer()
+  const now = () => Date.now() + ahead
+  strict = await openTestServer({
+    now,
+    env: {
+      SMTP_URL: mails.url,
+      PUBLIC_URL: screens,
+      MAIL_FROM: 'Packboard <packboard@test.example>',
+      SIGNUP: 'off',
+      PASSWORD_MIN_LENGTH: '6',
+    },
+  })
+  plain = await openTestServer({ now })
+}, 120_000)
+afterAll(async () => {
+  await strict?.close()
+  await plain?.close()
+  await mails?.close()
+})
+
+/** A person of client 1 who has no password yet. */
+async function add(server: TestServer, username: string): Promise<number> {
+  const { id } = await tables(server.parts.management)
+    .insertInto('user_account')
+    .values({
+      username,
+      email: `${username}@test.example`,
+      first_name: 'Ann',
+      group_id: 3,
+      client_id: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function told(answer: Response) {
+  const body: unknown = await answer.json()
+  return [answer.status, body] as const
+}
+
+function ask(server: TestServer, call: string, body: unknown) {
+  ahead += 120_000
+  return server.ask(`/api/auth/${call}`, { body })
+}
+
+const signIn = (server: TestServer, username: string, password: string) =>
+  server.ask('/api/auth/packboard-signin', { body: { username, password } })
+
+/** The newest link that was sent to a person. */
+async function linkTo(username: string, form: RegExp): Promise<string> {
+  const of = () =>
+    mails.arrived
+      .filter(({ to }) => to.includes(`${username}@test.example`))
+      .map(({ text }) => form.exec(text)?.[1])
+      .findLast((token) => token !== undefined)
+  await expect.poll(of, { timeout: 10_000 }).toBeDefined()
+  return of() ?? ''
+}
+const invitationLink = /https:\/\/packboard\.example\/auth\/reset-password\/([\w-]{43})\/create\n/
+const resetLink = /https:\/\/packboard\.example\/auth\/reset-password\/([\w-]{43})\n/
+
+test('an invitation arrives by a real mail server; its link sets the password with the terms, once', async () => {
+  const id = await add(strict, 'invited')
+  expect(await strict.parts.mail.invite(id)).toBe('sent')
+  const resetToken = await linkTo('invited', invitationLink)
+  const newPassword = 'chosen by me'
+
+  expect(await told(await ask(strict, 'resetPassword', { resetToken, newPassword }))).toMatchObject(
+    [400, { message: 'Please check mark the Terms and Conditions!' }],
+  )
+  const accepted = { resetToken, termsAccepted: true }
+  expect(
+    await told(await ask(strict, 'resetPassword', { ...accepted, newPassword: '  ' })),
+  ).toMatchObject([
+    400,
+    {
+      message: 'Password cannot be empty or contain only spaces.',
+      errors: [{ field: 'newPassword' }],
+    },
+  ])
+  expect(
+    await told(await ask(strict, 'resetPassword', { ...accepted, newPassword: 'five5' })),
+  ).toMatchObject([400, { message: 'Password must be at least 6 characters long.' }])
+
+  expect(await told(await ask(strict, 'resetPassword', { ...accepted, newPassword }))).toEqual([
+    200,
+    { message: 'Your password has been reset!' },
+  ])
+  expect((await signIn(strict, 'invited', newPassword)).status).toBe(200)
+  expect(
+    await tables(strict.parts.management)
+      .selectFrom('terms_acceptance')
+      .select('version')
+      .where('user_id', '=', id)
+      .execute(),
+  ).toHaveLength(1)
+  expect(
+    await told(await ask(strict, 'resetPassword', { ...accepted, newPassword })),
+  ).toMatchObject([
+    400,
+    { code: 'reset.invalid', message: 'This link is no longer valid. Please ask for a new one.' },
+  ])
+})
+
+test('forgot password answers the same whether or not the address is known, and only the known one gets a mail', async () => {
+  const before = mails.arrived.length
+  const answers = [
+    await ask(strict, 'forgotPassword', { email: 'nobody@test.example' }),
+    await ask(strict, 'forgotPassword', { email: 'no address at all' }),
+    await ask(strict, 'forgotPassword', { email: 'invited@test.example' }),
+  ]
+  for (const answer of answers) {
+    expect(await told(answer)).toEqual([
+      200,
+      { message: 'A reset password link has been sent on the provided email!' },
+    ])
+  }
+  const resetToken = await linkTo('invited', resetLink)
+  expect(mails.arrived).toHaveLength(before + 1)
+  const { accessToken: token } = await strict.signIn('invited', 'chosen by me')
+  const look = async () => (await strict.ask('/api/admin/client_machines/1', { token })).status
+  expect(await look()).toBe(200)
+  const done = await ask(strict, 'resetPassword', { resetToken, newPassword: 'another one' })
+  expect(done.status).toBe(200)
+  // D40: everywhere within 5 s.
+  await expect.poll(look, { timeout: 5_000, interval: 200 }).toBe(401)
+  expect((await signIn(strict, 'invited', 'chosen by me')).status).toBe(400)
+  expect((await signIn(strict, 'invited', 'another one')).status).toBe(200)
+})
+
+test('no token of a link and no password is in the log', async () => {
+  const id = await add(strict, 'quiet')
+  await strict.parts.mail.invite(id)
+  const token = await linkTo('quiet', invitationLink)
+  await strict.ask(`/auth/reset-password/${token}/create`)
+  await strict.ask(`/auth//reset-password//${token}`)
+  await ask(strict, 'resetPassword', { resetToken: token, newPassword: 'canary-pass' })
+  expect(strict.lines.join('')).not.toContain(token)
+  expect(strict.lines.join('')).not.toContain('canary-pass')
+  expect(strict.lines.join('')).toContain('/auth/reset-password/[secret]/create')
+})
+
+test('a mail server that is away: the caller is told, and the mail goes out later', async () => {
+  const id = await add(strict, 'patient')
+  mails.refuse(1)
+  expect(await strict.parts.mail.invite(id)).toBe('waiting')
+  await linkTo('patient', invitationLink)
+})
+
+test('an administrator adds a user: the invitation goes out, or the answer says that it has to wait', async () => {
+  const { accessToken: token } = await strict.signIn('admin')
+  const addUser = (username: string) =>
+    strict.ask('/api/admin/user', {
+      token,
+      body: {
+        username,
+        firstName: 'Ann',
+        email: `${username}@test.example`,
+        role: 3,
+        clientId: 1,
+      },
+    })
+  expect(await told(await addUser('added1'))).toMatchObject([200, { message: 'Success!' }])
+  const resetToken = await linkTo('added1', invitationLink)
+  const use = { resetToken, newPassword: 'chosen by me', termsAccepted: true }
+  expect((await ask(strict, 'resetPassword', use)).status).toBe(200)
+  expect((await signIn(strict, 'added1', 'chosen by me')).status).toBe(200)
+
+  mails.refuse(1)
+  expect(await told(await addUser('added2'))).toMatchObject([
+    200,
+    { message: 'Success! The invitation could not be sent yet; it will be tried again.' },
+  ])
+  await linkTo('added2', invitationLink)
+})
+
+test('what was never handed over is sent anew, once', async () => {
+  const id = await add(strict, 'unlucky')
+  const db = tables(strict.parts.management)
+  await strict.parts.mail.invite(id)
+  await linkTo('unlucky', invitationLink)
+  await db.updateTable('password_link').set({ sent_at: null }).where('user_id', '=', id).execute()
+  const count = () => mails.arrived.filter(({ to }) => to[0]?.startsWith('unlucky')).length
+  ahead += 3_600_000
+  await strict.parts.mail.inviteAgain()
+  expect(count()).toBe(2)
+  await strict.parts.mail.inviteAgain()
+  expect(count()).toBe(2)
+})
+
+test('a role change ends sessions and open streams within five seconds', async () => {
+  const { accessToken: token, id } = await plain.signIn('engineer')
+  const stream = await plain.ask('/api/admin/machines-live/1', { token })
+  const ended = stream.text()
+  await tables(plain.parts.management)
+    .updateTable('user_account')
+    .set({ group_id: 3 })
+    .where('id', '=', id)
+    .execute()
+  const look = async () => (await plain.ask('/api/admin/client_machines/1', { token })).status
+  await expect.poll(look, { timeout: 5_000, interval: 200 }).toBe(401)
+  expect(await ended).toContain('event: end')
+})
+
+test('somebody registers, awaits approval, and is told what is wrong', async () => {
+  const person = { username: 'newcomer', email: 'newcomer@test.example', password: 'secret' }
+  expect(await told(await ask(plain, 'signup', person))).toEqual([
+    200,
+    { message: 'Your account was made. It awaits approval.' },
+  ])
+  expect(await told(await signIn(plain, 'newcomer', 'secret'))).toMatchObject([
+    400,
+    { code: 'signin.pending' },
+  ])
+  const other = { ...person, email: 'other@test.example' }
+  expect(await told(await ask(plain, 'signup', other))).toMatchObject([
+    409,
+    { message: 'This user name is already taken.' },
+  ])
+  expect(await told(await ask(plain, 'signup', { ...other, password: 'ab' }))).toMatchObject([
+    400,
+    { message: 'Password must be at least 3 characters long.' },
+  ])
+  expect((await ask(plain, 'signup', { ...other, email: 'none' })).status).toBe(400)
+})
+
+test('a known address registers like an unknown one, and its owner is told by e-mail', async () => {
+  const person = { username: 'somebody', email: 'user@packboard.example', password: 'secret' }
+  expect(await told(await ask(plain, 'signup', person))).toEqual([
+    200,
+    { message: 'Your account was made. It awaits approval.' },
+  ])
+  await expect.poll(async () => (await outbox()).map(({ to }) => to)).toContain(person.email)
+  expect((await signIn(plain, 'somebody', 'secret')).status).toBe(400)
+  expect((await signIn(plain, 'user', 'packboard')).status).toBe(200)
+})
+
+test('registration that is switched off says so', async () => {
+  const person = { username: 'late', email: 'late@test.example', password: 'secret enough' }
+  expect(await told(await ask(strict, 'signup', person))).toMatchObject([
+    403,
+    {
+      code: 'signup.off',
+      message: 'Registration is switched off here. Please ask your provider for an account.',
+    },
+  ])
+})
+
+async function outbox(headers: Record<string, string> = {}) {
+  const answer = await plain.ask('/api/auth/outbox', { headers })
+  return outboxCall.answer.parse(await answer.json()).mails
+}
+
+test('the outbox of the demo shows what would have been sent, on this machine alone', async () => {
+  const id = await add(plain, 'outboxed')
+  expect(await plain.parts.mail.invite(id)).toBe('outbox')
+  const [newest] = await outbox()
+  expect(newest).toMatchObject({ to: 'outboxed@test.example' })
+  const link = /(http\S+)\/auth\/reset-password\/([\w-]{43})\/create/.exec(newest?.text ?? '')
+  expect(link?.[1]).toBe(plain.url)
+  const token = link?.[2] ?? ''
+  expect(newest?.text).toContain(linkAddress(plain.url, { kind: 'invitation', token }))
+
+  const proxied = await plain.ask('/api/auth/outbox', { headers: { 'x-forwarded-for': '1.2.3.4' } })
+  expect(proxied.status).toBe(404)
+  expect((await strict.ask('/api/auth/outbox')).status).toBe(404)
+})
+
+test('the screens are told where there is an outbox, and where nobody may register', async () => {
+  const ways = async (server: TestServer, headers = {}) => {
+    const answer = await server.ask('/api/provider', { headers })
+    const { signUp, outbox: shown } = provider.answer.parse(await answer.json())
+    return { signUp, shown }
+  }
+  expect(await ways(plain)).toEqual({ signUp: true, shown: true })
+  expect(await ways(plain, { 'x-forwarded-for': '1.2.3.4' })).toMatchObject({ shown: false })
+  expect(await ways(strict)).toEqual({ signUp: false, shown: false })
+})
+
+test.each([
+  ['127.0.0.1', 200],
+  ['localhost:8080', 200],
+  ['[::1]:8080', 200],
+  ['evil.example', 404],
+  ['127.0.0.1.evil.example', 404],
+])('the outbox asked as %s answers %i', async (host, status) => {
+  ahead += 60_000
+  const port = Number(new URL(plain.url).port)
+  const answer = await rawRequest(
+    port,
+    `GET /api/auth/outbox HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})
+
+test.each([
+  ['signup', limits.signUpBurst, { username: 'admin', email: 'x@test.example', password: 'abc' }],
+  ['forgotPassword', limits.forgotBurst, { email: 'nobody@test.example' }],
+  ['resetPassword', limits.resetBurst, { resetToken: 'x', newPassword: 'abc' }],
+])(
+  '%s answers 429 with Retry-After to an address that asks too often',
+  async (call, burst, body) => {
+    ahead += 3_600_000
+    let last = 0
+    for (let tried = 0; tried <= burst + 20 && last !== 429; tried += 1) {
+      const answer = await plain.ask(`/api/auth/${call}`, { body })
+      last = answer.status
+      if (last === 429) {
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(tried).toBeGreaterThanOrEqual(burst)
+      }
+    }
+    expect(last).toBe(429)
+  },
+)

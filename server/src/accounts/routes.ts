@@ -1,0 +1,62 @@
+import { signIn as signInCall, signOut as signOutCall } from '@packboard/contract'
+import { endSession, recordEvent, signIn } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import { credential } from '../access/guard.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { limits } from '../http/limits.ts'
+import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
+import type { LiveStreams } from '../live/liveStreams.ts'
+import { sessionWire } from './authWire.ts'
+
+/** Coming in and going out (D40). What a failed sign-in says, and how it is slowed down, is management's to decide. */
+export function authRoutes(app: Door, parts: Parts, access: Access, streams: LiveStreams) {
+  const tries = tokenBuckets(
+    { burst: limits.signInBurst, perSecond: limits.signInsPerSecond },
+    parts.now,
+  )
+
+  app.route({
+    ...declare(signInCall, 'Sign-in'),
+    // The answer holds a token beside words that the caller chose: it is not packed (T70).
+    compress: false,
+    async handler(request) {
+      const wait = tries.take(addressKey(request.ip))
+      if (wait > 0) throw new AppError('signin.throttled', { retryAfter: wait })
+      const { username, password, browserSaved } = request.body
+      const browser = request.headers['user-agent']
+      const signedIn = await signIn(parts.management, {
+        username,
+        password,
+        browserSaved,
+        address: request.ip,
+        ...(browser !== undefined && { browser }),
+      })
+      request.log.info({ user: signedIn.userId, event: 'signed.in' }, 'somebody signed in')
+      return sessionWire(signedIn)
+    },
+  })
+
+  app.route({
+    ...declare(signOutCall, 'Sign-in'),
+    async handler(request) {
+      const { userId, username, clientId } = access.actor(request)
+      await endSession(parts.management, credential(request))
+      await recordEvent(parts.management, {
+        actorId: userId,
+        actorName: username,
+        action: 'signOut',
+        entity: 'session',
+        entityId: userId,
+        clientId,
+        after: { address: request.ip },
+      })
+      access.forget(request)
+      // Streams of this session on this server end now; on other servers within two seconds.
+      await streams.checkNow()
+      return { message: 'Signed out.' }
+    },
+  })
+}

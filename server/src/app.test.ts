@@ -1,0 +1,336 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { routeTable } from './access/routeTable.ts'
+import { securityHeaders } from './http/headers.ts'
+
+let server: TestServer
+let webDir: string
+const page = '<!doctype html><title>Packboard</title><div id="root"></div>'
+
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'packboard-web-'))
+  await mkdir(join(webDir, 'assets'))
+  await writeFile(join(webDir, 'index.html'), page)
+  await writeFile(join(webDir, '.packboard-build'), 'hash')
+  await writeFile(join(webDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(webDir, 'sw.js'), 'self.skipWaiting()')
+  await writeFile(join(webDir, 'version.json'), '{"build":"a1"}')
+  await writeFile(join(webDir, 'manifest.webmanifest'), '{"name":"Packboard"}')
+  await writeFile(join(webDir, 'assets', 'index-a1b2c3.js'), 'console.log(1)\n'.repeat(500))
+  server = await openTestServer({
+    webDir,
+    env: { PROVIDER_NAME: 'Line Care', PROVIDER_LINKS: 'Support=https://example.com/support' },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(webDir, { recursive: true, force: true })
+})
+
+test.each([
+  '/',
+  '/auth/login',
+  '/auth/reset-password/x/create',
+  '/admin/dashboard',
+  '/admin/productionData/1/FW-101',
+])('%s is the page of the screens, asked for anew each time', async (path) => {
+  const answer = await server.ask(path)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  expect(await answer.text()).toBe(page)
+})
+
+test.each([
+  ['/sw.js', 'application/javascript; charset=utf-8'],
+  ['/version.json', 'application/json; charset=utf-8'],
+  ['/manifest.webmanifest', 'application/manifest+json'],
+])('%s has one name for every build, so it is asked for anew each time', async (path, type) => {
+  const answer = await server.ask(path)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  expect(answer.headers.get('content-type')).toBe(type)
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+})
+
+test('files with a hash in their name are kept for ever and packed', async () => {
+  const answer = await fetch(`${server.url}/assets/index-a1b2c3.js`, {
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers.get('content-encoding')).toBe('gzip')
+  expect(answer.headers.get('content-type')).toContain('javascript')
+  expect(await answer.text()).toContain('console.log(1)')
+})
+
+test.each([
+  '/assets/missing.js',
+  '/.packboard-build',
+  '/../package.json',
+  '/assets/..%2f..%2fetc/passwd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/assets/',
+  '/assets',
+  '/unknown',
+  '/api/images/../../package.json',
+  '/api/images/..%2f..%2fpackage.json',
+  '/api/images/flow-wrapper.svg',
+  '/api/images/flow-wrapper.png.svg',
+  '/api/images/unknown.png',
+])('%s is not there', async (path) => {
+  const answer = await server.ask(path)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({
+    code: 'page.notFound',
+    message: 'There is nothing here.',
+  })
+})
+
+test('pictures of machine types are pictures and nothing else', async () => {
+  const answer = await server.ask('/api/images/flow-wrapper.png')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+})
+
+test('every kind of answer carries the security headers', async () => {
+  const token = (await server.signIn('user')).accessToken
+  const answers = await Promise.all([
+    server.ask('/'),
+    server.ask('/assets/index-a1b2c3.js'),
+    server.ask('/favicon.svg'),
+    server.ask('/api/images/flow-wrapper.png'),
+    server.ask('/api/images/none.png'),
+    server.ask('/api/docs'),
+    server.ask('/api/docs/json'),
+    server.ask('/api/provider'),
+    server.ask('/api/admin/client_machines/1', { token }),
+    server.ask('/api/admin/client_machines/2', { token }),
+    server.ask('/api/admin/client_machines/1'),
+    server.ask('/api/admin/machinesData', { token, body: {} }),
+    server.ask('/api/ingest/records', { method: 'POST' }),
+    server.ask('/health/live'),
+    server.ask('/health/ready'),
+    server.ask('/metrics'),
+    server.ask('/nothing'),
+  ])
+  for (const answer of answers) {
+    const { pathname } = new URL(answer.url)
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      expect([pathname, name, answer.headers.get(name)]).toEqual([pathname, name, value])
+    }
+    expect([pathname, answer.headers.get('x-request-id')]).toEqual([pathname, expect.any(String)])
+    expect([pathname, answer.headers.get('server')]).toEqual([pathname, null])
+  }
+})
+
+test('figures are nobody’s cache', async () => {
+  const token = (await server.signIn('user')).accessToken
+  for (const path of [
+    '/api/admin/client_machines/1',
+    '/api/provider',
+    '/api/nothing',
+    '/health/ready',
+    '/metrics',
+  ]) {
+    const answer = await server.ask(path, { token })
+    expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store'])
+  }
+})
+
+test('JSON of some size is packed; an answer with a token in it is not', async () => {
+  const token = (await server.signIn('admin')).accessToken
+  const headers = { 'accept-encoding': 'gzip' }
+  const json = await server.ask('/api/docs/json', { headers, token })
+  expect(json.headers.get('content-encoding')).toBe('gzip')
+  const signIn = await server.ask('/api/auth/packboard-signin', {
+    headers,
+    body: { username: 'admin', password: 'packboard' },
+  })
+  expect([signIn.status, signIn.headers.get('content-encoding')]).toEqual([200, null])
+})
+
+test('the provider is whoever was configured', async () => {
+  expect(await (await server.ask('/api/provider')).json()).toEqual({
+    name: 'Line Care',
+    links: [{ label: 'Support', href: 'https://example.com/support' }],
+    demo: true,
+    signUp: true,
+    outbox: expect.any(Boolean),
+  })
+})
+
+test('alive and ready are told in one word per part', async () => {
+  expect(await (await server.ask('/health/live')).json()).toEqual({ status: 'ok' })
+  const ready = await server.ask('/health/ready')
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { ready: true, parts: { telemetry: 'ok', management: 'ok', ingest: 'ok' } },
+  ])
+})
+
+test('metrics are text that Prometheus reads, by declared address and without tenants in it', async () => {
+  await server.ask('/api/admin/client_machines/2')
+  await server.ask('/nothing/at/all')
+  await server.send('FW-101', [{ kind: 'sample', serialNo: 'FW-101', time: Date.now(), state: 10 }])
+  const answer = await server.ask('/metrics')
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const text = await answer.text()
+  for (const line of text.split('\n').filter(Boolean)) {
+    expect(line).toMatch(
+      /^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf))$/,
+    )
+  }
+  const types = text.match(/^# TYPE \w+/gm) ?? []
+  expect(new Set(types).size).toBe(types.length)
+  expect(text).toContain(
+    'packboard_http_request_seconds_count{method="GET",route="unknown",status="404"}',
+  )
+  expect(text).toContain('route="/api/admin/client_machines/:clientId",status="401"')
+  expect(text).toMatch(/packboard_ingest_records_total\{machine="FW-101",fate="accepted"\} 1/)
+  expect(text).toContain('packboard_live_streams 0')
+  expect(text).toContain('packboard_telemetry_engine_restarts 0')
+  expect(text).toContain('packboard_nodejs_eventloop_lag_p99_seconds')
+})
+
+test.each([{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }])(
+  'metrics are not there for a visitor who came through a proxy',
+  async (headers) => {
+    expect((await server.ask('/metrics', { headers })).status).toBe(404)
+  },
+)
+
+test('a forged proxy header changes nobody’s address', async () => {
+  await server.ask('/api/provider', { headers: { 'x-forwarded-for': '203.0.113.77' } })
+  expect(server.lines.join('')).not.toContain('203.0.113.77')
+})
+
+const document = z.looseObject({
+  openapi: z.string(),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        summary: z.string(),
+        tags: z.array(z.string()),
+        security: z.array(z.record(z.string(), z.array(z.string()))),
+        responses: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ),
+})
+
+test('the description of the calls is OpenAPI 3.1, has every call of the table and shows its limits', async () => {
+  const text = await (await server.ask('/api/docs/json')).text()
+  const { openapi, paths } = document.parse(JSON.parse(text))
+  expect(openapi).toBe('3.1.0')
+
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const screens = [
+    '/',
+    '/auth/*',
+    '/admin/*',
+    '/*',
+    '/metrics',
+    '/wall',
+    '/api/docs',
+    '/api/images/:name',
+  ]
+  const expected = routeTable
+    .filter(({ path }) => !screens.includes(path))
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(described.sort()).toEqual(expected.sort())
+
+  for (const methods of Object.values(paths)) {
+    for (const call of Object.values(methods)) {
+      expect(Object.keys(call.responses)).toEqual(expect.arrayContaining(['200']))
+      expect(call.summary.length).toBeGreaterThan(5)
+    }
+  }
+  const security = (path: string, method: string) => paths[path]?.[method]?.security
+  expect(security('/api/auth/{slug}-signin', 'post')).toEqual([])
+  expect(security('/api/admin/client-names', 'get')).toEqual([{ session: [] }])
+  expect(security('/api/ingest/records', 'post')).toEqual([{ device: [] }])
+  for (const limit of [
+    '"maxLength":254',
+    '"maxItems":500',
+    '"maxItems":10000',
+    '"minimum":1',
+    '"enum":["yes","no"]',
+  ]) {
+    expect(text).toContain(limit)
+  }
+  expect(text).toContain('"format":"date-time"')
+})
+
+test('the page of the calls has no inline script and loads nothing from elsewhere', async () => {
+  const answer = await server.ask('/api/docs')
+  const html = await answer.text()
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ])
+  expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/)
+  expect(html).not.toMatch(/\son\w+=/)
+  const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) {
+    expect(file).not.toMatch(/^(https?:)?\/\//)
+    const asset = await server.ask(new URL(file, answer.url).pathname)
+    expect([file, asset.status]).toEqual([file, 200])
+    await asset.arrayBuffer()
+  }
+})
+
+const sample = { kind: 'sample', serialNo: 'VF-401', state: 10 }
+const sendRaw = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+  fetch(`${server.url}/api/ingest/records`, {
+    method: 'POST',
+    body,
+    headers: { 'x-access-token': 'VF-401:packboard', ...headers },
+  })
+
+test('records come as a list, as lines and packed, and are counted when they are durable', async () => {
+  const time = Date.now() - 60_000
+  const records = [0, 1, 2].map((seq) => ({ ...sample, time, seq }))
+  const json = { 'content-type': 'application/json' }
+  const first = await sendRaw(JSON.stringify(records), json)
+  expect([first.status, await first.json()]).toEqual([
+    200,
+    { accepted: 3, duplicate: 0, late: 0, quarantined: 0 },
+  ])
+  const lines = records.map((record) => JSON.stringify(record)).join('\n')
+  const again = await sendRaw(`${lines}\nnonsense`, { 'content-type': 'application/x-ndjson' })
+  expect(await again.json()).toEqual({ accepted: 0, duplicate: 3, late: 0, quarantined: 1 })
+  const packed = await sendRaw(new Uint8Array(gzipSync(JSON.stringify(records))), {
+    ...json,
+    'content-encoding': 'gzip',
+  })
+  expect(await packed.json()).toMatchObject({ duplicate: 3 })
+})
+
+test('bodies of records are bounded, and a bomb stays packed', async () => {
+  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 32))
+  expect(gunzipSync(bomb).length).toBe(100 * 1024 * 1024)
+  const json = { 'content-type': 'application/json' }
+  const answers = await Promise.all([
+    sendRaw(new Uint8Array(bomb), { ...json, 'content-encoding': 'gzip' }),
+    sendRaw(' '.repeat(8 * 1024 * 1024 + 1), json),
+    sendRaw(JSON.stringify(Array(10_001).fill(sample)), json),
+    sendRaw('[]', { 'content-type': 'text/plain' }),
+    sendRaw('[]', { ...json, 'content-encoding': 'br' }),
+    sendRaw('nonsense', json),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 415, 415, 400])
+})

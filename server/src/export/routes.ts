@@ -1,0 +1,122 @@
+import { type TakeAwayTable, takeAway } from '@packboard/contract'
+import { recordEvent } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { FastifyReply } from 'fastify'
+import type { Access } from '../access/access.ts'
+import type { Questions } from '../access/queryGate.ts'
+import { requirePremium } from '../daySummary/premium.ts'
+import type { Parts } from '../deps.ts'
+import { type ChartQuestion, chartQuestion } from '../filter/chartQuestion.ts'
+import { refused } from '../filter/filterWire.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { turnstile } from '../http/keyedSemaphore.ts'
+import { limits } from '../http/limits.ts'
+import { chartTables } from './chartTables.ts'
+import { exportFacts, nameParts, recordChoices } from './exportWire.ts'
+import { fileName } from './fileName.ts'
+import { recordPages } from './recordPages.ts'
+import { type RecordChoices, type RecordTable, recordTables } from './recordTables.ts'
+import type { Table } from './table.ts'
+import { contentTypes, writeTable } from './writeTable.ts'
+import { zonedTable } from './zonedTable.ts'
+
+/** Take-away: the rows of a table or chart as a file, written while it is read. Who took what is in the log. */
+export function takeAwayRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  const { telemetry, management } = parts
+  const gate = turnstile({
+    waitMs: limits.questionWaitMs,
+    full: () => new AppError('request.tooMany', { retryAfter: 10 }),
+  })
+
+  async function tableOf(
+    table: TakeAwayTable,
+    asked: ChartQuestion,
+    choices: RecordChoices,
+  ): Promise<Table> {
+    if (isRecords(table)) return recordsTable(table, asked, choices)
+    const { title, columns, rows } = chartTables[table]
+    const all = await questions.ask(asked.actor, asked.scope, () => rows(parts, asked))
+    return { title, columns, pages: onePage(all) }
+  }
+
+  async function recordsTable(
+    table: RecordTable,
+    asked: ChartQuestion,
+    choices: RecordChoices,
+  ): Promise<Table> {
+    const { title, columns, page } = recordTables[table]
+    const limit = limits.takeAwayPage
+    const read = (offset: number) =>
+      questions.ask(asked.actor, asked.scope, () =>
+        page(telemetry, asked, choices, { offset, limit }),
+      )
+    const first = await read(0)
+    if (first.count > limits.takeAwayRows) {
+      throw refused('start_date', 'These are more than 1,000,000 rows; choose a shorter window.')
+    }
+    return { title, columns, pages: recordPages(first, limit, read) }
+  }
+
+  const declared = declare(takeAway, 'Take-away')
+  app.route({
+    ...declared,
+    // HEAD would make a file that nobody reads.
+    exposeHeadRoute: false,
+    schema: { ...declared.schema, produces: Object.values(contentTypes) },
+    async handler(request, reply) {
+      const { params, query } = request
+      const { table, format } = params
+      const asked = await chartQuestion({ access, now: parts.now() }, request, query)
+      const { actor, scope } = asked
+      // D51: days are for premium clients, also in a file.
+      if (table === 'day-summary') await requirePremium(management, scope)
+
+      // The file is held open for as long as its reader takes; the handler ends before.
+      const file = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
+        const turns = [
+          { key: `user ${actor.userId}`, atOnce: limits.takeAwaysPerUser },
+          { key: 'all', atOnce: limits.takeAways },
+        ]
+        gate
+          .pass(turns, async () => {
+            const made = zonedTable(await tableOf(table, asked, recordChoices(query)), asked.zone)
+            // Written down before the first row leaves: no file goes out unknown (D42).
+            await recordEvent(management, {
+              actorId: actor.userId,
+              actorName: actor.username,
+              action: 'export',
+              entity: table,
+              entityId: null,
+              clientId: scope.clientId,
+              after: exportFacts(format, query),
+            })
+            const stream = writeTable(format, made)
+            const closed = new Promise((done) => stream.once('close', done))
+            // Whoever went away while the first page was read leaves nothing behind.
+            if (reply.raw.destroyed) stream.destroy()
+            resolve(stream)
+            await closed
+          })
+          .catch(reject)
+      })
+      request.log.info(
+        { event: 'takeAway', user: actor.userId, client: scope.clientId, table, format },
+        'a table was taken away',
+      )
+      const name = fileName(nameParts(table, query), format)
+      reply.header('content-disposition', `attachment; filename="${name}"`)
+      // The contract's answer is text; what goes out is its bytes.
+      const answer: FastifyReply = reply
+      return answer.type(contentTypes[format]).send(file)
+    },
+  })
+}
+
+function isRecords(table: TakeAwayTable): table is RecordTable {
+  return table in recordTables
+}
+
+async function* onePage<Page>(page: Page): AsyncGenerator<Page> {
+  yield page
+}

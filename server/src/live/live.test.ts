@@ -1,0 +1,169 @@
+import { machineNow } from '@packboard/contract'
+import { tables } from '@packboard/management/testing'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type LiveReader, liveReader } from '../../testing/liveReader.ts'
+import { addNeighbours } from '../../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { securityHeaders } from '../http/headers.ts'
+
+let server: TestServer
+const readers: LiveReader[] = []
+
+beforeAll(async () => {
+  server = await openTestServer()
+  await addNeighbours(server.parts.management)
+})
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close()
+})
+afterAll(() => server.close())
+
+async function open(username: string, clientId: number) {
+  const { accessToken } = await server.signIn(username)
+  const reader = await liveReader(server, accessToken, clientId)
+  readers.push(reader)
+  return { reader, token: accessToken }
+}
+
+const machines = (reader: LiveReader) =>
+  reader.events
+    .filter(({ event }) => event === 'machine')
+    .map(({ data }) => machineNow.parse(JSON.parse(data)))
+/** Which machines it told of so far, in the order of the first word about each. */
+const told = (reader: LiveReader) => [
+  ...new Set(machines(reader).map(({ machineId }) => machineId)),
+]
+const lastOf = (reader: LiveReader, serialNo: string) =>
+  machines(reader).findLast(({ machineId }) => machineId === serialNo)
+const sample = (serialNo: string, rest: object) => ({
+  kind: 'sample',
+  serialNo,
+  time: Date.now(),
+  ...rest,
+})
+const soon = { timeout: 5_000, interval: 20 }
+
+test('begins with every machine of the client, and carries the headers of every answer', async () => {
+  const { reader } = await open('user', 1)
+  expect(reader.status).toBe(200)
+  expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(reader.headers.get('cache-control')).toBe('no-store')
+  for (const [name, value] of Object.entries(securityHeaders))
+    expect(reader.headers.get(name)).toBe(value)
+  await expect
+    .poll(() => told(reader), soon)
+    .toEqual(['FW-101', 'FW-102', 'FW-201', 'FW-202', 'FW-301', 'FW-302', 'VF-401', 'VF-402'])
+})
+
+test('tells a change that a machine sent to the people of its client, and to nobody else', async () => {
+  const own = await open('user', 1)
+  const other = await open('neighbour', 2)
+  await expect.poll(() => told(own.reader).length, soon).toBe(8)
+  await expect.poll(() => told(other.reader).length, soon).toBe(6)
+  await server.send('FW-102', [
+    sample('FW-102', { state: 21, product: 'Milk Bar 45 g', speed: 12 }),
+  ])
+  await expect
+    .poll(() => lastOf(own.reader, 'FW-102'), soon)
+    .toMatchObject({
+      machineId: 'FW-102',
+      Machine_ID: 'FW-102',
+      Status: 'LIVE',
+      Recipe: 21,
+      Product: 'Milk Bar 45 g',
+      RecentSpeed: 12,
+    })
+  await server.send('FW-511', [sample('FW-511', { state: 10 })])
+  await expect.poll(() => lastOf(other.reader, 'FW-511')?.Status, soon).toBe('LIVE')
+  expect(machines(own.reader).some(({ machineId }) => machineId === 'FW-511')).toBe(false)
+  expect(machines(other.reader).some(({ machineId }) => machineId === 'FW-102')).toBe(false)
+})
+
+test('says that older data changed', async () => {
+  const { reader } = await open('clientadmin', 1)
+  await expect.poll(() => told(reader).length, soon).toBe(8)
+  await server.send('VF-401', [sample('VF-401', { state: 10 })])
+  await server.send('VF-401', [{ ...sample('VF-401', { state: 8 }), time: Date.now() - 3_600_000 }])
+  await expect.poll(() => reader.events.some(({ event }) => event === 'older'), soon).toBe(true)
+})
+
+test('ends with the sign-out of its session, and no other session does', async () => {
+  const leaving = await open('user', 1)
+  const staying = await open('user', 1)
+  await server.ask('/api/auth/signout', { method: 'POST', token: leaving.token })
+  await expect.poll(() => leaving.reader.ended(), soon).toBe(true)
+  expect(leaving.reader.events.at(-1)).toEqual({ event: 'end', data: '{}' })
+  expect(staying.reader.ended()).toBe(false)
+})
+
+test.each([
+  [
+    'another server ends the session',
+    async () => {
+      await tables(server.parts.management).deleteFrom('session').execute()
+    },
+  ],
+  [
+    'the account is disabled',
+    async () => {
+      await setUser({ enabled: false })
+    },
+  ],
+  [
+    'the person is moved to another client',
+    async () => {
+      await setUser({ client_id: 2 })
+    },
+  ],
+])('ends within five seconds when %s', async (_why, change) => {
+  const { reader } = await open('user', 1)
+  await expect.poll(() => told(reader).length, soon).toBe(8)
+  await change()
+  try {
+    await expect.poll(() => reader.ended(), soon).toBe(true)
+    expect(reader.events.at(-1)?.event).toBe('end')
+  } finally {
+    await setUser({ enabled: true, client_id: 1 })
+  }
+})
+
+test('a client that is deleted ends the streams of staff, too', async () => {
+  const db = tables(server.parts.management)
+  const { reader } = await open('admin', 4)
+  await expect.poll(() => told(reader).length, soon).toBe(2)
+  const setDeleted = (deleted_at: Date | null) =>
+    db.updateTable('client').set({ deleted_at }).where('id', '=', 4).execute()
+  await setDeleted(new Date())
+  try {
+    await expect.poll(() => reader.ended(), soon).toBe(true)
+  } finally {
+    await setDeleted(null)
+  }
+})
+
+test('a person has six streams at most, and is told when to try again', async () => {
+  const { accessToken } = await server.signIn('engineer')
+  for (let i = 0; i < 6; i++) {
+    const reader = await liveReader(server, accessToken, 1)
+    readers.push(reader)
+    expect(reader.status).toBe(200)
+  }
+  const refused = await liveReader(server, accessToken, 1)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('30')
+  expect(await refused.text()).toContain('request.tooMany')
+})
+
+test('HEAD opens no stream', async () => {
+  const { accessToken } = await server.signIn('admin')
+  const answer = await server.ask('/api/admin/machines-live/1', {
+    method: 'HEAD',
+    token: accessToken,
+  })
+  expect(answer.status).toBe(405)
+})
+
+async function setUser(values: { enabled?: boolean; client_id?: number }) {
+  const db = tables(server.parts.management)
+  await db.updateTable('user_account').set(values).where('username', '=', 'user').execute()
+}

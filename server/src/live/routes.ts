@@ -1,0 +1,109 @@
+import { machineNow as machineNowShape, machinesLive } from '@packboard/contract'
+import { type MachineMoment, machineNow, watchClient } from '@packboard/telemetry/read'
+import type { Access } from '../access/access.ts'
+import { viewerKey } from '../access/actor.ts'
+import type { Questions } from '../access/queryGate.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { neverHeardOf } from '../overview/machinesData.ts'
+import { machineNowWire } from '../overview/overviewWire.ts'
+import type { LiveStreams } from './liveStreams.ts'
+
+/** The push: what the machines of one client are doing, told within a second (D29). */
+export function machinesLiveRoutes(
+  app: Door,
+  parts: Parts,
+  access: Access,
+  questions: Questions,
+  streams: LiveStreams,
+) {
+  const declared = declare(machinesLive, 'Overview')
+  app.route({
+    ...declared,
+    // HEAD would open a stream that nobody reads.
+    exposeHeadRoute: false,
+    schema: { ...declared.schema, produces: ['text/event-stream'] },
+    async handler(request, reply) {
+      const viewer = access.viewer(request)
+      const scope = await access.scope(viewer, request.params.clientId)
+      streams.checkRoom(viewerKey(viewer))
+
+      const machines = await access.machines(scope)
+      const serialOf = new Map(machines.map((machine) => [machine.id, machine.serialNo]))
+      // Heard before the first picture is asked for, so that nothing falls between the two.
+      const early = new Map<number, MachineMoment>()
+      let tell: (moment: MachineMoment) => void = (moment) => early.set(moment.machineId, moment)
+      let older: () => void = () => undefined
+      const unwatch = watchClient(parts.telemetry, scope, (event) => {
+        if (event.kind === 'older') older()
+        else tell(event.moment)
+      })
+
+      let picture: MachineMoment[]
+      try {
+        picture = await questions.ask(viewer, scope, () =>
+          machineNow(parts.telemetry, scope, {
+            machineIds: [...serialOf.keys()],
+            at: new Date(parts.now()),
+          }),
+        )
+        streams.checkRoom(viewerKey(viewer))
+      } catch (error) {
+        unwatch()
+        throw error
+      }
+
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        ...plainHeaders(reply.getHeaders()),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no',
+        // When the stream is over nothing else comes by this connection.
+        connection: 'close',
+      })
+      const stream = streams.open(reply.raw, {
+        who: viewerKey(viewer),
+        holds: () => access.stillHolds(request, scope),
+      })
+      stream.onClose(unwatch)
+
+      const known = new Map(picture.map((moment) => [moment.machineId, moment]))
+      const told = new Map<string, string>()
+      // The board tells its present to each new watcher, too: what was told already is not told again.
+      function send(serialNo: string, moment: MachineMoment) {
+        const text = JSON.stringify(wire(serialNo, moment))
+        if (told.get(serialNo) === text) return
+        told.set(serialNo, text)
+        stream.send('machine', serialNo, text)
+      }
+      for (const { id, serialNo } of machines) {
+        send(serialNo, early.get(id) ?? known.get(id) ?? neverHeardOf(id))
+      }
+      older = () => stream.send('older', '', '{}')
+      tell = (moment) => {
+        const serialNo = serialOf.get(moment.machineId)
+        if (serialNo !== undefined) return send(serialNo, moment)
+        // A machine that was added since: its serial number is asked for once.
+        access
+          .machines(scope)
+          .then((all) => {
+            for (const machine of all) serialOf.set(machine.id, machine.serialNo)
+            const added = serialOf.get(moment.machineId)
+            if (added !== undefined) send(added, moment)
+          })
+          .catch((error: unknown) => request.log.warn({ err: error }, 'a new machine was not told'))
+      }
+      return reply
+    },
+  })
+}
+
+/** Passes the allow-list of the contract, like every answer. */
+function wire(serialNo: string, moment: MachineMoment): unknown {
+  return machineNowShape.encode(machineNowWire(serialNo, moment))
+}
+
+function plainHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,52 @@
+import { health, ready } from '@packboard/contract'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+/** Is the process alive, and can it serve? For load balancers and supervisors; says nothing about the inside. */
+export function healthRoutes(app: Door, parts: Parts) {
+  app.route({
+    ...declare(health, 'Running it'),
+    handler: async () => ({ status: 'ok' as const }),
+  })
+
+  const declared = declare(ready, 'Running it')
+  app.route({
+    ...declared,
+    // The same body either way: what fails is the answer, not a failure to answer.
+    schema: { ...declared.schema, response: { 200: ready.answer, 503: ready.answer } },
+    async handler(request, reply) {
+      const [telemetry, management] = await Promise.all([
+        asked(parts.telemetry.health()),
+        asked(parts.management.health()),
+      ])
+      const ingest = parts.ingest?.health() ?? { ok: true, detail: 'not on this server' }
+      const all = { telemetry, management, ingest }
+      const ok = Object.values(all).every((part) => part.ok)
+      if (!ok) {
+        request.log.warn(all, 'not ready')
+        reply.code(503).header('retry-after', '2')
+      }
+      const word = (part: { ok: boolean }) => (part.ok ? ('ok' as const) : ('failing' as const))
+      return {
+        ready: ok,
+        parts: { telemetry: word(telemetry), management: word(management), ingest: word(ingest) },
+      }
+    },
+  })
+}
+
+/** A part that does not answer within two seconds does not work. */
+async function asked(question: Promise<{ ok: boolean; detail: string }>) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<{ ok: boolean; detail: string }>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, detail: 'no answer within 2 s' }), 2_000)
+  })
+  try {
+    return await Promise.race([question, late])
+  } catch (error) {
+    return { ok: false, detail: String(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}

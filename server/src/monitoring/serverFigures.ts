@@ -1,0 +1,31 @@
+import type { Metric } from '@packboard/ingest'
+import type { Questions } from '../access/queryGate.ts'
+import type { Parts } from '../deps.ts'
+import type { LiveStreams } from '../live/liveStreams.ts'
+
+/** What the parts count about themselves, beside the requests: streams, questions, records, engine, ledger. */
+export function serverFigures(parts: Parts, streams: LiveStreams, questions: Questions): Metric[] {
+  return [
+    gauge('packboard_live_streams', 'Open live streams', streams.count),
+    {
+      name: 'packboard_live_streams_ended_total',
+      help: 'Ended live streams, by who ended them',
+      type: 'counter',
+      values: Object.entries(streams.ended).map(([by, value]) => ({ labels: { by }, value })),
+    },
+    gauge('packboard_questions_running', 'Questions in the telemetry engine', questions.running),
+    ...Object.entries(parts.telemetry.metrics()).map(([name, value]) =>
+      gauge(`packboard_telemetry_${snakeCase(name)}`, `Telemetry: ${name}`, Number(value)),
+    ),
+    ...(parts.ingest?.metrics() ?? []),
+  ]
+}
+
+const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  values: [{ labels: {}, value }],
+})
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,37 @@
+import { auditLog } from '@packboard/contract'
+import { auditLogPage } from '@packboard/management'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+const all = 'All'
+
+/** Who did what (D42). The guard has sent everybody away but admins and client administrators. */
+export function auditLogRoutes(app: Door, { management }: Parts, access: Access) {
+  /** The part of the log that this person reads: undefined is all of it. */
+  async function part(actor: Actor, asked: number | undefined): Promise<number | undefined> {
+    if (actor.role === 'admin' && asked === undefined) return undefined
+    // A client administrator without a client has no part; 0 is nobody's number.
+    const { clientId } = await access.scope(actor, asked ?? actor.clientId ?? 0)
+    return clientId
+  }
+
+  app.route({
+    ...declare(auditLog, 'Audit log'),
+    async handler(request) {
+      const { page, pageSize } = request.params
+      const { search, action, from, to, clientId } = request.query
+      return auditLogPage(management, {
+        clientId: await part(access.actor(request), clientId),
+        search,
+        action: action === all || action === '' ? undefined : action,
+        from,
+        to,
+        offset: (page - 1) * pageSize,
+        limit: pageSize,
+      })
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { type ClientOption, clientNames } from '@packboard/contract'
+import {
+  allClients,
+  type Client,
+  clientsOfDistributor,
+  type Management,
+} from '@packboard/management'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+/** The client picker. The guard has sent everybody away who may not choose ('Not Allowed'). */
+export function clientRoutes(app: Door, { management, config }: Parts, access: Access) {
+  app.route({
+    ...declare(clientNames, 'Clients'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const clients = await choosable(management, actor, config.distributorSees)
+      return { clients: clients.map(clientOptionWire) }
+    },
+  })
+}
+
+/** An admin chooses among all clients, a distributor among its own (D34). */
+async function choosable(
+  management: Management,
+  { role, distributorId }: Actor,
+  distributorSees: 'own' | 'all',
+): Promise<Client[]> {
+  if (role === 'admin' || (role === 'distributor' && distributorSees === 'all')) {
+    return allClients(management)
+  }
+  if (role !== 'distributor' || distributorId === null) return []
+  return clientsOfDistributor(management, distributorId)
+}
+
+function clientOptionWire({ id, name, location, subscriptionLabel }: Client): ClientOption {
+  return { id, name, location, subscriptionLabel }
+}

@@ -1,0 +1,38 @@
+import { countName, eraseName as eraseCall, erasedNames } from '@packboard/contract'
+import { eraseName, erasuresOfClient } from '@packboard/management'
+import { recordsOfName } from '@packboard/telemetry/read'
+import type { Access } from '../access/access.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+const tag = 'Personal data'
+
+/** Names of operators go out of the records of a client (D54). The guard lets in whom the route table names. */
+export function erasedNameRoutes(app: Door, { management, telemetry }: Parts, access: Access) {
+  app.route({
+    ...declare(erasedNames, tag),
+    async handler(request) {
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      return { names: await erasuresOfClient(management, scope) }
+    },
+  })
+
+  app.route({
+    ...declare(countName, tag),
+    async handler(request) {
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      return { records: await recordsOfName(telemetry, scope, request.body.name) }
+    },
+  })
+
+  app.route({
+    ...declare(eraseCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      const scope = await access.scope(actor, request.params.clientId)
+      const pseudonym = await eraseName(management, actor, scope, request.body.name)
+      return { message: 'Success!', pseudonym }
+    },
+  })
+}

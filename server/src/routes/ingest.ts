@@ -1,0 +1,58 @@
+import { ingestRecords } from '@packboard/contract'
+import { deviceSender, type Ingest, parseIngestBody } from '@packboard/ingest'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { turnstile } from '../http/keyedSemaphore.ts'
+import { limits } from '../http/limits.ts'
+
+/** The way in over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
+export async function ingestRoutes(app: Door, { pipeline }: Ingest, access: Access) {
+  const room = turnstile({
+    waitMs: limits.ingestWaitMs,
+    full: () => new AppError('ingest.busy', { retryAfter: 2 }),
+  })
+
+  await app.register(async (inner: Door) => {
+    // Records are read by ingest itself, which keeps a broken one whole; other routes never see these types.
+    inner.removeAllContentTypeParsers()
+    const types = [
+      'application/json',
+      'application/x-ndjson',
+      'application/ndjson',
+      'application/jsonl',
+    ]
+    inner.addContentTypeParser(
+      types,
+      { parseAs: 'buffer', bodyLimit: limits.ingestBodyBytes },
+      (_request, body, done) => done(null, body),
+    )
+    const declared = declare(ingestRecords, 'Records')
+    inner.route({
+      ...declared,
+      bodyLimit: limits.ingestBodyBytes,
+      config: { packedBody: true },
+      async handler(request) {
+        const device = access.device(request)
+        const { body } = request
+        if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
+        return room.pass(
+          [
+            { key: `device ${device.userName}`, atOnce: limits.ingestPerDevice },
+            { key: 'all', atOnce: limits.ingestAtOnce },
+          ],
+          async () => {
+            const { headers } = request
+            const reading = await parseIngestBody(
+              headers['content-type'],
+              headers['content-encoding'],
+              body,
+            )
+            return pipeline.accept(deviceSender(device), reading)
+          },
+        )
+      },
+    })
+  })
+}

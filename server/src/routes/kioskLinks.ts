@@ -1,0 +1,46 @@
+import {
+  addKioskLink as addCall,
+  kioskLinks as listCall,
+  revokeKioskLink as revokeCall,
+} from '@packboard/contract'
+import { addKioskLink, kioskLinks, revokeKioskLink } from '@packboard/management'
+import type { Access } from '../access/access.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+const tag = 'Wall'
+
+/** Links that show a client's wall without a sign-in. Who may ask is the route table's to say, whose links the scope's. */
+export function kioskLinkRoutes(app: Door, { management }: Parts, access: Access) {
+  app.route({
+    ...declare(listCall, tag),
+    async handler(request) {
+      const scope = access.panel(access.actor(request))
+      return { links: await kioskLinks(management, scope) }
+    },
+  })
+
+  app.route({
+    ...declare(addCall, tag),
+    // The answer holds a token (T70).
+    compress: false,
+    async handler(request) {
+      const actor = access.actor(request)
+      const { clientId, label, expiresAt = null } = request.body
+      const link = { clientId, label, expiresAt }
+      const { id, token } = await addKioskLink(management, actor, access.panel(actor), link)
+      // Behind the #: neither this server nor a proxy before it ever has it in a log.
+      return { message: 'Success!', id, address: `/wall#${token}` }
+    },
+  })
+
+  app.route({
+    ...declare(revokeCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      await revokeKioskLink(management, actor, access.panel(actor), request.params.id)
+      return { message: 'Success!' }
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import { productLookup, toolLookup, valueLookup } from '@packboard/contract'
+import { type LookupField, lookupValues } from '@packboard/telemetry/read'
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '../access/access.ts'
+import type { Questions } from '../access/queryGate.ts'
+import type { Parts } from '../deps.ts'
+import { byText } from '../figures/contextSums.ts'
+import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { ownFieldOpen } from './ownFieldOpen.ts'
+
+/** What the selects of a filter bar offer: the values that occur under the rest of the filter. */
+export function lookupRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  type Query = Parameters<typeof chartQuestion>[2]
+
+  async function offered(request: FastifyRequest, field: LookupField, query: Query) {
+    const asked = await chartQuestion(
+      { access, now: parts.now() },
+      request,
+      ownFieldOpen(field, query),
+    )
+    const data = asked.nothing
+      ? []
+      : await questions.ask(asked.actor, asked.scope, () => valuesOf(asked, field))
+    return { data }
+  }
+
+  async function valuesOf(asked: ChartQuestion, field: LookupField): Promise<string[]> {
+    const { scope, machines } = asked
+    const question = ledgerQuestion(asked)
+    if (field !== 'machine') {
+      const values = await lookupValues(parts.telemetry, scope, { ...question, field })
+      return values.sort(byText)
+    }
+    const ids = new Set(await lookupValues(parts.telemetry, scope, { ...question, field }))
+    return machines
+      .filter(({ id }) => ids.has(id))
+      .map(({ serialNo }) => serialNo)
+      .sort(byText)
+  }
+
+  app.route({
+    ...declare(toolLookup, 'Lookups'),
+    handler: (request) => offered(request, 'tool', { ...request.query, ...request.params }),
+  })
+
+  app.route({
+    ...declare(productLookup, 'Lookups'),
+    handler: (request) => offered(request, 'product', { ...request.query, ...request.params }),
+  })
+
+  app.route({
+    ...declare(valueLookup, 'Lookups'),
+    handler: (request) => {
+      const { clientId, field } = request.params
+      return offered(request, field, { ...request.query, clientId })
+    },
+  })
+}

@@ -1,0 +1,170 @@
+import {
+  addMachine,
+  auditLog,
+  ingestCounts,
+  machineReception,
+  quarantine,
+  reception,
+} from '@packboard/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+
+let server: TestServer
+const tokens = new Map<string, string>()
+const at = Date.now() - 60_000
+
+/** A line as a machine wrote it; nobody else would write it so. */
+const line = (serialNo: string, i: number) =>
+  `{ "kind":"sample", "serialNo":"${serialNo}", "time":${at + i * 1_000}, "state":10.0,"user":"Zoë" }`
+
+beforeAll(async () => {
+  server = await openTestServer()
+  for (const name of ['admin', 'clientadmin', 'engineer', 'user', 'distributor']) {
+    tokens.set(name, (await server.signIn(name)).accessToken)
+  }
+})
+afterAll(() => server.close())
+
+const get = (path: string, name = 'clientadmin') =>
+  server.ask(`/api/admin/reception/${path}`, { token: tokens.get(name) })
+const machines = async (clientId = 1, name = 'clientadmin') =>
+  reception.answer.parse(await (await get(String(clientId), name)).json()).machines
+const aside = async (path = '1/quarantine', name = 'clientadmin') =>
+  quarantine.answer.parse(await (await get(path, name)).json())
+
+async function post(device: string, body: string) {
+  const answer = await fetch(`${server.url}/api/ingest/records`, {
+    method: 'POST',
+    headers: { 'x-access-token': `${device}:packboard`, 'content-type': 'application/x-ndjson' },
+    body,
+  })
+  expect(answer.status).toBe(200)
+  return ingestCounts.parse(await answer.json())
+}
+
+test('what a machine sent is counted, and its clock is told in milliseconds behind ours', async () => {
+  expect((await machines()).map(({ serialNo }) => serialNo)).toContain('FW-101')
+  expect(await machines()).toContainEqual(
+    machineReception.parse({
+      serialNo: 'FW-101',
+      accepted: 0,
+      duplicate: 0,
+      late: 0,
+      conflicting: 0,
+      quarantined: 0,
+      clockSkewMs: null,
+    }),
+  )
+  const sent = [line('FW-101', 0), line('FW-101', 1), line('FW-101', 1), line('FW-101', -5)]
+  await post('FW-101', sent.join('\n'))
+  await post('FW-101', line('FW-101', 1).replace('10.0', '5'))
+  await post('FW-101', line('FW-101', 2).replace('10.0', '"Nonsense"'))
+  await expect
+    .poll(async () => (await machines()).find(({ serialNo }) => serialNo === 'FW-101'), {
+      timeout: 20_000,
+    })
+    .toEqual({
+      serialNo: 'FW-101',
+      accepted: 4,
+      duplicate: 1,
+      late: 1,
+      conflicting: 1,
+      quarantined: 1,
+      clockSkewMs: expect.any(Number),
+    })
+  const [first] = await machines()
+  expect(first?.clockSkewMs).toBeGreaterThan(30_000)
+  expect(JSON.stringify(await machines())).not.toMatch(/FW-511/)
+  // Of the neighbour, nothing; an admin sees whom it asks for.
+  expect((await get('2')).status).toBe(404)
+  expect((await machines(2, 'admin')).map(({ serialNo }) => serialNo)).toContain('FW-511')
+})
+
+test('a record is kept aside, its cause is mended, the file is sent again and everything is accepted', async () => {
+  const serialNo = 'FW-931'
+  const gateway = 'gateway-northfield-confectionery'
+  const sent = [line(serialNo, 0), line(serialNo, 1)]
+  expect(await post(gateway, sent.join('\n'))).toMatchObject({ accepted: 0, quarantined: 2 })
+  // The neighbour has the same mishap; it is none of client 1's business.
+  await post('FW-511', line(serialNo, 2).replace('Zoë', 'Neighbour'))
+
+  const { records, count } = await aside('1/quarantine?page=1&pageSize=2')
+  expect(count).toBe(3)
+  expect(records).toEqual(
+    sent.map((raw) => ({
+      serialNo,
+      reason: 'unknownMachine',
+      detail: 'no machine has this serial number',
+      receivedAt: expect.any(Date),
+      source: 'http',
+      raw,
+      characters: raw.length,
+    })),
+  )
+  expect(JSON.stringify(await aside())).not.toContain('Neighbour')
+  expect((await aside('1/quarantine?page=2&pageSize=2')).records).toMatchObject([
+    { serialNo: 'FW-101', reason: 'malformed' },
+  ])
+  expect((await aside('2/quarantine', 'admin')).records).toMatchObject([{ serialNo }])
+
+  const file = await get(`1/quarantine/ndjson?serialNo=${serialNo}`)
+  expect(file.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="kept-aside.ndjson"')
+  const lines = await file.text()
+  expect(lines.split('\n').sort()).toEqual(['', ...sent].sort())
+
+  // Sent again too early, it is kept aside again.
+  expect(await post(gateway, lines)).toMatchObject({ accepted: 0, quarantined: 2 })
+  const added = await server.ask(addMachine.path, {
+    token: tokens.get('admin'),
+    body: { clientId: 1, machineTypeId: 1, machineId: serialNo },
+  })
+  expect(added.status).toBe(200)
+  await expect.poll(() => server.parts.directory.bySerial(serialNo)).toBeDefined()
+  expect(await post(gateway, lines)).toMatchObject({ accepted: 2, duplicate: 0, quarantined: 0 })
+  // Twice is once (D7).
+  expect(await post(gateway, lines)).toMatchObject({ accepted: 0, duplicate: 2, quarantined: 0 })
+
+  const all = await (await get('1/quarantine/ndjson')).text()
+  expect(all.trim().split('\n')).toHaveLength(5)
+  expect((await get('1/quarantine/ndjson?page=2')).status).toBe(200)
+  expect(await (await get('1/quarantine/ndjson?page=2')).text()).toBe('')
+})
+
+test('who took what was kept aside is in the audit log; a neighbour’s file is not there', async () => {
+  expect((await get('2/quarantine/ndjson')).status).toBe(404)
+  const answer = await server.ask('/api/admin/audit-log/1/10?action=export', {
+    token: tokens.get('clientadmin'),
+  })
+  const { rows } = auditLog.answer.parse(await answer.json())
+  expect(rows.at(-1)).toMatchObject({
+    actor: 'clientadmin',
+    entity: 'quarantine',
+    after: { records: 2, page: 1, serialNo: 'FW-931' },
+  })
+})
+
+test.each(['distributor', 'engineer', 'user'])('%s does not see it', async (name) => {
+  for (const path of ['1', '2', '999999']) {
+    for (const part of ['', '/quarantine', '/quarantine/ndjson']) {
+      const answer = await get(path + part, name)
+      expect([answer.status, await answer.json()]).toMatchObject([
+        403,
+        { code: 'request.notAllowed' },
+      ])
+    }
+  }
+})
+
+test.each([
+  'x',
+  '0',
+  '1/quarantine?page=0',
+  '1/quarantine?pageSize=201',
+  '1/quarantine?page=1e9',
+  '1/quarantine/ndjson?page=0',
+  '1/quarantine/ndjson?serialNo=',
+  "1/quarantine/ndjson?serialNo='",
+])('%s is refused', async (path) => {
+  expect((await get(path)).status).toBe(400)
+})

@@ -1,0 +1,95 @@
+import {
+  quarantine,
+  quarantineFile,
+  quarantineFileRecords,
+  reception as receptionCall,
+} from '@packboard/contract'
+import { recordEvent } from '@packboard/management'
+import { clockSkew, ingestCounts, quarantineLines, quarantineList } from '@packboard/telemetry/read'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Access } from '../access/access.ts'
+import type { Questions } from '../access/queryGate.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+const tag = 'Reception'
+const ndjson = 'application/x-ndjson; charset=utf-8'
+/** D9: a clock is judged by what it said of late; it may have been set since. */
+const clockMs = 24 * 3_600_000
+
+const nothing = { accepted: 0, duplicate: 0, late: 0, conflicting: 0, quarantined: 0 }
+
+/** What became of received records (D9, D10). The guard lets in whom the route table names. */
+export function receptionRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  const { telemetry, management } = parts
+
+  /** Who asks, and the client whose records these are. */
+  async function asking(request: FastifyRequest, clientId: number) {
+    const actor = access.actor(request)
+    return { actor, scope: await access.scope(actor, clientId) }
+  }
+
+  app.route({
+    ...declare(receptionCall, tag),
+    async handler(request) {
+      const { actor, scope } = await asking(request, request.params.clientId)
+      const machines = await access.machines(scope)
+      const machineIds = machines.map(({ id }) => id)
+      const since = new Date(parts.now() - clockMs)
+      const [counts, clocks] = await questions.ask(actor, scope, () =>
+        Promise.all([
+          ingestCounts(telemetry, scope, { machineIds }),
+          clockSkew(telemetry, scope, { machineIds, since }),
+        ]),
+      )
+      const countOf = new Map(counts.map((count) => [count.machineId, count]))
+      const clockOf = new Map(clocks.map(({ machineId, skewMs }) => [machineId, skewMs]))
+      return {
+        machines: machines.map(({ id, serialNo }) => ({
+          ...nothing,
+          ...countOf.get(id),
+          serialNo,
+          clockSkewMs: clockOf.get(id) ?? null,
+        })),
+      }
+    },
+  })
+
+  app.route({
+    ...declare(quarantine, tag),
+    async handler(request) {
+      const { actor, scope } = await asking(request, request.params.clientId)
+      return questions.ask(actor, scope, () => quarantineList(telemetry, scope, request.query))
+    },
+  })
+
+  const declared = declare(quarantineFile, tag)
+  app.route({
+    ...declared,
+    // HEAD would make a file that nobody reads.
+    exposeHeadRoute: false,
+    schema: { ...declared.schema, produces: [ndjson] },
+    async handler(request, reply) {
+      const { actor, scope } = await asking(request, request.params.clientId)
+      const { page, serialNo } = request.query
+      const lines = await questions.ask(actor, scope, () =>
+        quarantineLines(telemetry, scope, { page, serialNo, most: quarantineFileRecords }),
+      )
+      // Written down before it leaves: no file goes out unknown (D42).
+      await recordEvent(management, {
+        actorId: actor.userId,
+        actorName: actor.username,
+        action: 'export',
+        entity: 'quarantine',
+        entityId: null,
+        clientId: scope.clientId,
+        after: { records: lines.length, page, ...(serialNo && { serialNo }) },
+      })
+      reply.header('content-disposition', 'attachment; filename="kept-aside.ndjson"')
+      // The contract's answer is text; what goes out is its bytes.
+      const answer: FastifyReply = reply
+      return answer.type(ndjson).send(Buffer.from(lines.map((line) => `${line}\n`).join('')))
+    },
+  })
+}

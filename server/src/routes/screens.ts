@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply } from 'fastify'
+import type { Door } from '../http/createApp.ts'
+
+/** Shown until the screens are built; a server without them still takes records and answers calls. */
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Packboard</title>
+<p>The screens of Packboard are not built yet. Run <code>npm start</code>.</p></html>`
+
+/**
+ * The screens: one page for every address under /, /auth and /admin and for the wall, because the browser's own router decides which
+ * screen it is; and the files of the build. Files with a hash in their name never change; the page itself is asked for
+ * each time, so that a new version is seen at the next visit.
+ */
+export async function screenRoutes(app: Door, { webDir }: { webDir: string | undefined }) {
+  const built = webDir !== undefined && existsSync(join(webDir, 'index.html'))
+
+  function page(reply: FastifyReply) {
+    reply.header('cache-control', 'no-cache')
+    if (!built) return reply.type('text/html; charset=utf-8').send(notBuilt)
+    return reply.sendFile('index.html', { cacheControl: false })
+  }
+  for (const url of ['/', '/auth/*', '/admin/*', '/wall']) {
+    app.route({
+      method: 'GET',
+      url,
+      schema: { hide: true },
+      handler: (_request, reply) => page(reply),
+    })
+  }
+  if (!built) return
+
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    schemaHide: true,
+    setHeaders(response, path) {
+      const hashed = path.startsWith(join(webDir, 'assets'))
+      response.setHeader(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+}

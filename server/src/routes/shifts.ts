@@ -1,0 +1,31 @@
+import { clientTimes, setShifts as setShiftsCall } from '@packboard/contract'
+import { setShifts, shiftsOfClient } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import type { Parts } from '../deps.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+/** A client's own clock: its zone and its shifts. The guard lets in whom the route table names. */
+export function shiftRoutes(app: Door, { management }: Parts, access: Access) {
+  app.route({
+    ...declare(clientTimes, 'Shifts'),
+    async handler(request) {
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      const times = await shiftsOfClient(management, scope)
+      if (!times) throw new AppError('client.notFound')
+      return { timezone: times.zone, shifts: [...times.starts], version: times.version }
+    },
+  })
+
+  app.route({
+    ...declare(setShiftsCall, 'Shifts'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const scope = await access.scope(actor, request.params.clientId)
+      const { shifts: starts, version } = request.body
+      const changed = await setShifts(management, actor, scope, { starts, version })
+      return { message: 'Success!', version: changed }
+    },
+  })
+}

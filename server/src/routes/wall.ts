@@ -1,0 +1,71 @@
+import { kioskWall, type WallAnswer, wall } from '@packboard/contract'
+import { clientById, shiftsOfClient } from '@packboard/management'
+import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboard/model'
+import { contextTotals } from '@packboard/telemetry/read'
+import type { Access } from '../access/access.ts'
+import type { Viewer } from '../access/actor.ts'
+import type { Questions } from '../access/queryGate.ts'
+import type { Parts } from '../deps.ts'
+import { windowMsOf } from '../figures/figureBasis.ts'
+import { metricsOf } from '../figures/metricsOf.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import type { Door } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+/** The totals of a wall begin here, on the clocks of its hall, where nobody has set shifts. */
+const startTime = '06:00'
+const dayMs = 24 * 3_600_000
+
+/** With the first shift of the day; a weekend without shifts does not add up to a day of three. */
+function totalsBegin({ starts, zone }: ShiftPlan, now: Date): Date {
+  const begun = shiftDayStart(starts, zone, now)
+  // A day on which the clocks go back has 25 hours.
+  const fits = begun && now.getTime() - begun.getTime() <= dayMs + 3_600_000
+  return fits ? begun : overviewStart(startTime, zone, now)
+}
+
+/** Head and foot of the wall of one client, for a person and for a television with a link. */
+export function wallRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+  const { telemetry, management } = parts
+
+  async function wallOf(
+    viewer: Viewer,
+    clientId: number,
+    figures: 'yes' | 'no',
+  ): Promise<WallAnswer> {
+    const scope = await access.scope(viewer, clientId)
+    const client = await clientById(management, scope.clientId)
+    const times = await shiftsOfClient(management, scope)
+    if (!client || !times) throw new AppError('client.notFound')
+    const now = new Date(parts.now())
+    const from = totalsBegin(times, now)
+    const head = { clientId: scope.clientId, clientName: client.name, zone: client.zone, from }
+    const machines = figures === 'yes' ? await access.machines(scope) : []
+    if (machines.length === 0 || from >= now) return { ...head, oeee: null }
+    const oeee = await questions.ask(viewer, scope, async () => {
+      const period = { from, to: now }
+      const machineIds = machines.map(({ id }) => id)
+      const contexts = await contextTotals(telemetry, scope, { machineIds, period, filter: {} })
+      const windowMs = windowMsOf(period, machines.length)
+      const basis = { contexts, whole: contexts, windowMs, filtered: false }
+      return metricsOf(basis, await targetBook(parts, scope, { contexts, before: now })).oee.oee
+    })
+    return { ...head, oeee }
+  }
+
+  app.route({
+    ...declare(wall, 'Wall'),
+    handler: (request) =>
+      wallOf(access.viewer(request), request.params.clientId, request.query.figures),
+  })
+
+  app.route({
+    ...declare(kioskWall, 'Wall'),
+    handler(request) {
+      const viewer = access.viewer(request)
+      // The guard lets televisions in here and nobody else.
+      if (!('kioskId' in viewer)) throw new AppError('request.notAllowed')
+      return wallOf(viewer, viewer.clientId, request.query.figures)
+    },
+  })
+}

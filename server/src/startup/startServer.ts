@@ -1,0 +1,256 @@
+import { demoAccountsExist, seedDemo } from '@packboard/demo'
+import { type Ingest, startIngest } from '@packboard/ingest'
+import {
+  ensureFirstAdmin,
+  forgetOldFailures,
+  forgetOldLinks,
+  forgetOldSessions,
+  type Management,
+  openManagement,
+} from '@packboard/management'
+import { passwordFault } from '@packboard/model'
+import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import { putMachineRules } from '@packboard/telemetry/write'
+import type { Logger } from 'pino'
+import { type MailRoom, openMailRoom } from '../accounts/accountMail.ts'
+import { createApp } from '../app.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { Parts } from '../deps.ts'
+import { isLoopback } from '../http/connections.ts'
+import type { Door } from '../http/createApp.ts'
+import { linkAddress } from '../mail/letters.ts'
+import { prepareDataDirectory } from './dataDirectory.ts'
+import { floorDirectory } from './floorDirectory.ts'
+import { forgetDaily, keepDays } from './forgetDaily.ts'
+import { keepErased } from './keepErased.ts'
+
+/** A server that listens. */
+export type RunningServer = {
+  readonly url: string
+  /** Where machines publish; undefined on a server that takes no records. */
+  readonly mqttPort: number | undefined
+  /** What it opened; for tests, which look inside. */
+  readonly parts: Parts
+  /** Takes nothing more in, finishes what it has, closes everything; at most about 10 s for what is under way. */
+  stop(): Promise<void>
+}
+
+type StartOptions = {
+  readonly config: Config
+  readonly demo: boolean
+  readonly log: Logger
+  readonly webDir?: string
+  readonly now?: () => number
+}
+
+/** What is under way when a stop begins gets this long. */
+const drainMs = 10_000
+const houseworkMs = 3_600_000
+
+/** Opens the stores side by side, then the doors: first for machines, then for people. Whatever fails closes the rest. */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config, demo, log, webDir, now = Date.now } = options
+  checkTogether(config, demo)
+  await prepareDataDirectory(config.dataDir)
+
+  const closers: (() => Promise<void> | void)[] = []
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) {
+      await Promise.resolve(close()).catch((error: unknown) => {
+        log.error({ err: error }, 'a part did not close')
+      })
+    }
+  }
+
+  try {
+    const [management, telemetry] = await openStores(options, closers)
+    let reached = ''
+    const publicUrl = () => config.publicUrl ?? reached
+    const mail = await openMailRoom({ config, management, log, now, publicUrl })
+    closers.push(() => mail.close())
+    const { directory, stop } = await floorDirectory({
+      management,
+      externalBroker: config.mqttUrl !== undefined,
+      log,
+      putRules: (rules) => putMachineRules(telemetry, rules),
+    })
+    closers.push(stop)
+    // Before anybody sends or looks. A server that takes no records changes none.
+    if (config.role !== 'api') closers.push(await keepErased({ management, telemetry, log }))
+    const ingest =
+      config.role === 'api'
+        ? undefined
+        : await startIngest({
+            directory,
+            telemetry,
+            mqttPort: config.mqttPort,
+            // D57: machines reach the embedded broker through this machine only.
+            mqttHost: '127.0.0.1',
+            ...(config.mqttUrl !== undefined && { mqttUrl: config.mqttUrl }),
+            now,
+            log,
+          })
+    const parts: Parts = {
+      config,
+      demo,
+      log,
+      now,
+      telemetry,
+      management,
+      directory,
+      mail,
+      ingest,
+      webDir,
+    }
+    const app = await createApp(parts)
+    closers.push(() => closeDoors(app, ingest, log))
+    await app.listen({
+      port: config.port,
+      host: config.host,
+      listenTextResolver: () => 'listening',
+    })
+    reached = urlOf(app, config.host)
+    if (!demo) await firstAdmin(management, config, publicUrl(), log)
+    closers.push(housework(management, mail, log))
+    closers.push(forgetDaily({ config, management, telemetry, log }))
+    return { url: reached, mqttPort: ingest?.mqttPort, parts, stop: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** Settings that are right one by one and wrong together. */
+function checkTogether(config: Config, demo: boolean) {
+  const { host, role, clickhouseUrl, databaseUrl } = config
+  if (demo && !isLoopbackHost(host)) {
+    throw new ConfigError(
+      'HOST must be an address of this machine alone in the demo, because everybody knows its passwords; remove HOST or start without --demo.',
+    )
+  }
+  if (role !== 'all' && (clickhouseUrl === undefined || databaseUrl === undefined)) {
+    throw new ConfigError(
+      `ROLE=${role} needs CLICKHOUSE_URL and DATABASE_URL, because the built-in engines serve one process; set both or remove ROLE.`,
+    )
+  }
+  if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
+    throw new ConfigError(
+      'SMTP_URL needs PUBLIC_URL, because the links in e-mails must lead here; set PUBLIC_URL to the address that people open.',
+    )
+  }
+  const fault = passwordFault(config.adminPassword ?? 'none given', config.passwordMinLength)
+  if (config.adminPassword !== undefined && fault !== undefined) {
+    throw new ConfigError(
+      `PACKBOARD_ADMIN_PASSWORD must be longer: ${fault.replace(/\.$/, '')}; correct it.`,
+    )
+  }
+}
+
+const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host)
+
+async function openStores(
+  { config, demo, log, now = Date.now }: StartOptions,
+  closers: (() => Promise<void> | void)[],
+): Promise<[Management, Telemetry]> {
+  const { dataDir } = config
+  const [management, telemetry] = await Promise.allSettled([
+    openManagement({ dataDir, url: config.databaseUrl, log, now }).then(async (opened) => {
+      closers.push(() => opened.close())
+      await people(opened, config, demo, log)
+      return opened
+    }),
+    openTelemetry({
+      dataDir,
+      ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
+      database: config.clickhouseDatabase,
+      ...(config.clickhouseCluster !== undefined && { cluster: config.clickhouseCluster }),
+      // A server that takes no records takes none away.
+      ...(config.role !== 'api' && {
+        keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },
+      }),
+      log,
+      now,
+    }).then((opened) => {
+      closers.push(() => opened.close())
+      return opened
+    }),
+  ])
+  if (management.status === 'rejected') throw management.reason
+  if (telemetry.status === 'rejected') throw telemetry.reason
+  return [management.value, telemetry.value]
+}
+
+/** Who can sign in after this start. */
+async function people(management: Management, config: Config, demo: boolean, log: Logger) {
+  if (demo) {
+    const outcome = await seedDemo(management)
+    if (outcome === 'seeded') log.info('the demo was written')
+    return
+  }
+  if (!isLoopbackHost(config.host) && (await demoAccountsExist(management))) {
+    throw new ConfigError(
+      'HOST must be an address of this machine alone while accounts with the demo password exist; remove HOST or use another PACKBOARD_DATA.',
+    )
+  }
+}
+
+/** Who can administrate: by a password of the environment, or by a link that only the log shows (D50). */
+async function firstAdmin(
+  management: Management,
+  { adminPassword }: Config,
+  publicUrl: string,
+  log: Logger,
+) {
+  const first = await ensureFirstAdmin(management, adminPassword)
+  if (first.outcome === 'created') {
+    log.warn(
+      'the account "admin" was created with the password of PACKBOARD_ADMIN_PASSWORD; remove the variable now',
+    )
+  }
+  if (first.outcome === 'invited') {
+    const link = linkAddress(publicUrl, { kind: 'invitation', token: first.token })
+    log.warn(
+      { link },
+      'nobody can sign in yet: open this link to choose the password of the account "admin" (it works once; a new start makes a new one), or start with PACKBOARD_ADMIN_PASSWORD',
+    )
+  }
+}
+
+/** Both doors close at the same time: nobody is let in any more, and what is inside is finished. */
+async function closeDoors(app: Door, ingest: Ingest | undefined, log: Logger) {
+  const slow = setTimeout(() => {
+    log.warn('some requests did not end in time and were cut off')
+    app.server.closeAllConnections()
+  }, drainMs)
+  try {
+    await Promise.all([app.close(), ingest?.close()])
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+/** Forgets what has run out and sends again what was never sent, once an hour. */
+function housework(management: Management, mail: MailRoom, log: Logger): () => void {
+  const timer = setInterval(() => {
+    Promise.all([
+      forgetOldSessions(management),
+      forgetOldFailures(management),
+      forgetOldLinks(management),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'old sessions were not forgotten'))
+    sendAgain()
+  }, houseworkMs)
+  const sendAgain = () =>
+    mail.inviteAgain().catch((error: unknown) => {
+      log.warn({ err: error }, 'invitations were not sent again')
+    })
+  // What an earlier run of this server could not send.
+  void sendAgain()
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function urlOf(app: Door, host: string): string {
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('No port is open')
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+}

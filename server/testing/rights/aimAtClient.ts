@@ -1,0 +1,104 @@
+import {
+  clientTimes,
+  countName,
+  dayDetails,
+  erasedNames,
+  eraseName,
+  importRecipes,
+  machinesData,
+  quarantine,
+  quarantineFile,
+  reception,
+  setShifts,
+} from '@packboard/contract'
+import { routeTable } from '../../src/access/routeTable.ts'
+import type { Ask } from '../openTestServer.ts'
+import { machineIn } from './clientRows.ts'
+
+const end = new Date(Date.now() - 60_000).toISOString()
+const start = new Date(Date.now() - 3_600_000).toISOString()
+/** The body of a question of the overview. */
+export const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
+  start_date: start,
+  end_date: end,
+  clientId,
+  initialReq: 'yes',
+  machinesIdArray,
+})
+
+const day = start.slice(0, 10)
+const dayWindow = { start_date: day, end_date: day, timezone: 'Europe/London' }
+
+/** Fills the steps of an address that say no client. */
+const placeholders: Record<string, string> = {
+  ':slug': 'packboard',
+  ':page': '1',
+  ':field': 'product',
+  ':table': 'products',
+  ':format': 'csv',
+}
+
+/** Routes of the overview and of products take no filter. */
+export const overviewPaths = [
+  '/api/admin/client_machines/:clientId',
+  '/api/admin/machines-live/:clientId',
+  '/api/admin/wall/:clientId',
+  '/api/admin/recipes/:clientId',
+  clientTimes.path,
+  erasedNames.path,
+  reception.path,
+  quarantine.path,
+  quarantineFile.path,
+]
+/** These mean a client's machines by the filter alone. */
+const byFilter = [
+  '/api/get_lookup_data2/:clientId/PROD/tool',
+  '/api/get_lookup_data/:clientId/:machineId/PROD/product',
+  '/api/get_lookup_data_values/:clientId/PROD/:field',
+  '/api/admin/day-summary',
+]
+export const takesMachineId = (path: string) => !byFilter.includes(path)
+
+/** A route of the table, aimed at one client and, where it takes one, at one machine. */
+export function aimAtClient(
+  path: string,
+  clientId: unknown,
+  machine = machineIn(clientId),
+): { readonly path: string; readonly ask: Ask } {
+  const url = path
+    .replace(':pageSize', '10')
+    .replace(':clientId', String(clientId))
+    .replace(':machineId', machine)
+    .replace(/:\w+/g, (name) => placeholders[name] ?? name)
+  const bodies: Record<string, Ask> = {
+    [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
+    [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
+    [countName.path]: { body: { name: 'Nobody here' } },
+    [eraseName.path]: { body: { name: 'Nobody here' } },
+    [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
+    [dayDetails.path]: {
+      body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
+    },
+  }
+  const row = routeTable.find((door) => door.path === path)
+  const asksFilter = row?.method === 'GET' && !overviewPaths.includes(path)
+  const query = new URLSearchParams({
+    ...dayWindow,
+    ...(row?.tenant === 'query.clientId' ? { clientId: String(clientId) } : {}),
+    ...(takesMachineId(path) ? { machineId: machine } : { machine }),
+    ...(path.includes('/explain') ? { figure: 'packs' } : {}),
+  })
+  return { path: asksFilter ? `${url}?${query}` : url, ask: bodies[path] ?? {} }
+}
+
+/** Reads an answer whole, without its own number; of a stream, its beginning. */
+export async function told(answer: Response): Promise<{ status: number; text: string }> {
+  const { status } = answer
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return { status, text: (await answer.text()).replace(/"requestId":"[^"]*"/, '') }
+  }
+  const reader = answer.body?.getReader()
+  const chunk = await reader?.read()
+  await reader?.cancel()
+  return { status, text: new TextDecoder().decode(chunk?.value) }
+}

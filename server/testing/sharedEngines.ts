@@ -1,0 +1,34 @@
+import { startTestClickHouse, startTestDatabases } from '@packboard/engines/testing'
+import { testDatabaseKey } from '@packboard/management/testing'
+import { testClickHouseKey, testDatabases } from '@packboard/telemetry/testing'
+
+/**
+ * Before the tests of a run: one PostgreSQL and one ClickHouse for all of them, each file on databases of its own. A
+ * server that the environment names is taken instead. Afterwards they end and take their directories away.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  const stops: (() => Promise<void>)[] = []
+  const stopAll = async () => {
+    for (const stop of stops.splice(0)) await stop()
+  }
+  const use = async (key: string, start: () => Promise<{ url: string; stop(): Promise<void> }>) => {
+    if (process.env[key]) return
+    const { url, stop } = await start()
+    stops.push(async () => {
+      delete process.env[key]
+      await stop()
+    })
+    // The workers are started later and inherit it.
+    process.env[key] = url
+  }
+  const started = await Promise.allSettled([
+    use(testDatabaseKey, startTestDatabases),
+    use(testClickHouseKey, () => startTestClickHouse(testDatabases)),
+  ])
+  for (const one of started) {
+    if (one.status === 'fulfilled') continue
+    await stopAll()
+    throw one.reason
+  }
+  return stopAll
+}

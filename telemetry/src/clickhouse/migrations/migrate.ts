@@ -1,0 +1,61 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { TelemetryLog } from '../../telemetryLog.ts'
+import { durable } from './durable.ts'
+import { migrations } from './index.ts'
+import type { Migration } from './migration.ts'
+
+/** The store was written by a newer Packboard; an older one could not keep its data safe. */
+export class StoreIsNewer extends Error {
+  constructor(found: number, known: number) {
+    super(
+      `The telemetry store was written by a newer Packboard (schema ${found}; this one knows ${known}). ` +
+        'Install that version or a later one; this one will not touch the data.',
+    )
+    this.name = 'StoreIsNewer'
+  }
+}
+
+const prepare = `CREATE TABLE IF NOT EXISTS schema_version (
+    version UInt32,
+    name String,
+    applied_at DateTime64(3, 'UTC')
+  )
+  ENGINE = MergeTree
+  ORDER BY version
+  ${durable}`
+
+/** Brings the schema of the writer's database up to date. Safe to be cut off anywhere and run again; never goes back. */
+export async function migrate(
+  writer: ClickHouseClient,
+  log: TelemetryLog,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  await run(writer, prepare)
+  const found = await schemaVersion(writer)
+  const known = Math.max(0, ...steps.map(({ version }) => version))
+  if (found > known) throw new StoreIsNewer(found, known)
+
+  for (const step of steps.filter(({ version }) => version > found)) {
+    for (const statement of step.statements) await run(writer, statement)
+    await writer.insert({
+      table: 'schema_version',
+      columns: ['version', 'name', 'applied_at'],
+      values: [[step.version, step.name, Date.now()]],
+      format: 'JSONCompactEachRow',
+    })
+    log.info({ version: step.version, name: step.name }, 'Telemetry store migrated')
+  }
+}
+
+async function schemaVersion(writer: ClickHouseClient): Promise<number> {
+  const answer = await writer.query({
+    query: 'SELECT max(version) AS version FROM schema_version',
+    format: 'JSONEachRow',
+  })
+  const [row] = await answer.json<{ version: number }>()
+  return row?.version ?? 0
+}
+
+async function run(writer: ClickHouseClient, statement: string): Promise<void> {
+  await writer.command({ query: statement, clickhouse_settings: { wait_end_of_query: 1 } })
+}

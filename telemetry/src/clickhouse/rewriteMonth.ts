@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { TelemetryRoom } from '../context.ts'
+
+/** How long the engine may take to write one month of a table anew. */
+const longestRewriteMs = 10 * 60_000
+const lookAgainMs = 200
+
+/** A change of rows that lie in one month of a table. */
+type RewriteMonth = {
+  readonly table: string
+  /** Told to the engine with the statement. */
+  readonly name: string
+  readonly sql: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Changes or takes away rows of one month beside those who insert; resolves when the engine has written the month anew.
+ * What the engine cannot do is taken back and told, so that it is tried again as a whole.
+ */
+export async function rewriteMonth(
+  room: TelemetryRoom,
+  { table, name, sql, params }: RewriteMonth,
+): Promise<void> {
+  const writer = room.connection.writer()
+  await writer.command({
+    query: sql,
+    query_params: { ...params },
+    clickhouse_settings: { log_comment: name, wait_end_of_query: 1 },
+  })
+  const giveUpAt = performance.now() + longestRewriteMs
+  for (;;) {
+    const answer = await writer.query({
+      query: openSql,
+      query_params: { table },
+      format: 'JSONEachRow',
+    })
+    const [state] = z.array(row).parse(await answer.json())
+    if (state?.open === 0) return
+    const tooLong = performance.now() > giveUpAt
+    if (state?.fault || tooLong) {
+      await writer.command({ query: killSql, query_params: { table } })
+      throw new Error(`${table} could not be written anew: ${state?.fault || 'it took too long'}`)
+    }
+    await sleep(lookAgainMs)
+  }
+}
+
+const row = z.object({ open: z.coerce.number(), fault: z.string() })
+const openSql = `
+  SELECT count() AS open, max(latest_fail_reason) AS fault FROM system.mutations
+  WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done`
+const killSql = `
+  KILL MUTATION WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done`

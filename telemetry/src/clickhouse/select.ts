@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { ClickHouseSettings } from '@clickhouse/client'
+import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
+import { AppError } from '@packboard/model'
+import { z } from 'zod'
+import type { TelemetryRoom } from '../context.ts'
+import type { ParamsOf } from './paramsOf.ts'
+import { type Columns, type RowOf, readRows } from './readRows.ts'
+
+/** What a question may cost; reaching a limit stops it in the engine (D55). */
+type Limits = {
+  readonly seconds: number
+  readonly memoryBytes: number
+  readonly resultRows: number
+  readonly readRows: number
+}
+
+/** For a screen: it waits seconds, not minutes, and draws thousands of points, not millions. */
+export const screenLimits: Limits = {
+  seconds: 15,
+  memoryBytes: 1_000_000_000,
+  resultRows: 200_000,
+  readRows: 2_000_000_000,
+}
+
+/** For reading raw rows in bulk, as the ledger does. */
+export const bulkLimits: Limits = {
+  seconds: 60,
+  memoryBytes: 2_000_000_000,
+  resultRows: 50_000_000,
+  readRows: 20_000_000_000,
+}
+
+type Asked<Sql extends string> = {
+  /** Told to the engine with the question, so that a slow chart can be traced to its file. */
+  readonly name: string
+  /** One still text; values travel apart from it, typed by the engine (M9). */
+  readonly sql: Sql
+  readonly params: ParamsOf<Sql> & object
+  readonly limits?: Limits
+  /** The question is stopped in the engine when its asker has gone. */
+  readonly signal?: AbortSignal | undefined
+}
+
+type Question<Sql extends string, Row extends z.ZodType> = Asked<Sql> & {
+  readonly row: Row
+}
+
+/**
+ * Asks the engine one question; the answer's rows are checked by `row`. Whole numbers of 64 bits and decimals arrive as
+ * text, so that no digit is lost: read them with `z.coerce`.
+ */
+export async function select<const Sql extends string, Row extends z.ZodType>(
+  room: TelemetryRoom,
+  question: Question<Sql, Row>,
+): Promise<z.output<Row>[]> {
+  return ask(room, question, screenLimits, async (request) => {
+    const answer = await room.connection.reader().query({ ...request, format: 'JSONEachRow' })
+    return z.array(question.row).parse(await answer.json())
+  })
+}
+
+type BulkQuestion<Sql extends string, C extends Columns> = Asked<Sql> & {
+  /** The columns of the answer, in order, by the engine's own type names; a DateTime64 arrives as ms since 1970. */
+  readonly columns: C
+}
+
+/**
+ * Reads many rows, in pieces as they arrive. Each row is not looked at by zod: the engine sends the names and types of
+ * the columns ahead, they are compared with `columns` once, and the binary form leaves no room for anything else.
+ */
+export async function selectRows<const Sql extends string, const C extends Columns>(
+  room: TelemetryRoom,
+  question: BulkQuestion<Sql, C>,
+  take: (rows: RowOf<C>[]) => void | Promise<void>,
+): Promise<void> {
+  return ask(room, question, bulkLimits, async (request) => {
+    const answer = await room.connection.reader().exec({
+      ...request,
+      query: `${request.query}\nFORMAT RowBinaryWithNamesAndTypes`,
+    })
+    await readRows(answer.stream, question.columns, take)
+  })
+}
+
+type Request = {
+  query: string
+  query_params: Record<string, unknown>
+  query_id: string
+  clickhouse_settings: ClickHouseSettings
+}
+
+/** Every question goes through here: limits, read-only, its name, its end when nobody waits for it any more. */
+async function ask<Answer, Sql extends string>(
+  room: TelemetryRoom,
+  { name, sql, params, limits, signal }: Asked<Sql>,
+  defaults: Limits,
+  run: (request: Request) => Promise<Answer>,
+): Promise<Answer> {
+  signal?.throwIfAborted()
+  const id = randomUUID()
+  const stop = () => void kill(room, id)
+  signal?.addEventListener('abort', stop, { once: true })
+  const begin = performance.now()
+  try {
+    return await run({
+      query: sql,
+      query_params: encodeTimes(params),
+      query_id: id,
+      clickhouse_settings: settingsOf(name, limits ?? defaults),
+    })
+  } catch (error) {
+    signal?.throwIfAborted()
+    room.counters.readsFailed += 1
+    if (isBusy(error) || isUnclear(error)) {
+      room.log.warn({ err: error, question: name }, 'The engine could not answer a question')
+      throw new AppError('store.busy', { cause: error, retryAfter: 5 })
+    }
+    throw new Error(`The question ${name} failed`, { cause: error })
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    room.counters.reads += 1
+    room.counters.readMs += performance.now() - begin
+  }
+}
+
+function settingsOf(name: string, limits: Limits): ClickHouseSettings {
+  return {
+    readonly: '1',
+    log_comment: name,
+    max_execution_time: limits.seconds,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: String(limits.memoryBytes),
+    max_result_rows: String(limits.resultRows),
+    result_overflow_mode: 'throw',
+    max_rows_to_read: String(limits.readRows),
+    read_overflow_mode: 'throw',
+    session_timezone: 'UTC',
+    date_time_output_format: 'iso',
+    output_format_json_quote_64bit_integers: 1,
+    output_format_json_quote_decimals: 1,
+    cancel_http_readonly_queries_on_client_close: 1,
+  }
+}
+
+/** A closed socket alone does not stop a question; this does. */
+async function kill(room: TelemetryRoom, id: string): Promise<void> {
+  try {
+    await room.connection.writer().command({
+      query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
+      query_params: { id },
+    })
+  } catch (error) {
+    room.log.warn({ err: error }, 'A question could not be stopped')
+  }
+}
+
+/** Times travel as text: a Date of the client loses its milliseconds on some paths. */
+export function encodeTimes(params: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encode(value)]))
+}
+
+function encode(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString().replace('T', ' ').replace('Z', '')
+  return Array.isArray(value) ? value.map(encode) : value
+}

@@ -1,0 +1,45 @@
+import type { EventEmitter } from 'node:events'
+import type { Connection } from '@packboard/engines/clickhouse'
+import type { Counters } from './metrics.ts'
+import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
+import type { TelemetryLog } from './telemetryLog.ts'
+
+/** What one commit really added to the store; duplicates are not in it. */
+export type Committed = {
+  /** The newest batch number that the commit used; `revision` once it is durable. */
+  readonly batch: bigint
+  readonly samples: readonly StoredSample[]
+  readonly alarms: readonly StoredAlarm[]
+  readonly audits: readonly StoredAudit[]
+  /**
+   * Batch numbers of commits before this one that failed with an unclear end: rows of them may be in the store although
+   * nobody was told. Senders repeat such records, and the repeats are duplicates; so read them from the store.
+   */
+  readonly untold: { readonly from: bigint; readonly to: bigint } | undefined
+}
+
+/** What happens in this room, told in the process: the ledger worker and the live board listen. */
+export type TelemetryEvents = {
+  /** Told after the commit is durable and before its caller gets the answer. */
+  committed: [Committed]
+  /** Rules that are new or changed, after they are durable. */
+  rulesChanged: [readonly MachineRule[]]
+  /** Words of stored records of a client have changed, its figures have not (D54). */
+  wordsChanged: [clientId: number]
+}
+
+/** The inside of an open telemetry store; for the files of this room only. */
+export type TelemetryRoom = {
+  readonly connection: Connection
+  readonly events: EventEmitter<TelemetryEvents>
+  readonly counters: Counters
+  readonly log: TelemetryLog
+  now(): number
+}
+
+/** Something that lives as long as the open store: the ledger worker, the live board, the ingest counts. */
+export type Part = {
+  /** Resolves when everything durable so far has been worked through. */
+  settled?(): Promise<void>
+  close(): Promise<void>
+}

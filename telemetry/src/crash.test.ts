@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { atDepth } from '@packboard/model/testing'
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { batchRows, damage, numberedSample } from '../testing/numberedSamples.ts'
+import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
+import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
+import { runOpenProcess } from '../testing/runOpenProcess.ts'
+import { select } from './clickhouse/select.ts'
+import type { Committed } from './context.ts'
+import { openTelemetry } from './store.ts'
+import { commitBatch } from './write.ts'
+
+/** More rounds by hand: PACKBOARD_CRASH_ROUNDS=30. */
+const rounds = Number(process.env.PACKBOARD_CRASH_ROUNDS ?? atDepth({ deep: 5, daily: 2 }))
+/** A whole process takes seconds to start, so fewer of these. */
+const wholeRounds = Math.ceil(rounds / 2)
+const limitMs = 60_000 + rounds * 8_000
+
+/** Somewhere in the first commits of a round: before, inside and after an insert. */
+const killAfterMs = (round: number) => 20 + ((round * 37) % 150)
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test(
+  `the engine is killed ${rounds} times in the middle of commits: nothing acknowledged is missing or twice`,
+  async () => {
+    const telemetry = await openTestTelemetry({ embedded: true })
+    try {
+      const acknowledged: number[] = []
+      const commitNext = async () => {
+        const batch = acknowledged.length
+        const samples = Array.from({ length: batchRows }, (_, row) => numberedSample(batch, row))
+        await commitBatch(telemetry, batchOf({ samples }))
+        acknowledged.push(batch)
+      }
+      for (let round = 0; round < rounds; round += 1) {
+        const restarts = telemetry.metrics().engineRestarts
+        const pid = telemetry.enginePid() ?? 0
+        // Each round has one commit that is surely over before the engine falls, however slow the machine is.
+        await commitNext()
+        const killed = sleep(killAfterMs(round)).then(() => process.kill(pid, 'SIGKILL'))
+        while (telemetry.metrics().engineRestarts === restarts) await commitNext()
+        await killed
+      }
+      expect(telemetry.metrics().engineRestarts).toBe(rounds)
+      expect(acknowledged.length).toBeGreaterThan(rounds)
+      expect(await damage(telemetry, acknowledged)).toEqual({ missing: [], twice: [] })
+    } finally {
+      await telemetry.close()
+    }
+  },
+  limitMs,
+)
+
+test(
+  `Packboard itself is killed ${wholeRounds} times: it opens again, and what is sent again is not doubled`,
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'packboard-crash-'))
+    try {
+      for (let round = 0; round < wholeRounds; round += 1) {
+        const writer = runOpenProcess(dataDir, 'write')
+        await writer.says('acknowledged 2')
+        await sleep(killAfterMs(round))
+        await writer.kill()
+        const acknowledged = writer.acknowledged()
+        const telemetry = await openTelemetry({ dataDir })
+        try {
+          expect(await damage(telemetry, acknowledged)).toEqual({ missing: [], twice: [] })
+          // The sender of the batch in flight got no answer, so it sends it again.
+          const inFlight = (acknowledged.at(-1) ?? 0) + 1
+          const samples = Array.from({ length: batchRows }, (_, row) =>
+            numberedSample(inFlight, row),
+          )
+          await commitBatch(telemetry, batchOf({ samples }))
+          expect(await damage(telemetry, [...acknowledged, inFlight])).toEqual({
+            missing: [],
+            twice: [],
+          })
+        } finally {
+          await telemetry.close()
+        }
+      }
+    } finally {
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+  limitMs,
+)
+
+test('an insert whose answer was lost is repeated and stored once', async () => {
+  const telemetry = await openTestTelemetry({ embedded: true })
+  try {
+    const { connection } = telemetry.room
+    let lost = 0
+    const real = connection.writer.bind(connection)
+    vi.spyOn(connection, 'writer').mockImplementation(() => losingFirstAnswer(real(), () => lost++))
+    const answer = await commitBatch(
+      telemetry,
+      batchOf({ samples: [sampleOf()], alarms: [alarmOf()] }),
+    )
+    expect(answer).toMatchObject([{ accepted: 2 }])
+    expect(lost).toBe(2)
+    expect(telemetry.metrics().insertsRepeated).toBe(2)
+    const rows = await select(telemetry.room, {
+      name: 'test.once',
+      sql: `SELECT (SELECT count() FROM sample) AS samples,
+        (SELECT count() FROM alarm) AS alarms`,
+      params: {},
+      row: z.object({ samples: z.coerce.number(), alarms: z.coerce.number() }),
+    })
+    expect(rows).toEqual([{ samples: 1, alarms: 1 }])
+  } finally {
+    await telemetry.close()
+  }
+})
+
+test('a commit that failed half way is told as failed, and its repeat brings only what is missing', async () => {
+  const telemetry = await openTestTelemetry({ embedded: true })
+  try {
+    await commitBatch(telemetry, batchOf({ samples: [sampleOf()], alarms: [alarmOf()] }))
+    const told: Committed[] = []
+    telemetry.room.events.on('committed', (committed) => told.push(committed))
+    const batch = batchOf({
+      samples: [sampleOf({ at: morning + 1_000 })],
+      alarms: [alarmOf({ raisedAt: morning + 1_000 })],
+    })
+    const writer = telemetry.room.connection.writer()
+    await writer.command({ query: 'RENAME TABLE alarm TO alarm_away' })
+    await expect(commitBatch(telemetry, batch)).rejects.toMatchObject({ code: 'ingest.busy' })
+    await writer.command({ query: 'RENAME TABLE alarm_away TO alarm' })
+    expect(told).toEqual([])
+
+    expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 1, duplicate: 1 }])
+    expect(told).toMatchObject([
+      { samples: [], alarms: batch.alarms, untold: { from: 2n, to: 2n } },
+    ])
+    expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 0, duplicate: 2 }])
+    expect(told).toHaveLength(1)
+  } finally {
+    await telemetry.close()
+  }
+})
+
+/** A client whose inserts arrive, but whose first answer to each of them does not. */
+function losingFirstAnswer(client: ClickHouseClient, count: () => void): ClickHouseClient {
+  return new Proxy(client, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property, target)
+      if (property !== 'exec' || typeof value !== 'function') {
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return async (params: { query: string }) => {
+        const answer: unknown = await value.call(target, params)
+        const table = /INSERT INTO (\S+)/.exec(params.query)?.[1] ?? ''
+        if (answersLost.has(table)) return answer
+        answersLost.add(table)
+        count()
+        throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+      }
+    },
+  })
+}
+const answersLost = new Set<string>()

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { select } from '../../clickhouse/select.ts'
+import type { TelemetryRoom } from '../../context.ts'
+
+/** How far the ledger has come: the newest batch and the newest version of rules that its rows tell of. */
+type LedgerPosition = { readonly batch: bigint; readonly rules: bigint }
+
+const sql = 'SELECT name, max(batch) AS reached FROM ledger_position GROUP BY name'
+
+export async function readPosition(room: TelemetryRoom): Promise<LedgerPosition> {
+  const rows = await select(room, {
+    name: 'ledger.readPosition',
+    sql,
+    params: {},
+    row: z.object({ name: z.string(), reached: z.coerce.bigint() }),
+  })
+  const reached = (name: string) => rows.find((row) => row.name === name)?.reached ?? 0n
+  return { batch: reached('batch'), rules: reached('rules') }
+}
+
+/** Written after the rows, never before: what a crash leaves out is computed again. */
+export async function writePosition(room: TelemetryRoom, position: LedgerPosition): Promise<void> {
+  await room.connection.writer().insert({
+    table: 'ledger_position',
+    columns: ['name', 'batch'],
+    values: [
+      ['batch', position.batch.toString()],
+      ['rules', position.rules.toString()],
+    ],
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { log_comment: 'ledger.writePosition', insert_deduplicate: 0 },
+  })
+}

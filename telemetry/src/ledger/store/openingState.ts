@@ -1,0 +1,154 @@
+import type { StateCategory } from '@packboard/model'
+import { z } from 'zod'
+import { select, selectRows } from '../../clickhouse/select.ts'
+import type { TelemetryRoom } from '../../context.ts'
+import type { LedgerRule } from '../fold/ledgerRule.ts'
+import type { MachinePlace } from './machinePlace.ts'
+
+const ruleSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, max(version) AS newest,
+    argMax(hold_ms, version) AS holdMs,
+    argMax(tuple(target_ppm), version).1 AS targetPpm,
+    argMax(tuple(design_ppm), version).1 AS designPpm,
+    argMax(categories, version) AS categories
+  FROM machine_rule
+  GROUP BY client_id, machine_id
+`
+
+const category = z.enum(['run', 'alarm', 'idle', 'ancillary', 'unknown', 'runWhileCounting'])
+
+type VersionedRule = MachinePlace & { readonly version: bigint; readonly rule: LedgerRule }
+
+/** The rules in force, with their versions. */
+export async function readRules(room: TelemetryRoom): Promise<VersionedRule[]> {
+  const rows = await select(room, {
+    name: 'ledger.readRules',
+    sql: ruleSql,
+    params: {},
+    row: z.object({
+      clientId: z.number(),
+      machineId: z.number(),
+      newest: z.coerce.bigint(),
+      holdMs: z.number(),
+      targetPpm: z.number().nullable(),
+      designPpm: z.number().nullable(),
+      categories: z.record(z.string(), category),
+    }),
+  })
+  return rows.map(({ clientId, machineId, newest, categories, ...rule }) => ({
+    clientId,
+    machineId,
+    version: newest,
+    rule: { ...rule, categories: byCode(categories) },
+  }))
+}
+
+function byCode(categories: Record<string, StateCategory>): LedgerRule['categories'] {
+  return Object.fromEntries(
+    Object.entries(categories).map(([code, kind]): [number, StateCategory] => [Number(code), kind]),
+  )
+}
+
+const extentSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, min(first) AS oldest, max(last) AS newest
+  FROM (
+    SELECT client_id, machine_id, min(at) AS first, max(at) AS last
+    FROM sample GROUP BY client_id, machine_id
+    UNION ALL
+    SELECT client_id, machine_id, min(raised_at) AS first, max(raised_at) AS last
+    FROM alarm GROUP BY client_id, machine_id
+  )
+  GROUP BY client_id, machine_id
+`
+
+export type Extent = MachinePlace & { readonly oldest: number; readonly newest: number }
+
+/** The first and the newest record of every machine that ever spoke. */
+export async function readExtents(room: TelemetryRoom): Promise<Extent[]> {
+  const extents: Extent[] = []
+  const columns = {
+    clientId: 'UInt32',
+    machineId: 'UInt32',
+    oldest: 'DateTime64',
+    newest: 'DateTime64',
+  } as const
+  await selectRows(
+    room,
+    { name: 'ledger.readExtents', sql: extentSql, params: {}, columns },
+    (rows) => {
+      extents.push(...rows)
+    },
+  )
+  return extents
+}
+
+const endSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(max(minute), 3, 'UTC') AS minute
+  FROM minute_ledger GROUP BY client_id, machine_id
+`
+
+export type LedgerEnd = MachinePlace & { readonly minute: number }
+
+/** The newest minute of every machine that the ledger tells of, also of those whose records are all gone (D53). */
+export async function readLedgerEnds(room: TelemetryRoom): Promise<LedgerEnd[]> {
+  const ends: LedgerEnd[] = []
+  const columns = { clientId: 'UInt32', machineId: 'UInt32', minute: 'DateTime64' } as const
+  await selectRows(
+    room,
+    { name: 'ledger.readLedgerEnds', sql: endSql, params: {}, columns },
+    (rows) => {
+      ends.push(...rows)
+    },
+  )
+  return ends
+}
+
+const touchedSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start,
+    min(at) AS oldest, max(at) AS newest
+  FROM (
+    SELECT client_id, machine_id, at, toStartOfHour(at) AS hour FROM sample
+    WHERE batch > {after:UInt64} AND batch <= {until:UInt64}
+    UNION ALL
+    SELECT client_id, machine_id, raised_at AS at, toStartOfHour(raised_at) AS hour FROM alarm
+    WHERE batch > {after:UInt64} AND batch <= {until:UInt64}
+  )
+  GROUP BY client_id, machine_id, hour
+  ORDER BY client_id, machine_id, hour
+`
+
+/** The stretches, hour by hour, in which there are records of some batches. */
+export async function readTouched(
+  room: TelemetryRoom,
+  batches: { readonly after: bigint; readonly until: bigint },
+): Promise<Extent[]> {
+  const touched: Extent[] = []
+  const columns = {
+    clientId: 'UInt32',
+    machineId: 'UInt32',
+    start: 'DateTime64',
+    oldest: 'DateTime64',
+    newest: 'DateTime64',
+  } as const
+  await selectRows(
+    room,
+    { name: 'ledger.readTouched', sql: touchedSql, params: batches, columns },
+    (rows) => {
+      touched.push(...rows)
+    },
+  )
+  return touched
+}
+
+const versionSql = 'SELECT max(version) AS newest FROM minute_ledger'
+
+/** The number of the newest write to the ledger. */
+export async function readLedgerVersion(room: TelemetryRoom): Promise<bigint> {
+  const [row] = await select(room, {
+    name: 'ledger.readVersion',
+    sql: versionSql,
+    params: {},
+    row: z.object({ newest: z.coerce.bigint() }),
+  })
+  return row?.newest ?? 0n
+}

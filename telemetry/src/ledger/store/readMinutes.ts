@@ -1,0 +1,91 @@
+import { selectRows } from '../../clickhouse/select.ts'
+import type { TelemetryRoom } from '../../context.ts'
+import { minuteMs } from '../fold/minute.ts'
+import type { StoredMinute } from '../fold/storedMinute.ts'
+import { entryOf } from './entryOf.ts'
+import { type MachinePlace, type MachineStretch, stretchLists } from './machinePlace.ts'
+import { decodeLabel } from './openLabelText.ts'
+
+const columns = {
+  machineId: 'UInt32',
+  start: 'DateTime64',
+  carry: 'String',
+  openLabel: 'String',
+} as const
+
+const withinSql = `
+  SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
+  FROM minute_ledger FINAL
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+  ORDER BY machine_id, minute
+`
+
+/** The carries of the rows that begin inside a stretch, in order. At most one stretch for each machine. */
+export async function minutesWithin(
+  room: TelemetryRoom,
+  stretches: readonly MachineStretch[],
+): Promise<Map<number, StoredMinute[]>> {
+  const found = new Map<number, StoredMinute[]>(stretches.map(({ machineId }) => [machineId, []]))
+  if (stretches.length === 0) return found
+  const params = stretchLists(stretches)
+  await selectRows(
+    room,
+    { name: 'ledger.minutesWithin', sql: withinSql, params, columns },
+    (rows) => {
+      for (const row of rows) entryOf(found, row.machineId).push(storedMinute(row))
+    },
+  )
+  return found
+}
+
+const newestSql = `
+  SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
+  FROM minute_ledger FINAL
+  WHERE client_id IN {clientIds:Array(UInt32)}
+    AND (machine_id, minute) IN (
+      SELECT machine_id, max(minute)
+      FROM minute_ledger FINAL
+      WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+        AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+        AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+      GROUP BY machine_id
+    )
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+`
+
+/** A machine that speaks has a row in the last few minutes; one that was silent is looked for in all its past. */
+const nearMs = 15 * minuteMs
+
+/** The newest row of each machine that begins before an instant; absent when there is none. One instant a machine. */
+export async function minutesBefore(
+  room: TelemetryRoom,
+  places: readonly (MachinePlace & { readonly before: number })[],
+): Promise<Map<number, StoredMinute>> {
+  const found = new Map<number, StoredMinute>()
+  const look = async (wanted: typeof places, from: number) => {
+    if (wanted.length === 0) return
+    const stretches = wanted.map(({ before, ...place }) => ({ ...place, from, to: before }))
+    const { starts: _, ...params } = stretchLists(stretches)
+    await selectRows(
+      room,
+      { name: 'ledger.minutesBefore', sql: newestSql, params, columns },
+      (rows) => {
+        for (const row of rows) found.set(row.machineId, storedMinute(row))
+      },
+    )
+  }
+  const earliest = Math.min(...places.map(({ before }) => before))
+  await look(places, Math.max(0, earliest - nearMs))
+  await look(
+    places.filter(({ machineId }) => !found.has(machineId)),
+    0,
+  )
+  return found
+}
+
+function storedMinute(row: { start: number; carry: string; openLabel: string }): StoredMinute {
+  return { minute: row.start, carry: row.carry, openLabel: decodeLabel(row.openLabel) }
+}

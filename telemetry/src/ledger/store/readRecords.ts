@@ -1,0 +1,112 @@
+import { selectRows } from '../../clickhouse/select.ts'
+import type { TelemetryRoom } from '../../context.ts'
+import type { LedgerAlarm, LedgerSample } from '../fold/ledgerRecords.ts'
+import { entryOf } from './entryOf.ts'
+import { type MachineStretch, stretchLists } from './machinePlace.ts'
+
+const sampleSql = `
+  SELECT
+    machine_id AS machineId, at, source_at AS sourceAt, sequence, death, state, product, tool, user,
+    speed_ppm AS speedPpm, pack_counter AS packCounter, batch_counter AS batchCounter,
+    reject_counter AS rejectCounter
+  FROM sample
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp64Milli(at) >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp64Milli(at) < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    AND batch <= {revision:UInt64}
+  ORDER BY machine_id, at, source_at, sequence, batch
+`
+
+const alarmSql = `
+  SELECT DISTINCT machine_id AS machineId, raised_at AS raisedAt, alarm_group AS group, description
+  FROM alarm
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp64Milli(raised_at)
+      >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp64Milli(raised_at)
+      < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    AND batch <= {revision:UInt64}
+`
+
+/**
+ * The effective samples of some machines, in order, as they were known at a revision: of one identity only the newest
+ * arrival counts (D7). A later version lies at the same place in time as the first one, so looking inside the stretch
+ * is enough. At most one stretch for each machine.
+ */
+export async function readSamples(
+  room: TelemetryRoom,
+  stretches: readonly MachineStretch[],
+  revision: bigint,
+): Promise<Map<number, LedgerSample[]>> {
+  const samples = new Map<number, LedgerSample[]>(stretches.map(({ machineId }) => [machineId, []]))
+  if (stretches.length === 0) return samples
+  await selectRows(
+    room,
+    {
+      name: 'ledger.readSamples',
+      sql: sampleSql,
+      params: { ...stretchLists(stretches), revision },
+      columns: {
+        machineId: 'UInt32',
+        at: 'DateTime64',
+        sourceAt: 'DateTime64',
+        sequence: 'UInt32',
+        death: 'Bool',
+        state: 'Nullable(Int32)',
+        product: 'Nullable(String)',
+        tool: 'Nullable(String)',
+        user: 'Nullable(String)',
+        speedPpm: 'Nullable(Float64)',
+        packCounter: 'Nullable(Float64)',
+        batchCounter: 'Nullable(Float64)',
+        rejectCounter: 'Nullable(Float64)',
+      },
+    },
+    (rows) => {
+      for (const row of rows) keepNewest(entryOf(samples, row.machineId), row)
+    },
+  )
+  return samples
+}
+
+/** The alarms raised in some stretches, in any order. At most one stretch for each machine. */
+export async function readAlarms(
+  room: TelemetryRoom,
+  stretches: readonly MachineStretch[],
+  revision: bigint,
+): Promise<Map<number, LedgerAlarm[]>> {
+  const alarms = new Map<number, LedgerAlarm[]>(stretches.map(({ machineId }) => [machineId, []]))
+  if (stretches.length === 0) return alarms
+  await selectRows(
+    room,
+    {
+      name: 'ledger.readAlarms',
+      sql: alarmSql,
+      params: { ...stretchLists(stretches), revision },
+      columns: {
+        machineId: 'UInt32',
+        raisedAt: 'DateTime64',
+        group: 'String',
+        description: 'String',
+      },
+    },
+    (rows) => {
+      for (const row of rows) entryOf(alarms, row.machineId).push(row)
+    },
+  )
+  return alarms
+}
+
+/** Versions of one sample follow each other, oldest first. */
+export function keepNewest(samples: LedgerSample[], sample: LedgerSample): void {
+  const last = samples.at(-1)
+  const same =
+    last !== undefined &&
+    last.at === sample.at &&
+    last.sourceAt === sample.sourceAt &&
+    last.sequence === sample.sequence
+  if (same) samples[samples.length - 1] = sample
+  else samples.push(sample)
+}

@@ -1,0 +1,105 @@
+import { selectRows } from '../../clickhouse/select.ts'
+import type { TelemetryRoom } from '../../context.ts'
+import type { StoredMinute } from '../fold/storedMinute.ts'
+import { ByMinute, type MinutePlace, minuteLists, minutePlaces } from './minutePlaces.ts'
+import { decodeLabel } from './openLabelText.ts'
+
+const rowsSql = `
+  SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
+  FROM minute_ledger FINAL
+  WHERE client_id = {clientId:UInt32}
+    AND (machine_id, minute) IN (
+      SELECT place.1, toDateTime(place.2, 'UTC')
+      FROM (SELECT arrayJoin(arrayZip({machineIds:Array(UInt32)}, {minutes:Array(UInt32)})) AS place)
+    )
+`
+
+/** The ledger's rows of some minutes; a minute without one is absent. */
+export async function rowsOfMinutes(
+  room: TelemetryRoom,
+  clientId: number,
+  places: readonly MinutePlace[],
+): Promise<ByMinute<StoredMinute>> {
+  const found = new ByMinute<StoredMinute>()
+  for (const piece of minutePlaces(places)) {
+    await selectRows(
+      room,
+      {
+        name: 'ledger.rowsOfMinutes',
+        sql: rowsSql,
+        params: { clientId, ...minuteLists(piece) },
+        columns: {
+          machineId: 'UInt32',
+          start: 'DateTime64',
+          carry: 'String',
+          openLabel: 'String',
+        },
+      },
+      (rows) => {
+        for (const { machineId, start, carry, openLabel } of rows) {
+          const row = { minute: start, carry, openLabel: decodeLabel(openLabel) }
+          found.set({ machineId, minute: start }, row)
+        }
+      },
+    )
+  }
+  return found
+}
+
+const beforeSql = `
+  SELECT asked.machine AS machineId, asked.minute AS minute, ledger.minute AS before
+  FROM (
+    SELECT place.1 AS machine, place.2 AS minute
+    FROM (SELECT arrayJoin(arrayZip({machineIds:Array(UInt32)}, {minutes:Array(UInt32)})) AS place)
+  ) AS asked
+  ASOF INNER JOIN (
+    SELECT machine_id AS machine, toUnixTimestamp(minute) AS minute
+    FROM minute_ledger FINAL
+    WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+      AND minute < {to:DateTime64(3,'UTC')}
+  ) AS ledger ON asked.machine = ledger.machine AND asked.minute > ledger.minute
+`
+
+/** The newest row before each of some minutes: mostly that of the minute before; absent when there is none. */
+export async function rowsBeforeMinutes(
+  room: TelemetryRoom,
+  clientId: number,
+  places: readonly MinutePlace[],
+): Promise<ByMinute<StoredMinute>> {
+  const minuteBefore = ({ machineId, minute }: MinutePlace) => ({
+    machineId,
+    minute: minute - 60_000,
+  })
+  const near = await rowsOfMinutes(room, clientId, places.map(minuteBefore))
+  const before = new Map<MinutePlace, MinutePlace>()
+  for (const piece of minutePlaces(places.filter((place) => !near.get(minuteBefore(place))))) {
+    const to = new Date(Math.max(...piece.map(({ minute }) => minute)))
+    await selectRows(
+      room,
+      {
+        name: 'ledger.rowsBeforeMinutes',
+        sql: beforeSql,
+        params: { clientId, to, ...minuteLists(piece) },
+        columns: { machineId: 'UInt32', minute: 'UInt32', before: 'UInt32' },
+      },
+      (rows) => {
+        for (const row of rows) {
+          const { machineId } = row
+          const place = { machineId, minute: row.minute * 1_000 }
+          before.set(place, { machineId, minute: row.before * 1_000 })
+        }
+      },
+    )
+  }
+  const far = await rowsOfMinutes(room, clientId, [...before.values()])
+  const found = new ByMinute<StoredMinute>()
+  for (const place of places) {
+    const row = near.get(minuteBefore(place))
+    if (row !== undefined) found.set(place, row)
+  }
+  for (const [place, earlier] of before) {
+    const row = far.get(earlier)
+    if (row !== undefined) found.set(place, row)
+  }
+  return found
+}

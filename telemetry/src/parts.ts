@@ -1,8 +1,0 @@
-import { openLedger } from './ledger/ledgerOf.ts'
-import type { Part, TelemetryRoom } from './room.ts'
-
-/**
- * What lives beside the raw store while it is open, in the order in which it is started; closed in the reverse order.
- * The ledger worker and the live board take their place here.
- */
-export const parts: readonly ((room: TelemetryRoom) => Promise<Part>)[] = [openLedger]

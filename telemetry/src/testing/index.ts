@@ -1,5 +1,0 @@
-export { type LedgerCheck, verifyLedger } from '../ledger/verifyLedger.ts'
-export { openTestClickHouse, testClickHouseKey } from './openTestClickHouse.ts'
-export { openTestTelemetry } from './openTestTelemetry.ts'
-export { rawSamples } from './rawSamples.ts'
-export { startTestClickHouse } from './startTestClickHouse.ts'

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { select } from '../src/clickhouse/select.ts'
+import type { Telemetry } from '../src/store.ts'
+
+const sql = `
+  SELECT count() AS stored, uniqExact(client_id, machine_id, source_at, sequence) AS identities
+  FROM sample
+`
+
+const amount = z.coerce.number()
+
+/** How many raw samples there are and how many different ones: equal unless one is there twice. For crash tests. */
+export async function rawSamples({ room }: Telemetry) {
+  const [counts] = await select(room, {
+    name: 'testing.rawSamples',
+    sql,
+    params: {},
+    row: z.object({ stored: amount, identities: amount }),
+  })
+  return counts ?? { stored: 0, identities: 0 }
+}

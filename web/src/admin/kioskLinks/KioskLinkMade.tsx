@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useRef } from 'react'
+import modal from '../../crud/DeleteModal.module.css'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
+
+/** The address of a new link. It is shown this once: nobody can look it up again, not even the provider. */
+export function KioskLinkMade({
+  address,
+  label,
+  opened,
+  onClose,
+}: {
+  address: string
+  label: string
+  opened: boolean
+  onClose: () => void
+}) {
+  const say = useTexts('wall')
+  const field = useRef<HTMLInputElement>(null)
+  const { copied, copy } = useCopy(address, () => field.current?.select())
+  const Icon = copied === 'yes' ? IconCheck : IconCopy
+  return (
+    <Dialog
+      title={say('link')}
+      side={label}
+      width={560}
+      {...{ opened, onClose }}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {say('done')}
+          </Button>
+          <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy()}>
+            {say(copied === 'yes' ? 'copied' : 'copy')}
+          </Button>
+        </>
+      }
+    >
+      <div className={modal.words}>
+        <TextInput
+          ref={field}
+          label={say('openOnTelevision')}
+          value={address}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <p className={modal.consequence} role="status">
+          {say(copied === 'byHand' ? 'copyByHand' : 'copyNow')}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

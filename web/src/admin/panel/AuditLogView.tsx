@@ -1,0 +1,212 @@
+import { Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type AuditLogRow, auditLog } from '@packboard/contract'
+import { type FilterWindow, filterPeriod, noFigure, picksClient } from '@packboard/model'
+import { IconAlertCircle, IconChevronDown, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { clientQueries } from '../../clients/clientQueries.ts'
+import table from '../../crud/CrudTable.module.css'
+import { options } from '../../crud/options.ts'
+import cells from '../../crud/panelCells.module.css'
+import { everything, filterFault } from '../../filter/filter.ts'
+import { windowText } from '../../filter/filterText.ts'
+import { presetWindow } from '../../filter/presetWindow.ts'
+import { TimePeriodField } from '../../filter/TimePeriodField.tsx'
+import { wholeDays } from '../../filter/wholeDays.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { usePerson } from '../../session/useSession.ts'
+import { DateTime } from '../../time/DateTime.tsx'
+import { serverNow } from '../../time/serverClock.ts'
+import { useShownZone } from '../../time/zone.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { usePageSize } from '../../ui/usePageSize.ts'
+import styles from './AuditLogView.module.css'
+import { actionWord, auditActions, entityWord } from './auditWords.ts'
+import { changesOf } from './changesOf.ts'
+
+const nowHere = () => new Date(serverNow())
+
+/** Who did what, when, and what it was before (D42). */
+export function AuditLogView() {
+  const say = useTexts('panel')
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search, 300)
+  const [action, setAction] = useState<string>(everything)
+  const zone = useShownZone()
+  const [window, setWindow] = useState(() => presetWindow('Last 30 Days', nowHere(), zone))
+  const [fault, setFault] = useState<string | null>(null)
+  const [client, setClient] = useState<string>(everything)
+  const [page, setPage] = useState(1)
+  const [pageSize, setPageSize] = usePageSize()
+  const picks = picksClient(usePerson().role)
+  const narrow = useNarrow()
+  const clients = useQuery({ ...clientQueries.names(), enabled: picks })
+  const query = useQuery({
+    queryKey: ['panel', 'log', asked, action, window, client, page, pageSize],
+    queryFn: ({ signal }) => {
+      const ofClient = client === everything ? {} : { clientId: Number(client) }
+      const { from, to } = filterPeriod(window)
+      const days = { from: from.toISOString(), to: to.toISOString() }
+      const narrowed = { search: asked, action, ...days, ...ofClient }
+      return call(auditLog, { params: { page, pageSize }, query: narrowed }, signal)
+    },
+    placeholderData: keepPreviousData,
+  })
+  const changeWindow = (picked: FilterWindow, preset: boolean) => {
+    const next = wholeDays(picked, preset)
+    const wrong = filterFault(next)
+    setFault(wrong)
+    if (wrong !== null) return
+    setWindow(next)
+    setPage(1)
+  }
+  const count = query.isError ? 0 : (query.data?.count ?? 0)
+  return (
+    <Panel title={say('log')} className={`${table.table} ${table.twoLines}`}>
+      <div className={styles.fields}>
+        <div className={styles.period}>
+          <span>
+            <span aria-hidden="true">{say('dateRange')}</span>
+            <small>{windowText(window)}</small>
+          </span>
+          <TimePeriodField
+            label={say('dateRange')}
+            window={window}
+            inline={narrow}
+            change={changeWindow}
+          />
+        </div>
+        {picks && (
+          <Select
+            label={say('client')}
+            searchable
+            allowDeselect={false}
+            data={[
+              { value: everything, label: say('all') },
+              ...options(clients.data?.clients, ({ name }) => name),
+            ]}
+            value={client}
+            rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
+            rightSectionPointerEvents="none"
+            comboboxProps={{ keepMounted: false, offset: 6 }}
+            onChange={(chosen) => {
+              setClient(chosen ?? everything)
+              setPage(1)
+            }}
+          />
+        )}
+        <Select
+          label={say('action')}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={360}
+          nothingFoundMessage={say('noOption')}
+          data={[
+            { value: everything, label: say('all') },
+            ...auditActions.map((value) => ({ value, label: actionWord(say, value) })),
+          ]}
+          value={action}
+          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
+          rightSectionPointerEvents="none"
+          comboboxProps={{ keepMounted: false, offset: 6 }}
+          onChange={(chosen) => {
+            setAction(chosen ?? everything)
+            setPage(1)
+          }}
+        />
+        <TextInput
+          type="search"
+          label={say('search')}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value)
+            setPage(1)
+          }}
+        />
+        {fault && (
+          <p role="alert" className={styles.fault}>
+            <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+            {fault}
+          </p>
+        )}
+      </div>
+      <DataTable
+        label={say('log')}
+        query={query}
+        rows={({ rows }) => rows}
+        rowKey={({ id }: AuditLogRow) => id}
+        emptyText={say('notAvailable')}
+        hint={say('logHint')}
+        saysLoading
+        skeletonRows={pageSize}
+        columns={[
+          { key: 'dateTime', title: say('dateTime'), cell: ({ at }) => <DateTime at={at} /> },
+          { key: 'who', title: say('who'), cell: ({ actor }) => actor },
+          {
+            key: 'action',
+            title: say('action'),
+            cell: ({ action: done }) => <span className={table.tag}>{actionWord(say, done)}</span>,
+          },
+          {
+            key: 'what',
+            title: say('what'),
+            cell: ({ entity, entityId }) =>
+              [entityWord(say, entity), entityId].filter((part) => part !== null).join(' '),
+          },
+          {
+            key: 'client',
+            title: say('client'),
+            cell: ({ clientName }) => clientName ?? nothing,
+            wide: true,
+          },
+          {
+            key: 'beforeAfter',
+            title: say('beforeAfter'),
+            cell: ({ before, after }) => <Changes {...{ before, after }} />,
+            wide: true,
+          },
+        ]}
+      />
+      {count > 0 && (
+        <Pager
+          {...{ page, pageSize, count }}
+          change={setPage}
+          changeSize={(size) => {
+            setPageSize(size)
+            setPage(1)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const nothing = <span data-nothing>{noFigure}</span>
+
+/** Few are read at once; more than these open on demand. */
+const readAtOnce = 2
+
+function Changes({ before, after }: { before: unknown; after: unknown }) {
+  const say = useTexts('panel')
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return nothing
+  const lines = changes.map(({ field, before: old, after: now }) => (
+    <span key={field}>
+      <b>{field}</b> {old && <s>{old}</s>} {old && now && '→ '}
+      {now}
+    </span>
+  ))
+  if (changes.length <= readAtOnce) return <span className={cells.changes}>{lines}</span>
+  return (
+    <details className={cells.changes}>
+      <summary>{say('fields', { count: changes.length })}</summary>
+      <span className={cells.changes}>{lines}</span>
+    </details>
+  )
+}

@@ -1,0 +1,201 @@
+import { addClient, type ClientRow, deleteClient, updateClient } from '@packboard/contract'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import table from '../../crud/CrudTable.module.css'
+import { CrudTable } from '../../crud/CrudTable.tsx'
+import type { FormSpec } from '../../crud/FormModal.tsx'
+import { chosenId, firstMissing, type Values } from '../../crud/formFields.ts'
+import { options } from '../../crud/options.ts'
+import styles from '../../crud/panelCells.module.css'
+import { yesOrNo } from '../../crud/yesOrNo.ts'
+import type { Say } from '../../i18n/sayIn.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { panelQueries, refreshLists } from './panelQueries.ts'
+
+/** The provider's own client; it cannot be deleted (specification §9). */
+const firstClient = 1
+
+/** The factories whose machines are shown. */
+export function ClientsTable() {
+  const say = useTexts('panel')
+  const queries = useQueryClient()
+  const query = useQuery(panelQueries.clients())
+  const distributors = useQuery(panelQueries.distributors())
+  const subscriptions = useQuery(panelQueries.subscriptions())
+  const machines = useQuery(panelQueries.machines())
+  const users = useQuery(panelQueries.users())
+  const form = (row: ClientRow | null): FormSpec => ({
+    initial: {
+      clientId: row?.clientId ?? '',
+      name: row?.name ?? '',
+      location: row?.location ?? '',
+      zone: row?.zone ?? '',
+      contactName: row?.contactName ?? '',
+      contactEmail: row?.contactEmail ?? '',
+      contactNumber: row?.contactNumber ?? '',
+      distributorId: row?.distributorId ? String(row.distributorId) : '',
+      subscriptionId: row ? String(row.subscriptionId) : '',
+      is_active: row ? String(row.is_active) : '',
+    },
+    fields: () => [
+      ...(row ? [{ name: 'clientId', label: say('clientId'), locked: true, half: true }] : []),
+      {
+        name: 'name',
+        label: say('name'),
+        required: true,
+        locked: row !== null,
+        half: row !== null,
+      },
+      { name: 'location', label: say('location'), half: true },
+      { name: 'zone', label: say('zone'), kind: 'select', options: zones, half: true },
+      { name: 'contactName', label: say('contactName') },
+      { name: 'contactEmail', label: say('contactEmail'), kind: 'email', half: true },
+      { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
+      {
+        name: 'distributorId',
+        label: say('distributor'),
+        kind: 'select',
+        options: options(distributors.data, ({ name }) => name),
+        half: true,
+      },
+      {
+        name: 'subscriptionId',
+        label: say('subscription'),
+        kind: 'select',
+        required: true,
+        options: options(subscriptions.data, ({ label }) => label),
+        half: true,
+      },
+      ...(row
+        ? [
+            {
+              name: 'is_active',
+              kept: true,
+              label: say('enabled'),
+              kind: 'select' as const,
+              options: yesOrNo(say),
+            },
+          ]
+        : []),
+    ],
+    problem: (typed) => {
+      if (row === null) return firstMissing(typed)
+      if (typed.values.is_active) return null
+      const message = say('selectEnabled')
+      return { message, fields: { is_active: message } }
+    },
+    send: async (values) => {
+      const fields = body(values)
+      if (row) {
+        await call(updateClient, {
+          params: { id: row.id },
+          body: { ...fields, is_active: values.is_active === 'true', version: row.version },
+        })
+      } else await call(addClient, { body: { name: values.name ?? '', ...fields } })
+      void refreshLists(queries, ['clients'])
+      return say('success')
+    },
+  })
+  return (
+    <CrudTable
+      id="clients"
+      title={say('clients')}
+      noun={say('aClient')}
+      query={query}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      columns={[
+        { key: 'name', title: say('name'), text: ({ name }) => name, wide: true },
+        {
+          key: 'location',
+          title: say('location'),
+          text: ({ location }) => location ?? '',
+          spare: true,
+        },
+        {
+          key: 'contactName',
+          title: say('contactName'),
+          text: ({ contactName }) => contactName,
+          spare: true,
+        },
+        {
+          key: 'distributor',
+          title: say('distributor'),
+          text: ({ distributorName }) => distributorName ?? '',
+          wide: true,
+        },
+        {
+          key: 'subscription',
+          title: say('subscription'),
+          text: ({ subscriptionLabel }) => subscriptionLabel,
+          cell: ({ subscriptionLabel }) => <span className={table.tag}>{subscriptionLabel}</span>,
+        },
+        {
+          key: 'enabled',
+          title: say('enabled'),
+          text: ({ is_active }) => say(is_active ? 'yes' : 'no'),
+          cell: ({ is_active }) => <Enabled is={is_active} />,
+        },
+      ]}
+      form={form}
+      rights={({ id }) => ({ remove: id !== firstClient })}
+      removal={{
+        consequence: ({ id }) => {
+          const ofClient = ({ clientId }: { clientId: number | null }) => clientId === id
+          return goneWith(
+            say,
+            machines.data?.filter(ofClient).length ?? 0,
+            users.data?.filter(ofClient).length ?? 0,
+          )
+        },
+        send: async ({ id }) => {
+          await call(deleteClient, { params: { id } })
+          void refreshLists(queries, ['clients', 'users', 'machines', 'deleted'])
+        },
+        done: say('clientDeleted'),
+        failed: say('clientKept'),
+      }}
+    />
+  )
+}
+
+function Enabled({ is }: { is: boolean }) {
+  const say = useTexts('panel')
+  const Icon = is ? IconCircleCheck : IconCircleX
+  return (
+    <span className={styles.enabled} data-enabled={is}>
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      {say(is ? 'yes' : 'no')}
+    </span>
+  )
+}
+
+/** What a client takes along: its machines and its users, as far as there are any. */
+function goneWith(say: Say<'panel'>, machines: number, users: number): string {
+  if (machines > 0 && users > 0) return say('goneAll', { machines, users })
+  if (machines > 0) return say('goneMachines', { machines })
+  return users > 0 ? say('goneUsers', { users }) : say('goneOne')
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
+  (zone) => ({ value: zone, label: zone }),
+)
+
+const body = ({
+  location = '',
+  zone = '',
+  contactName = '',
+  contactEmail = '',
+  contactNumber = '',
+  distributorId,
+  subscriptionId,
+}: Values) => ({
+  location: location.trim() || null,
+  ...(zone && { zone }),
+  contactName,
+  contactEmail: contactEmail.trim(),
+  contactNumber,
+  distributorId: chosenId(distributorId),
+  subscriptionId: Number(subscriptionId),
+})

@@ -1,0 +1,163 @@
+import { type PanelTable, panelTables } from '@packboard/model'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { type ComponentType, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { usePerson } from '../../session/useSession.ts'
+import { usePageTitle } from '../../ui/usePageTitle.ts'
+import { PersonalDataView } from '../erasure/PersonalDataView.tsx'
+import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
+import { ReceptionView } from '../quarantine/ReceptionView.tsx'
+import { AuditLogView } from './AuditLogView.tsx'
+import { ClientsTable } from './ClientsTable.tsx'
+import { DeletedView } from './DeletedView.tsx'
+import { DistributorsTable } from './DistributorsTable.tsx'
+import { LinesTable, MachinesTable } from './MachinesTable.tsx'
+import { MachineTypesTable } from './MachineTypesTable.tsx'
+import styles from './PanelScreen.module.css'
+import { ProductsView } from './ProductsView.tsx'
+import { type PanelView, panelViews } from './panelViews.ts'
+import { ShiftsView } from './ShiftsView.tsx'
+import { UsersTable } from './UsersTable.tsx'
+
+const tables: Record<PanelTable, ComponentType> = {
+  distributors: DistributorsTable,
+  machines: MachinesTable,
+  machineTypes: MachineTypesTable,
+  clients: ClientsTable,
+  users: UsersTable,
+}
+
+const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
+  lines: LinesTable,
+  products: ProductsView,
+  walls: KioskLinks,
+  shifts: ShiftsView,
+  personalData: PersonalDataView,
+  reception: ReceptionView,
+  deleted: DeletedView,
+  log: AuditLogView,
+}
+
+/** Clients, machines and people; each role finds the tables that it may see. */
+export function PanelScreen() {
+  const say = useTexts('panel')
+  usePageTitle(say('pageTitle'))
+  const { role } = usePerson()
+  const views = panelViews(role)
+  const { view: asked = 'tables' } = useSearch({ from: '/admin/panel' })
+  const view = views.includes(asked) ? asked : 'tables'
+  const own = panelTables(role)
+  const Other = view === 'tables' ? null : others[view]
+  return (
+    <div className={styles.page}>
+      <h1>{say('pageTitle')}</h1>
+      {/* Tutorials exist and are not offered (specification §2). */}
+      <a href="/admin/panel#tutorials" hidden>
+        {say('tutorials')}
+      </a>
+      <div className={styles.columns} data-rail={own.length + views.length > 2}>
+        {own.length + views.length > 2 && <Rail {...{ own, views, view }} />}
+        <div className={styles.sections}>
+          {Other ? (
+            <Other />
+          ) : (
+            own.map((name) => {
+              const Table = tables[name]
+              return <Table key={name} />
+            })
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Rail({
+  own,
+  views,
+  view,
+}: {
+  own: readonly PanelTable[]
+  views: readonly PanelView[]
+  view: PanelView
+}) {
+  const say = useTexts('panel')
+  const hash = useLocation({ select: (location) => location.hash })
+  const marked = own.find((name) => name === hash) ?? own[0]
+  const current = view === 'tables' ? (marked ?? view) : view
+  // On a phone the sections are a list that opens: they would be longer than a line.
+  const list = useId()
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  return (
+    <nav
+      className={styles.rail}
+      aria-label={say('sections')}
+      data-open={open}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !open) return
+        close()
+        opener.current?.focus()
+      }}
+    >
+      <button
+        ref={opener}
+        type="button"
+        className={styles.opener}
+        aria-expanded={open}
+        aria-controls={list}
+        onClick={() => setOpen(!open)}
+      >
+        {say(current)}
+        <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+      <div id={list} className={styles.links}>
+        {own.map((name) => (
+          <Link
+            key={name}
+            onClick={close}
+            to="/admin/panel"
+            hash={name}
+            hashScrollIntoView={{ behavior: 'smooth' }}
+            activeOptions={oneAtATime}
+            data-current={view === 'tables' && marked === name}
+          >
+            {say(name)}
+            <Count table={name} />
+          </Link>
+        ))}
+        {views.length > 1 && <hr />}
+        {views
+          .filter((name) => name !== 'tables')
+          .map((name) => (
+            <Link
+              key={name}
+              onClick={close}
+              to="/admin/panel"
+              search={{ view: name }}
+              activeOptions={oneAtATime}
+              data-current={view === name}
+            >
+              {say(name)}
+            </Link>
+          ))}
+      </div>
+    </nav>
+  )
+}
+
+/** Of all links to the panel, only one is where the person is. */
+const oneAtATime = { exact: true, includeHash: true, includeSearch: true }
+
+/** How many rows a table has, as far as it has been asked for. */
+function Count({ table }: { table: PanelTable }) {
+  const queries = useQueryClient()
+  const count = useSyncExternalStore(
+    (listener) => queries.getQueryCache().subscribe(listener),
+    () => queries.getQueryData<readonly unknown[]>(['panel', table])?.length,
+  )
+  return <span className="digits">{count ?? ''}</span>
+}

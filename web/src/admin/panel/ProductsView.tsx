@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { importRecipes } from '@packboard/contract'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallFailed, call } from '../../api/call.ts'
+import { CrudTable } from '../../crud/CrudTable.tsx'
+import type { FormSpec } from '../../crud/FormModal.tsx'
+import { firstMissing } from '../../crud/formFields.ts'
+import { OneClient } from '../../crud/OneClient.tsx'
+import { refusalWords } from '../../crud/refusalWords.ts'
+import { saveFile } from '../../export/saveFile.ts'
+import { textsOf, useTexts } from '../../i18n/useTexts.ts'
+import { ImportModal } from './ImportModal.tsx'
+import { panelQueries } from './panelQueries.ts'
+import {
+  type Product,
+  productFields,
+  productForm,
+  productName,
+  productsCsv,
+  productText,
+  productValues,
+} from './productsWire.ts'
+
+/** The products of one client: staff choose which, an engineer has the own one. */
+export function ProductsView() {
+  const say = useTexts('panel')
+  return (
+    <OneClient before={say('productsOf')}>
+      {(clientId) => <Products clientId={clientId} />}
+    </OneClient>
+  )
+}
+
+function Products({ clientId }: { clientId: number }) {
+  const say = useTexts('panel')
+  const queries = useQueryClient()
+  const query = useQuery(panelQueries.products(clientId))
+  const [imports, setImports] = useState(0)
+  const [opened, setOpened] = useState(false)
+  const refresh = () =>
+    void queries.invalidateQueries({ queryKey: panelQueries.products(clientId).queryKey })
+  // One product goes the way of many: what refuses a line of a file refuses it here.
+  const form = (row: Product | null): FormSpec => ({
+    initial: productValues(row),
+    fields: () => productForm(say, row),
+    ...(row === null && { problem: firstMissing }),
+    send: async (values) => {
+      const { refused } = await call(importRecipes, {
+        params: { clientId },
+        body: { csv: productsCsv([values]), dryRun: false },
+      })
+      const [first] = refused
+      if (first) throw new CallFailed(400, refusalWords(textsOf('panel'), first))
+      refresh()
+      return say('success')
+    },
+  })
+  const columns = productFields
+    .filter(({ name }) => shownFields.has(name))
+    .map(({ name, label, kind }) => ({
+      key: name,
+      title: say(label),
+      text: (row: Product) => productText(say, row, name),
+      ...(kind === 'yesOrNo' && {
+        cell: (row: Product) =>
+          row[name] === null ? undefined : (
+            <span data-enabled={row[name]}>{productText(say, row, name)}</span>
+          ),
+      }),
+      numeric: kind === 'number',
+      wide: name === 'Product_e',
+    }))
+  return (
+    <>
+      <CrudTable
+        title={say('products')}
+        noun={say('aProduct')}
+        query={query}
+        keyOf={productName}
+        nameOf={productName}
+        columns={columns}
+        form={form}
+        headActions={
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={16} stroke={1.75} />}
+              onClick={() =>
+                saveFile(
+                  'products.csv',
+                  new Blob([productsCsv((query.data ?? []).map(productValues))], {
+                    type: 'text/csv',
+                  }),
+                )
+              }
+            >
+              {say('downloadCsv')}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconUpload size={16} stroke={1.75} />}
+              onClick={() => {
+                setImports(imports + 1)
+                setOpened(true)
+              }}
+            >
+              {say('importCsv')}
+            </Button>
+          </>
+        }
+        hint={say('productsHint')}
+      />
+      <ImportModal
+        key={imports}
+        clientId={clientId}
+        opened={opened}
+        done={refresh}
+        onClose={() => setOpened(false)}
+      />
+    </>
+  )
+}
+
+/** The settings that are compared most; the others are in the form and in the file. */
+const shownFields: ReadonlySet<string> = new Set([
+  'Product_e',
+  'ProductTargetSpeed',
+  'ProductWeight',
+  'Tare',
+  'ProductTolerance',
+  'CountThreshold',
+  'AutoAdjustON',
+])

@@ -1,0 +1,138 @@
+import { addUser, deleteUser, type UserRow, updateUser } from '@packboard/contract'
+import { actsOnUser, creatableRoles, roleOfGroup } from '@packboard/model'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { clientQueries } from '../../clients/clientQueries.ts'
+import table from '../../crud/CrudTable.module.css'
+import { CrudTable, type Rights } from '../../crud/CrudTable.tsx'
+import type { FormSpec } from '../../crud/FormModal.tsx'
+import { firstMissing } from '../../crud/formFields.ts'
+import { options } from '../../crud/options.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { usePerson } from '../../session/useSession.ts'
+import { panelQueries, refreshLists } from './panelQueries.ts'
+import { roleWord } from './roleWord.ts'
+import {
+  assignsRole,
+  changedUserBody,
+  newUserBody,
+  settleUser,
+  userFields,
+  userInitial,
+} from './userForm.ts'
+
+/** The people whom the signed-in person may see, and, for most, manage. */
+export function UsersTable() {
+  const say = useTexts('panel')
+  const person = usePerson()
+  const queries = useQueryClient()
+  const manages = creatableRoles(person.role).length > 0
+  const isAdmin = person.role === 'admin'
+  const choosesClient = isAdmin || person.role === 'distributor'
+  const query = useQuery({ ...panelQueries.users(), select: peopleFirst })
+  const clients = useQuery({ ...clientQueries.names(), enabled: choosesClient })
+  const distributors = useQuery({ ...panelQueries.distributors(), enabled: isAdmin })
+  const groups = useQuery({ ...panelQueries.userGroups(), enabled: manages })
+  const choices = {
+    clients: options(clients.data?.clients, ({ name }) => name),
+    distributors: isAdmin
+      ? options(distributors.data, ({ name }) => name)
+      : ownDistributor(query.data, person.distributorId),
+    roles: options(groups.data, ({ id, label }) => roleWord(say, id, label)),
+  }
+  const form = (row: UserRow | null): FormSpec => ({
+    initial: userInitial(person, row),
+    fields: (values) => userFields(say, person, row, values, choices),
+    ...(assignsRole(person, row) && { settle: settleUser }),
+    ...(row === null && { problem: firstMissing }),
+    send: async (values) => {
+      if (row) {
+        const params = { id: row.id }
+        await call(updateUser, { params, body: changedUserBody(person, row, values) })
+      } else await call(addUser, { body: newUserBody(values) })
+      void refreshLists(queries, ['users'])
+      return say('success')
+    },
+  })
+  const rights = ({ id, role }: UserRow): Rights => {
+    if (id === person.id) return { edit: false, remove: false, note: say('you') }
+    const target = { userId: id, role: role === null ? null : (roleOfGroup(role) ?? null) }
+    const may = actsOnUser({ userId: person.id, role: person.role }, target)
+    return { edit: may, remove: may }
+  }
+  const roleOf = ({ role, roleName }: UserRow) =>
+    role === null ? say('awaitsApproval') : roleWord(say, role, roleName ?? '')
+  return (
+    <CrudTable
+      id="users"
+      title={say('users')}
+      noun={say('aUser')}
+      query={query}
+      keyOf={({ id }) => id}
+      nameOf={({ username }) => username}
+      columns={[
+        { key: 'username', title: say('username'), text: ({ username }) => username },
+        {
+          key: 'firstName',
+          title: say('firstName'),
+          text: ({ firstName }) => firstName,
+          spare: true,
+        },
+        {
+          key: 'lastName',
+          title: say('lastName'),
+          text: ({ lastName }) => lastName ?? '',
+          spare: true,
+        },
+        { key: 'email', title: say('email'), text: ({ email }) => email ?? '', wide: true },
+        {
+          key: 'client',
+          title: say('client'),
+          text: ({ clientName }) => clientName ?? '',
+          wide: true,
+        },
+        {
+          key: 'distributor',
+          title: say('distributor'),
+          text: ({ distributorName }) => distributorName ?? '',
+          wide: true,
+          spare: true,
+        },
+        {
+          key: 'role',
+          title: say('role'),
+          text: roleOf,
+          cell: (row) => <span className={table.tag}>{roleOf(row)}</span>,
+        },
+      ]}
+      mayAdd={manages}
+      rights={rights}
+      hint={say('usersHint')}
+      {...(manages && {
+        form,
+        removal: {
+          consequence: ({ firstName }: UserRow) =>
+            firstName ? say('userGone', { name: firstName }) : say('thisPersonGone'),
+          send: async ({ id }: UserRow) => {
+            await call(deleteUser, { params: { id } })
+            void refreshLists(queries, ['users', 'deleted'])
+          },
+          done: say('userDeleted'),
+          failed: say('userKept'),
+        },
+      })}
+    />
+  )
+}
+
+/** Machines sign in with accounts, too; they are many, and seldom who is looked for. */
+function peopleFirst(users: readonly UserRow[]): UserRow[] {
+  const isDevice = ({ role }: UserRow) => role !== null && roleOfGroup(role) === 'device'
+  return users.toSorted((a, b) => Number(isDevice(a)) - Number(isDevice(b)))
+}
+
+/** A distributor reads its own name in the list of its people. */
+function ownDistributor(users: readonly UserRow[] | undefined, id: number | null) {
+  const name = users?.find(({ distributorId }) => distributorId === id)?.distributorName
+  return id !== null && name ? [{ value: String(id), label: name }] : []
+}

@@ -1,0 +1,49 @@
+import type { Say } from '../../i18n/sayIn.ts'
+
+/** What can be chosen; whatever else happened is found under All. */
+export const auditActions = [
+  'create',
+  'update',
+  'delete',
+  'restore',
+  'revoke',
+  'erase',
+  'signIn',
+  'signInFailed',
+  'signOut',
+  'signUp',
+  'setPassword',
+  'export',
+  'read',
+] as const
+
+const actions = [...auditActions, 'seed'] as const
+
+const entities = [
+  'client',
+  'demo',
+  'distributor',
+  'kioskLink',
+  'line',
+  'machine',
+  'machineType',
+  'operatorName',
+  'productRecipe',
+  'quarantine',
+  'session',
+  'shifts',
+  'table',
+  'user',
+] as const
+
+/** What was done; a word that the screens do not know stands as it was written down. */
+export function actionWord(say: Say<'panel'>, word: string): string {
+  const action = actions.find((each) => each === word)
+  return action === undefined ? word : say(`action.${action}`)
+}
+
+/** To what it was done. */
+export function entityWord(say: Say<'panel'>, word: string): string {
+  const entity = entities.find((each) => each === word)
+  return entity === undefined ? word : say(`entity.${entity}`)
+}

@@ -1,0 +1,61 @@
+import { act, configure, screen, within } from '@testing-library/react'
+import userEvents from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPage, serve } from '../../../testing/openPage.tsx'
+import { wireManagedMachines } from '../../../testing/panelAnswers.ts'
+import { admin } from '../../../testing/wireAnswers.ts'
+import { speak } from '../../i18n/language.ts'
+import { textsOf } from '../../i18n/useTexts.ts'
+import { actionWord, entityWord } from './auditWords.ts'
+import { roleWord } from './roleWord.ts'
+
+// Whether something is hidden is asked of every element above it, and this page has thousands.
+configure({ defaultHidden: true })
+const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
+
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await act(() => speak('en'))
+})
+
+test('the order of a table holds when another language is chosen', async () => {
+  serve((path) =>
+    path === '/api/admin/machine'
+      ? Response.json({ machines: wireManagedMachines(24) })
+      : undefined,
+  )
+  await openPage('/admin/panel', admin)
+  const machines = within(await screen.findByRole('region', { name: 'Machines' }))
+  const press = () => userEvent.click(machines.getByRole('button', { name: 'Serial No' }))
+  await screen.findByRole('table', { name: 'Machines' })
+  await press()
+  await press()
+  await act(() => speak('de'))
+  const table = within(await screen.findByRole('table', { name: 'Maschinen' }))
+  const title = table.getByRole('columnheader', { name: 'Seriennummer' })
+  expect(title.getAttribute('aria-sort')).toBe('descending')
+  expect(table.getAllByRole('row')[1]?.textContent).toContain('FW-124')
+})
+
+test('a form that is refused says so in the language, with its fields called as they are there', async () => {
+  serve()
+  await act(() => speak('fr'))
+  await openPage('/admin/panel', admin)
+  await userEvent.click(await screen.findByRole('button', { name: 'Ajouter un distributeur' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Ajouter un distributeur' }))
+  await userEvent.click(form.getByRole('button', { name: 'Ajouter' }))
+  expect((await form.findByRole('alert')).textContent).toBe(
+    'Veuillez remplir tous les champs obligatoires\u00a0: Nom, Interlocuteur, E-mail de contact, Téléphone',
+  )
+})
+
+test('roles and what the audit log tells are called in the language; other words stay as they came', async () => {
+  await speak('it')
+  const say = textsOf('panel')
+  expect(roleWord(say, 2, 'clientAdmin')).toBe('amministratore del cliente')
+  expect(roleWord(say, 99, 'Night crew')).toBe('Night crew')
+  expect(actionWord(say, 'signInFailed')).toBe('accesso fallito')
+  expect(actionWord(say, 'teleport')).toBe('teleport')
+  expect(entityWord(say, 'machineType')).toBe('tipo di macchina')
+  expect(entityWord(say, 'toString')).toBe('toString')
+})

@@ -1,0 +1,163 @@
+import type { Session, UserRow } from '@packboard/contract'
+import { creatableRoles, roleOfGroup } from '@packboard/model'
+import { chosenId, type FormField, type Values } from '../../crud/formFields.ts'
+import type { Say } from '../../i18n/sayIn.ts'
+import { roleWord } from './roleWord.ts'
+
+/** Groups with a meaning of their own (specification §9). */
+const clientAdminGroup = '2'
+const clientlessGroup = '6'
+/** An admin belongs to no client and to no distributor. */
+const adminGroup = '1'
+/** Groups whose people belong to one client. */
+const ofOneClient = ['2', '3', '4', '5']
+
+type Option = { readonly value: string; readonly label: string }
+export type UserChoices = {
+  readonly clients: readonly Option[]
+  readonly distributors: readonly Option[]
+  /** Roles as the server offers them. */
+  readonly roles: readonly Option[]
+}
+
+/** What the form of a user holds when it opens, for who opens it. */
+export function userInitial(person: Session, row: UserRow | null): Values {
+  const idText = (id: number | null | undefined) => (id ? String(id) : '')
+  if (row) {
+    return {
+      username: row.username,
+      password: '••••••••',
+      firstName: row.firstName,
+      lastName: row.lastName ?? '',
+      email: row.email ?? '',
+      contactNumber: row.contactNumber,
+      clientId: idText(row.clientId),
+      distributorId: idText(row.distributorId),
+      role: idText(row.role),
+    }
+  }
+  const ownClient = person.role === 'clientAdmin'
+  return {
+    clientId: ownClient ? idText(person.clientId) : '',
+    role: ownClient ? clientAdminGroup : '',
+    distributorId: person.role === 'distributor' ? idText(person.distributorId) : '',
+  }
+}
+
+/** May client and role be chosen? On Add, and for an account that awaits its approval by an admin (D36). */
+export function assignsRole(person: Session, row: UserRow | null): boolean {
+  return row === null || (row.role === null && person.role === 'admin')
+}
+
+export function userFields(
+  say: Say<'panel'>,
+  person: Session,
+  row: UserRow | null,
+  values: Values,
+  choices: UserChoices,
+): FormField[] {
+  const assigns = assignsRole(person, row)
+  const fixed = person.role === 'clientAdmin'
+  const allowed = new Set<string | undefined>(creatableRoles(person.role))
+  const { role = '' } = values
+  return [
+    { name: 'username', label: say('username'), required: true, locked: row !== null, half: true },
+    {
+      name: 'password',
+      label: say('password'),
+      kind: 'password',
+      locked: row !== null,
+      half: true,
+      ...(row === null && { hint: say('passwordHint') }),
+    },
+    { name: 'firstName', label: say('firstName'), required: true, half: true },
+    { name: 'lastName', label: say('lastName'), half: true },
+    { name: 'email', label: say('email'), kind: 'email', required: true, half: true },
+    { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
+    {
+      name: 'clientId',
+      label: say('client'),
+      kind: 'select',
+      required: ofOneClient.includes(role),
+      locked: fixed || !assigns || role === clientlessGroup || role === adminGroup,
+      options: withOwn(choices.clients, row?.clientId ?? person.clientId, clientName(person, row)),
+      half: true,
+    },
+    ...(fixed
+      ? []
+      : [
+          {
+            name: 'distributorId',
+            label: say('distributor'),
+            kind: 'select' as const,
+            required: role === clientlessGroup,
+            locked: person.role === 'distributor' || !assigns || role === adminGroup,
+            options: withOwn(
+              choices.distributors,
+              row?.distributorId ?? person.distributorId,
+              row?.distributorName ?? say('yourOwn'),
+            ),
+            half: true,
+          },
+        ]),
+    {
+      name: 'role',
+      label: say('role'),
+      kind: 'select',
+      required: true,
+      locked: fixed || !assigns,
+      options: assigns
+        ? choices.roles.filter(({ value }) => allowed.has(roleOfGroup(Number(value))))
+        : withOwn(
+            choices.roles,
+            row?.role,
+            row?.role ? roleWord(say, row.role, row.roleName ?? '') : '',
+          ),
+      half: true,
+    },
+  ]
+}
+
+const clientName = (person: Session, row: UserRow | null) =>
+  row ? (row.clientName ?? '') : (person.clientName ?? '')
+
+/** The offered options, and what is chosen already even if it is not offered. */
+function withOwn(offered: readonly Option[], id: number | null | undefined, label: string) {
+  const value = id ? String(id) : ''
+  if (value === '' || offered.some((option) => option.value === value)) return offered
+  return [...offered, { value, label }]
+}
+
+/** Another client takes the role back; a role without a client takes the client back (specification §4). */
+export function settleUser(values: Values, changed: string): Values {
+  if (changed === 'clientId') return { ...values, role: '' }
+  if (changed !== 'role') return values
+  if (values.role === adminGroup) return { ...values, clientId: '', distributorId: '' }
+  return values.role === clientlessGroup ? { ...values, clientId: '' } : values
+}
+
+export const newUserBody = (values: Values) => ({
+  username: values.username ?? '',
+  ...userBody(values),
+  ...(values.password && { password: values.password }),
+  ...roleBody(values),
+})
+
+export const changedUserBody = (person: Session, row: UserRow, values: Values) => ({
+  ...userBody(values),
+  ...(assignsRole(person, row) && roleBody(values)),
+  version: row.version,
+})
+
+const userBody = ({ firstName = '', lastName = '', email = '', contactNumber = '' }: Values) => ({
+  firstName,
+  lastName,
+  email: email.trim(),
+  contactNumber,
+})
+
+const roleBody = ({ role, clientId, distributorId }: Values) => ({
+  role: Number(role),
+  clientId: chosenId(clientId),
+  distributorId: chosenId(distributorId),
+})

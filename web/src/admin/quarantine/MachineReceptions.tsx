@@ -1,0 +1,52 @@
+import type { MachineReception } from '@packboard/contract'
+import { formatCount } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
+import table from '../../crud/CrudTable.module.css'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { clockText } from './clockText.ts'
+import styles from './ReceptionView.module.css'
+import { receptionQueries } from './receptionQueries.ts'
+
+const counts = ['accepted', 'duplicate', 'late', 'conflicting', 'quarantined'] as const
+
+/** Of each machine how many records were accepted, and how many were not and why; and how its clock goes (D9). */
+export function MachineReceptions({ clientId }: { clientId: number }) {
+  const say = useTexts('reception')
+  const query = useQuery(receptionQueries.machines(clientId))
+  return (
+    <Panel title={say('title')} className={`${table.table} ${table.named} ${table.twoLines}`}>
+      <p className={styles.what}>{say('what')}</p>
+      <DataTable
+        label={say('title')}
+        query={query}
+        rows={(machines) => machines}
+        rowKey={({ serialNo }: MachineReception) => serialNo}
+        emptyText={say('noMachines')}
+        hint={say('noMachinesHint')}
+        saysLoading
+        skeletonRows={4}
+        columns={[
+          { title: say('serialNo'), cell: ({ serialNo }) => serialNo },
+          ...counts.map((name) => ({
+            key: name,
+            title: say(name === 'quarantined' ? 'keptAside' : name),
+            numeric: true,
+            cell: (machine: MachineReception) => <Count of={machine[name]} />,
+          })),
+          {
+            title: say('clock'),
+            numeric: true,
+            cell: ({ clockSkewMs }) => clockText(say, clockSkewMs),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Nothing stands back, so that what is there is found. */
+function Count({ of }: { of: number }) {
+  return <span className={of === 0 ? styles.zero : styles.some}>{formatCount(of)}</span>
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import type { QuarantinedRecord } from '@packboard/contract'
+import { formatCount, noFigure } from '@packboard/model'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { DateTime } from '../../time/DateTime.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
+import { reasonWord, sourceWord } from './asideWords.ts'
+import styles from './RecordModal.module.css'
+
+/** A record that was kept aside, as it arrived. */
+export function RecordModal({
+  record,
+  opened,
+  onClose,
+}: {
+  record: QuarantinedRecord
+  opened: boolean
+  onClose: () => void
+}) {
+  const say = useTexts('reception')
+  const { serialNo, receivedAt, reason, detail, source, raw, characters } = record
+  const text = useRef<HTMLPreElement>(null)
+  const { copied, copy } = useCopy(raw, () => {
+    if (text.current) window.getSelection()?.selectAllChildren(text.current)
+  })
+  const Icon = copied === 'yes' ? IconCheck : IconCopy
+  const shown = [...raw].length
+  return (
+    <Dialog
+      title={say('record')}
+      side={serialNo}
+      width={680}
+      {...{ opened, onClose }}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {say('done')}
+          </Button>
+          <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy()}>
+            {say(copied === 'yes' ? 'copied' : 'copy')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.record}>
+        <dl className={styles.facts}>
+          <div>
+            <dt>{say('received')}</dt>
+            <dd>
+              <DateTime at={receivedAt} />
+            </dd>
+          </div>
+          <div>
+            <dt>{say('source')}</dt>
+            <dd>{sourceWord(say, source)}</dd>
+          </div>
+          <div>
+            <dt>{say('reason')}</dt>
+            <dd>{reasonWord(say, reason)}</dd>
+          </div>
+          <div>
+            <dt>{say('detail')}</dt>
+            <dd>{detail || noFigure}</dd>
+          </div>
+        </dl>
+        <div>
+          <pre ref={text} className={styles.raw}>
+            {raw}
+          </pre>
+          <p className={styles.about} role="status">
+            {copied === 'byHand' && say('copyByHand')}
+          </p>
+        </div>
+        {shown < characters && (
+          <p className={styles.about}>
+            {say('beginning', { shown: formatCount(shown), count: formatCount(characters) })}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { noFigure } from '@packboard/model'
+import type { Say } from '../../i18n/sayIn.ts'
+
+/** Nearer than this a clock is right: the way of a record takes as long. */
+const onTimeMs = 100
+
+/** `0.3 s behind`, `20 s ahead`, `on time`: how a machine's clock goes; positive milliseconds are behind. */
+export function clockText(say: Say<'reception'>, skewMs: number | null): string {
+  if (skewMs === null) return noFigure
+  const away = Math.abs(skewMs)
+  if (away < onTimeMs) return say('onTime')
+  const amount = amountOf(away / 1_000)
+  return skewMs > 0 ? say('behind', { amount }) : say('ahead', { amount })
+}
+
+function amountOf(seconds: number): string {
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  return `${Math.round(seconds / 3_600)} h`
+}

@@ -1,0 +1,20 @@
+import { quarantine, reception } from '@packboard/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** What became of the records of a client's machines, and those that were kept aside. */
+export const receptionQueries = {
+  machines: (clientId: number) =>
+    queryOptions({
+      queryKey: ['panel', 'reception', clientId],
+      queryFn: async ({ signal }) =>
+        (await call(reception, { params: { clientId } }, signal)).machines,
+    }),
+  aside: (clientId: number, page: number, pageSize: number) =>
+    queryOptions({
+      queryKey: ['panel', 'reception', clientId, 'aside', page, pageSize],
+      queryFn: ({ signal }) =>
+        call(quarantine, { params: { clientId }, query: { page, pageSize } }, signal),
+      placeholderData: keepPreviousData,
+    }),
+}

@@ -1,0 +1,236 @@
+import { Button, TextInput } from '@mantine/core'
+import { noFigure } from '@packboard/model'
+import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '../i18n/useTexts.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import type { Waiting } from '../ui/Loadable.tsx'
+import { Pager, pageSizes } from '../ui/Pager.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { usePageSize } from '../ui/usePageSize.ts'
+import styles from './CrudTable.module.css'
+import { DeleteModal, type Removal } from './DeleteModal.tsx'
+import { FormModal, type FormSpec } from './FormModal.tsx'
+import { IconButton } from './IconButton.tsx'
+import { shownRows, type TextColumn } from './shownRows.ts'
+
+export type CrudColumn<Row> = TextColumn<Row> & {
+  /** How it looks, where it is more than its text. */
+  readonly cell?: (row: Row) => ReactNode
+  readonly numeric?: boolean
+  readonly wide?: boolean
+  /** Has no order of its own. */
+  readonly unsorted?: boolean
+  /** Stands aside where the table has little room; it is in the form of the row. */
+  readonly spare?: boolean
+  /** Says nothing without its title, which then stands before it on a phone. */
+  readonly told?: boolean
+}
+
+/** What may be done with a row; a note stands where nothing may. */
+export type Rights = { readonly edit?: boolean; readonly remove?: boolean; readonly note?: string }
+
+type Open<Row> =
+  | { readonly what: 'form'; readonly key: number; readonly row: Row | null }
+  | { readonly what: 'delete'; readonly key: number; readonly row: Row }
+
+/** A table of the panel: search, order, pages, and the ways to add, change and delete. */
+export function CrudTable<Row>({
+  id,
+  title,
+  noun = '',
+  query,
+  columns,
+  nameOf,
+  keyOf,
+  form,
+  mayAdd = true,
+  rights,
+  removal,
+  moreActions,
+  headActions,
+  hint,
+}: {
+  id?: string
+  title: string
+  /** One of them as it stands after Add: `Distributor`, `un distributeur`; left out where none is added or deleted. */
+  noun?: string
+  query: Waiting<readonly Row[]>
+  columns: readonly CrudColumn<Row>[]
+  nameOf: (row: Row) => string
+  keyOf: (row: Row) => string | number
+  /** The form of a row, or of a new one. */
+  form?: (row: Row | null) => FormSpec
+  mayAdd?: boolean
+  /** Everything when left out. */
+  rights?: (row: Row) => Rights
+  removal?: Removal<Row>
+  /** Further icons of a row. */
+  moreActions?: (row: Row) => ReactNode
+  /** Further buttons beside Add. */
+  headActions?: ReactNode
+  hint?: string
+}) {
+  const say = useTexts('panel')
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = useState<{ by: string | null; descending: boolean }>({
+    by: null,
+    descending: false,
+  })
+  const [page, setPage] = useState(1)
+  const [pageSize, setPageSize] = usePageSize()
+  const [open, setOpen] = useState<Open<Row> | null>(null)
+  const [opened, setOpened] = useState(false)
+
+  const all = query.isError ? [] : (query.data ?? [])
+  const found = shownRows(all, columns, search, order)
+  // A deletion may leave fewer pages than the one that is open.
+  const shown = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
+  const onPage = found.slice((shown - 1) * pageSize, shown * pageSize)
+  const openForm = (row: Row | null) => {
+    setOpen((before) => ({ what: 'form', row, key: (before?.key ?? 0) + 1 }))
+    setOpened(true)
+  }
+  const openDelete = (row: Row) => {
+    setOpen((before) => ({ what: 'delete', row, key: (before?.key ?? 0) + 1 }))
+    setOpened(true)
+  }
+  const close = () => setOpened(false)
+  const adds = form !== undefined && mayAdd
+  const actionsOf = (row: Row) => {
+    const { edit = true, remove = true, note } = rights?.(row) ?? {}
+    const name = nameOf(row)
+    return (
+      <span className={styles.actions}>
+        {note && <small>{note}</small>}
+        {moreActions?.(row)}
+        {form && edit && (
+          <IconButton
+            label={say('editNamed', { name })}
+            icon={IconPencil}
+            onClick={() => openForm(row)}
+          />
+        )}
+        {removal && !note && (edit || remove) && (
+          <IconButton
+            label={say('deleteNamed', { name })}
+            icon={IconTrash}
+            disabled={!remove}
+            onClick={() => openDelete(row)}
+          />
+        )}
+      </span>
+    )
+  }
+  return (
+    <Panel
+      {...(id !== undefined && { id })}
+      title={title}
+      className={`${styles.table} ${styles.named} ${styles.twoLines}`}
+      sub={<span className={styles.count}>{query.data ? all.length : noFigure}</span>}
+      actions={
+        <>
+          {all.length > 0 && (
+            <TextInput
+              className={styles.search ?? ''}
+              size="xs"
+              type="search"
+              aria-label={say('searchIn', { title })}
+              placeholder={say('search')}
+              leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+              value={search}
+              onChange={(event) => {
+                setSearch(event.currentTarget.value)
+                setPage(1)
+              }}
+            />
+          )}
+          {headActions}
+          {adds && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+              onClick={() => openForm(null)}
+            >
+              {say('addOf', { noun })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DataTable
+        label={title}
+        query={{ ...query, data: query.data && onPage }}
+        rows={(rows): readonly Row[] => rows}
+        rowKey={(row: Row) => String(keyOf(row))}
+        emptyText={say('notAvailable')}
+        hint={search ? say('noMatch') : (hint ?? (adds ? say('firstOf', { noun }) : undefined))}
+        saysLoading
+        skeletonRows={3}
+        columns={columns.map(
+          ({
+            title: heading,
+            key = heading,
+            text,
+            cell,
+            numeric,
+            wide,
+            unsorted,
+            spare,
+            told,
+          }) => ({
+            key,
+            title: heading,
+            cell: (row: Row) => cell?.(row) ?? (text(row) || <span data-nothing>{noFigure}</span>),
+            ...(numeric && { numeric }),
+            ...(wide && { wide }),
+            ...(unsorted && { unsorted }),
+            ...(spare && { spare }),
+            ...(told && { told }),
+          }),
+        )}
+        actions={form || removal || moreActions ? actionsOf : undefined}
+        sorting={{
+          ...order,
+          change: (by) => {
+            setOrder((before) => ({ by, descending: before.by === by && !before.descending }))
+            setPage(1)
+          },
+        }}
+      />
+      {found.length > pageSizes[0] && (
+        <Pager
+          page={shown}
+          pageSize={pageSize}
+          count={found.length}
+          change={setPage}
+          changeSize={(size) => {
+            setPageSize(size)
+            setPage(1)
+          }}
+        />
+      )}
+      {open?.what === 'form' && form && (
+        <FormModal
+          key={open.key}
+          title={say(open.row ? 'updateOf' : 'addOf', { noun })}
+          submit={say(open.row ? 'update' : 'add')}
+          busy={say(open.row ? 'updating' : 'adding')}
+          spec={form(open.row)}
+          opened={opened}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'delete' && removal && (
+        <DeleteModal
+          key={open.key}
+          {...{ noun, removal, opened }}
+          name={nameOf(open.row)}
+          row={open.row}
+          onClose={close}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import { Select } from '@mantine/core'
+import { picksClient } from '@packboard/model'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useState } from 'react'
+import { clientQueries } from '../clients/clientQueries.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useClient } from '../session/chosenClient.ts'
+import { usePerson } from '../session/useSession.ts'
+import styles from './OneClient.module.css'
+import { options } from './options.ts'
+
+/** A view of the panel that is about one client: staff choose which, everybody else has the own one. */
+export function OneClient({
+  before,
+  children,
+}: {
+  /** What stands there until a client is chosen. */
+  before: string
+  children: (clientId: number) => ReactNode
+}) {
+  const say = useTexts('panel')
+  const person = usePerson()
+  const client = useClient(person)
+  const [chosen, choose] = useState<number | null>(client?.id ?? null)
+  const picks = picksClient(person.role)
+  const names = useQuery({ ...clientQueries.names(), enabled: picks })
+  return (
+    <>
+      {picks && (
+        <Select
+          className={styles.client ?? ''}
+          label={say('client')}
+          placeholder={say('selectClient')}
+          searchable
+          allowDeselect={false}
+          data={options(names.data?.clients, ({ name }) => name)}
+          value={chosen === null ? null : String(chosen)}
+          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
+          rightSectionPointerEvents="none"
+          comboboxProps={{ keepMounted: false, offset: 6 }}
+          onChange={(value) => choose(Number(value))}
+        />
+      )}
+      {chosen === null ? (
+        <p className={styles.sentence}>{before}</p>
+      ) : (
+        <Fragment key={chosen}>{children(chosen)}</Fragment>
+      )}
+    </>
+  )
+}

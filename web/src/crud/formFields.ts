@@ -1,0 +1,83 @@
+import { textsOf } from '../i18n/useTexts.ts'
+
+/** What was typed into a form, by field. */
+export type Values = Readonly<Record<string, string>>
+
+/** A field of an add or update form; the name is the one on the wire, so that a refusal finds its field. */
+export type FormField = {
+  readonly name: string
+  readonly label: string
+  readonly kind?: 'text' | 'email' | 'tel' | 'number' | 'password' | 'select' | 'file'
+  /** Has to be filled on Add. */
+  readonly required?: boolean
+  /** Has a value on every row, and may not be left without. */
+  readonly kept?: boolean
+  /** Shown and not to be changed. */
+  readonly locked?: boolean
+  /** Shares its line with its neighbour. */
+  readonly half?: boolean
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  readonly placeholder?: string
+  readonly hint?: string
+  /** For files: the kinds that the file window offers; any when left out. */
+  readonly accept?: string
+}
+
+/** What keeps a form from being sent: a sentence above it and words at its fields. */
+export type FormProblem = {
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+type Typed = {
+  readonly fields: readonly FormField[]
+  readonly values: Values
+  readonly file: File | null
+}
+
+export function missingFields({ fields, values, file }: Typed): FormField[] {
+  return fields.filter(({ name, kind, required }) =>
+    required ? (kind === 'file' ? file === null : (values[name] ?? '').trim() === '') : false,
+  )
+}
+
+/** The first missing required field, as `{label} is required` (specification §5). */
+export function firstMissing(typed: Typed): FormProblem | null {
+  const [first] = missingFields(typed)
+  if (!first) return null
+  const message = textsOf('panel')('required', { label: first.label })
+  return { message, fields: { [first.name]: message } }
+}
+
+/** All missing fields in one sentence, as a distributor's form says it (specification §5). */
+export function allMissing(typed: Typed): FormProblem | null {
+  const missing = missingFields(typed)
+  if (missing.length === 0) return null
+  const say = textsOf('panel')
+  return {
+    message: say('allRequired', { labels: missing.map(({ label }) => label).join(', ') }),
+    fields: Object.fromEntries(
+      missing.map(({ name, label }) => [name, say('required', { label })]),
+    ),
+  }
+}
+
+/** A number field that holds no number. */
+export function noNumber({ fields, values }: Typed): FormProblem | null {
+  const wrong = fields.find(
+    ({ name, kind }) => kind === 'number' && numberOf(values[name] ?? '') === undefined,
+  )
+  if (!wrong) return null
+  const message = textsOf('panel')('noNumber', { label: wrong.label })
+  return { message, fields: { [wrong.name]: message } }
+}
+
+/** What a number field holds: null when empty, undefined when it is no number. */
+export function numberOf(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+}
+
+/** The number of a chosen option, or null. */
+export const chosenId = (value: string | undefined) => (value ? Number(value) : null)

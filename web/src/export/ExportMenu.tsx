@@ -1,0 +1,116 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { Menu } from '@mantine/core'
+import { type TakeAwayTable, takeAway } from '@packboard/contract'
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
+import { type RefObject, useState } from 'react'
+import { CallFailed, callForFile, failureText, type Question } from '../api/call.ts'
+import type { TakePicture } from '../charts/EChart.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { captionPicture } from './captionPicture.ts'
+import styles from './ExportMenu.module.css'
+import { saveFile } from './saveFile.ts'
+
+const formats = ['csv', 'xlsx'] as const
+type Format = (typeof formats)[number]
+
+/** What is taken away: the same filter that the table or chart shows. */
+export type TakeAwayQuestion = Question<typeof takeAway>['query']
+
+/** Takes a table or the data of a chart away as CSV or XLSX, and a chart as a picture. */
+export function ExportMenu({
+  table,
+  name,
+  question,
+  picture,
+  about = '',
+}: {
+  table: TakeAwayTable
+  /** What stands in the heading beside it, for who cannot see which heading that is. */
+  name: string
+  /** Null where no filter means these rows; then only a picture can be taken. */
+  question: TakeAwayQuestion | null
+  /** Draws the chart; only where there is one can a picture be taken. */
+  picture?: RefObject<TakePicture | null> | undefined
+  /** What a picture says under its title: machine, hours, zone. */
+  about?: string
+}) {
+  const say = useTexts('takeAway')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const take = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const takeFile = (query: TakeAwayQuestion, format: Format) =>
+    take(async () => {
+      const file = await callForFile(takeAway, { params: { table, format }, query })
+      saveFile(file.name ?? `${table}.${format}`, file.content)
+    })
+  const takePicture = () =>
+    take(async () => {
+      const drawn = picture?.current?.()
+      const content = await new Promise<Blob | null>((done) => {
+        if (drawn) captionPicture(drawn, name, about).toBlob(done, 'image/png')
+        else done(null)
+      })
+      if (!content) throw new CallFailed(0, say('noChart'))
+      saveFile(`${table}.png`, content)
+    })
+  return (
+    <span className={styles.export}>
+      {failure && (
+        <span role="alert" className={styles.failed}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          {failure}
+        </span>
+      )}
+      <Menu
+        position="bottom-end"
+        offset={6}
+        shadow="none"
+        keepMounted={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={say('exportOf', { name })}
+            title={say('exportOf', { name })}
+            aria-busy={busy}
+            disabled={busy}
+          >
+            {busy ? <Spinner turning /> : <IconDownload size={18} stroke={1.75} />}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className={styles.menu} aria-label={say('exportOf', { name })}>
+          {question &&
+            formats.map((format) => (
+              <Menu.Item
+                key={format}
+                className={styles.item}
+                onClick={() => takeFile(question, format)}
+              >
+                {format.toUpperCase()}
+              </Menu.Item>
+            ))}
+          {picture && (
+            <Menu.Item className={styles.item} onClick={takePicture}>
+              PNG
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  )
+}

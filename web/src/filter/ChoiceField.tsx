@@ -1,0 +1,46 @@
+import { Select } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useTexts } from '../i18n/useTexts.ts'
+import styles from './FilterBar.module.css'
+import { everything } from './filter.ts'
+
+/** A select of a bar: `All`, what occurs, and what is chosen even if it does not occur in this window. */
+export function ChoiceField({
+  label,
+  value,
+  offered,
+  change,
+  wide = false,
+}: {
+  label: string
+  value: string
+  offered: readonly string[]
+  change: (value: string) => void
+  wide?: boolean
+}) {
+  const say = useTexts('filters')
+  const values = [...new Set([everything, ...(value === everything ? [] : [value]), ...offered])]
+  const wordOf = (each: string) => (each === everything ? say('all') : each)
+  return (
+    <Select
+      className={wide ? `${styles.choice} ${styles.wide}` : (styles.choice ?? '')}
+      label={label}
+      data={values.map((each) => ({ value: each, label: wordOf(each) }))}
+      value={value}
+      searchable={values.length > 12}
+      allowDeselect={false}
+      maxDropdownHeight={360}
+      nothingFoundMessage={say('noMatch')}
+      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      comboboxProps={{
+        keepMounted: false,
+        offset: 6,
+        width: 'max-content',
+        position: 'bottom-start',
+      }}
+      wrapperProps={{ title: wordOf(value) }}
+      onChange={(chosen) => change(chosen ?? everything)}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import { durationPresets, type Preset } from '@packboard/model'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useTexts } from '../i18n/useTexts.ts'
+import styles from './DurationSelect.module.css'
+import { presetKeys } from './presetKeys.ts'
+
+/** Six presets for one chart alone; blank means the dates of the page. */
+export function DurationSelect({
+  chart,
+  value,
+  change,
+}: {
+  /** The title of the chart, for whoever hears the page read aloud. */
+  chart: string
+  value: Preset | null
+  change: (preset: Preset | null) => void
+}) {
+  const say = useTexts('filters')
+  return (
+    <Select
+      className={styles.duration ?? ''}
+      aria-label={say('durationOf', { chart })}
+      placeholder={say('duration')}
+      data={durationPresets.map((preset) => ({ value: preset, label: say(presetKeys[preset]) }))}
+      value={value}
+      allowDeselect
+      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      comboboxProps={{
+        keepMounted: false,
+        offset: 6,
+        width: 'max-content',
+        position: 'bottom-end',
+      }}
+      onChange={(preset) => change(durationPresets.find((each) => each === preset) ?? null)}
+    />
+  )
+}

@@ -1,0 +1,161 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/dates/styles.layer.css'
+import { Popover } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { dateRangePresets, type FilterWindow, localDate } from '@packboard/model'
+import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocale } from '../i18n/useLocale.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { serverNow } from '../time/serverClock.ts'
+import { usePageTimes } from '../time/zone.ts'
+import { daysText } from './filterText.ts'
+import { presetKeys } from './presetKeys.ts'
+import { offeredShifts, presetOfWindow, presetWindow } from './presetWindow.ts'
+import styles from './TimePeriodField.module.css'
+
+/**
+ * Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well; of a client
+ * with shifts also one of its shifts.
+ */
+export function TimePeriodField({
+  label: told,
+  window,
+  change,
+  inline = false,
+}: {
+  /** `Date range` above records; else `Time Period`. */
+  label?: string
+  window: FilterWindow
+  /** `preset` says that the window came with its own times. */
+  change: (window: FilterWindow, preset: boolean) => void
+  /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
+  inline?: boolean
+}) {
+  const say = useTexts('filters')
+  const label = told ?? say('timePeriod')
+  // The calendar knows a language by its first two letters: `de` of `de-DE`.
+  const calendarLanguage = useLocale().slice(0, 2)
+  const [open, setOpen] = useState(false)
+  // The first day of a range of which the second is still to be clicked.
+  const [begun, begin] = useState<string | null>(null)
+  const now = new Date(serverNow())
+  const today = localDate(now, window.zone)
+  const chosen = presetOfWindow(window, now)
+  const shifts = offeredShifts(usePageTimes().factory, window, now)
+  // A window that reaches into next month opens at this one: what is to come cannot be chosen.
+  const shownEnd = window.endDate < today ? window.endDate : today
+  const setOpened = (opened: boolean) => {
+    setOpen(opened)
+    begin(null)
+  }
+  const field = (
+    <button
+      type="button"
+      className={styles.field}
+      aria-label={`${label}, ${daysText(window)}`}
+      aria-expanded={open}
+      onClick={() => setOpened(!open)}
+    >
+      <IconCalendar size={16} stroke={1.75} aria-hidden="true" />
+      <span>{daysText(window)}</span>
+      <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+    </button>
+  )
+  const choice = (
+    <>
+      <div className={styles.lists}>
+        <ul className={styles.presets} aria-label={say('presets')}>
+          {dateRangePresets.map((preset) => (
+            <li key={preset}>
+              <button
+                type="button"
+                aria-pressed={preset === chosen}
+                onClick={() => {
+                  change(presetWindow(preset, new Date(serverNow()), window.zone), true)
+                  setOpened(false)
+                }}
+              >
+                {say(presetKeys[preset])}
+                {preset === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {shifts.length > 0 && (
+          <ul className={styles.presets} aria-label={say('shifts')}>
+            {shifts.map(({ preset, name, window: shift, chosen: pressed }) => (
+              <li key={preset}>
+                <button
+                  type="button"
+                  aria-pressed={pressed}
+                  title={name}
+                  onClick={() => {
+                    change(shift, true)
+                    setOpened(false)
+                  }}
+                >
+                  {say(presetKeys[preset])}
+                  {pressed && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.calendar}>
+        <DatePicker
+          type="range"
+          allowSingleDateInRange
+          numberOfColumns={inline ? 1 : 2}
+          columnsToScroll={1}
+          defaultDate={inline ? shownEnd : monthBefore(shownEnd)}
+          maxDate={today}
+          locale={calendarLanguage}
+          firstDayOfWeek={1}
+          weekdayFormat="dd"
+          monthLabelFormat="MMMM YYYY"
+          hideOutsideDates
+          withCellSpacing={false}
+          value={begun === null ? [window.startDate, window.endDate] : [begun, null]}
+          onChange={([first, last]) => {
+            if (first === null) return
+            begin(last === null ? first : null)
+            if (last !== null) change({ ...window, startDate: first, endDate: last }, false)
+          }}
+          ariaLabels={{ previousMonth: say('previousMonth'), nextMonth: say('nextMonth') }}
+        />
+      </div>
+    </>
+  )
+  if (inline) {
+    return (
+      <>
+        {field}
+        {open && <div className={styles.inline}>{choice}</div>}
+      </>
+    )
+  }
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpened}
+      position="bottom-start"
+      offset={6}
+      trapFocus
+      returnFocus
+      shadow="none"
+      middlewares={{ shift: { padding: 8 }, flip: true }}
+      classNames={{ dropdown: styles.dropdown ?? '' }}
+    >
+      <Popover.Target>{field}</Popover.Target>
+      <Popover.Dropdown>{choice}</Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function monthBefore(date: string): string {
+  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() - 1)
+  return first.toISOString().slice(0, 10)
+}

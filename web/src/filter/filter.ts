@@ -1,0 +1,52 @@
+import { type FilterWindow, filterPeriod, periodSeconds } from '@packboard/model'
+import { textsOf } from '../i18n/useTexts.ts'
+
+/** What a select holds when it narrows nothing; the word of the calls, said in the reader's language. */
+export const everything = 'All'
+
+/**
+ * What a filter bar holds. A bar shows a select only for what its filter carries: the production page has no machine to
+ * choose, because its address names one.
+ */
+export type ProductionFilter = FilterWindow & {
+  readonly tool: string
+  /** State code, name of a state, or alarm group (D17); set by a click on a slice. */
+  readonly recipe: string
+  readonly product?: string
+  readonly machine?: string
+}
+
+/** The selects of a filter, in the order of the bar. */
+export type FilterChoice = 'machine' | 'tool' | 'product'
+
+/** A bar that nobody has touched: everything, in a window of its own. */
+export function openFilter(
+  window: FilterWindow,
+  carried: readonly ('product' | 'machine')[],
+): ProductionFilter {
+  return {
+    ...window,
+    tool: everything,
+    recipe: everything,
+    ...(carried.includes('product') && { product: everything }),
+    ...(carried.includes('machine') && { machine: everything }),
+  }
+}
+
+/** Days of the longest window (specification §9 and D55): 3 years. */
+const mostDays = 3 * 366
+
+/** Why a filter cannot be asked for, in words beside its fields; null when it can. */
+export function filterFault(filter: FilterWindow): string | null {
+  const say = textsOf('filters')
+  if (!filter.startTime || !filter.endTime) return say('bothTimes')
+  const { from, to } = filterPeriod(filter)
+  if (from.getTime() >= to.getTime()) return say('endBeforeStart')
+  if (periodSeconds({ from, to }) > mostDays * 86_400) return say('tooLong')
+  return null
+}
+
+/** Under such a filter time may be missing that is another product's, tool's or state's. */
+export function isNarrowed({ tool, recipe, product = everything }: ProductionFilter): boolean {
+  return [tool, recipe, product].some((choice) => choice !== everything)
+}

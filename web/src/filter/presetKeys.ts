@@ -1,0 +1,21 @@
+import type { Preset, ShiftPreset } from '@packboard/model'
+import type { filters } from '../i18n/locales/en/filters.ts'
+
+/** What a person calls each preset, as keys of the texts; the name itself is the one of the specification. */
+export const presetKeys = {
+  'Last 8 hours': 'last8Hours',
+  'Last 16 hours': 'last16Hours',
+  'Last 24 hours': 'last24Hours',
+  Today: 'today',
+  Yesterday: 'yesterday',
+  'Last 7 Days': 'last7Days',
+  'Last 30 Days': 'last30Days',
+  'This Month': 'thisMonth',
+  'Last Month': 'lastMonth',
+  'This Year': 'thisYear',
+  'Last Year': 'lastYear',
+  'Last Week': 'lastWeek',
+  'This shift': 'thisShift',
+  'Last shift': 'lastShift',
+  'Same shift yesterday': 'sameShiftYesterday',
+} as const satisfies Record<Preset | ShiftPreset, keyof typeof filters>

@@ -1,0 +1,51 @@
+import type { Catalogue } from './catalogue.ts'
+import { firstSpoken, isLanguage, type Language } from './languages.ts'
+import { en } from './locales/en/en.ts'
+
+/** The language of this browser's screens and its texts. */
+export type Spoken = { readonly language: Language; readonly texts: Catalogue }
+
+const key = 'packboard.language'
+
+/** English comes with the page; each other language is a file of its own that only its readers load. */
+const others: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
+  de: async () => (await import('./locales/de/de.ts')).de,
+  it: async () => (await import('./locales/it/it.ts')).it,
+  es: async () => (await import('./locales/es/es.ts')).es,
+  fr: async () => (await import('./locales/fr/fr.ts')).fr,
+}
+
+let spoken: Spoken = { language: 'en', texts: en }
+let wanted: Language = 'en'
+const listeners = new Set<() => void>()
+
+export const currentLanguage = () => spoken
+
+/** Calls back when another language is spoken. */
+export function watchLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Speaks a language from now on. While it cannot be loaded, the one of before goes on. */
+export async function speak(language: Language): Promise<void> {
+  wanted = language
+  const texts = language === 'en' ? en : await others[language]()
+  // Whoever has chosen again meanwhile gets what was chosen last.
+  if (wanted !== language) return
+  spoken = { language, texts }
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
+}
+
+/** Speaks a language and remembers it in this browser. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await speak(language)
+  localStorage.setItem(key, language)
+}
+
+/** What was chosen here before, else the first of the browser's languages that the screens speak. */
+export function preferredLanguage(): Language {
+  const chosen = localStorage.getItem(key) ?? ''
+  return isLanguage(chosen) ? chosen : firstSpoken(navigator.languages)
+}

@@ -1,0 +1,11 @@
+import type { Translation } from '../../catalogue.ts'
+import type { clients as english } from '../en/clients.ts'
+
+export const clients: Translation<typeof english> = {
+  pageTitle: 'Kunde auswählen',
+  pleaseSelect: 'Bitte wählen Sie den Kunden, dessen Daten Sie sehen möchten:',
+  selectClient: 'Kunde auswählen:',
+  placeholder: 'Kunde auswählen...',
+  noMatch: 'Kein Kunde mit diesem Namen',
+  none: 'Keine Kunden',
+}

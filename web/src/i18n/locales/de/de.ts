@@ -1,0 +1,54 @@
+import 'dayjs/locale/de'
+import type { Catalogue } from '../../catalogue.ts'
+import { auth } from './auth.ts'
+import { charts } from './charts.ts'
+import { clients } from './clients.ts'
+import { clock } from './clock.ts'
+import { daySummary } from './daySummary.ts'
+import { errors } from './errors.ts'
+import { explain } from './explain.ts'
+import { figures } from './figures.ts'
+import { filters } from './filters.ts'
+import { help } from './help.ts'
+import { home } from './home.ts'
+import { metrics } from './metrics.ts'
+import { overview } from './overview.ts'
+import { panel } from './panel.ts'
+import { personalData } from './personalData.ts'
+import { print } from './print.ts'
+import { production } from './production.ts'
+import { reception } from './reception.ts'
+import { records } from './records.ts'
+import { shell } from './shell.ts'
+import { states } from './states.ts'
+import { takeAway } from './takeAway.ts'
+import { ui } from './ui.ts'
+import { wall } from './wall.ts'
+
+/** Every text of the screens, in German. */
+export const de: Catalogue = {
+  auth,
+  charts,
+  clients,
+  clock,
+  daySummary,
+  errors,
+  explain,
+  figures,
+  filters,
+  help,
+  home,
+  metrics,
+  overview,
+  panel,
+  personalData,
+  print,
+  production,
+  reception,
+  records,
+  shell,
+  states,
+  takeAway,
+  ui,
+  wall,
+}

@@ -1,0 +1,47 @@
+import type { Translation } from '../../catalogue.ts'
+import type { errors as english } from '../en/errors.ts'
+
+export const errors: Translation<typeof english> = {
+  'session.required': 'Bitte melden Sie sich an.',
+  'signin.failed': 'Benutzername oder Passwort ist falsch!',
+  'signin.clientDisabled':
+    'Das Konto Ihres Unternehmens ist gesperrt. Bitte wenden Sie sich an Ihren Anbieter.',
+  'signin.pending': 'Ihr Konto wartet auf Freigabe.',
+  'signin.device': 'Mit diesem Konto ist hier keine Anmeldung möglich.',
+  'signin.throttled': 'Zu viele Versuche. Bitte warten Sie einen Moment.',
+  'signup.off':
+    'Die Registrierung ist hier abgeschaltet. Bitte lassen Sie sich von Ihrem Anbieter ein Konto einrichten.',
+  'signup.nameTaken': 'Dieser Benutzername ist bereits vergeben.',
+  'signup.full': 'Zu viele neue Konten warten auf Freigabe. Bitte versuchen Sie es später erneut.',
+  'reset.invalid': 'Dieser Link ist nicht mehr gültig. Bitte fordern Sie einen neuen an.',
+  'password.refused': 'Bitte wählen Sie ein anderes Passwort.',
+  'terms.required': 'Bitte bestätigen Sie die Nutzungsbedingungen!',
+  'request.invalid': 'Bitte prüfen Sie die markierten Felder.',
+  'request.tooLarge': 'Diese Anfrage ist zu groß.',
+  'request.unsupportedType': 'Diese Art von Inhalt wird nicht unterstützt.',
+  'request.notAllowed': 'Kein Zugriff',
+  'request.tooMany': 'Zu viele Anfragen. Bitte warten Sie einen Moment.',
+  'page.notFound': 'Hier gibt es nichts.',
+  'method.notAllowed': 'Diese Adresse beantwortet diese Methode nicht.',
+  'client.notFound': 'Kunde nicht gefunden.',
+  'machine.notFound': 'Maschine nicht gefunden.',
+  'distributor.notFound': 'Händler nicht gefunden.',
+  'machineType.notFound': 'Maschinentyp nicht gefunden.',
+  'user.notFound': 'Benutzer nicht gefunden.',
+  'kioskLink.notFound': 'Wand-Link nicht gefunden.',
+  'kioskLink.tooMany':
+    'Dieser Kunde hat zu viele Wand-Links. Bitte einen widerrufen, der nicht mehr gebraucht wird.',
+  'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
+  'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
+  'name.taken': 'Dieser Name ist bereits vergeben.',
+  'row.inUse': 'Dies wird noch verwendet.',
+  'row.protected': 'Dies kann weder gelöscht noch gesperrt werden.',
+  'restore.blocked': 'Dies kann noch nicht wiederhergestellt werden.',
+  'picture.unsupported': 'Das Bild muss eine PNG-, JPEG- oder WebP-Datei sein.',
+  'picture.tooLarge': 'Das Bild darf höchstens 5 MB groß sein und 4.096 Pixel je Seite haben.',
+  'store.busy': 'Der Datenspeicher ist ausgelastet. Bitte versuchen Sie es erneut.',
+  'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
+  'server.failed': 'Es ist ein Fehler aufgetreten',
+  unreachable: 'Server nicht erreichbar!',
+  unexplained: 'Es ist ein Fehler aufgetreten',
+}

@@ -1,0 +1,30 @@
+import type { Translation } from '../../catalogue.ts'
+import type { personalData as english } from '../en/personalData.ts'
+
+export const personalData: Translation<typeof english> = {
+  chooseFirst: 'Wählen Sie einen Kunden, um die gelöschten Namen zu sehen.',
+  title: 'Namen eines Bedieners löschen',
+  what: 'In allen Aufzeichnungen dieses Kunden tritt ein Pseudonym endgültig an die Stelle des Namens. Zeiten, Zählungen und Summen bleiben, wie sie sind. Auch später eintreffende Aufzeichnungen erhalten das Pseudonym.',
+  name: 'Name des Bedieners',
+  toTheLetter: 'Buchstabe für Buchstabe so, wie ihn die Maschinen senden.',
+  count: 'Aufzeichnungen zählen',
+  counting: 'Wird gezählt...',
+  held: '{count, plural, =0 {Keine Aufzeichnung enthält diesen Namen.} one {# Aufzeichnung enthält diesen Namen.} other {# Aufzeichnungen enthalten diesen Namen.}}',
+  erase: 'Löschen...',
+  eraseName: 'Namen löschen',
+  question: '<b>{name}</b> löschen?',
+  consequence:
+    'Das lässt sich nicht rückgängig machen: Niemand kann danach feststellen, wessen Aufzeichnungen es waren. Die Diagramme dieses Kunden warten so lange. Ältere Sicherungen enthalten den Namen, bis sie wiederhergestellt werden.',
+  cancel: 'Abbrechen',
+  confirm: 'Bestätigen',
+  erasing: 'Wird gelöscht...',
+  asked: '{pseudonym} tritt an die Stelle des Namens.',
+  erased: 'Gelöschte Namen',
+  pseudonym: 'An seiner Stelle',
+  by: 'Gelöscht von',
+  at: 'Beauftragt',
+  done: 'Erledigt',
+  underWay: 'Läuft',
+  none: 'Keine Daten gefunden',
+  noneHint: 'Bei diesem Kunden wurde kein Name gelöscht.',
+}

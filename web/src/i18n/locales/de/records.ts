@@ -1,0 +1,19 @@
+import type { Translation } from '../../catalogue.ts'
+import type { records as english } from '../en/records.ts'
+
+export const records: Translation<typeof english> = {
+  alarmInfo: 'Alarminfo',
+  auditTrail: 'Änderungsprotokoll',
+  ofMachine: '{machine}, Zeiten in {zone}',
+  dateTime: 'Datum/Uhrzeit',
+  machine: 'Maschine',
+  group: 'Gruppe',
+  description: 'Beschreibung',
+  userGroup: 'Benutzergruppe',
+  valueBefore: 'Wert vorher',
+  valueAfter: 'Wert nachher',
+  dateRange: 'Zeitraum',
+  selectGroup: 'Gruppe auswählen',
+  selectDescription: 'Beschreibung auswählen',
+  noRecordsHint: 'Wählen Sie einen längeren Zeitraum oder in beiden Listen „Alle“.',
+}

@@ -1,0 +1,25 @@
+import type { Translation } from '../../catalogue.ts'
+import type { shell as english } from '../en/shell.ts'
+
+export const shell: Translation<typeof english> = {
+  skip: 'Zum Inhalt springen',
+  timesIn: 'Zeiten <shown>angezeigt </shown>in {zone}',
+  newVersion: 'Eine neue Version ist verfügbar.',
+  reload: 'Neu laden',
+  later: 'Später',
+  offline: '<b>Offline.</b> Was Sie sehen, wurde vorher geladen.',
+  offlineSince: '<b>Offline seit {at}.</b> Was Sie sehen, wurde vorher geladen.',
+  couldNotLoad: 'Diese Seite konnte nicht geladen werden',
+  couldNotLoadReason:
+    'Vielleicht wurde Packboard aktualisiert, oder die Verbindung ist abgebrochen.',
+  loadAgain: 'Erneut laden',
+  home: 'Packboard-Startseite',
+  menu: 'Menü',
+  help: 'Hilfe',
+  logout: 'Abmelden',
+  main: 'Hauptmenü',
+  overview: 'Übersicht',
+  wall: 'Wandanzeige',
+  daySummary: 'Tagesübersicht',
+  panel: 'Verwaltung',
+}

@@ -1,0 +1,21 @@
+import type { Translation } from '../../catalogue.ts'
+import type { metrics as english } from '../en/metrics.ts'
+
+export const metrics: Translation<typeof english> = {
+  totals: 'Totales',
+  packs: 'Envases producidos',
+  idle: 'Tiempo de espera total',
+  run: 'Tiempo de marcha total',
+  oeee: 'OEEE',
+  whileRunning: '{ppm} ppm en marcha',
+  share: '{share} de {window}',
+  machineOeee: 'OEEE de la máquina {percent}',
+  availability: 'Disponibilidad',
+  performance: 'Rendimiento',
+  quality: 'Calidad',
+  estimatedTarget: 'objetivo estimado',
+  partlyMeasured: 'medida en parte',
+  notMeasured: 'no medida',
+  lowCoverage: 'Cobertura baja: {percent} registrado',
+  targetTooLow: '¿Velocidad objetivo demasiado baja?',
+}

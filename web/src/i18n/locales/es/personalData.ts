@@ -1,0 +1,30 @@
+import type { Translation } from '../../catalogue.ts'
+import type { personalData as english } from '../en/personalData.ts'
+
+export const personalData: Translation<typeof english> = {
+  chooseFirst: 'Seleccione un cliente para ver los nombres borrados.',
+  title: 'Borrar el nombre de un operario',
+  what: 'En todos los registros de este cliente un seudónimo ocupa definitivamente el lugar del nombre. Los tiempos, recuentos y totales quedan como están. Los registros que lleguen después también reciben el seudónimo.',
+  name: 'Nombre del operario',
+  toTheLetter: 'Letra por letra, como lo envían las máquinas.',
+  count: 'Contar registros',
+  counting: 'Contando...',
+  held: '{count, plural, =0 {Ningún registro contiene este nombre.} one {# registro contiene este nombre.} other {# registros contienen este nombre.}}',
+  erase: 'Borrar...',
+  eraseName: 'Borrar nombre',
+  question: '¿Borrar <b>{name}</b>?',
+  consequence:
+    'No se puede deshacer: después nadie podrá saber de quién eran estos registros. Mientras tanto los gráficos de este cliente esperan. Las copias de seguridad anteriores contienen el nombre hasta que se restauran.',
+  cancel: 'Cancelar',
+  confirm: 'Confirmar',
+  erasing: 'Borrando...',
+  asked: '{pseudonym} ocupa el lugar del nombre.',
+  erased: 'Nombres borrados',
+  pseudonym: 'En su lugar',
+  by: 'Borrado por',
+  at: 'Solicitado',
+  done: 'Terminado',
+  underWay: 'En curso',
+  none: 'No se encontraron datos',
+  noneHint: 'En este cliente no se ha borrado ningún nombre.',
+}

@@ -1,0 +1,24 @@
+import type { Translation } from '../../catalogue.ts'
+import type { shell as english } from '../en/shell.ts'
+
+export const shell: Translation<typeof english> = {
+  skip: 'Ir al contenido',
+  timesIn: 'Horas <shown>mostradas </shown>en {zone}',
+  newVersion: 'Hay una nueva versión disponible.',
+  reload: 'Recargar',
+  later: 'Más tarde',
+  offline: '<b>Sin conexión.</b> Lo que ve se cargó antes.',
+  offlineSince: '<b>Sin conexión desde las {at}.</b> Lo que ve se cargó antes.',
+  couldNotLoad: 'No se ha podido cargar esta página',
+  couldNotLoadReason: 'Puede que Packboard se haya actualizado o que se haya perdido la conexión.',
+  loadAgain: 'Cargar de nuevo',
+  home: 'Inicio de Packboard',
+  menu: 'Menú',
+  help: 'Ayuda',
+  logout: 'Cerrar sesión',
+  main: 'Menú principal',
+  overview: 'Vista general',
+  wall: 'Pantalla',
+  daySummary: 'Resumen diario',
+  panel: 'Panel de gestión',
+}

@@ -1,0 +1,11 @@
+import type { Translation } from '../../catalogue.ts'
+import type { clients as english } from '../en/clients.ts'
+
+export const clients: Translation<typeof english> = {
+  pageTitle: 'Choisir un client',
+  pleaseSelect: 'Veuillez choisir le client dont vous souhaitez voir les données :',
+  selectClient: 'Choisir un client :',
+  placeholder: 'Choisir un client...',
+  noMatch: 'Aucun client de ce nom',
+  none: 'Aucun client',
+}

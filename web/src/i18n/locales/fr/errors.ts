@@ -1,0 +1,48 @@
+import type { Translation } from '../../catalogue.ts'
+import type { errors as english } from '../en/errors.ts'
+
+export const errors: Translation<typeof english> = {
+  'session.required': 'Veuillez vous connecter.',
+  'signin.failed': 'Nom d’utilisateur ou mot de passe incorrect !',
+  'signin.clientDisabled':
+    'Le compte de votre entreprise est désactivé. Veuillez contacter votre fournisseur.',
+  'signin.pending': 'Votre compte est en attente d’approbation.',
+  'signin.device': 'Ce compte ne permet pas de se connecter ici.',
+  'signin.throttled': 'Trop de tentatives. Veuillez patienter un instant.',
+  'signup.off':
+    'L’inscription est désactivée ici. Veuillez demander un compte à votre fournisseur.',
+  'signup.nameTaken': 'Ce nom d’utilisateur est déjà pris.',
+  'signup.full':
+    'Trop de nouveaux comptes sont en attente d’approbation. Veuillez réessayer plus tard.',
+  'reset.invalid': 'Ce lien n’est plus valable. Veuillez en demander un nouveau.',
+  'password.refused': 'Veuillez choisir un autre mot de passe.',
+  'terms.required': 'Veuillez cocher les conditions générales !',
+  'request.invalid': 'Veuillez vérifier les champs signalés.',
+  'request.tooLarge': 'Cette requête est trop volumineuse.',
+  'request.unsupportedType': 'Ce type de contenu n’est pas pris en charge.',
+  'request.notAllowed': 'Accès non autorisé',
+  'request.tooMany': 'Trop de requêtes. Veuillez patienter un instant.',
+  'page.notFound': 'Il n’y a rien ici.',
+  'method.notAllowed': 'Cette adresse ne répond pas à cette méthode.',
+  'client.notFound': 'Client introuvable.',
+  'machine.notFound': 'Machine introuvable.',
+  'distributor.notFound': 'Distributeur introuvable.',
+  'machineType.notFound': 'Type de machine introuvable.',
+  'user.notFound': 'Utilisateur introuvable.',
+  'kioskLink.notFound': 'Lien d’écran introuvable.',
+  'kioskLink.tooMany': 'Ce client a trop de liens d’écran. Révoquez-en un qui ne sert plus.',
+  'deleted.notFound': 'Il n’y a rien à restaurer.',
+  'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
+  'name.taken': 'Ce nom est déjà pris.',
+  'row.inUse': 'Ceci est encore utilisé.',
+  'row.protected': 'Ceci ne peut être ni supprimé ni désactivé.',
+  'restore.blocked': 'Ceci ne peut pas encore être restauré.',
+  'picture.unsupported': 'L’image doit être un fichier PNG, JPEG ou WebP.',
+  'picture.tooLarge': 'L’image peut avoir au plus 5 Mo et 4 096 pixels de côté.',
+  'store.busy': 'La base de données est occupée. Veuillez réessayer.',
+  'ingest.busy':
+    'Les enregistrements ne peuvent pas être stockés pour le moment. Veuillez les renvoyer.',
+  'server.failed': 'Une erreur s’est produite',
+  unreachable: 'Erreur du serveur !',
+  unexplained: 'Une erreur s’est produite',
+}

@@ -1,0 +1,16 @@
+import type { Translation } from '../../catalogue.ts'
+import type { home as english } from '../en/home.ts'
+
+export const home: Translation<typeof english> = {
+  pageTitle: 'Accueil',
+  goodNight: 'Bonne nuit, {name}',
+  goodMorning: 'Bonjour, {name}',
+  goodAfternoon: 'Bon après-midi, {name}',
+  goodEvening: 'Bonsoir, {name}',
+  dashboard: 'Tableau de bord',
+  dashboardText: 'État, cadence et paquets de chaque machine en direct.',
+  daySummary: 'Synthèse journalière',
+  daySummaryText: 'Paquets, temps de marche et d’attente par jour et par produit.',
+  panel: 'Administration',
+  panelText: 'Distributeurs, clients, machines et utilisateurs.',
+}

@@ -1,0 +1,21 @@
+import type { Translation } from '../../catalogue.ts'
+import type { metrics as english } from '../en/metrics.ts'
+
+export const metrics: Translation<typeof english> = {
+  totals: 'Totaux',
+  packs: 'Paquets produits',
+  idle: 'Temps d’attente total',
+  run: 'Temps de marche total',
+  oeee: 'OEEE',
+  whileRunning: '{ppm} ppm en marche',
+  share: '{share} de {window}',
+  machineOeee: 'OEEE machine {percent}',
+  availability: 'Disponibilité',
+  performance: 'Performance',
+  quality: 'Qualité',
+  estimatedTarget: 'cible estimée',
+  partlyMeasured: 'mesurée en partie',
+  notMeasured: 'non mesurée',
+  lowCoverage: 'Couverture faible : {percent} observé',
+  targetTooLow: 'Cadence cible trop basse ?',
+}

@@ -1,0 +1,30 @@
+import type { Translation } from '../../catalogue.ts'
+import type { personalData as english } from '../en/personalData.ts'
+
+export const personalData: Translation<typeof english> = {
+  chooseFirst: 'Choisissez un client pour voir les noms effacés.',
+  title: 'Effacer le nom d’un opérateur',
+  what: 'Dans tous les enregistrements de ce client, un pseudonyme prend définitivement la place du nom. Les temps, décomptes et totaux restent tels quels. Les enregistrements qui arrivent plus tard reçoivent aussi le pseudonyme.',
+  name: 'Nom de l’opérateur',
+  toTheLetter: 'À la lettre près, tel que les machines l’envoient.',
+  count: 'Compter les enregistrements',
+  counting: 'Comptage...',
+  held: '{count, plural, =0 {Aucun enregistrement ne contient ce nom.} one {# enregistrement contient ce nom.} other {# enregistrements contiennent ce nom.}}',
+  erase: 'Effacer...',
+  eraseName: 'Effacer le nom',
+  question: 'Effacer <b>{name}</b> ?',
+  consequence:
+    'Cette action est définitive : personne ne pourra savoir ensuite à qui étaient ces enregistrements. Les graphiques de ce client attendent pendant ce temps. Les sauvegardes antérieures contiennent le nom jusqu’à leur restauration.',
+  cancel: 'Annuler',
+  confirm: 'Confirmer',
+  erasing: 'Effacement...',
+  asked: '{pseudonym} prend la place du nom.',
+  erased: 'Noms effacés',
+  pseudonym: 'À sa place',
+  by: 'Effacé par',
+  at: 'Demandé',
+  done: 'Terminé',
+  underWay: 'En cours',
+  none: 'Aucune donnée trouvée',
+  noneHint: 'Aucun nom n’a été effacé chez ce client.',
+}

@@ -1,0 +1,24 @@
+import type { Translation } from '../../catalogue.ts'
+import type { shell as english } from '../en/shell.ts'
+
+export const shell: Translation<typeof english> = {
+  skip: 'Aller au contenu',
+  timesIn: 'Heures <shown>affichées </shown>en {zone}',
+  newVersion: 'Une nouvelle version est disponible.',
+  reload: 'Recharger',
+  later: 'Plus tard',
+  offline: '<b>Hors ligne.</b> Ce que vous voyez a été chargé avant.',
+  offlineSince: '<b>Hors ligne depuis {at}.</b> Ce que vous voyez a été chargé avant.',
+  couldNotLoad: 'Impossible de charger cette page',
+  couldNotLoadReason: 'Packboard a peut-être été mis à jour, ou la connexion a été perdue.',
+  loadAgain: 'Charger à nouveau',
+  home: 'Accueil de Packboard',
+  menu: 'Menu',
+  help: 'Aide',
+  logout: 'Déconnexion',
+  main: 'Menu principal',
+  overview: 'Vue d’ensemble',
+  wall: 'Écran',
+  daySummary: 'Synthèse journalière',
+  panel: 'Administration',
+}

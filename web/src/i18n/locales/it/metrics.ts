@@ -1,0 +1,21 @@
+import type { Translation } from '../../catalogue.ts'
+import type { metrics as english } from '../en/metrics.ts'
+
+export const metrics: Translation<typeof english> = {
+  totals: 'Totali',
+  packs: 'Confezioni prodotte',
+  idle: 'Tempo di attesa totale',
+  run: 'Tempo di marcia totale',
+  oeee: 'OEEE',
+  whileRunning: '{ppm} ppm in marcia',
+  share: '{share} di {window}',
+  machineOeee: 'OEEE macchina {percent}',
+  availability: 'Disponibilità',
+  performance: 'Prestazione',
+  quality: 'Qualità',
+  estimatedTarget: 'obiettivo stimato',
+  partlyMeasured: 'misurata in parte',
+  notMeasured: 'non misurata',
+  lowCoverage: 'Copertura bassa: {percent} rilevato',
+  targetTooLow: 'Velocità obiettivo troppo bassa?',
+}

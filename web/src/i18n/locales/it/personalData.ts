@@ -1,0 +1,30 @@
+import type { Translation } from '../../catalogue.ts'
+import type { personalData as english } from '../en/personalData.ts'
+
+export const personalData: Translation<typeof english> = {
+  chooseFirst: 'Seleziona un cliente per vedere i nomi cancellati.',
+  title: 'Cancella il nome di un operatore',
+  what: 'In tutte le registrazioni di questo cliente uno pseudonimo prende definitivamente il posto del nome. Tempi, conteggi e totali restano come sono. Anche le registrazioni che arrivano dopo ricevono lo pseudonimo.',
+  name: 'Nome dell’operatore',
+  toTheLetter: 'Lettera per lettera, come lo inviano le macchine.',
+  count: 'Conta le registrazioni',
+  counting: 'Conteggio...',
+  held: '{count, plural, =0 {Nessuna registrazione contiene questo nome.} one {# registrazione contiene questo nome.} other {# registrazioni contengono questo nome.}}',
+  erase: 'Cancella...',
+  eraseName: 'Cancella nome',
+  question: 'Cancellare <b>{name}</b>?',
+  consequence:
+    'Non si può annullare: dopo nessuno può sapere di chi erano queste registrazioni. Nel frattempo i grafici di questo cliente attendono. I backup più vecchi contengono il nome finché non vengono ripristinati.',
+  cancel: 'Annulla',
+  confirm: 'Conferma',
+  erasing: 'Cancellazione...',
+  asked: '{pseudonym} prende il posto del nome.',
+  erased: 'Nomi cancellati',
+  pseudonym: 'Al suo posto',
+  by: 'Cancellato da',
+  at: 'Richiesto',
+  done: 'Completato',
+  underWay: 'In corso',
+  none: 'Nessun dato trovato',
+  noneHint: 'Per questo cliente non è stato cancellato nessun nome.',
+}

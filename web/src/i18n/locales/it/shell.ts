@@ -1,0 +1,24 @@
+import type { Translation } from '../../catalogue.ts'
+import type { shell as english } from '../en/shell.ts'
+
+export const shell: Translation<typeof english> = {
+  skip: 'Vai al contenuto',
+  timesIn: 'Orari <shown>mostrati </shown>in {zone}',
+  newVersion: 'È disponibile una nuova versione.',
+  reload: 'Ricarica',
+  later: 'Più tardi',
+  offline: '<b>Offline.</b> Quello che vede è stato caricato prima.',
+  offlineSince: '<b>Offline dalle {at}.</b> Quello che vede è stato caricato prima.',
+  couldNotLoad: 'Impossibile caricare questa pagina',
+  couldNotLoadReason: 'Forse Packboard è stato aggiornato, oppure la connessione si è interrotta.',
+  loadAgain: 'Carica di nuovo',
+  home: 'Pagina principale di Packboard',
+  menu: 'Menu',
+  help: 'Guida',
+  logout: 'Esci',
+  main: 'Menu principale',
+  overview: 'Panoramica',
+  wall: 'Schermo',
+  daySummary: 'Riepilogo giornaliero',
+  panel: 'Pannello di gestione',
+}

@@ -1,0 +1,289 @@
+import { formatCount, formatHoursMinutes, formatPercent, noFigure } from '@packboard/model'
+import {
+  IconAlertTriangle,
+  IconCloudOff,
+  IconGauge,
+  IconPackage,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../i18n/useTexts.ts'
+import type { Figure } from '../shell/help/figureHelp.ts'
+import { InfoTip } from '../shell/help/InfoTip.tsx'
+import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './MetricCards.module.css'
+import { type Metrics, noMetrics } from './metrics.ts'
+import { SparkBars } from './SparkBars.tsx'
+
+/** A card that can be asked how its figure came about. */
+export type MetricFigure = 'packs' | 'idle' | 'run' | 'oeee'
+
+/**
+ * Packs Produced, Idle Time Total, Run Time Total and OEEE of a window. What is not known is a dash; totals that could
+ * not be loaded are zero, as specified, and say that they could not be loaded (D31).
+ */
+export function MetricCards({
+  query,
+  scope,
+  bars,
+  explain,
+}: {
+  query: Waiting<Metrics>
+  /** `06:00 to 14:30`, `7 days, 8 machines`: what the figures are of. */
+  scope: ReactNode
+  /** How the packs are spread over the window, oldest first; left out when not known. */
+  bars?: readonly number[] | undefined
+  explain?: ((figure: MetricFigure) => ReactNode) | undefined
+}) {
+  const say = useTexts('metrics')
+  const coming = query.isPending && !query.isError
+  if (coming && query.isPaused) return <WithoutNetwork />
+  const failed = query.isError || (!coming && query.data === undefined)
+  const metrics = failed || query.data === undefined ? noMetrics : query.data
+  const old = !failed && (query.isPlaceholderData ?? false)
+  const basis = basisTexts[metrics.qualityBasis]
+  // What is on its way has the places of what it will be, so that nothing moves when it comes.
+  const value = (figure: ReactNode) => (
+    <p className={styles.value}>{coming ? <Skeleton width={132} height={32} /> : figure}</p>
+  )
+  const note = (words: ReactNode) =>
+    coming ? (
+      <div className={styles.sub}>
+        <Skeleton width={88} height={12} />
+      </div>
+    ) : failed ? (
+      <div className={styles.failed}>
+        <FailedMark retry={() => query.refetch()} />
+      </div>
+    ) : (
+      <p className={styles.sub}>{words}</p>
+    )
+  return (
+    <section
+      className={styles.cards}
+      aria-label={say('totals')}
+      aria-busy={coming || old}
+      data-old={old}
+      data-failed={failed}
+    >
+      {coming && <LoadingWord className="spoken" />}
+      <Card title={say('packs')} icon={IconPackage} figure="packs" explain={explain?.('packs')}>
+        <div className={styles.packs}>
+          <div>
+            {value(formatCount(metrics.packs))}
+            {note(
+              metrics.run > 0
+                ? say('whileRunning', { ppm: formatCount(metrics.packs / (metrics.run / 60)) })
+                : scope,
+            )}
+          </div>
+          {!coming && !failed && bars && bars.length > 1 && <SparkBars values={bars} />}
+        </div>
+      </Card>
+      <Card title={say('idle')} icon={IconPlayerPause} figure="idle" explain={explain?.('idle')}>
+        {value(<Hours seconds={metrics.idle} />)}
+        {note(say('share', shareOf(metrics.idle, metrics.windowSeconds)))}
+        <Bar share={share(metrics.idle, metrics.windowSeconds)} colour="var(--hold)" />
+      </Card>
+      <Card title={say('run')} icon={IconPlayerPlay} figure="run" explain={explain?.('run')}>
+        {value(<Hours seconds={metrics.run} />)}
+        {note(say('share', shareOf(metrics.run, metrics.windowSeconds)))}
+        <Bar share={share(metrics.run, metrics.windowSeconds)} colour="var(--go)" />
+      </Card>
+      <Card title={say('oeee')} icon={IconGauge} figure="oeee" explain={explain?.('oeee')} wide>
+        <div className={styles.oeee}>
+          <div>
+            {value(<Percent value={metrics.oeee} />)}
+            {note(
+              <>
+                {scope}
+                {metrics.machineOeee !== null && (
+                  <>
+                    <br />
+                    {say('machineOeee', { percent: formatPercent(metrics.machineOeee) })}
+                  </>
+                )}
+              </>,
+            )}
+          </div>
+          <dl>
+            <Part
+              figure="availability"
+              label={say('availability')}
+              value={metrics.availability}
+              coming={coming}
+            />
+            <Part
+              figure="performance"
+              label={say('performance')}
+              value={metrics.performance}
+              coming={coming}
+              note={metrics.targetSource === 'estimated' ? say('estimatedTarget') : ''}
+            />
+            <Part
+              figure="quality"
+              label={say('quality')}
+              value={metrics.quality}
+              coming={coming}
+              note={basis === undefined ? '' : say(basis)}
+            />
+          </dl>
+        </div>
+        <Marks metrics={metrics} />
+      </Card>
+    </section>
+  )
+}
+
+function Card({
+  title,
+  icon: Icon,
+  figure,
+  explain,
+  wide = false,
+  children,
+}: {
+  title: string
+  figure: Figure
+  icon: typeof IconGauge
+  explain: ReactNode
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <article className={`panel ${styles.card}`} data-wide={wide} aria-label={title}>
+      <header>
+        <h2>
+          <Icon size={16} stroke={1.75} aria-hidden="true" />
+          {title}
+        </h2>
+        <InfoTip figure={figure} />
+        {explain && <span className={styles.explain}>{explain}</span>}
+      </header>
+      {children}
+    </article>
+  )
+}
+
+function Hours({ seconds }: { seconds: number }) {
+  const [hours = '', minutes = ''] = formatHoursMinutes(seconds).replace(/[hm]/g, '').split(' ')
+  return (
+    <>
+      {hours}
+      <u>h</u> {minutes}
+      <u>m</u>
+    </>
+  )
+}
+
+function Percent({ value }: { value: number | null }) {
+  const text = formatPercent(value)
+  return (
+    <>
+      {text.replace(' %', '')}
+      {value !== null && <small> %</small>}
+    </>
+  )
+}
+
+function Part({
+  figure,
+  label,
+  value,
+  coming,
+  note = '',
+}: {
+  figure: Figure
+  label: string
+  value: number | null
+  coming: boolean
+  note?: string
+}) {
+  return (
+    <div>
+      <dt>
+        {label} <InfoTip figure={figure} />
+        {note && <small> {note}</small>}
+      </dt>
+      <dd>{coming ? <Skeleton width={44} height={12} /> : formatPercent(value)}</dd>
+      <Bar share={(value ?? 0) / 100} colour="var(--text-2)" />
+    </div>
+  )
+}
+
+/** What must be known before a figure is believed (D21, D22, D23). */
+function Marks({ metrics }: { metrics: Metrics }) {
+  const say = useTexts('metrics')
+  const marks = [
+    metrics.lowCoverage && say('lowCoverage', { percent: formatPercent(metrics.coverage) }),
+    metrics.targetTooLow && say('targetTooLow'),
+  ].filter((mark) => mark !== false)
+  if (marks.length === 0) return null
+  return (
+    <ul className={styles.marks}>
+      {marks.map((mark) => (
+        <li key={mark}>
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+          {mark}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Bar({ share: full, colour }: { share: number; colour: string }) {
+  const width = `${Math.min(1, Math.max(0, full)) * 100}%`
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      <i style={{ width, background: colour }} />
+    </span>
+  )
+}
+
+const share = (seconds: number, of: number) => (of > 0 ? seconds / of : 0)
+
+const shareOf = (seconds: number, of: number) => ({
+  share: of > 0 ? formatPercent((100 * seconds) / of) : noFigure,
+  window: formatHoursMinutes(Math.max(0, of)),
+})
+
+/** What is said beside a quality that was not measured on every machine. */
+const basisTexts = {
+  measured: undefined,
+  'partly measured': 'partlyMeasured',
+  'not measured': 'notMeasured',
+} as const
+
+const four = ['packs', 'idle', 'run', 'oeee'] as const satisfies readonly MetricFigure[]
+
+/** The browser has no network: nothing is known yet, and nothing failed either. */
+function WithoutNetwork() {
+  const say = useTexts('metrics')
+  const ui = useTexts('ui')
+  return (
+    <section className={styles.cards} aria-label={say('totals')} data-failed>
+      <p className="spoken" role="status">
+        {ui('offline')}. {ui('offlineReason')}
+      </p>
+      {four.map((figure) => (
+        <article
+          key={figure}
+          className={`panel ${styles.card}`}
+          data-wide={figure === 'oeee'}
+          aria-label={say(figure)}
+        >
+          <header>
+            <h2>{say(figure)}</h2>
+          </header>
+          <p className={styles.value}>{noFigure}</p>
+          <p className={styles.offline}>
+            <IconCloudOff size={16} stroke={1.75} aria-hidden="true" />
+            {ui('offline')}
+          </p>
+        </article>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ExplainedFigure, TakeAwayTable } from '@packboard/contract'
+import type { RefObject } from 'react'
+import type { TakePicture } from '../charts/EChart.tsx'
+import { ExplainButton } from '../explain/ExplainButton.tsx'
+import { ExportMenu } from '../export/ExportMenu.tsx'
+import { choicesText, spanText } from '../filter/filterText.ts'
+import { chartQuery } from '../filter/filterWire.ts'
+import type { production } from '../i18n/locales/en/production.ts'
+import { stateWordOf } from '../i18n/stateWords.ts'
+import { textsOf } from '../i18n/useTexts.ts'
+import type { ProductionScope } from './productionScope.ts'
+import { noProduct } from './ringSlices.ts'
+
+type Key = keyof typeof production
+
+/** The titles that the tables and charts have on the page. */
+const tableNames = {
+  'day-summary': 'daySummary',
+  'audit-trail': 'auditTrail',
+  'alarm-info': 'alarmInfo',
+  'machine-status': 'machineStatus',
+  products: 'products',
+  'alarm-groups': 'alarms',
+  states: 'states',
+  speed: 'packsPerMinute',
+  'stop-causes': 'stopCauses',
+} as const satisfies Record<TakeAwayTable, Key>
+
+/** A figure as its card, its slice or its bar calls it. */
+function figureName(figure: ExplainedFigure, part: string): string {
+  const say = textsOf('production')
+  switch (figure) {
+    case 'packs':
+      return say('packsProduced')
+    case 'run':
+      return say('runTotal')
+    case 'idle':
+      return say('idleTotal')
+    case 'oeee':
+      return say('oeee')
+    case 'product':
+      return part === noProduct ? say('noProduct') : part
+    case 'alarmGroup':
+      return part
+    case 'state':
+      return stateWordOf(part)
+    default:
+      return textsOf('states')(figure)
+  }
+}
+
+/** What a picture of a chart says of it: whose, of which hours in which zone, and what was filtered. */
+const aboutOf = ({ serialNo, filter }: ProductionScope) =>
+  [serialNo, spanText(filter), filter.zone, choicesText(filter)].join(', ')
+
+/** The window of the page as the calls ask for it. */
+export const questionOf = ({ clientId, serialNo, filter }: ProductionScope) =>
+  chartQuery(clientId, serialNo, filter)
+
+/** Beside a title: export this table or chart as a file; charts give their picture. */
+export function ScopeExport({
+  scope,
+  table,
+  picture,
+}: {
+  scope: ProductionScope
+  table: TakeAwayTable
+  picture?: RefObject<TakePicture | null>
+}) {
+  return (
+    <ExportMenu
+      table={table}
+      name={textsOf('production')(tableNames[table])}
+      question={questionOf(scope)}
+      picture={picture}
+      about={aboutOf(scope)}
+    />
+  )
+}
+
+/** Beside a figure or a slice: how it came about. */
+export function ScopeExplain({
+  scope,
+  figure,
+  part = '',
+}: {
+  scope: ProductionScope
+  figure: ExplainedFigure
+  part?: string
+}) {
+  return (
+    <ExplainButton
+      name={figureName(figure, part)}
+      question={{ ...questionOf(scope), figure, part }}
+    />
+  )
+}

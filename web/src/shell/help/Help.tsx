@@ -1,0 +1,77 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useClient } from '../../session/chosenClient.ts'
+import { usePerson } from '../../session/useSession.ts'
+import { useProvider } from '../provider.ts'
+import { openHelp, useHelpIsOpen } from './helpSheetOpen.ts'
+import { shortcutsOf } from './shortcuts.ts'
+import { askForTour, endTour, useTour } from './tour.ts'
+import { useShortcuts } from './useShortcuts.ts'
+
+const HelpSheet = lazy(() =>
+  import('./HelpSheet.tsx').then(({ HelpSheet }) => ({ default: HelpSheet })),
+)
+const Tour = lazy(() => import('./Tour.tsx').then(({ Tour }) => ({ default: Tour })))
+
+/** The help of every page of a signed-in person: keys, the sheet that explains, and the tour. */
+export function Help() {
+  const person = usePerson()
+  const client = useClient(person)
+  const opened = useHelpIsOpen()
+  // Once opened it stays, so that it can close in its own time.
+  const [wanted, setWanted] = useState(false)
+  if (opened && !wanted) setWanted(true)
+  const shortcuts = useMemo(
+    () => shortcutsOf(person.role, client?.subscriptionLabel ?? person.subscriptionLabel),
+    [person, client],
+  )
+  useShortcuts(shortcuts, openHelp)
+  useEffect(() => () => openHelp(false), [])
+  const navigate = useNavigate()
+  const startTour = () => {
+    openHelp(false)
+    askForTour()
+    void navigate({ to: '/admin/dashboard' })
+  }
+  return (
+    <>
+      {wanted && (
+        <Suspense fallback={null}>
+          <HelpSheet {...{ opened, shortcuts, startTour }} onClose={() => openHelp(false)} />
+        </Suspense>
+      )}
+      <TourOfTheDemo />
+    </>
+  )
+}
+
+/** In the demo everybody is new once; elsewhere the tour comes only when it is asked for. */
+function TourOfTheDemo() {
+  const { demo } = useProvider()
+  const tour = useTour()
+  const atOverview = useRouterState({
+    select: ({ location }) => location.pathname === '/admin/dashboard',
+  })
+  const isDue = atOverview && (tour === 'asked' || (tour === 'first' && demo))
+  const hasCards = useAppears('main article[data-band]', isDue)
+  const end = useCallback(() => endTour(), [])
+  if (!isDue || !hasCards) return null
+  return (
+    <Suspense fallback={null}>
+      <Tour end={end} />
+    </Suspense>
+  )
+}
+
+/** Is there such a part on the page? Looked for until there is. */
+function useAppears(selector: string, looking: boolean): boolean {
+  const [found, setFound] = useState(false)
+  useEffect(() => {
+    if (!looking || found) return
+    const look = () => setFound(document.querySelector(selector) !== null)
+    look()
+    const timer = setInterval(look, 300)
+    return () => clearInterval(timer)
+  }, [selector, looking, found])
+  return found
+}

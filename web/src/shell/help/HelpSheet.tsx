@@ -1,0 +1,88 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Button, Checkbox } from '@mantine/core'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { figureGroups } from './figureHelp.ts'
+import styles from './HelpSheet.module.css'
+import type { Shortcut } from './shortcuts.ts'
+import { switchShortcuts, useShortcutsAreOn } from './shortcutsSwitch.ts'
+
+/** Help: the keys that work everywhere, what each figure means, and the way to the tour. */
+export function HelpSheet({
+  opened,
+  onClose,
+  shortcuts,
+  startTour,
+}: {
+  opened: boolean
+  onClose: () => void
+  shortcuts: readonly Shortcut[]
+  startTour: () => void
+}) {
+  const say = useTexts('help')
+  const sayOfFigures = useTexts('figures')
+  const close = useTexts('ui')('close')
+  const on = useShortcutsAreOn()
+  return (
+    <Dialog
+      title={say('title')}
+      width={760}
+      {...{ opened, onClose }}
+      foot={
+        <>
+          <Button variant="default" onClick={startTour}>
+            {say('showTour')}
+          </Button>
+          <Button onClick={onClose}>{close}</Button>
+        </>
+      }
+    >
+      <div className={styles.help}>
+        <section aria-label={say('shortcuts')}>
+          <h3>{say('shortcuts')}</h3>
+          <dl className={styles.keys} data-on={on}>
+            {shortcuts.map(({ keys, does }) => (
+              <div key={does}>
+                <dt>
+                  {keys.map((key, index) => (
+                    <span key={key}>
+                      {index > 0 && <small> {say('keysThen')} </small>}
+                      <kbd>{key}</kbd>
+                    </span>
+                  ))}
+                </dt>
+                <dd>{say(`key.${does}`)}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>
+                <kbd>{say('escape')}</kbd>
+              </dt>
+              <dd>{say('closeOpen')}</dd>
+            </div>
+          </dl>
+          <Checkbox
+            label={say('singleKeys')}
+            description={say('singleKeysText')}
+            checked={on}
+            onChange={({ currentTarget }) => switchShortcuts(currentTarget.checked)}
+          />
+        </section>
+        {figureGroups.map(({ title, figures }) => (
+          <section key={title} aria-label={say(title)}>
+            <h3>{say(title)}</h3>
+            <dl className={styles.figures}>
+              {figures.map((figure) => (
+                <div key={figure}>
+                  <dt>{sayOfFigures(`${figure}.name`)}</dt>
+                  <dd>{sayOfFigures(`${figure}.text`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+import { formatDateTime, noFigure, zoneLabel } from '@packboard/model'
+import { useShownZone } from './zone.ts'
+
+/** `21-11-2026 14:32:10`; the clock's digits keep their places, the date's need not. Who points at it reads the zone. */
+export function DateTime({ at }: { at: Date | null }) {
+  const zone = useShownZone()
+  if (at === null) return <>{noFigure}</>
+  const [date, time] = formatDateTime(at, zone).split(' ')
+  return (
+    <time dateTime={at.toISOString()} title={zoneLabel(zone, at)}>
+      {date} <span className="digits">{time}</span>
+    </time>
+  )
+}

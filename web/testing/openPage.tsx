@@ -1,0 +1,86 @@
+import { MantineProvider } from '@mantine/core'
+import type { Session } from '@packboard/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { makeRouter } from '../src/router.tsx'
+import { forgetWithTheSession } from '../src/session/forgetWithTheSession.ts'
+import { endSession, keepSession } from '../src/session/session.ts'
+import { theme } from '../src/theme/theme.ts'
+import { panelAnswer } from './panelAnswers.ts'
+import { productionAnswer } from './productionAnswers.ts'
+import { wireAnswer, wireClients, wireMachines, wireTimes } from './wireAnswers.ts'
+
+/** What the network answers to an address; `undefined` lets the next one speak. */
+export type Wire = (
+  path: string,
+  body: Record<string, unknown>,
+  init: RequestInit,
+) => Response | Promise<Response> | undefined
+
+export const refusal = (status: number, code: string, message: string) =>
+  Response.json({ code, message, requestId: 'r' }, { status })
+
+/** A server with one client of one machine, behind the answers of a test. */
+function ordinaryServer(path: string, method = 'GET'): Response | Promise<Response> {
+  if (path.includes('machines-live')) return new Promise<Response>(() => {})
+  if (path === '/api/provider') {
+    return Response.json({ name: 'Packboard', links: [], signUp: true, outbox: false })
+  }
+  if (path.startsWith('/api/admin/client-times/')) return Response.json(wireTimes)
+  if (path === '/api/admin/client-names') return Response.json(wireClients)
+  if (path.startsWith('/api/admin/client_machines/')) return Response.json(wireMachines('FW-101'))
+  if (path === '/api/admin/machinesData') return Response.json(wireAnswer())
+  if (path === '/api/auth/signout') return Response.json({ message: 'Signed out.' })
+  const production = productionAnswer(path)
+  if (production) return Response.json(production)
+  const panel = path.startsWith('/api/admin/') ? panelAnswer(path, method) : undefined
+  if (panel) return Response.json(panel)
+  return refusal(404, 'page.notFound', 'There is nothing here.')
+}
+
+/** Puts a server at the edge of the network; returns what was asked. */
+export function serve(wire: Wire = () => undefined) {
+  const asked: { path: string; body: Record<string, unknown> }[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const body = bodyOf(init.body)
+    asked.push({ path, body })
+    return Promise.race([
+      wire(path, body, init) ?? ordinaryServer(path, init.method),
+      hungUp(init.signal),
+    ])
+  })
+  return asked
+}
+
+/** What was sent: JSON, or the parts of a form. */
+function bodyOf(body: RequestInit['body']): Record<string, unknown> {
+  if (body instanceof FormData) return Object.fromEntries(body.entries())
+  return body ? JSON.parse(String(body)) : {}
+}
+
+/** As a browser does: who hangs up waits for nothing any more. */
+function hungUp(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, refuse) => {
+    signal?.addEventListener('abort', () => refuse(new DOMException('hung up', 'AbortError')))
+  })
+}
+
+/** The whole product at an address, for somebody or for nobody. */
+export async function openPage(address: string, session: Session | null) {
+  if (session) keepSession(session)
+  else endSession()
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = makeRouter(createMemoryHistory({ initialEntries: [address] }))
+  forgetWithTheSession(queries, router)
+  await router.load()
+  const page = render(
+    <MantineProvider theme={theme} forceColorScheme="dark" env="test">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { ...page, router, pathname: () => router.state.location.pathname }
+}
