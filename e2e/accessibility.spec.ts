@@ -7,6 +7,9 @@ import { address, ask, card, enter, openOverview, signIn } from './people.ts'
 
 /** Every screen and everything that opens over one, looked at by axe under the rules of WCAG 2.2 AA. */
 
+/** A third of the whole walk: both workers take of it. */
+test.describe.configure({ mode: 'parallel' })
+
 const client = 'Northfield Confectionery'
 const machine = '/admin/productionData/1/FW-102'
 

@@ -8,7 +8,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export async function expectAccessible(page: Page, what: string) {
   // Only what breaks a rule is asked for, in the page itself: naming every part that keeps the rules took most of the time.
   const { violations } = await new AxeBuilder({ page })
-    .options({ runOnly: tags, resultTypes: ['violations'] })
+    .options({ runOnly: tags, resultTypes: ['violations'], preload: { assets: ['media'] } })
     .setLegacyMode()
     .analyze()
   const broken = violations.flatMap(({ id, nodes }) =>

@@ -84,6 +84,7 @@ test('a Duration counts for its chart alone, and is blank again when the filter 
 }) => {
   await openMachine(page)
   const duration = page.getByRole('combobox', { name: 'Duration of Machine Status' })
+  await expect(page.getByRole('img', { name: /^Products: \w+/ })).toBeVisible()
   const others = await part(page, 'Products').innerText()
   await duration.click()
   await expect(page.getByRole('option')).toHaveText([
