@@ -3,18 +3,15 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { refusedSources, watchRefusals } from './inPage.mjs'
 import { keepAside } from './keepAside.ts'
-import { address, ask, card, openOverview, signIn } from './people.ts'
+import { address, ask, card, enter, openOverview, signIn } from './people.ts'
 
 /** Every screen and everything that opens over one, looked at by axe under the rules of WCAG 2.2 AA. */
 
+/** A third of the whole walk: both workers take of it. */
+test.describe.configure({ mode: 'parallel' })
+
 const client = 'Northfield Confectionery'
 const machine = '/admin/productionData/1/FW-102'
-
-async function enter(page: Page, who: string, path: string) {
-  await signIn(page, who)
-  await page.waitForURL(/\/admin\//)
-  await page.goto(address() + path)
-}
 
 /** What is told before it is there: no part of the page still says that it loads. */
 const settled = (page: Page) => expect(page.getByText('Loading...')).toHaveCount(0)
@@ -48,7 +45,7 @@ test('the terms over the page of a new account, and a refused sign-in', async ({
 })
 
 test('the client picker, home and the overview of staff', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await expect(page.getByRole('combobox', { name: 'Select Client:' })).toBeVisible()
   await expectAccessible(page, 'client picker')
   await page.getByRole('combobox', { name: 'Select Client:' }).click()
@@ -64,7 +61,7 @@ test('the client picker, home and the overview of staff', async ({ page }) => {
 
 for (const who of ['distributor', 'clientadmin', 'engineer', 'user']) {
   test(`the main screens of ${who}`, async ({ page }) => {
-    await signIn(page, who)
+    await enter(page, who, '/')
     await page.waitForURL(/\/admin\//)
     await settled(page)
     await expectAccessible(page, `first page of ${who}`)

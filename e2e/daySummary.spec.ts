@@ -1,11 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { address, signIn } from './people.ts'
+import { enter } from './people.ts'
 
-async function open(page: Page, who: string) {
-  await signIn(page, who)
-  await page.waitForURL(/\/admin\//)
-  await page.goto(`${address()}/admin/day-summary`)
-}
+const open = (page: Page, who: string) => enter(page, who, '/admin/day-summary')
 
 const table = (page: Page) => page.getByRole('table', { name: 'Per Day Summary' })
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { address, openOverview, signIn } from './people.ts'
+import { address, enter, openOverview } from './people.ts'
 
 test.use({ serviceWorkers: 'block' })
 
 test('a new version is offered and never loads by itself; what was typed stays until Reload', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await page.getByRole('combobox', { name: 'Select Client:' }).fill('Nor')
   await page.route('**/version.json', (route) => route.fulfill({ json: { build: 'another' } }))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -22,7 +22,7 @@ test('a new version is offered and never loads by itself; what was typed stays u
 test('keys lead everywhere, a label says what its figure means, and the tour shows on request', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await openOverview(page, 'Northfield Confectionery')
   await page.keyboard.press('g')
   await page.keyboard.press('d')

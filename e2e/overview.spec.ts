@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { card, openOverview, signIn } from './people.ts'
+import { card, enter, openOverview } from './people.ts'
 import { tellPlant } from './plantCommands.ts'
 
 test('an admin signs in, picks a client and sees its eight machines move', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await openOverview(page, 'Northfield Confectionery')
 
   const cards = page.getByRole('main').getByRole('link', { name: /^(FW|VF)-\d+/ })
@@ -27,12 +27,12 @@ test('an admin signs in, picks a client and sees its eight machines move', async
 test('a machine that falls silent says only OFFLINE after its hold limit, and comes back', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await openOverview(page, 'Northfield Confectionery')
   await expect(card(page, 'VF-402').getByText('Total Packs')).toBeVisible()
 
   await tellPlant('silence VF-402')
+  // Its hold limit is 10 s (seedRecordedMachine.ts).
   await expect(card(page, 'VF-402')).toContainText('OFFLINE', { timeout: 110_000 })
   await expect(card(page, 'VF-402').getByText('Total Packs')).toHaveCount(0)
 
@@ -43,7 +43,7 @@ test('a machine that falls silent says only OFFLINE after its hold limit, and co
 test('a state that an operator sets is on the open overview without a refresh', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await openOverview(page, 'Northfield Confectionery')
   await expect(card(page, 'FW-301').getByText('Total Packs')).toBeVisible()
   await tellPlant('state FW-301 3')
@@ -54,7 +54,7 @@ test('a state that an operator sets is on the open overview without a refresh', 
 test('clicking a card opens the production address of that client and machine', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await openOverview(page, 'Northfield Confectionery')
   await card(page, 'FW-102').click()
   await expect(page).toHaveURL(/\/admin\/productionData\/1\/FW-102$/)
@@ -63,7 +63,7 @@ test('clicking a card opens the production address of that client and machine', 
 })
 
 test('another client shows its own machines and no other', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await openOverview(page, 'Nova Snacks')
   await expect(card(page, 'FW-611')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: /^(FW|VF)-\d+/ })).toHaveCount(4)

@@ -35,7 +35,10 @@ export async function enter(page: Page, username: string, path = '/admin/index')
   const kept = JSON.stringify(await sessionOf(username))
   // Any answer of the server will do: the storage belongs to its address.
   await page.goto(`${address()}/health/live`)
-  await page.evaluate((text) => localStorage.setItem('packboard.session', text), kept)
+  await page.evaluate((text) => {
+    localStorage.setItem('packboard.tour', 'seen')
+    localStorage.setItem('packboard.session', text)
+  }, kept)
   await page.goto(address() + path)
 }
 

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import './depth.ts'
 
 /** Chromium as root and without a network: no sandbox, nothing fetched in the background. */
 const flags = [
@@ -17,8 +18,9 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Limits, not measurements: a slow machine makes no journey fail.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Europe/London',

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { address, signIn } from './people.ts'
+import { enter } from './people.ts'
 
 /** The production page, in the order in which its parts are named by the specification. */
 
 const machine = '/admin/productionData/1/FW-102'
 
 async function openMachine(page: Page, search = '', who = 'admin') {
-  await signIn(page, who)
-  await page.waitForURL(/\/admin\//)
-  await page.goto(address() + machine + search)
+  await enter(page, who, machine + search)
   await expect(page.getByRole('article', { name: 'Packs Produced' })).toContainText(/\d/)
 }
 
@@ -86,6 +84,7 @@ test('a Duration counts for its chart alone, and is blank again when the filter 
 }) => {
   await openMachine(page)
   const duration = page.getByRole('combobox', { name: 'Duration of Machine Status' })
+  await expect(page.getByRole('img', { name: /^Products: \w+/ })).toBeVisible()
   const others = await part(page, 'Products').innerText()
   await duration.click()
   await expect(page.getByRole('option')).toHaveText([
@@ -199,9 +198,7 @@ test('a chart that fails says so and loads again when asked', async ({ page }) =
 })
 
 test('a machine of another client is not found', async ({ page }) => {
-  await signIn(page, 'user')
-  await page.waitForURL(/\/admin\//)
-  await page.goto(`${address()}/admin/productionData/2/FW-511`)
+  await enter(page, 'user', '/admin/productionData/2/FW-511')
   await expect(page.getByText('No Machines Found')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Overview' }).click()
   await expect(page.getByRole('heading', { name: 'Machine overview' })).toBeVisible()

@@ -4,7 +4,8 @@ import { machineStates } from '@packboard/model'
 import { expect, test } from '@playwright/test'
 import mqtt from 'mqtt'
 import { watchCards } from '../scripts/watchCards.mjs'
-import { address, card, openOverview, signIn } from './people.ts'
+import { deep } from './depth.ts'
+import { address, card, enter, openOverview } from './people.ts'
 
 type Message = { readonly dt: number; readonly topic: string; readonly payload: string }
 
@@ -14,19 +15,29 @@ const recording = read('plain.jsonl')
   .trim()
   .split('\n')
   .map((line): Message => JSON.parse(line))
-const expected: {
-  plain: { states: [string, string][]; seconds_per_state: Record<string, number> }
-} = JSON.parse(read('expected-plain.json'))
+const expected: { plain: { states: [string, string][] } } = JSON.parse(read('expected-plain.json'))
+
+/** A state, when it was sent and when that was acknowledged. */
+type Sent = { readonly name: string; readonly at: number; until: number }
+
+/** Times are kept in whole milliseconds; a state comes up to three times. */
+const roundingSeconds = 0.01
 
 /** The simulator's names are those of PackML; ours may differ (Held, Complete). */
 const nameOf = (packml: string) => machineStates.find((state) => state.packml === packml)!.name
 const codeOf = (packml: string) => machineStates.find((state) => state.packml === packml)!.code
 
-test('a recorded machine, played at its own pace by a stock client, is told exactly and ends OFFLINE', async ({
+/**
+ * The messages carry no time: what counts is when they come. They come ten times as fast as they were recorded, and at
+ * the machine's own pace where the journeys go deep.
+ */
+const pace = deep ? 1 : 10
+
+test('a recorded machine, played by a stock client, is told exactly and ends OFFLINE', async ({
   page,
 }) => {
-  test.setTimeout(420_000)
-  await signIn(page, 'admin')
+  test.setTimeout(600_000)
+  await enter(page, 'admin')
   await openOverview(page, 'Recorded Packing')
   await expect(card(page, 'PML-801')).toContainText('OFFLINE')
 
@@ -39,49 +50,81 @@ test('a recorded machine, played at its own pace by a stock client, is told exac
     username: 'PML-801',
     password: 'packboard',
   })
-  const sent: { name: string; at: number }[] = []
+  const sent: Sent[] = []
   const acknowledged: Promise<unknown>[] = []
-  const started = Date.now()
+  const statesSeen = () => seen.filter((state) => !/Unknown|OFFLINE/.test(state))
+  let started = Date.now()
   for (const { dt, topic, payload } of recording) {
-    const due = (dt - recording[0]!.dt) * 1_000 - (Date.now() - started)
+    const due = ((dt - recording[0]!.dt) * 1_000) / pace - (Date.now() - started)
     if (due > 0) await new Promise((done) => setTimeout(done, due))
-    if (topic.endsWith('/StateCurrentStr')) sent.push({ name: payload, at: Date.now() })
-    acknowledged.push(machine.publishAsync(topic, payload, { qos: 1 }))
+    const isState = topic.endsWith('/StateCurrentStr')
+    // At this pace a state lasts a third of a second: a busy page would pass it over, so it is waited for.
+    if (isState && !deep) started += await waitedFor(() => statesSeen().length >= sent.length)
+    const state = { name: payload, at: Date.now(), until: 0 }
+    if (isState) sent.push(state)
+    const taken = machine.publishAsync(topic, payload, { qos: 1 })
+    acknowledged.push(
+      taken.then(() => {
+        state.until = Date.now()
+      }),
+    )
   }
   await Promise.all(acknowledged)
+  if (!deep) await waitedFor(() => statesSeen().length >= sent.length)
   const ended = Date.now()
   await machine.endAsync()
   await expect(card(page, 'PML-801')).toContainText('OFFLINE')
+  const gone = { name: 'OFFLINE', at: ended, until: Date.now() }
 
   // No flash of a mixed state: the card went through the simulator's states, each once, in their order.
   const states = expected.plain.states.map(([, name]) => nameOf(name))
-  expect(seen.filter((state) => !/Unknown|OFFLINE/.test(state))).toEqual(states)
+  expect(statesSeen()).toEqual(states)
 
-  await page.waitForTimeout(3_000) // the answered end lies 2 s back
-  const [record] = await machinesData(from)
+  // The answered end lies 2 s back.
+  let record: WireRecord | undefined
+  await expect
+    .poll(async () => {
+      record = (await machinesData(from))[0]
+      return Date.parse(record?.strip.at(-1)?.to ?? '') >= ended && record?.Status
+    })
+    .toBe('OFFLINE')
   expect(record!.Total_Packs_Prod).toBeGreaterThan(153.9)
   expect(record!.Total_Packs_Prod).toBeLessThan(155.9)
-  expect(record!.Status).toBe('OFFLINE')
-  // A busy machine may send late; what counts is when a state was really sent.
+  // A state began on the server after it was sent and before that was acknowledged, however busy the machine is.
+  const shortest = new Map<string, number>()
+  const longest = new Map<string, number>()
   const secondsSent = new Map<string, number>()
-  sent.forEach(({ name, at }, index) => {
-    const seconds = ((sent[index + 1]?.at ?? ended) - at) / 1_000
-    secondsSent.set(name, (secondsSent.get(name) ?? 0) + seconds)
+  const add = (sums: Map<string, number>, name: string, ms: number) =>
+    sums.set(name, (sums.get(name) ?? 0) + ms / 1_000)
+  sent.forEach(({ name, at, until }, index) => {
+    const next = sent[index + 1] ?? gone
+    add(shortest, name, next.at - until)
+    add(longest, name, next.until - at)
+    add(secondsSent, name, next.at - at)
   })
   let farthest = 0
   for (const [name, seconds] of secondsSent) {
     const told = record!.strip
       .filter(({ code }) => code === codeOf(name))
       .reduce((sum, part) => sum + (Date.parse(part.to) - Date.parse(part.from)) / 1_000, 0)
-    expect(Math.abs(told - seconds), `${name}: ${told} s instead of ${seconds} s`).toBeLessThan(1)
-    const recorded = expected.plain.seconds_per_state[name] ?? 0
-    farthest = Math.max(farthest, Math.abs(told - recorded))
+    const said = `${name}: ${told} s instead of ${seconds} s`
+    expect(told, said).toBeGreaterThan(shortest.get(name)! - roundingSeconds)
+    expect(told, said).toBeLessThan(longest.get(name)! + roundingSeconds)
+    if (deep) expect(Math.abs(told - seconds), said).toBeLessThan(1)
+    farthest = Math.max(farthest, Math.abs(told - seconds))
   }
   console.log(
-    `recorded machine: no state is farther than ${farthest.toFixed(3)} s from the recording's, ` +
+    `recorded machine: no state is farther than ${farthest.toFixed(3)} s from what was sent, ` +
       `${record!.Total_Packs_Prod} packs`,
   )
 })
+
+/** Milliseconds that waiting for something took. */
+async function waitedFor(isSo: () => boolean) {
+  const from = Date.now()
+  await expect.poll(isSo, { intervals: [20] }).toBe(true)
+  return Date.now() - from
+}
 
 type WireRecord = {
   Status: string

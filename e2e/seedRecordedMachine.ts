@@ -1,6 +1,7 @@
 import { seedDemo } from '@packboard/demo'
 import { demoPlant } from '@packboard/demo/plant'
 import { openManagement } from '@packboard/management'
+import { runSql } from '@packboard/management/testing'
 
 /**
  * Writes the demo into an empty data directory with one client more: a machine that speaks PackML tags and that the
@@ -26,4 +27,15 @@ await seedDemo(management, [
     ],
   },
 ])
+// A journey waits until VF-402 is held to be silent: after 10 s instead of the demo's 90 s.
+await runSql(
+  management,
+  `WITH impatient AS (
+    INSERT INTO machine_type (label, image_path, design_ppm, hold_ms)
+    SELECT 'VFFS V-241', image_path, design_ppm, 10000
+    FROM machine_type WHERE label = 'VFFS V-240'
+    RETURNING id
+  )
+  UPDATE machine SET machine_type_id = (SELECT id FROM impatient) WHERE serial_no = 'VF-402'`,
+)
 await management.close()

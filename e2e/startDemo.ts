@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPackboard } from '../scripts/demo.mjs'
+import { depthNote } from './depth.ts'
 import { listenForCommands } from './plantCommands.ts'
 
 /** One demo for all journeys: an own data directory, free ports, two days of history. */
 export default async function startDemo() {
+  console.log(`packboard: the journeys of ${depthNote}`)
   const data = await mkdtemp(join(tmpdir(), 'packboard-e2e-'))
   const seed = fileURLToPath(new URL('seedRecordedMachine.ts', import.meta.url))
   const seeded = spawnSync(process.execPath, [seed, data], { stdio: 'inherit' })

@@ -27,6 +27,9 @@ import {
   withoutNetwork,
 } from './textStates.ts'
 
+/** Each state is a journey of its own, and no worker is left alone with all of them. */
+test.describe.configure({ mode: 'parallel' })
+
 const durations: State = async (page) => {
   await openProduction(page)
   await page.getByRole('combobox', { name: 'Duration of Machine Status' }).click()
