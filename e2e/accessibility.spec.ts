@@ -2,8 +2,8 @@ import { addKioskLink } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { refusedSources, watchRefusals } from './inPage.mjs'
-import { keepAside } from './keepAside.ts'
 import { address, ask, card, enter, openOverview, signIn } from './people.ts'
+import { quarantineRecords } from './quarantineRecords.ts'
 
 /** Every screen and everything that opens over one, looked at by axe under the rules of WCAG 2.2 AA. */
 
@@ -188,15 +188,15 @@ test('the views of the panel about one client, filled in, and what they ask', as
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'revoke a wall link')
 
-  await view('personalData')
+  await view('erasure')
   await page.getByRole('textbox', { name: 'Operator’s Name' }).fill('Nobody at all')
   await page.getByRole('button', { name: 'Count Records' }).click()
   await page.getByRole('button', { name: 'Erase...' }).click()
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'erase a name')
 
-  await keepAside('FW-101', { serialNo: 'FW-101', state: 'Nonsense' })
-  await view('reception')
+  await quarantineRecords('FW-101', { serialNo: 'FW-101', state: 'Nonsense' })
+  await view('quarantine')
   await expectAccessible(page, 'received records')
   await page
     .getByRole('button', { name: /^Open the record of / })

@@ -76,9 +76,9 @@ export function watchParticles() {
 export function particleFrames() {
   const seen = window.packboardParticles
   const now = performance.now()
-  const told = { frames: seen.frames, ms: now - seen.since }
+  const reported = { frames: seen.frames, ms: now - seen.since }
   Object.assign(seen, { frames: 0, since: now })
-  return told
+  return reported
 }
 
 /**

@@ -109,9 +109,9 @@ test('an admin adds a user, the mail arrives, and its link sets the password onc
 
 test('where e-mails are really sent, no screen offers an outbox', async ({ page }) => {
   for (const path of ['/auth/login', '/auth/forgot-password']) {
-    const told = page.waitForResponse('**/api/provider')
+    const reported = page.waitForResponse('**/api/provider')
     await page.goto(packboard.url + path)
-    await told
+    await reported
     await expect(page.getByRole('link', { name: /Login|Register/ })).toBeVisible()
     await expect(page.getByRole('link', { name: /Outbox/ })).toHaveCount(0)
   }

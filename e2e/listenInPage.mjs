@@ -5,7 +5,7 @@ export function listenInPage() {
   const said = []
   const last = new WeakMap()
   Object.assign(window, { packboardSaid: said })
-  const hear = (region, told = true) => {
+  const hear = (region, reported = true) => {
     if (region.closest('[aria-hidden="true"], [aria-live="off"]')) return
     const text = region.innerText.replace(/\s+/g, ' ').trim()
     if (text === (last.get(region) ?? '')) return
@@ -13,7 +13,7 @@ export function listenInPage() {
     if (text === '') return
     const urgent = region.matches('[role="alert"], [aria-live="assertive"]') ? ' at once' : ''
     // What comes with a region that is new is not news, unless the region is there to say it.
-    if (!told) return
+    if (!reported) return
     said.push(`${(performance.now() / 1000).toFixed(0)} s${urgent}: ${text}`)
   }
   const look = (records) => {

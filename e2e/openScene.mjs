@@ -20,7 +20,7 @@ export const widthsOr = (usual) => (process.env.WIDTHS?.split(',') ?? usual).map
 export async function openScenes({ widthsOf, before = async () => {}, look }) {
   checkNode()
   installPackages()
-  const asked = process.argv.slice(2)
+  const requested = process.argv.slice(2)
   const demo = process.env.PACKBOARD_URL
     ? { url: process.env.PACKBOARD_URL, stop: async () => {} }
     : await startDemo()
@@ -30,7 +30,8 @@ export async function openScenes({ widthsOf, before = async () => {}, look }) {
   })
   const ask = asker(demo.url)
   const missed = []
-  const shown = asked.length > 0 ? scenes.filter(({ name }) => asked.includes(name)) : scenes
+  const shown =
+    requested.length > 0 ? scenes.filter(({ name }) => requested.includes(name)) : scenes
   for (const scene of shown) {
     for (const width of widthsOf(scene)) {
       await open({ scene, width, browser, url: demo.url, ask, before, look }).catch((error) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { card, enter, openOverview } from './people.ts'
-import { tellPlant } from './plantCommands.ts'
+import { commandPlant } from './plantCommands.ts'
 
 test('an admin signs in, picks a client and sees its eight machines move', async ({ page }) => {
   await enter(page, 'admin')
@@ -31,12 +31,12 @@ test('a machine that falls silent says only OFFLINE after its hold limit, and co
   await openOverview(page, 'Northfield Confectionery')
   await expect(card(page, 'VF-402').getByText('Total Packs')).toBeVisible()
 
-  await tellPlant('silence VF-402')
+  await commandPlant('silence VF-402')
   // Its hold limit is 10 s (seedRecordedMachine.ts).
   await expect(card(page, 'VF-402')).toContainText('OFFLINE', { timeout: 110_000 })
   await expect(card(page, 'VF-402').getByText('Total Packs')).toHaveCount(0)
 
-  await tellPlant('resume VF-402')
+  await commandPlant('resume VF-402')
   await expect(card(page, 'VF-402').getByText('Total Packs')).toBeVisible({ timeout: 30_000 })
 })
 
@@ -46,9 +46,9 @@ test('a state that an operator sets is on the open overview without a refresh', 
   await enter(page, 'admin')
   await openOverview(page, 'Northfield Confectionery')
   await expect(card(page, 'FW-301').getByText('Total Packs')).toBeVisible()
-  await tellPlant('state FW-301 3')
+  await commandPlant('state FW-301 3')
   await expect(card(page, 'FW-301')).toContainText('Aborted')
-  await tellPlant('resume FW-301')
+  await commandPlant('resume FW-301')
 })
 
 test('clicking a card opens the production address of that client and machine', async ({

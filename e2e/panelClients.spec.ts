@@ -63,9 +63,9 @@ test('an admin adds, changes, deletes and restores a client with its machine and
 
   // Clients, users and machines are asked for anew, and the distributors are not.
   await findRow(page, 'Clients', 'Trent Bakery')
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'GET') asked.push(new URL(request.url()).pathname)
+    if (request.method() === 'GET') requested.push(new URL(request.url()).pathname)
   })
   await openForm(page, 'Delete Trent Bakery', 'Delete Client')
   await expect(page.getByText(/its 1 machine/)).toBeVisible()
@@ -79,9 +79,9 @@ test('an admin adds, changes, deletes and restores a client with its machine and
     await expect(await findRow(page, title, text)).toHaveCount(0)
   }
   for (const list of ['client', 'user', 'machine']) {
-    expect(asked).toContain(`/api/admin/${list}`)
+    expect(requested).toContain(`/api/admin/${list}`)
   }
-  expect(asked).not.toContain('/api/admin/distributor')
+  expect(requested).not.toContain('/api/admin/distributor')
 
   await restore(page, 'Trent Bakery')
   await expect(await findRow(page, 'Clients', 'Trent Bakery')).toHaveCount(1)

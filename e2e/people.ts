@@ -60,9 +60,9 @@ export async function ask<Call extends Endpoint>(
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const told = await answer.text()
-  if (!answer.ok) throw new Error(`${call.method} ${path}: ${answer.status} ${told}`)
-  return call.answer.parse(JSON.parse(told)) as AnswerOf<Call>
+  const reported = await answer.text()
+  if (!answer.ok) throw new Error(`${call.method} ${path}: ${answer.status} ${reported}`)
+  return call.answer.parse(JSON.parse(reported)) as AnswerOf<Call>
 }
 
 /** From the client picker to the machine overview of a client. */

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
  * the plant to pass a command on, such as `silence FW-101`.
  */
 export async function listenForCommands(plant: ChildProcess | undefined) {
-  const door = createServer((request, response) => {
+  const endpoint = createServer((request, response) => {
     let command = ''
     request.on('data', (part) => {
       command += part
@@ -17,14 +17,14 @@ export async function listenForCommands(plant: ChildProcess | undefined) {
       response.end()
     })
   })
-  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => endpoint.listen(0, '127.0.0.1', done))
   return {
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
-    close: () => door.close(),
+    url: `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`,
+    close: () => endpoint.close(),
   }
 }
 
 /** Sends one command to the plant: `stop-connection FW-101`, `silence FW-101`, `resume FW-101`, `state FW-101 13`. */
-export async function tellPlant(command: string) {
+export async function commandPlant(command: string) {
   await fetch(process.env.PACKBOARD_E2E_PLANT!, { method: 'POST', body: command })
 }

@@ -16,12 +16,12 @@ async function framesIn(page: Page, ms: number) {
 }
 
 test.describe('motion', () => {
-  const asked = (reducedMotion: BrowserContextOptions['reducedMotion']) => ({
+  const requested = (reducedMotion: BrowserContextOptions['reducedMotion']) => ({
     contextOptions: { reducedMotion: reducedMotion! },
   })
 
   test.describe('reduced', () => {
-    test.use(asked('reduce'))
+    test.use(requested('reduce'))
     test('the particles are drawn once and not one frame more, also on the next page', async ({
       page,
     }) => {
@@ -35,7 +35,7 @@ test.describe('motion', () => {
   })
 
   test.describe('as usual', () => {
-    test.use(asked('no-preference'))
+    test.use(requested('no-preference'))
     test('the particles move, with at most 40 frames a second, and rest behind data', async ({
       page,
     }) => {

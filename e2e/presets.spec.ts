@@ -68,13 +68,13 @@ for (const [zone, presets] of partOf(Object.entries(expected), 1)) {
       for (const [preset, [from, start, to, end]] of Object.entries(presets)) {
         await page.getByRole('button', { name: /^Time Period/ }).click()
         await page.getByRole('button', { name: preset, exact: true }).click()
-        const asked = page.waitForRequest(
+        const requested = page.waitForRequest(
           (request) =>
             request.url().includes('/api/admin/machine-state-bar-chart') &&
             request.url().includes(`start_date=${from}`),
         )
         await page.getByRole('button', { name: 'Apply' }).click()
-        const query = new URL((await asked).url()).searchParams
+        const query = new URL((await requested).url()).searchParams
         expect([
           preset,
           ...['start_date', 'start_time', 'end_date', 'end_time', 'timezone'].map((key) =>

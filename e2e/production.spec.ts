@@ -95,9 +95,9 @@ test('a Duration counts for its chart alone, and is blank again when the filter 
     'Last 16 hours',
     'Last 24 hours',
   ])
-  const asked = page.waitForRequest(/idle_run_alarm/)
+  const requested = page.waitForRequest(/idle_run_alarm/)
   await page.getByRole('option', { name: 'Last 8 hours' }).click()
-  await asked
+  await requested
   await expect(duration).toHaveValue('Last 8 hours')
   expect(await part(page, 'Products').innerText()).toBe(others)
 
@@ -110,17 +110,17 @@ test('a Duration counts for its chart alone, and is blank again when the filter 
 test('alarms and next machine are marked up to 24 hours, and not asked for beyond', async ({
   page,
 }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/alarm_chart_data')) asked.push(request.url())
+    if (request.url().includes('/api/alarm_chart_data')) requested.push(request.url())
   })
   await openMachine(page)
   await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.getByRole('button', { name: /^Time Period/ }).click()
   await page.getByRole('button', { name: 'Last 8 hours', exact: true }).click()
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requested.length).toBe(1)
   await expect(page.getByRole('list', { name: 'Alarm groups' })).toBeVisible()
 })
 

@@ -187,8 +187,10 @@ const propertyOf = (node, wanted) =>
 const named = (node) => (nameOf(node) ? `, ${nameOf(node)}` : '')
 
 function value(node) {
-  const told = node.value?.value
-  return told === undefined || told === '' || String(told) === nameOf(node) ? '' : `: ${told}`
+  const reported = node.value?.value
+  return reported === undefined || reported === '' || String(reported) === nameOf(node)
+    ? ''
+    : `: ${reported}`
 }
 
 /** States and descriptions, in the order in which they are said. */

@@ -104,14 +104,14 @@ test('a recorded machine, played by a stock client, is told exactly and ends OFF
   })
   let farthest = 0
   for (const [name, seconds] of secondsSent) {
-    const told = record!.strip
+    const reported = record!.strip
       .filter(({ code }) => code === codeOf(name))
       .reduce((sum, part) => sum + (Date.parse(part.to) - Date.parse(part.from)) / 1_000, 0)
-    const said = `${name}: ${told} s instead of ${seconds} s`
-    expect(told, said).toBeGreaterThan(shortest.get(name)! - roundingSeconds)
-    expect(told, said).toBeLessThan(longest.get(name)! + roundingSeconds)
-    if (deep) expect(Math.abs(told - seconds), said).toBeLessThan(1)
-    farthest = Math.max(farthest, Math.abs(told - seconds))
+    const said = `${name}: ${reported} s instead of ${seconds} s`
+    expect(reported, said).toBeGreaterThan(shortest.get(name)! - roundingSeconds)
+    expect(reported, said).toBeLessThan(longest.get(name)! + roundingSeconds)
+    if (deep) expect(Math.abs(reported - seconds), said).toBeLessThan(1)
+    farthest = Math.max(farthest, Math.abs(reported - seconds))
   }
   console.log(
     `recorded machine: no state is farther than ${farthest.toFixed(3)} s from what was sent, ` +

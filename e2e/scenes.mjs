@@ -115,7 +115,7 @@ const received = (serialNo, accepted, clockSkewMs, more = {}) => ({
   clockSkewMs,
   ...more,
 })
-const reception = {
+const receivedCounts = {
   machines: [
     received('FW-101', 186_204, 310, { duplicate: 1_204, late: 88 }),
     received('FW-102', 185_977, -20_400, { conflicting: 2, quarantined: 3 }),
@@ -123,14 +123,14 @@ const reception = {
     received('VF-401', 92_410, 3_720_000, { late: 9_012 }),
   ],
 }
-const keptAside = (hours, serialNo, reason, detail, record, source = 'http') => {
+const quarantined = (hours, serialNo, reason, detail, record, source = 'http') => {
   const raw = JSON.stringify({ kind: 'sample', serialNo, ...record })
   return { serialNo, reason, detail, receivedAt: at(hours), source, raw, characters: raw.length }
 }
 const unknown = 'no machine has this serial number'
 const quarantine = {
   records: [
-    keptAside(0.2, 'FW-303', 'unknownMachine', unknown, {
+    quarantined(0.2, 'FW-303', 'unknownMachine', unknown, {
       time: at(0.2),
       seq: 4_211,
       state: 'Execute',
@@ -140,23 +140,23 @@ const quarantine = {
       speed: 182.5,
       packs: 18_204,
     }),
-    keptAside(0.3, 'FW-303', 'unknownMachine', unknown, { time: at(0.3), state: 'Execute' }),
-    keptAside(5, 'FW-102', 'tooFarAhead', '172802 s ahead', { time: at(-43) }, 'mqttJson'),
-    keptAside(6, 'FW-102', 'implausible', 'speed: Too big: expected number to be <=1000000', {
+    quarantined(0.3, 'FW-303', 'unknownMachine', unknown, { time: at(0.3), state: 'Execute' }),
+    quarantined(5, 'FW-102', 'tooFarAhead', '172802 s ahead', { time: at(-43) }, 'mqttJson'),
+    quarantined(6, 'FW-102', 'implausible', 'speed: Too big: expected number to be <=1000000', {
       time: at(6),
       speed: 4_000_000,
     }),
-    keptAside(30, 'FW-511', 'notBound', 'FW-102 is not bound to this machine', { time: at(30) }),
+    quarantined(30, 'FW-511', 'notBound', 'FW-102 is not bound to this machine', { time: at(30) }),
   ],
   count: 5,
 }
-const receptionOf = (aside) => ({
+const receivedOf = (aside) => ({
   '**/api/admin/reception/1': answering({
-    machines: aside.count > 0 ? reception.machines : reception.machines.slice(2),
+    machines: aside.count > 0 ? receivedCounts.machines : receivedCounts.machines.slice(2),
   }),
   '**/api/admin/reception/1/quarantine?*': answering(aside),
 })
-const panelReception = '/admin/panel?view=reception'
+const panelQuarantine = '/admin/panel?view=quarantine'
 /** Products in a file of which some lines cannot be taken; nothing is stored of it. */
 const tryFile =
   (lines, opener = 'Import CSV', check = 'Check') =>
@@ -696,20 +696,20 @@ export const scenes = [
   {
     name: 'personal-data',
     who: 'clientadmin',
-    path: '/admin/panel?view=personalData',
+    path: '/admin/panel?view=erasure',
     wire: eraseName,
   },
   {
     name: 'personal-data-counted',
     who: 'clientadmin',
-    path: '/admin/panel?view=personalData',
+    path: '/admin/panel?view=erasure',
     wire: eraseName,
     act: countName,
   },
   {
     name: 'personal-data-erase',
     who: 'clientadmin',
-    path: '/admin/panel?view=personalData',
+    path: '/admin/panel?view=erasure',
     full: false,
     wire: eraseName,
     async act(page) {
@@ -720,39 +720,39 @@ export const scenes = [
   {
     name: 'personal-data-empty',
     who: 'admin',
-    path: '/admin/panel?view=personalData',
+    path: '/admin/panel?view=erasure',
   },
   {
-    name: 'panel-reception',
+    name: 'panel-quarantine',
     who: 'clientadmin',
-    path: panelReception,
-    wire: receptionOf(quarantine),
+    path: panelQuarantine,
+    wire: receivedOf(quarantine),
   },
   {
-    name: 'panel-reception-record',
+    name: 'panel-quarantine-record',
     who: 'clientadmin',
-    path: panelReception,
+    path: panelQuarantine,
     full: false,
-    wire: receptionOf(quarantine),
+    wire: receivedOf(quarantine),
     act: press(/^Open the record of FW-303/),
   },
   {
-    name: 'panel-reception-german',
+    name: 'panel-quarantine-german',
     who: 'clientadmin',
-    path: panelReception,
+    path: panelQuarantine,
     ...inGerman,
-    wire: receptionOf(quarantine),
+    wire: receivedOf(quarantine),
   },
   {
-    name: 'panel-reception-empty',
+    name: 'panel-quarantine-empty',
     who: 'clientadmin',
-    path: panelReception,
-    wire: receptionOf({ records: [], count: 0 }),
+    path: panelQuarantine,
+    wire: receivedOf({ records: [], count: 0 }),
   },
   {
-    name: 'panel-reception-failed',
+    name: 'panel-quarantine-failed',
     who: 'clientadmin',
-    path: panelReception,
+    path: panelQuarantine,
     wire: { '**/api/admin/reception/**': failing },
   },
   {

@@ -40,29 +40,29 @@ test('a distributor is offered the clients of that distributor only', async ({ p
 })
 
 test.describe('addresses', () => {
-  for (const [asked, reached] of [
+  for (const [requested, reached] of [
     ['/', '/auth/login'],
     ['/auth/nowhere', '/auth/login'],
     ['/admin/dashboard', '/auth/login'],
     ['/admin/nowhere', '/auth/login'],
   ] as const) {
-    test(`a visitor who is not signed in and asks for ${asked} reaches ${reached}`, async ({
+    test(`a visitor who is not signed in and asks for ${requested} reaches ${reached}`, async ({
       page,
     }) => {
-      await page.goto(`${address()}${asked}`)
+      await page.goto(`${address()}${requested}`)
       await expect(page).toHaveURL(`${address()}${reached}`)
     })
   }
 
-  for (const [asked, reached] of [
+  for (const [requested, reached] of [
     ['/', '/admin/index'],
     ['/admin/nowhere', '/admin/index'],
     ['/auth/login', '/admin/index'],
   ] as const) {
-    test(`an admin who asks for ${asked} reaches ${reached}`, async ({ page }) => {
+    test(`an admin who asks for ${requested} reaches ${reached}`, async ({ page }) => {
       await signIn(page, 'admin')
       await expect(page).toHaveURL(/\/admin\/index$/)
-      await page.goto(`${address()}${asked}`)
+      await page.goto(`${address()}${requested}`)
       await expect(page).toHaveURL(`${address()}${reached}`)
     })
   }

@@ -15,7 +15,7 @@ export const anywhere =
     return undefined
   }
 
-const told = (message: string, code = 'request.invalid') => ({ message, code, requestId: 'r' })
+const reported = (message: string, code = 'request.invalid') => ({ message, code, requestId: 'r' })
 
 /** The server refuses or answers without anything being changed: other journeys use the same demo. */
 export const answer = (page: Page, url: string, method: string, status: number, json: object) =>
@@ -23,7 +23,7 @@ export const answer = (page: Page, url: string, method: string, status: number, 
     route.request().method() === method ? route.fulfill({ status, json }) : route.fallback(),
   )
 export const refuse = (page: Page, url: string, method = 'GET') =>
-  answer(page, url, method, 400, told('Please look again.'))
+  answer(page, url, method, 400, reported('Please look again.'))
 
 /** Account screens. */
 export const account = async (

@@ -10,7 +10,7 @@ const factory = 'Europe/Oslo'
 const questions = new WeakMap<Page, Set<string>>()
 
 /** What the next new question for a figure names, its window and its zone, and what is answered. */
-async function asked(page: Page, work: () => Promise<void>) {
+async function requested(page: Page, work: () => Promise<void>) {
   const known = questions.get(page) ?? new Set()
   questions.set(page, known)
   const answer = page.waitForResponse(
@@ -57,23 +57,23 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   expect(minutesBetween(before, await start.inputValue())).toBe(4 * 60 + 30)
 
   // It is remembered on the next page and after a reload.
-  await asked(page, () => card(page, 'FW-511').click())
+  await requested(page, () => card(page, 'FW-511').click())
   await expect(timesIn(page)).toHaveValue(`Factory time (${factory})`)
   await page.reload()
   await expect(timesIn(page)).toHaveValue(`Factory time (${factory})`)
 
   // Today begins at another instant there, and has other figures.
-  const theirToday = await asked(page, () => preset(page, 'Today'))
-  const ownToday = await asked(page, () => choose(page, `My time (${mine})`))
+  const theirToday = await requested(page, () => preset(page, 'Today'))
+  const ownToday = await requested(page, () => choose(page, `My time (${mine})`))
   expect([theirToday.zone, ownToday.zone]).toEqual([factory, mine])
   expect(ownToday.states).not.toEqual(theirToday.states)
   await choose(page, `Factory time (${factory})`)
 
   // Yesterday is the factory's yesterday; in my time it has the same name and other edges.
-  const theirs = await asked(page, () => preset(page, 'Yesterday'))
+  const theirs = await requested(page, () => preset(page, 'Yesterday'))
   expect(theirs.zone).toBe(factory)
   expect(theirs.window).toMatch(/^(\S+) 00:00 – \1 23:59$/)
-  const own = await asked(page, () => choose(page, `My time (${mine})`))
+  const own = await requested(page, () => choose(page, `My time (${mine})`))
   expect([own.window, own.zone]).toEqual([theirs.window, mine])
   await choose(page, `Factory time (${factory})`)
   await expect(page.getByRole('region', { name: 'Packs per minute' })).toContainText(factory)
@@ -82,7 +82,7 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   const earlier = page.getByRole('button', { name: 'Previous period' })
   const later = page.getByRole('button', { name: 'Next period' })
   await earlier.focus()
-  const dayBefore = await asked(page, () => page.keyboard.press('Enter'))
+  const dayBefore = await requested(page, () => page.keyboard.press('Enter'))
   expect(dayBefore.window).toMatch(/^(\S+) 00:00 – \1 23:59$/)
   expect(dayBefore.window < theirs.window).toBe(true)
   expect(new URL(page.url()).searchParams.get('from')).toBe(dayBefore.window.slice(0, 10))
@@ -92,10 +92,10 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   await expect(later).toHaveAttribute('aria-disabled', 'true')
 
   // The shift before this one is eight hours of the factory's clock; the arrow leads from shift to shift.
-  const last = await asked(page, () => preset(page, 'Last shift'))
+  const last = await requested(page, () => preset(page, 'Last shift'))
   expect(last.zone).toBe(factory)
   expect(last.window).toMatch(/ 06:00 – .* 14:00$| 14:00 – .* 22:00$| 22:00 – .* 06:00$/)
-  const shiftBefore = await asked(page, () => earlier.click())
+  const shiftBefore = await requested(page, () => earlier.click())
   expect(shiftBefore.window.endsWith(last.window.split(' – ')[0]!)).toBe(true)
 
   // A colleague in India opens the address: the same instants, in the zone of the link.
@@ -104,7 +104,7 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   const india = await browser.newContext({ timezoneId: 'Asia/Kolkata', locale: 'en-GB' })
   const colleague = await india.newPage()
   const path = shared.slice(address().length)
-  const seen = await asked(colleague, () => enter(colleague, 'admin', path))
+  const seen = await requested(colleague, () => enter(colleague, 'admin', path))
   expect(seen).toEqual(shiftBefore)
   await expect(colleague.getByRole('contentinfo')).toContainText(factory)
   await expect(timesIn(colleague)).toHaveValue(`Factory time (${factory})`)

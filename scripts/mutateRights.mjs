@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 import {
-  doorMutations,
   quickMutations,
   routeMutations,
+  routeMutationsOfTable,
   storeMutations,
 } from './rightsMutations.mjs'
 import { root } from './steps.mjs'
@@ -37,7 +37,9 @@ const copy = copyTree()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const doors = doorMutations(readFileSync(join(copy, 'server/src/access/routeTable.ts'), 'utf8'))
+const doors = routeMutationsOfTable(
+  readFileSync(join(copy, 'server/src/access/routeTable.ts'), 'utf8'),
+)
 const mutations = [
   ...(wanted('quick') ? quickMutations : []),
   ...(wanted('doors') ? doors : []),

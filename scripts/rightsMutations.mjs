@@ -34,7 +34,7 @@ const without = (file, test) => (from, nth) => ({
 const policy = change(`${access}/policies.ts`, policies)
 const scope = change(`${access}/clientScope.ts`, clientScope)
 const panel = change(`${access}/panelScope.ts`, panelScope)
-const door = change(`${access}/guard.ts`, guard)
+const endpoint = change(`${access}/guard.ts`, guard)
 const cache = change(`${access}/sessionCache.ts`, `${access}/sessionCache.test.ts`)
 const roles = change('model/src/roles.ts', 'model/src/roles.test.ts')
 
@@ -57,8 +57,8 @@ export const quickMutations = [
   ),
   policy(
     'everybody reads what became of records',
-    'readReception: readsReception(actor.role)',
-    'readReception: true',
+    'readQuarantine: readsQuarantine(actor.role)',
+    'readQuarantine: true',
   ),
   policy('everybody erases names', 'eraseNames: erasesNames(actor.role)', 'eraseNames: true'),
   policy(
@@ -139,37 +139,37 @@ export const quickMutations = [
     'machineId === all || serialNo === machineId',
     'true',
   ),
-  door('no session is needed', 'if (!actor) return refuse(address)', 'if (!actor) return'),
-  door(
+  endpoint('no session is needed', 'if (!actor) return refuse(address)', 'if (!actor) return'),
+  endpoint(
     'every role goes through every door',
-    "if (!may(actor)[door.visitor]) throw new AppError('request.notAllowed')",
+    "if (!may(actor)[routePolicy.visitor]) throw new AppError('request.notAllowed')",
     '',
   ),
-  door('a device needs no token', 'if (!device) return refuse(address)', 'if (!device) return'),
-  door(
+  endpoint('a device needs no token', 'if (!device) return refuse(address)', 'if (!device) return'),
+  endpoint(
     'a device needs no name',
-    "userName === '' ? null : await parts.device",
-    'await parts.device',
+    "userName === '' ? null : await deps.device",
+    'await deps.device',
   ),
-  door('a route without a row is open', 'if (!doorOf(name, url)) {', 'if (false) {'),
-  door(
+  endpoint('a route without a row is open', 'if (!routePolicyOf(name, url)) {', 'if (false) {'),
+  endpoint(
     'a token of the probes is not compared',
     'given.length === wanted.length && timingSafeEqual(given, wanted)',
     'true',
   ),
-  door('probes from elsewhere', " || !isLoopback(request.socket.remoteAddress ?? '')", ''),
-  door('probes through a proxy', 'forwarded !== undefined || ', ''),
-  door(
+  endpoint('probes from elsewhere', " || !isLoopback(request.socket.remoteAddress ?? '')", ''),
+  endpoint('probes through a proxy', 'forwarded !== undefined || ', ''),
+  endpoint(
     'who asks too much does not wait',
     'const pause = reads.take(viewerKey(viewer))',
     'const pause = 0',
   ),
-  door(
+  endpoint(
     'who is refused too often does not wait',
     'const wait = refusals.wait(address)',
     'const wait = 0',
   ),
-  door(
+  endpoint(
     'a route takes nobody for a person',
     "if (!actor) throw new AppError('session.required')",
     "if (!actor) return { userId: 1, username: 'x', role: 'admin', clientId: null, distributorId: null }",
@@ -244,7 +244,7 @@ export const storeMutations = [
   ),
   inUsers(
     'a client is said to be another distributor’s',
-    'asked.distributorId !== null && asked.distributorId !== client.distributor_id',
+    'requested.distributorId !== null && requested.distributorId !== client.distributor_id',
     'false',
   ),
   without('management/src/change/lockedReferences.ts', reach)(
@@ -289,18 +289,18 @@ export const storeMutations = [
   ),
   change('management/src/machines/nameLine.ts', reach)(
     'a line is named for another client’s machine',
-    'asked.clientId !== undefined && asked.clientId !== clientId',
+    'requested.clientId !== undefined && requested.clientId !== clientId',
     'false',
   ),
   reset(
     'an invitation takes no terms',
-    "if (link.kind === 'invitation' && !asked.termsAccepted) throw new AppError('terms.required')",
+    "if (link.kind === 'invitation' && !requested.termsAccepted) throw new AppError('terms.required')",
     '',
   ),
   reset('accepted terms are not kept', "if (still.kind === 'invitation') {", 'if (false) {'),
   reset(
     'any password will do',
-    "requirePassword(asked.newPassword, asked.minLength, 'newPassword')",
+    "requirePassword(requested.newPassword, requested.minLength, 'newPassword')",
     '',
   ),
   // A used link lives on only in the table: both looks at it must be gone to use it twice.
@@ -323,7 +323,7 @@ export const storeMutations = [
   ),
   change('management/src/passwordLinks/forgotPassword.ts', links)(
     'links are sent without end',
-    'if (Number(count) >= passwordLinkLimits.askedPerHour) return undefined',
+    'if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined',
     '',
   ),
   inviteWithout(".where('password_hash', 'is', null)"),
@@ -425,22 +425,22 @@ export const storeMutations = [
   )(".where('client.distributor_id', '=', distributorId)"),
   change('management/src/auditLog/auditLogPage.ts', audit)(
     'a part of the log is all of it',
-    "if (asked.clientId !== undefined) found = found.where('a.client_id', '=', asked.clientId)",
+    "if (requested.clientId !== undefined)\n      found = found.where('a.client_id', '=', requested.clientId)",
     '',
   ),
   change('management/src/change/demandVersion.ts', changing)(
     'the second of two edits wins',
-    "if (asked !== undefined && asked !== row.version) throw new AppError('edit.conflict')",
+    "if (requested !== undefined && requested !== row.version) throw new AppError('edit.conflict')",
     '',
   ),
   change('management/src/users/changeUser.ts', changing)(
     'the client of a user changes',
-    "if (!same(asked.clientId, known.client_id)) throw stays('clientId', 'The client of a user stays.')",
+    "if (!same(requested.clientId, known.client_id))\n    throw stays('clientId', 'The client of a user stays.')",
     '',
   ),
   change('management/src/users/changeUser.ts', changing)(
     'the role of a user changes unsaid',
-    "if (!same(asked.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')",
+    "if (!same(requested.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')",
     '',
   ),
   ...['distributor', 'machine type', 'client', 'machine', 'user'].map((kind, index) =>
@@ -573,8 +573,8 @@ export const routeMutations = [
   ),
   granted(
     'server/src/routes/auditLog.ts',
-    'await access.scope(actor, asked ?? actor.clientId ?? 0)',
-    'asked ?? actor.clientId ?? 0',
+    'await access.scope(actor, requested ?? actor.clientId ?? 0)',
+    'requested ?? actor.clientId ?? 0',
     'audit-log',
   ),
   change(`${access}/access.ts`, isolation)(
@@ -595,7 +595,7 @@ export const routeMutations = [
 ]
 
 /** Every call of the route table opened for everybody who is signed in, one after the other. */
-export function doorMutations(table) {
+export function routeMutationsOfTable(table) {
   const file = `${access}/routeTable.ts`
   return [...table.matchAll(/door\((\w+), '(\w+)'/g)]
     .filter(([, , visitor]) => visitor !== 'everybody' && visitor !== 'signOut')
@@ -604,6 +604,6 @@ export function doorMutations(table) {
       test: guard,
       what: `${call} is not for ${visitor} alone`,
       from,
-      to: `door(${call}, '${visitor === 'readDashboards' ? 'everybody' : 'signOut'}'`,
+      to: `routePolicy(${call}, '${visitor === 'readDashboards' ? 'everybody' : 'signOut'}'`,
     }))
 }

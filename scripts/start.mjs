@@ -9,7 +9,7 @@ installPackages()
 buildScreens()
 say('starting the engines and the server ...')
 
-const packboard = await startPackboard({ demo, onPlant: tellOfPlant }).catch((error) => {
+const packboard = await startPackboard({ demo, onPlant: showProgress }).catch((error) => {
   if (error.exitCode !== undefined) process.exit(error.exitCode)
   giveUp(error.message)
 })
@@ -44,17 +44,17 @@ packboard.exited.then((code) => {
   if (!stopping) process.exit(code)
 })
 
-let lastTold = 0
+let lastShown = 0
 let liveSince = performance.now()
-function tellOfPlant(message) {
+function showProgress(message) {
   if (message.type === 'live') {
     liveSince = performance.now()
     say('the machines are live; their history is being written ...')
   }
   if (message.type === 'progress') {
     const percent = Math.floor(message.share * 100)
-    if (percent < lastTold + 20) return
-    lastTold = percent - (percent % 20)
+    if (percent < lastShown + 20) return
+    lastShown = percent - (percent % 20)
     say(`history: ${percent} %`)
   }
   if (message.type === 'history' && message.records > 0) {

@@ -11,12 +11,16 @@ import { giveUp, root, run, runtime, say } from './steps.mjs'
 const key = 'PACKBOARD_TEST_DATABASE_URL'
 /** Everything that the management store decides. */
 const tests = ['management/src', 'server/src/access', 'server/src/panel', 'server/src/accounts']
-const asked = process.argv.slice(2)
+const requested = process.argv.slice(2)
 
 const server = process.env[key] ? undefined : await startServer()
 const code = await run(
   runtime(),
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...(asked.length > 0 ? asked : tests)],
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...(requested.length > 0 ? requested : tests),
+  ],
   { env: { ...process.env, [key]: process.env[key] || server?.url } },
 )
 server?.end()

@@ -59,11 +59,11 @@ export class Installation {
 
 function freePort(): Promise<number> {
   return new Promise((done, fail) => {
-    const door = createServer()
-    door.once('error', fail)
-    door.listen(0, '127.0.0.1', () => {
-      const address = door.address()
-      door.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    const endpoint = createServer()
+    endpoint.once('error', fail)
+    endpoint.listen(0, '127.0.0.1', () => {
+      const address = endpoint.address()
+      endpoint.close(() => done(typeof address === 'object' && address ? address.port : 0))
     })
   })
 }

@@ -3,7 +3,7 @@ import { all, filterQuery } from './filter.ts'
 import { z } from './z.ts'
 
 /** Every table and chart that can be taken away. */
-export const takeAwayTables = [
+export const exportTables = [
   'day-summary',
   'audit-trail',
   'alarm-info',
@@ -14,14 +14,14 @@ export const takeAwayTables = [
   'speed',
   'stop-causes',
 ] as const
-export type TakeAwayTable = (typeof takeAwayTables)[number]
+export type ExportTable = (typeof exportTables)[number]
 
 /** The rows of a table as a file; streamed, numbers as numbers, no cell that a spreadsheet would run. */
-export const takeAway = endpoint({
+export const exportFile = endpoint({
   method: 'GET',
   path: '/api/admin/export/:table/:format',
   summary: 'A table or the data of a chart as CSV or XLSX',
-  params: z.object({ table: z.enum(takeAwayTables), format: z.enum(['csv', 'xlsx']) }),
+  params: z.object({ table: z.enum(exportTables), format: z.enum(['csv', 'xlsx']) }),
   query: z.object({
     clientId: id,
     machineId: z.union([z.literal(all), serialNo]).default(all),

@@ -96,7 +96,7 @@ export const machinesData = endpoint({
  * `event: machine` carries a machineNow; `event: older` says that data before now changed;
  * `event: end` says that the session is over; a comment line every 15 s keeps the line open.
  */
-export const machinesLive = endpoint({
+export const liveMachines = endpoint({
   method: 'GET',
   path: '/api/admin/machines-live/:clientId',
   summary: 'Server-sent events: every change of a machine of this client, within a second',

@@ -9,7 +9,7 @@ const count = z.number().int()
 const { page, pageSize } = pageParams.shape
 
 /** What became of the records of a machine since its first one (D10), and how its clock goes (D9). */
-export const machineReception = z.object({
+export const receivedOfMachine = z.object({
   serialNo: z.string(),
   accepted: count.describe('Stored; late and conflicting ones are among them'),
   duplicate: count.describe('Already stored with the same content'),
@@ -22,14 +22,14 @@ export const machineReception = z.object({
       'Median of receipt − source of the latest 101 samples of 24 hours; positive: behind; null: none told its time',
     ),
 })
-export type MachineReception = z.output<typeof machineReception>
+export type ReceivedOfMachine = z.output<typeof receivedOfMachine>
 
-export const reception = endpoint({
+export const receivedRecords = endpoint({
   method: 'GET',
   path: '/api/admin/reception/:clientId',
   summary: "What became of received records, and the skew of the clocks, of a client's machines",
   params,
-  answer: z.object({ machines: z.array(machineReception) }),
+  answer: z.object({ machines: z.array(receivedOfMachine) }),
 })
 
 /** A record that could not be accepted, with its reason (D10). */

@@ -9,7 +9,7 @@ export type Sender = {
   readonly userName: string
   /** The tenant of the credential; null for a broker that carries machines of many clients. */
   readonly clientId: number | null
-  maySpeakFor(machineId: number): boolean
+  mayPublishFor(machineId: number): boolean
 }
 
 /** A wire message that became a record, with the wire value that it came from. */
@@ -64,7 +64,7 @@ export type TopicConnector = {
 export type Health = { readonly ok: boolean; readonly detail: string }
 
 /** A connector with a life of its own: it opens a connection or a port, and hands readings to the pipeline. */
-export type Door = {
+export type IngestSource = {
   readonly name: string
   /** Resolves when nothing more will come in by this door. */
   close(): Promise<void>

@@ -103,6 +103,6 @@ export function deviceSender(device: Device) {
   return {
     userName: device.userName,
     clientId: device.clientId,
-    maySpeakFor: (machineId: number) => device.machineIds.has(machineId),
+    mayPublishFor: (machineId: number) => device.machineIds.has(machineId),
   }
 }

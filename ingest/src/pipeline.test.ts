@@ -12,7 +12,7 @@ const machines = [
   { machineId: 1, clientId: 7, serialNo: 'FW-101', topics: [] },
   { machineId: 2, clientId: 9, serialNo: 'FW-611', topics: [] },
 ]
-const sender = { userName: 'FW-101', clientId: 7, maySpeakFor: (id: number) => id === 1 }
+const sender = { userName: 'FW-101', clientId: 7, mayPublishFor: (id: number) => id === 1 }
 
 function scripted(before?: (batch: Batch) => Promise<void>) {
   const store = scriptedStore()

@@ -108,7 +108,7 @@ export function createPipeline(options: {
     const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
     const machines = new Set<number | null>()
 
-    function putAside(
+    function quarantine(
       incoming: Incoming,
       why: { reason: QuarantineReason; detail: string; serialNo: string },
       machine?: DirectoryMachine,
@@ -128,8 +128,8 @@ export function createPipeline(options: {
       if ('refused' in incoming) {
         const { refused: reason, detail, serialNo } = incoming
         const named = serialNo === '' ? undefined : directory.bySerial(serialNo)
-        const own = named && sender.maySpeakFor(named.machineId) ? named : undefined
-        putAside(incoming, { reason, detail, serialNo }, own)
+        const own = named && sender.mayPublishFor(named.machineId) ? named : undefined
+        quarantine(incoming, { reason, detail, serialNo }, own)
         continue
       }
       const { record } = incoming
@@ -137,19 +137,19 @@ export function createPipeline(options: {
       const machine = directory.bySerial(serialNo)
       if (!machine) {
         const detail = 'no machine has this serial number'
-        putAside(incoming, { reason: 'unknownMachine', detail, serialNo })
+        quarantine(incoming, { reason: 'unknownMachine', detail, serialNo })
         continue
       }
-      if (!sender.maySpeakFor(machine.machineId)) {
+      if (!sender.mayPublishFor(machine.machineId)) {
         // Kept under the tenant of the credential: the machine's owner never sees what a stranger sent.
         const detail = `${sender.userName} is not bound to this machine`
-        putAside(incoming, { reason: 'notBound', detail, serialNo })
+        quarantine(incoming, { reason: 'notBound', detail, serialNo })
         continue
       }
       const verdict = checkRecord(record, receivedAt)
       if (!verdict.ok) {
         const { reason, detail } = verdict
-        putAside(incoming, { reason, detail, serialNo }, machine)
+        quarantine(incoming, { reason, detail, serialNo }, machine)
         continue
       }
       store(batch, machine, record, incoming.timeless, verdict, receivedAt)
@@ -258,7 +258,7 @@ export function createPipeline(options: {
         } as const
         return { record: death, timeless: true, wire: death }
       })
-      const sender = { userName: 'broker', clientId: null, maySpeakFor: () => true }
+      const sender = { userName: 'broker', clientId: null, mayPublishFor: () => true }
       const reading: Reading = { source, bytes: 0, records }
       // Placed once: a death that waits for the store must not move behind a machine that speaks again.
       const { batch, machines: ids } = sort(sender, reading, receivedAt)

@@ -96,8 +96,8 @@ function openPool(target: string | Engine | undefined, log: EngineLog): pg.Pool 
     lock_timeout: storeLimits.lockMs,
   })
   // A connection that breaks while nobody or somebody uses it is told as an event; unheard it would end the process.
-  const told = (error: Error) => log.warn({ err: error }, 'a management connection broke')
-  pool.on('error', told)
+  const reported = (error: Error) => log.warn({ err: error }, 'a management connection broke')
+  pool.on('error', reported)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
@@ -116,10 +116,10 @@ function connect(
     try {
       return await ask(db)
     } catch (error) {
-      if (!isUnreachable(error) || closing) throw told(error)
+      if (!isUnreachable(error) || closing) throw reported(error)
       await engine?.ready(storeLimits.comeBackMs)
       return ask(db).catch((again: unknown) => {
-        throw told(again)
+        throw reported(again)
       })
     }
   }
@@ -152,7 +152,7 @@ function connect(
     read,
     write: (change) =>
       change(db).catch((error: unknown) => {
-        throw told(error)
+        throw reported(error)
       }),
     onClose: (end) => endings.push(end),
   })
@@ -160,7 +160,7 @@ function connect(
 }
 
 /** What a person can do about it is the same for all of them: try again in a moment. */
-function told(error: unknown): unknown {
+function reported(error: unknown): unknown {
   return isUnreachable(error) || isBusy(error)
     ? new AppError('store.busy', { cause: error, retryAfter: 2 })
     : error

@@ -66,7 +66,7 @@ export const stripHours = 8
  * anew; graph and strip grow. What a push already told of a later moment stays.
  */
 export function mergeRecord(card: LiveCard, next: LiveCard): LiveCard {
-  const newest = tells(next, card) ? next : card
+  const newest = reports(next, card) ? next : card
   const merged: LiveCard = {
     ...momentOf(newest),
     batchPacks: sameContext(card.counted ?? card, next)
@@ -106,7 +106,7 @@ const timeOf = ({ at }: LiveMoment) => at?.getTime() ?? Number.NEGATIVE_INFINITY
  * Does a record tell the present better than the card does? The answer of a call ends a little before now, so that of
  * two with the same newest sample the one that knows of the silence since is the later one.
  */
-function tells(next: LiveMoment, card: LiveMoment): boolean {
+function reports(next: LiveMoment, card: LiveMoment): boolean {
   if (timeOf(next) === timeOf(card)) return next.offline || !card.offline
   return timeOf(next) > timeOf(card)
 }

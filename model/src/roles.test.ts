@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   actsOnUser,
   creatableRoles,
-  daySummaryDoor,
   editsProduction,
   type HomeTile,
   homeTiles,
   landsOnDashboard,
+  mayOpenDaySummary,
   type PanelTable,
   panelTables,
   picksClient,
@@ -154,7 +154,7 @@ describe('the door of the day summary (specification §2)', () => {
   const premium = { subscriptionLabel: 'premium' }
   const standard = { subscriptionLabel: 'standard' }
 
-  test.each<[Role, { subscriptionLabel: string } | null, ReturnType<typeof daySummaryDoor>]>([
+  test.each<[Role, { subscriptionLabel: string } | null, ReturnType<typeof mayOpenDaySummary>]>([
     ['admin', null, 'selector'],
     ['admin', premium, 'summary'],
     ['admin', standard, 'summary'],
@@ -168,7 +168,7 @@ describe('the door of the day summary (specification §2)', () => {
     ['user', null, 'notAllowed'],
     ['device', premium, 'notAllowed'],
   ])('%s with client %j: %s', (role, client, door) => {
-    expect(daySummaryDoor(role, client)).toBe(door)
+    expect(mayOpenDaySummary(role, client)).toBe(door)
   })
 })
 

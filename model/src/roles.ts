@@ -57,7 +57,7 @@ export function homeTiles(role: Role, subscriptionLabel: string | null): HomeTil
 }
 
 /** What the day-summary page shows first: a choice of premium clients, the summary, or 'Not Allowed'. */
-export function daySummaryDoor(
+export function mayOpenDaySummary(
   role: Role,
   client: { readonly subscriptionLabel: string } | null,
 ): 'selector' | 'summary' | 'notAllowed' {
@@ -123,6 +123,6 @@ export function setsShifts(role: Role): boolean {
 }
 
 /** Who looks at what became of received records: admins, and a client's own administrator (D9, D10). */
-export function readsReception(role: Role): boolean {
+export function readsQuarantine(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }

@@ -24,7 +24,7 @@ const threeShifts = everyDay([
   ['22:00', 'Night'],
 ])
 
-const told = (shift: Shift | undefined) =>
+const reported = (shift: Shift | undefined) =>
   shift && [shift.name, shift.date, shift.period.from.toISOString(), shift.period.to.toISOString()]
 const hours = ({ period }: Shift) => periodSeconds(period) / 3600
 const at = (text: string) => new Date(text)
@@ -46,7 +46,7 @@ describe('a day of shifts begins with its first one', () => {
 
 describe('a shift runs until the next start', () => {
   test('the shift at 14:32 in Oslo is the late one', () => {
-    expect(told(shiftAt(threeShifts, 'Europe/Oslo', at('2026-11-21T13:32:00Z')))).toEqual([
+    expect(reported(shiftAt(threeShifts, 'Europe/Oslo', at('2026-11-21T13:32:00Z')))).toEqual([
       'Late',
       '2026-11-21',
       '2026-11-21T13:00:00.000Z',
@@ -62,7 +62,7 @@ describe('a shift runs until the next start', () => {
 
   test('a shift that crosses midnight belongs to the day on which it starts', () => {
     const night = shiftAt(threeShifts, 'Asia/Kolkata', at('2026-11-21T22:00:00Z'))
-    expect(told(night)).toEqual([
+    expect(reported(night)).toEqual([
       'Night',
       '2026-11-21',
       '2026-11-21T16:30:00.000Z',
@@ -75,7 +75,7 @@ describe('a shift runs until the next start', () => {
       .filter(({ weekday }) => weekday < 6)
       .concat({ weekday: 6, start: '08:00', name: 'Weekend' })
     const sunday = shiftAt(plan, 'Europe/Oslo', at('2026-11-22T12:00:00Z'))
-    expect(told(sunday)).toEqual([
+    expect(reported(sunday)).toEqual([
       'Weekend',
       '2026-11-21',
       '2026-11-21T07:00:00.000Z',

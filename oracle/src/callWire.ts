@@ -2,14 +2,14 @@
 export type Answer = { readonly status: number; readonly body: unknown }
 
 /** Asks the door; `path` begins behind `/api/`. */
-export type AskDoor = (path: string, query: Query, body?: unknown) => Promise<Answer>
+export type AskRoute = (path: string, query: Query, body?: unknown) => Promise<Answer>
 export type Query = Readonly<Record<string, string | number>>
 
 /** A call of the product: what the door answered, put so that it can be compared with what the reference says. */
 export type Call = {
   readonly name: string
   readonly expected: unknown
-  readonly ask: (door: AskDoor) => Promise<unknown>
+  readonly ask: (endpoint: AskRoute) => Promise<unknown>
 }
 
 export type Json = { readonly [key: string]: unknown }

@@ -14,7 +14,7 @@ import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './
 import { explainCalls } from './explainCallsWire.ts'
 import { lookup } from './lookupsWire.ts'
 import { alarmGroupsPie, machineStatusPie, productsPie, stateBars } from './piesWire.ts'
-import { type Asked, lengthOf, type Scope, scopeOf } from './referenceFilter.ts'
+import { lengthOf, type Requested, type Scope, scopeOf } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
 import { stopCauses } from './stopCausesWire.ts'
 import {
@@ -33,32 +33,32 @@ const day = 86_400_000
 export function callsOf(options: {
   readonly plant: KnownPlant
   readonly clientId: number
-  readonly asked: Asked
+  readonly requested: Requested
   readonly now: number
   readonly seed: number
 }): Call[] {
-  const { plant, clientId, asked, now, seed } = options
+  const { plant, clientId, requested, now, seed } = options
   const chance = new Chance(seed + 7)
-  const scope = scopeOf(plant, asked, now)
+  const scope = scopeOf(plant, requested, now)
   const window = {
-    start_date: asked.startDate,
-    start_time: asked.startTime,
-    end_date: asked.endDate,
-    end_time: asked.endTime,
-    timezone: asked.zone,
+    start_date: requested.startDate,
+    start_time: requested.startTime,
+    end_date: requested.endDate,
+    end_time: requested.endTime,
+    timezone: requested.zone,
   }
-  const { product, tool, recipe, machine, machineId } = asked
+  const { product, tool, recipe, machine, machineId } = requested
   const filter = { ...window, product, tool, recipe, machine }
   const chart = { ...filter, clientId, machineId }
 
   const plain = (name: string, path: string, query: Query, expected: unknown): Call => ({
     name,
     expected: { status: 200, body: expected },
-    ask: (door) => door(path, query),
+    ask: (endpoint) => endpoint(path, query),
   })
 
-  const ofClient = scopeOf(plant, { ...asked, machineId: 'All' }, now)
-  const ofAll = scopeOf(plant, { ...asked, machineId: 'All', machine: 'All' }, now)
+  const ofClient = scopeOf(plant, { ...requested, machineId: 'All' }, now)
+  const ofAll = scopeOf(plant, { ...requested, machineId: 'All', machine: 'All' }, now)
   const ofOne = chance.one(plant.machines).serialNo
   const lookups = `get_lookup_data_values/${clientId}/PROD`
   const oneMachine = `get_lookup_data/${clientId}/${ofOne}/PROD/product`
@@ -68,7 +68,7 @@ export function callsOf(options: {
       'products of one machine',
       oneMachine,
       filter,
-      lookup(scopeOf(plant, { ...asked, machineId: ofOne }, now), 'product'),
+      lookup(scopeOf(plant, { ...requested, machineId: ofOne }, now), 'product'),
     ),
     plain('values: product', `${lookups}/product`, filter, lookup(ofClient, 'product')),
     plain('values: tool', `${lookups}/tool`, filter, lookup(ofClient, 'tool')),
@@ -80,8 +80,12 @@ export function callsOf(options: {
     plain('stop causes', 'admin/stop-causes', chart, stopCauses(scope)),
     speedCall(chart, scope),
     alarmChartCall(chart, scope),
-    ...tableCalls({ clientId, machineId, ...window }, scopeOf(plant, plainOf(asked), now), chance),
-    ...dayCalls({ plant, clientId, asked, now, chance, filter, window }),
+    ...tableCalls(
+      { clientId, machineId, ...window },
+      scopeOf(plant, plainOf(requested), now),
+      chance,
+    ),
+    ...dayCalls({ plant, clientId, requested, now, chance, filter, window }),
     ...explainCalls(chart, scope, now, chance),
   ]
   if (scope.machines.length === 1) {
@@ -91,8 +95,8 @@ export function callsOf(options: {
 }
 
 /** The tables of records know window and machine, and nothing of product, tool and state. */
-const plainOf = (asked: Asked): Asked => ({
-  ...asked,
+const plainOf = (requested: Requested): Requested => ({
+  ...requested,
   product: 'All',
   tool: 'All',
   recipe: 'All',
@@ -110,8 +114,8 @@ function speedCall(chart: Query, scope: Scope): Call {
       nextMachine: inAnyOrder(data.nextMachine),
       inOrder: true,
     },
-    async ask(door) {
-      const { status, body } = await door('prod_chart_data/speed_per_min', chart)
+    async ask(endpoint) {
+      const { status, body } = await endpoint('prod_chart_data/speed_per_min', chart)
       const nextMachine = list(at(body, 'data', 'nextMachine'))
       return {
         status,
@@ -131,8 +135,8 @@ function alarmChartCall(chart: Query, scope: Scope): Call {
     expected: tooLong
       ? { status: 400 }
       : { status: 200, alarm: inAnyOrder(alarmChart(scope).data.alarm), inOrder: true },
-    async ask(door) {
-      const { status, body } = await door('alarm_chart_data', chart)
+    async ask(endpoint) {
+      const { status, body } = await endpoint('alarm_chart_data', chart)
       const alarm = list(at(body, 'data', 'alarm'))
       return { status, alarm: inAnyOrder(alarm), inOrder: rises(alarm, 'x') }
     },
@@ -163,11 +167,11 @@ function pagesCall(options: {
       inOrder: true,
       ...beside,
     },
-    async ask(door) {
+    async ask(endpoint) {
       const answers: Answer[] = []
       // One more than there are: it is empty.
       for (let page = 1; page <= pages + 1; page++) {
-        answers.push(await door(`${path}/${page}/${pageSize}`, query))
+        answers.push(await endpoint(`${path}/${page}/${pageSize}`, query))
       }
       const parts = answers.map(({ body }) => list(at(body, field)))
       const [first] = answers
@@ -217,12 +221,12 @@ function tableCalls(window: Query, { machines, span }: Scope, chance: Chance): C
     {
       name: 'audit groups',
       expected: { status: 200, body: { userGroups: auditGroups(audit) } },
-      ask: (door) => door('audit_trail_data_groups', auditQuery),
+      ask: (endpoint) => endpoint('audit_trail_data_groups', auditQuery),
     },
     {
       name: 'audit descriptions',
       expected: { status: 200, body: { descriptions: auditDescriptions(audit) } },
-      ask: (door) => door('audit_trail_data_descriptions', auditQuery),
+      ask: (endpoint) => endpoint('audit_trail_data_descriptions', auditQuery),
     },
     pagesCall({
       name: 'alarm info',
@@ -239,22 +243,22 @@ function tableCalls(window: Query, { machines, span }: Scope, chance: Chance): C
 function dayCalls(options: {
   readonly plant: KnownPlant
   readonly clientId: number
-  readonly asked: Asked
+  readonly requested: Requested
   readonly now: number
   readonly chance: Chance
   readonly filter: Query
   readonly window: Query
 }): Call[] {
-  const { plant, clientId, asked, now, chance, filter, window } = options
-  const own = plant.machines.some(({ serialNo }) => serialNo === asked.machine)
-  const machine = own ? asked.machine : asked.machineId
-  const scope = scopeOf(plant, { ...asked, machine, machineId: 'All' }, now)
+  const { plant, clientId, requested, now, chance, filter, window } = options
+  const own = plant.machines.some(({ serialNo }) => serialNo === requested.machine)
+  const machine = own ? requested.machine : requested.machineId
+  const scope = scopeOf(plant, { ...requested, machine, machineId: 'All' }, now)
   const allowed = plant.premium || machine !== 'All'
   const calls: Call[] = [
     {
       name: 'day summary',
       expected: allowed ? { status: 200, body: daySummary(scope) } : { status: 403 },
-      ask: (door) => door('admin/day-summary', { ...filter, clientId, machine }),
+      ask: (endpoint) => endpoint('admin/day-summary', { ...filter, clientId, machine }),
     },
   ]
   const rows = dayRows({ ...scope, filter: {} })
@@ -275,9 +279,9 @@ function dayCalls(options: {
           inOrder: true,
         }
       : { status: 403 },
-    async ask(door) {
+    async ask(endpoint) {
       const path = 'admin/day-summary-modal-data'
-      const { status, body } = await door(path, {}, { clientId, ...window, ...row })
+      const { status, body } = await endpoint(path, {}, { clientId, ...window, ...row })
       const points = list(at(body, 'timeSeriesData'))
       const minute = points.filter((point) => at(point, 'isRecipeChange') === false)
       return {

@@ -10,16 +10,16 @@ const iso = (at: number) => new Date(at).toISOString()
 
 /** The mean of held speeds, weighted by time, with the slowest and the fastest; undefined without any. */
 export function heldSpeed(stretches: readonly Stretch[], span: Span) {
-  const told = stretches.flatMap(({ from, to, speed }) => {
+  const reported = stretches.flatMap(({ from, to, speed }) => {
     const ms = Math.min(to, span.to) - Math.max(from, span.from)
     return speed === null || ms <= 0 ? [] : [{ speed, ms }]
   })
-  if (told.length === 0) return undefined
-  const speeds = told.map(({ speed }) => speed)
+  if (reported.length === 0) return undefined
+  const speeds = reported.map(({ speed }) => speed)
   return {
     y:
-      told.reduce((sum, { speed, ms }) => sum + speed * ms, 0) /
-      told.reduce((sum, { ms }) => sum + ms, 0),
+      reported.reduce((sum, { speed, ms }) => sum + speed * ms, 0) /
+      reported.reduce((sum, { ms }) => sum + ms, 0),
     min: Math.min(...speeds),
     max: Math.max(...speeds),
   }

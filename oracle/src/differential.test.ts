@@ -8,7 +8,7 @@ import { metrics } from './daysWire.ts'
 import { differs } from './differs.ts'
 import { goldenFrom, goldenPlant } from './goldenPlant.ts'
 import { randomCase } from './randomCase.ts'
-import { askedAt, rawPlant } from './rawPlant.ts'
+import { rawPlant, requestedAt } from './rawPlant.ts'
 import { grouped } from './referenceFilter.ts'
 import { type KnownPlant, knownPlant } from './referencePlant.ts'
 
@@ -35,7 +35,7 @@ const goldenSeed = 1_000_000_000
 
 let server: TestServer
 let stage: Stage
-let clock = askedAt
+let clock = requestedAt
 const plants = new Map<number, KnownPlant>()
 
 beforeAll(async () => {
@@ -48,21 +48,21 @@ beforeAll(async () => {
   stage = await stagePlants(server, [...plants.values()], (now) => {
     clock = now
   })
-  clock = askedAt
+  clock = requestedAt
 }, 120_000)
 afterAll(() => server?.close())
 
 test('every answer is the one that the decisions give, whatever was sent and asked', async () => {
   const waiting = [...seeds]
   const differences: string[] = []
-  const calls = { asked: 0 }
+  const calls = { requested: 0 }
   const readers = Array.from({ length: 4 }, async () => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       differences.push(...(await differencesOf(seed, calls)))
     }
   })
   await Promise.all(readers)
-  expect(calls.asked).toBeGreaterThan(seeds.length * 20)
+  expect(calls.requested).toBeGreaterThan(seeds.length * 20)
   expect(differences.length, reportOf(differences)).toBe(0)
 }, 1_800_000)
 
@@ -79,7 +79,7 @@ test('the golden case of D24 comes out of the door as it is written', async () =
     end_time: '18:00',
     timezone: 'UTC',
   }
-  const { status, body } = await askDoor(token, 'admin/day-summary', query)
+  const { status, body } = await askRoute(token, 'admin/day-summary', query)
   expect(status).toBe(200)
   const window = { from: goldenFrom, to: goldenFrom + 43_200_000 }
   const scope = { plant, machines: plant.known, span: window, zone: 'UTC', filter: {} }
@@ -119,7 +119,7 @@ describe('what cannot be answered is refused, with the field named', () => {
   async function asGolden() {
     const clientId = stage.clientIds.get(goldenSeed) ?? 0
     const token = await newReader(server, clientId, `reader-${Math.random()}`)
-    return (path: string, query: Query) => askDoor(token, path, { clientId, ...query })
+    return (path: string, query: Query) => askRoute(token, path, { clientId, ...query })
   }
 
   test.each([
@@ -165,28 +165,33 @@ function reportOf(differences: readonly string[]): string {
 }
 
 /** All calls of one case; a line for each that differs. */
-async function differencesOf(seed: number, counted: { asked: number }): Promise<string[]> {
+async function differencesOf(seed: number, counted: { requested: number }): Promise<string[]> {
   const plant = plants.get(plantSeed(seed))
   const clientId = stage.clientIds.get(plantSeed(seed))
   if (plant === undefined || clientId === undefined) throw new Error(`No plant for case ${seed}`)
-  const asked = randomCase(plant, seed)
+  const requested = randomCase(plant, seed)
   const token = await newReader(server, clientId, `reader-${seed}`)
-  const waiting: Call[] = callsOf({ plant, clientId, asked, now: askedAt, seed })
+  const waiting: Call[] = callsOf({ plant, clientId, requested, now: requestedAt, seed })
   const differences: string[] = []
   const ask = async () => {
     for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
-      counted.asked++
-      const answer = await call.ask((path, query, body) => askDoor(token, path, query, body))
+      counted.requested++
+      const answer = await call.ask((path, query, body) => askRoute(token, path, query, body))
       const difference = differs(call.expected, answer)
       if (difference === null) continue
-      differences.push(`case ${seed}, ${call.name}${difference}\n    ${JSON.stringify(asked)}`)
+      differences.push(`case ${seed}, ${call.name}${difference}\n    ${JSON.stringify(requested)}`)
     }
   }
   await Promise.all([ask(), ask()])
   return differences
 }
 
-async function askDoor(token: string, path: string, query: Query, body?: unknown): Promise<Answer> {
+async function askRoute(
+  token: string,
+  path: string,
+  query: Query,
+  body?: unknown,
+): Promise<Answer> {
   const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])
   const address = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
   for (let attempt = 0; ; attempt++) {

@@ -10,15 +10,15 @@ export function differs(expected: unknown, actual: unknown, path = ''): string |
     const larger = Math.max(Math.abs(expected), Math.abs(actual))
     return Math.abs(expected - actual) <= Math.max(1e-12, larger * relative)
       ? null
-      : told(path, expected, actual)
+      : reported(path, expected, actual)
   }
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual)) return told(path, expected, actual)
+    if (!Array.isArray(actual)) return reported(path, expected, actual)
     for (let index = 0; index < Math.max(expected.length, actual.length); index++) {
       const inner = `${path}[${index}]`
       if (index >= expected.length || index >= actual.length) {
         const lengths = `${expected.length} expected, ${actual.length} answered`
-        return `${told(inner, expected[index], actual[index])} (${lengths})`
+        return `${reported(inner, expected[index], actual[index])} (${lengths})`
       }
       const difference = differs(expected[index], actual[index], inner)
       if (difference !== null) return difference
@@ -26,7 +26,7 @@ export function differs(expected: unknown, actual: unknown, path = ''): string |
     return null
   }
   if (typeof expected === 'object' && expected !== null) {
-    if (typeof actual !== 'object' || actual === null) return told(path, expected, actual)
+    if (typeof actual !== 'object' || actual === null) return reported(path, expected, actual)
     const found = new Map(Object.entries(actual))
     for (const [key, value] of Object.entries(expected)) {
       const difference = differs(value, found.get(key), `${path}.${key}`)
@@ -34,10 +34,12 @@ export function differs(expected: unknown, actual: unknown, path = ''): string |
     }
     return null
   }
-  return Object.is(expected, actual) || expected === actual ? null : told(path, expected, actual)
+  return Object.is(expected, actual) || expected === actual
+    ? null
+    : reported(path, expected, actual)
 }
 
-function told(path: string, expected: unknown, actual: unknown): string {
+function reported(path: string, expected: unknown, actual: unknown): string {
   return `${path}: expected ${short(expected)}, answered ${short(actual)}`
 }
 

@@ -50,7 +50,7 @@ function explainCall(chart: Query, scope: Scope, figure: Figure, part: string, n
         restatement: restatementOf(scope, figure, part, now),
       },
     },
-    ask: (door) => door('admin/explain', { ...chart, figure, part }),
+    ask: (endpoint) => endpoint('admin/explain', { ...chart, figure, part }),
   }
 }
 
@@ -73,12 +73,12 @@ function intervalsCall(
   return {
     name: `intervals ${figure} ${part}`,
     expected: { sum: value, ...(rows === undefined ? {} : { rows }) },
-    async ask(door) {
+    async ask(endpoint) {
       const found: unknown[] = []
       let after = ''
       for (let page = 0; page < 200; page++) {
         const query = { ...chart, figure, part, pageSize, ...(after === '' ? {} : { after }) }
-        const { status, body } = await door('admin/explain-intervals', query)
+        const { status, body } = await endpoint('admin/explain-intervals', query)
         if (status !== 200) return { status, body }
         found.push(...list(at(body, 'rows')))
         const next = at(body, 'next')

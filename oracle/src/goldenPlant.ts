@@ -31,12 +31,12 @@ export function goldenPlant(seed: number): RawPlant {
   let time = goldenFrom
   let packs = 1_000
   let rejects = 7
-  const tell = (state: number, product: string) =>
+  const report = (state: number, product: string) =>
     samples.push({ kind: 'sample', serialNo, time, sequence: 0, state, product, packs, rejects })
   for (const [seconds, state, product, made, bad] of parts) {
     const pieces = seconds / 50
     for (let piece = 0; piece < pieces; piece++) {
-      tell(state, product)
+      report(state, product)
       time += 50 * second
       // The next sample tells it, on the account of this interval.
       if (piece > 0) continue

@@ -1,6 +1,6 @@
 import { Chance } from './Chance.ts'
 import { plantZones } from './rawPlant.ts'
-import type { Asked } from './referenceFilter.ts'
+import type { Requested } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
 import { stateName } from './referenceStates.ts'
 import { dayAfter, dayAt, wall } from './referenceWindow.ts'
@@ -8,7 +8,7 @@ import { dayAfter, dayAt, wall } from './referenceWindow.ts'
 const day = 86_400_000
 
 /** A question that somebody may ask of a plant: a window in a zone, and a filter out of what is there and what is not. */
-export function randomCase(plant: KnownPlant, seed: number): Asked {
+export function randomCase(plant: KnownPlant, seed: number): Requested {
   const chance = new Chance(seed)
   const zone = chance.percent(65) ? plant.zone : chance.one(plantZones)
   const stretches = plant.known.flatMap(({ timeline }) => timeline.stretches)

@@ -25,7 +25,7 @@ const places: readonly (readonly [zone: string, around: string])[] = [
 export const plantZones = [...new Set(places.map(([zone]) => zone)), 'UTC']
 
 /** The moment from which everything is asked. */
-export const askedAt = Date.parse('2026-11-20T12:34:56.789Z')
+export const requestedAt = Date.parse('2026-11-20T12:34:56.789Z')
 
 const groups = ['Film', 'Seal', 'Infeed', 'Drive', 'Weigher'] as const
 const kinds: readonly StateKind[] = [
@@ -64,7 +64,7 @@ export function rawPlant(seed: number): RawPlant {
       .filter(() => chance.percent(45))
       .map((product) => [product, chance.percent(85) ? chance.one([15, 37.5, 60, 80]) : null]),
   )
-  const told = machines.map((machine) => recordsOf(machine, products, span, chance))
+  const reported = machines.map((machine) => recordsOf(machine, products, span, chance))
   return {
     seed,
     name: `Reference ${seed}`,
@@ -73,7 +73,7 @@ export function rawPlant(seed: number): RawPlant {
     around: middle,
     machines,
     recipes,
-    arrivals: arrivalsOf(told, span, chance),
+    arrivals: arrivalsOf(reported, span, chance),
   }
 }
 
@@ -91,14 +91,14 @@ function anyType(chance: Chance): RawMachineType {
   }
 }
 
-type Told = { readonly samples: RawSample[]; readonly others: RawRecord[] }
+type Reported = { readonly samples: RawSample[]; readonly others: RawRecord[] }
 
 function recordsOf(
   { serialNo }: RawMachine,
   products: readonly string[],
   { from, to }: { from: number; to: number },
   chance: Chance,
-): Told {
+): Reported {
   const samples: RawSample[] = []
   const alarms: RawAlarm[] = []
   const fractional = chance.percent(25)
@@ -113,9 +113,9 @@ function recordsOf(
   const count = chance.whole(5, 220)
   for (let index = 0; index < count && time < to; index++) {
     if (register > 0 && packs > register) packs -= register + 1
-    const tells = (share: number, field: string) =>
+    const reports = (share: number, field: string) =>
       field !== silent && (index === 0 ? chance.percent(70) : chance.percent(share))
-    const state = tells(60, 'state')
+    const state = reports(60, 'state')
       ? chance.one([
           10, 10, 10, 10, 11, 5, 13, 16, 19, 19, 20, 23, 26, 18, 21, 3, 6, 15, 17, 40, 99, 0, -1,
         ])
@@ -126,14 +126,14 @@ function recordsOf(
       time,
       sequence: 0,
       ...(state === undefined ? {} : { state }),
-      ...(tells(8, 'product') ? { product: chance.one([...products, ...products, '']) } : {}),
-      ...(tells(8, 'tool') ? { tool: chance.one(['T1', 'T2', 'T2', '']) } : {}),
-      ...(tells(4, 'user') ? { user: chance.one(['ana', 'bo', '']) } : {}),
-      ...(tells(50, 'speed')
+      ...(reports(8, 'product') ? { product: chance.one([...products, ...products, '']) } : {}),
+      ...(reports(8, 'tool') ? { tool: chance.one(['T1', 'T2', 'T2', '']) } : {}),
+      ...(reports(4, 'user') ? { user: chance.one(['ana', 'bo', '']) } : {}),
+      ...(reports(50, 'speed')
         ? { speed: chance.one([0, chance.whole(1, 130), chance.whole(1, 9e4) / 1_000]) }
         : {}),
-      ...(tells(75, 'packs') ? { packs } : {}),
-      ...(countsRejects && tells(30, 'rejects') ? { rejects } : {}),
+      ...(reports(75, 'packs') ? { packs } : {}),
+      ...(countsRejects && reports(30, 'rejects') ? { rejects } : {}),
     })
     if (state !== undefined && ![10, 11].includes(state) && chance.percent(70)) {
       alarms.push(...alarmsAround(serialNo, time, chance))
@@ -206,11 +206,11 @@ function alarmsAround(serialNo: string, time: number, chance: Chance): RawAlarm[
  * identity (D7, D8).
  */
 function arrivalsOf(
-  told: readonly Told[],
+  reported: readonly Reported[],
   { from, to }: { from: number; to: number },
   chance: Chance,
 ): Arrival[] {
-  const receipts = [Math.round((from + to) / 2), to + 2 * hour, askedAt]
+  const receipts = [Math.round((from + to) / 2), to + 2 * hour, requestedAt]
   const piles = receipts.map((): RawRecord[] => [])
   const put = (record: RawRecord, at: number) => {
     const due = receipts.findIndex((receivedAt) => at <= receivedAt)
@@ -222,7 +222,7 @@ function arrivalsOf(
   }
   const corrections: RawRecord[] = []
   const fastClocks = chance.percent(30)
-  for (const { samples, others } of told) {
+  for (const { samples, others } of reported) {
     for (const sample of samples) {
       if (chance.percent(3)) {
         // The first version comes in time, another one later: the last one wins.
@@ -237,16 +237,16 @@ function arrivalsOf(
         // Sent before it happened: counts when it came (D9), at most a day ahead.
         const early = receipts.find((at) => at < sample.time && sample.time - at < 24 * hour)
         // Counters of a clock that is ahead are read in that clock's order (D14); that has tests of its own.
-        const { packs: _packs, rejects: _rejects, ...told } = sample
-        piles[early === undefined ? 2 : receipts.indexOf(early)]?.push(told)
+        const { packs: _packs, rejects: _rejects, ...reported } = sample
+        piles[early === undefined ? 2 : receipts.indexOf(early)]?.push(reported)
       } else put(sample, sample.time)
     }
     for (const other of others) put(other, other.kind === 'alarm' ? other.raisedAt : other.time)
   }
   const arrivals = piles.map((records, index): Arrival => {
-    const receivedAt = receipts[index] ?? askedAt
+    const receivedAt = receipts[index] ?? requestedAt
     return { receivedAt, records: chance.percent(60) ? chance.shuffled(records) : records }
   })
-  arrivals.push({ receivedAt: askedAt, records: corrections })
+  arrivals.push({ receivedAt: requestedAt, records: corrections })
   return arrivals.filter(({ records }) => records.length > 0)
 }

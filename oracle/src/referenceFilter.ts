@@ -1,10 +1,10 @@
 import type { KnownMachine, KnownPlant } from './referencePlant.ts'
 import { stateCode } from './referenceStates.ts'
 import type { Context, Counted, Stop, Stretch } from './referenceTimeline.ts'
-import { type AskedWindow, type Span, windowOf } from './referenceWindow.ts'
+import { type RequestedWindow, type Span, windowOf } from './referenceWindow.ts'
 
 /** What a person asks for: a window and what to keep of it (D16, D17). `All` keeps everything. */
-export type Asked = AskedWindow & {
+export type Requested = RequestedWindow & {
   readonly product: string
   readonly tool: string
   readonly recipe: string
@@ -30,7 +30,11 @@ export type Scope = {
 }
 
 /** D17: a recipe is a state code from 1 to 26, else a state name, else an alarm group. */
-export function filterOf({ product, tool, recipe }: Pick<Asked, 'product' | 'tool' | 'recipe'>) {
+export function filterOf({
+  product,
+  tool,
+  recipe,
+}: Pick<Requested, 'product' | 'tool' | 'recipe'>) {
   const number = /^\d+$/.test(recipe) ? Number(recipe) : 0
   const state = number >= 1 && number <= 26 ? number : stateCode(recipe)
   const filter: Filter = {
@@ -42,14 +46,14 @@ export function filterOf({ product, tool, recipe }: Pick<Asked, 'product' | 'too
 }
 
 /** The machines, the window and the context that a question means. */
-export function scopeOf(plant: KnownPlant, asked: Asked, now: number): Scope {
-  const wanted = [asked.machine, asked.machineId].filter((serialNo) => serialNo !== 'All')
+export function scopeOf(plant: KnownPlant, requested: Requested, now: number): Scope {
+  const wanted = [requested.machine, requested.machineId].filter((serialNo) => serialNo !== 'All')
   return {
     plant,
     machines: plant.known.filter(({ serialNo }) => wanted.every((one) => one === serialNo)),
-    span: windowOf(asked, now),
-    zone: asked.zone,
-    filter: filterOf(asked),
+    span: windowOf(requested, now),
+    zone: requested.zone,
+    filter: filterOf(requested),
   }
 }
 

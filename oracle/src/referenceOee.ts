@@ -85,12 +85,12 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const machineOee = hasTargets ? ratio(good, planned - external) : null
   const performance = hasTargets && planned > 0 ? ratio(ideal, run) : null
   const measured = packed.filter(({ rejects }) => rejects !== null).length
-  const told = outputs.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
+  const reported = outputs.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
   const used = sources.filter((source) => packed.some(({ target }) => target?.source === source))
 
   return {
     packs: packsOf(outputs.reduce((sum, { packs }) => sum + packs, 0n)),
-    rejects: told.length === 0 ? null : packsOf(told.reduce((sum, one) => sum + one, 0n)),
+    rejects: reported.length === 0 ? null : packsOf(reported.reduce((sum, one) => sum + one, 0n)),
     run,
     idle,
     alarm,
@@ -150,12 +150,12 @@ function outputsOf(
   const products = new Set([...counts, ...stretches].map(({ product }) => product))
   return [...products].map((product) => {
     const own = counts.filter((one) => one.product === product)
-    const told = [...own, ...stretches.filter((one) => one.product === product)].some(
-      ({ rejectsTold }) => rejectsTold,
+    const reported = [...own, ...stretches.filter((one) => one.product === product)].some(
+      ({ rejectsReported }) => rejectsReported,
     )
     return {
       packs: sumOf(own),
-      rejects: told ? own.reduce((sum, { rejects }) => sum + rejects, 0n) : null,
+      rejects: reported ? own.reduce((sum, { rejects }) => sum + rejects, 0n) : null,
       target: targetOf(plant, machine, product, span.to),
     }
   })

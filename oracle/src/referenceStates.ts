@@ -12,11 +12,11 @@ const names = [
 ].flat()
 
 /** Before a machine ever told its state. */
-export const neverTold = -1
+export const neverReported = -1
 
 /** A state as people read it; a code that is not in the table is shown as its number. */
 export function stateName(code: number): string {
-  return names[code - 1] ?? (code === neverTold ? 'Unknown' : `State ${code}`)
+  return names[code - 1] ?? (code === neverReported ? 'Unknown' : `State ${code}`)
 }
 
 /** The code of a state name, to the letter; undefined for any other text (D17). */

@@ -1,7 +1,7 @@
 import type { CountingSample, RawAlarm } from './rawRecords.ts'
 import {
   kindOfState,
-  neverTold,
+  neverReported,
   type StateKind,
   stateName,
   type TimeKind,
@@ -31,7 +31,7 @@ export type Stretch = Context & {
   readonly kind: Exclude<TimeKind, 'offline'>
   /** Packs per minute, held for as long as the stretch lasts; null when none was ever told. */
   readonly speed: number | null
-  readonly rejectsTold: boolean
+  readonly rejectsReported: boolean
   stop: Stop | null
 }
 
@@ -52,7 +52,7 @@ export type Counted = Context & {
   readonly kind: TimeKind
   readonly packs: bigint
   readonly rejects: bigint
-  readonly rejectsTold: boolean
+  readonly rejectsReported: boolean
   readonly stop: Stop | null
 }
 
@@ -78,7 +78,7 @@ export function timelineOf(
   const stops: Stop[] = []
   const warningMs = countingMs(rule)
 
-  let context: Context = { state: neverTold, product: '', tool: '', user: '' }
+  let context: Context = { state: neverReported, product: '', tool: '', user: '' }
   let speed: number | null = null
   let packs: number | undefined
   let rejects: number | undefined
@@ -110,8 +110,8 @@ export function timelineOf(
       during.seenFrom ??= from
       during.firstState ??= context.state
     }
-    const rejectsTold = rejects !== undefined
-    stretches.push({ ...context, from, to, kind, speed, rejectsTold, stop: during })
+    const rejectsReported = rejects !== undefined
+    stretches.push({ ...context, from, to, kind, speed, rejectsReported, stop: during })
   }
 
   samples.forEach((sample, index) => {
@@ -131,7 +131,7 @@ export function timelineOf(
         kind,
         packs: countedPacks,
         rejects: countedRejects,
-        rejectsTold: rejects !== undefined,
+        rejectsReported: rejects !== undefined,
         stop: kind === 'run' ? null : stop,
       })
     }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  askedSpan,
   dayAfter,
   dayStart,
   daysOf,
   momentOf,
+  requestedSpan,
   stepsOf,
   windowOf,
 } from './referenceWindow.ts'
@@ -57,22 +57,22 @@ describe('a wall time (D16)', () => {
 const filter = { startTime: '06:00', endTime: '18:00', zone: 'UTC' }
 
 test('a window runs without break: yesterday 06:00 to today 18:00 is 36 hours', () => {
-  const { from, to } = askedSpan({ ...filter, startDate: '2026-05-01', endDate: '2026-05-02' })
+  const { from, to } = requestedSpan({ ...filter, startDate: '2026-05-01', endDate: '2026-05-02' })
   expect((to - from) / hour).toBe(36)
 })
 
 test('an end of 23:59 reaches to the end of that minute, and no window reaches past now', () => {
-  const asked = { ...filter, startDate: '2026-05-01', endDate: '2026-05-01', endTime: '23:59' }
-  expect(iso(askedSpan(asked).to)).toBe('2026-05-02T00:00:00.000Z')
+  const requested = { ...filter, startDate: '2026-05-01', endDate: '2026-05-01', endTime: '23:59' }
+  expect(iso(requestedSpan(requested).to)).toBe('2026-05-02T00:00:00.000Z')
   const now = Date.parse('2026-05-01T07:00:00.001Z')
-  expect(windowOf(asked, now).to).toBe(now)
-  const early = windowOf(asked, Date.parse('2026-05-01T05:00:00Z'))
+  expect(windowOf(requested, now).to).toBe(now)
+  const early = windowOf(requested, Date.parse('2026-05-01T05:00:00Z'))
   expect(early.to).toBe(early.from)
 })
 
 test('a window is cut where the days of the zone begin', () => {
   const zone = 'Australia/Lord_Howe'
-  const span = askedSpan({
+  const span = requestedSpan({
     startDate: '2026-04-04',
     startTime: '12:00',
     endDate: '2026-04-06',

@@ -90,7 +90,7 @@ export function dayAfter(date: string): string {
 }
 
 /** What a filter bar holds. */
-export type AskedWindow = {
+export type RequestedWindow = {
   readonly startDate: string
   readonly startTime: string
   readonly endDate: string
@@ -99,7 +99,13 @@ export type AskedWindow = {
 }
 
 /** D16: without break from start to end; an end of 23:59 reaches to the end of that minute. */
-export function askedSpan({ startDate, startTime, endDate, endTime, zone }: AskedWindow): Span {
+export function requestedSpan({
+  startDate,
+  startTime,
+  endDate,
+  endTime,
+  zone,
+}: RequestedWindow): Span {
   const from = momentOf(startDate, startTime, zone, 'start')
   const end = momentOf(endDate, endTime, zone, 'end')
   const exists = momentsOf(shownBy(endDate, endTime), zone).length > 0
@@ -107,8 +113,8 @@ export function askedSpan({ startDate, startTime, endDate, endTime, zone }: Aske
 }
 
 /** What is still to come is part of no figure: the window ends now at the latest. */
-export function windowOf(asked: AskedWindow, now: number): Span {
-  const { from, to } = askedSpan(asked)
+export function windowOf(requested: RequestedWindow, now: number): Span {
+  const { from, to } = requestedSpan(requested)
   return { from, to: Math.max(from, Math.min(to, now)) }
 }
 

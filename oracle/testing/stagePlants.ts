@@ -35,7 +35,7 @@ export async function stagePlants(
 }
 
 async function setUp(server: TestServer, plants: readonly RawPlant[]) {
-  const { management, directory } = server.parts
+  const { management, directory } = server.deps
   const db = tables(management)
   const { password_hash } = await db
     .selectFrom('user_account')
@@ -109,7 +109,7 @@ export async function newReader(
   clientId: number,
   name: string,
 ): Promise<string> {
-  const { management } = server.parts
+  const { management } = server.deps
   const { id: userId } = await tables(management)
     .insertInto('user_account')
     .values({ username: name, group_id: 3, client_id: clientId })

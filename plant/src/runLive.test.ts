@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordWire } from '@packboard/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openMessageDoor } from '../testing/messageDoor.ts'
+import { openMessageEndpoint } from '../testing/messageEndpoint.ts'
 import { calendarsOf } from './calendar.ts'
 import { demoPlant } from './demoPlant.ts'
 import { PlantDiary } from './plantDiary.ts'
@@ -22,14 +22,14 @@ async function start(since = '2026-11-22T19:00:00Z') {
   let at = Date.parse(since)
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-'))
   closing.push(() => rm(dataDir, { recursive: true }))
-  const door = await openMessageDoor()
-  closing.push(door.close)
+  const endpoint = await openMessageEndpoint()
+  closing.push(endpoint.close)
   const from = new Date(at)
   const diary = await PlantDiary.open(dataDir, { seed: 'one', historyFrom: at - 86_400_000 })
   for (const { slug, zone } of plant.clients) diary.staff(slug, productionDayAt(zone, at).day)
   const { seed, historyFrom } = diary.pages
   const live = runLive({
-    mqttUrl: door.mqttUrl,
+    mqttUrl: endpoint.mqttUrl,
     plant,
     calendars: calendarsOf(plant, { seed, historyFrom, isStaffed: diary.isStaffed }),
     diary,
@@ -38,17 +38,18 @@ async function start(since = '2026-11-22T19:00:00Z') {
     now: () => at,
   })
   closing.push(live.close)
-  const told = (serialNo: string) =>
-    door.messages
+  const reported = (serialNo: string) =>
+    endpoint.messages
       .filter(({ topic }) => topic.startsWith(`packboard/${serialNo}/`))
       .map(({ payload }) => recordWire.parse(JSON.parse(payload)))
-  const samples = (serialNo: string) => told(serialNo).filter((record) => record.kind === 'sample')
+  const samples = (serialNo: string) =>
+    reported(serialNo).filter((record) => record.kind === 'sample')
   return {
-    door,
+    endpoint,
     live,
     dataDir,
     diary,
-    told,
+    reported,
     samples,
     from: at,
     wait(ms: number) {
@@ -60,13 +61,13 @@ async function start(since = '2026-11-22T19:00:00Z') {
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 30 })
 
 test('every machine speaks under its own name, and most of them run, on a Sunday evening too', async () => {
-  const { door, samples, wait } = await start()
+  const { endpoint, samples, wait } = await start()
   wait(60_000)
   const serials = machinesOf(plant).map(({ serialNo }) => serialNo)
   await soon(() => {
     for (const serialNo of serials) expect(samples(serialNo).length).toBeGreaterThan(5)
   })
-  for (const { user, topic, payload } of door.messages) {
+  for (const { user, topic, payload } of endpoint.messages) {
     expect(topic).toBe(`packboard/${user}/${JSON.parse(payload).kind}`)
   }
   const running = serials.filter((serialNo) => (samples(serialNo).at(-1)?.speed ?? 0) > 0)
@@ -86,14 +87,14 @@ test('within two minutes a viewer of any client with several lines sees a state 
 })
 
 test('what a machine says while the broker is away comes later, and nothing is missing', async () => {
-  const { door, live, samples, wait } = await start()
-  await soon(() => expect(door.connections()).toBe(20))
+  const { endpoint, live, samples, wait } = await start()
+  await soon(() => expect(endpoint.connections()).toBe(20))
   wait(20_000)
   await soon(() => expect(samples('FW-101').length).toBeGreaterThan(4))
-  door.drop()
-  await soon(() => expect(door.connections()).toBe(0))
+  endpoint.drop()
+  await soon(() => expect(endpoint.connections()).toBe(0))
   wait(30_000)
-  await soon(() => expect(new Set(door.signIns).size).toBe(20))
+  await soon(() => expect(new Set(endpoint.signIns).size).toBe(20))
   const line = linesOf(plant)[0]!
   await soon(() => {
     const times = [...new Set(samples(line.machines[0]!.serialNo).map(({ time }) => Number(time)))]
@@ -107,12 +108,12 @@ test('what a machine says while the broker is away comes later, and nothing is m
 })
 
 test('a cut machine falls silent without a goodbye, and tells everything when it is back', async () => {
-  const { door, live, samples, wait } = await start()
-  await soon(() => expect(door.connections()).toBe(20))
+  const { endpoint, live, samples, wait } = await start()
+  await soon(() => expect(endpoint.connections()).toBe(20))
   wait(5_000)
   await soon(() => expect(samples('FW-101').length).toBeGreaterThan(1))
   expect(live.command('stop-connection FW-101')).toContain('cut')
-  await soon(() => expect(door.connections()).toBe(19))
+  await soon(() => expect(endpoint.connections()).toBe(19))
   const before = samples('FW-101').length
   wait(60_000)
   await soon(() => expect(samples('FW-102').length).toBeGreaterThan(20))

@@ -52,7 +52,7 @@ export function runLive(options: {
   }
   const tick = setInterval(() => {
     const at = now()
-    for (const machine of machines.values()) machine.tell(at)
+    for (const machine of machines.values()) machine.report(at)
   }, tickMs)
   let savedTo = options.from.getTime()
   const save = async () => {
@@ -163,7 +163,7 @@ class LiveMachine {
   }
 
   /** Says everything that has happened by now. */
-  tell(now: number) {
+  report(now: number) {
     while (this.next && this.next.at <= now && this.diary.daysAreKept) {
       const { record } = this.next
       this.next = this.take()
@@ -180,7 +180,7 @@ class LiveMachine {
   /** Another state than the simulated one, at once; counters stand until the machine is let go, then catch up. */
   force(state: number | undefined, now: number) {
     // First what has happened until now: told afterwards it would stand before this in time with a higher counter.
-    this.tell(now)
+    this.report(now)
     this.forced = state
     this.frozen = state === undefined ? undefined : this.last
     if (!this.last) return

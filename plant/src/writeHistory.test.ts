@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordWire } from '@packboard/contract'
 import { afterEach, expect, test } from 'vitest'
-import { openRecordDoor } from '../testing/recordDoor.ts'
+import { openRecordEndpoint } from '../testing/recordEndpoint.ts'
 import { calendarsOf } from './calendar.ts'
 import { demoPlant } from './demoPlant.ts'
 import { PlantDiary } from './plantDiary.ts'
@@ -19,14 +19,14 @@ afterEach(async () => {
 async function start(options: { days: number; until?: Date; dataDir?: string; refuse?: number }) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'plant-')))
   if (!options.dataDir) closing.push(() => rm(dataDir, { recursive: true }))
-  const door = await openRecordDoor(options.refuse)
-  closing.push(door.close)
+  const endpoint = await openRecordEndpoint(options.refuse)
+  closing.push(endpoint.close)
   const seed = 'one'
   const historyFrom = until.getTime() - options.days * 86_400_000
   const diary = await PlantDiary.open(dataDir, { seed, historyFrom })
   const write = (signal?: AbortSignal, onProgress?: (share: number) => void) =>
     writeHistory({
-      httpUrl: door.httpUrl,
+      httpUrl: endpoint.httpUrl,
       plant,
       calendars: calendarsOf(plant, {
         seed,
@@ -40,18 +40,18 @@ async function start(options: { days: number; until?: Date; dataDir?: string; re
       ...(signal && { signal }),
       onProgress: ({ share }) => onProgress?.(share),
     })
-  const lines = () => door.calls.flatMap((call) => call.lines)
-  return { door, dataDir, write, lines }
+  const lines = () => endpoint.calls.flatMap((call) => call.lines)
+  return { endpoint, dataDir, write, lines }
 }
 
 test('every record is one that the contract knows, inside the time that was asked for', async () => {
-  const { door, write, lines } = await start({ days: 2 })
+  const { endpoint, write, lines } = await start({ days: 2 })
   const { records } = await write()
   expect(lines()).toHaveLength(records)
   expect(records).toBeGreaterThan(50_000)
-  expect(door.mostInFlight()).toBeLessThanOrEqual(8)
+  expect(endpoint.mostInFlight()).toBeLessThanOrEqual(8)
   const seen = new Set<string>()
-  for (const call of door.calls) {
+  for (const call of endpoint.calls) {
     expect(call.lines.length).toBeLessThanOrEqual(10_000)
     expect(call.token).toMatch(/^gateway-[a-z-]+:packboard$/)
   }
@@ -67,9 +67,9 @@ test('every record is one that the contract knows, inside the time that was aske
 })
 
 test('the newest day comes first', async () => {
-  const { door, write } = await start({ days: 3 })
+  const { endpoint, write } = await start({ days: 3 })
   await write()
-  const first = door.calls.find(({ token }) => token.startsWith('gateway-northfield'))!
+  const first = endpoint.calls.find(({ token }) => token.startsWith('gateway-northfield'))!
   const at = JSON.parse(first.lines[0]!).time
   expect(at).toBeGreaterThan(Date.parse('2026-11-20T05:00:00Z'))
 })

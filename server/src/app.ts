@@ -1,18 +1,18 @@
 import { openAccess } from './access/access.ts'
-import { boundedQuestions } from './access/queryGate.ts'
+import { createQueryGate } from './access/queryGate.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
 import { authRoutes } from './accounts/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
-import type { Parts } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { explainRoutes } from './explain/routes.ts'
-import { takeAwayRoutes } from './export/routes.ts'
-import { packAnswers } from './http/compression.ts'
-import { createDoor, type Door } from './http/createApp.ts'
+import { exportRoutes } from './export/routes.ts'
+import { registerCompression } from './http/compression.ts'
+import { type App, createHttpApp } from './http/createApp.ts'
 import { observeRequests } from './http/observe.ts'
-import { speakPlainly } from './http/validationMessages.ts'
+import { registerValidationMessages } from './http/validationMessages.ts'
 import { imageRoutes } from './images/routes.ts'
 import { liveStreams } from './live/liveStreams.ts'
-import { machinesLiveRoutes } from './live/routes.ts'
+import { liveRoutes } from './live/routes.ts'
 import { healthRoutes } from './monitoring/healthRoutes.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { metricsRoutes } from './monitoring/metricsRoutes.ts'
@@ -30,52 +30,52 @@ import { ingestRoutes } from './routes/ingest.ts'
 import { kioskLinkRoutes } from './routes/kioskLinks.ts'
 import { lookupRoutes } from './routes/lookups.ts'
 import { providerRoutes } from './routes/provider.ts'
-import { receptionRoutes } from './routes/quarantine.ts'
+import { quarantineRoutes } from './routes/quarantine.ts'
 import { screenRoutes } from './routes/screens.ts'
 import { shiftRoutes } from './routes/shifts.ts'
 import { wallRoutes } from './routes/wall.ts'
 
 /** The HTTP door with every route behind it. It opens and closes nothing but itself. */
-export async function createApp(parts: Parts): Promise<Door> {
-  const { config, log } = parts
-  speakPlainly()
-  const app = createDoor({ log, trustProxy: config.trustProxy })
+export async function createApp(deps: Deps): Promise<App> {
+  const { config, log } = deps
+  registerValidationMessages()
+  const app = createHttpApp({ log, trustProxy: config.trustProxy })
   const streams = liveStreams()
-  const questions = boundedQuestions()
-  const metrics = createMetrics(() => serverFigures(parts, streams, questions))
+  const gate = createQueryGate()
+  const metrics = createMetrics(() => serverFigures(deps, streams, gate))
 
-  await packAnswers(app)
+  await registerCompression(app)
   await describeRoutes(app)
-  const access = openAccess(app, parts)
+  const access = openAccess(app, deps)
   observeRequests(app, access.actorId, metrics.observe)
 
-  healthRoutes(app, parts)
+  healthRoutes(app, deps)
   metricsRoutes(app, metrics)
   // ROLE splits one installation over processes; one process does everything by default.
-  if (parts.ingest) await ingestRoutes(app, parts.ingest, access)
+  if (deps.ingest) await ingestRoutes(app, deps.ingest, access)
   if (config.role !== 'ingest') {
-    authRoutes(app, parts, access, streams)
-    accountRoutes(app, parts)
-    auditLogRoutes(app, parts, access)
-    clientRoutes(app, parts, access)
-    overviewRoutes(app, parts, access, questions)
-    lookupRoutes(app, parts, access, questions)
-    productionRoutes(app, parts, access, questions)
-    recordRoutes(app, parts, access, questions)
-    daySummaryRoutes(app, parts, access, questions)
-    explainRoutes(app, parts, access, questions)
-    takeAwayRoutes(app, parts, access, questions)
-    machinesLiveRoutes(app, parts, access, questions, streams)
-    wallRoutes(app, parts, access, questions)
-    kioskLinkRoutes(app, parts, access)
-    erasedNameRoutes(app, parts, access)
-    receptionRoutes(app, parts, access, questions)
-    recipeRoutes(app, parts, access)
-    shiftRoutes(app, parts, access)
-    providerRoutes(app, parts)
-    await panelRoutes(app, parts, access)
-    imageRoutes(app, parts)
-    await screenRoutes(app, parts)
+    authRoutes(app, deps, access, streams)
+    accountRoutes(app, deps)
+    auditLogRoutes(app, deps, access)
+    clientRoutes(app, deps, access)
+    overviewRoutes(app, deps, access, gate)
+    lookupRoutes(app, deps, access, gate)
+    productionRoutes(app, deps, access, gate)
+    recordRoutes(app, deps, access, gate)
+    daySummaryRoutes(app, deps, access, gate)
+    explainRoutes(app, deps, access, gate)
+    exportRoutes(app, deps, access, gate)
+    liveRoutes(app, deps, access, gate, streams)
+    wallRoutes(app, deps, access, gate)
+    kioskLinkRoutes(app, deps, access)
+    erasedNameRoutes(app, deps, access)
+    quarantineRoutes(app, deps, access, gate)
+    recipeRoutes(app, deps, access)
+    shiftRoutes(app, deps, access)
+    providerRoutes(app, deps)
+    await panelRoutes(app, deps, access)
+    imageRoutes(app, deps)
+    await screenRoutes(app, deps)
   }
   await docsPage(app)
 

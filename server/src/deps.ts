@@ -2,11 +2,11 @@ import type { Ingest, MachineDirectory } from '@packboard/ingest'
 import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
-import type { MailRoom } from './accounts/accountMail.ts'
+import type { AccountMail } from './accounts/accountMail.ts'
 import type { Config } from './config.ts'
 
 /** What the HTTP door stands in front of. Whoever opened a part closes it; the app closes none of them. */
-export type Parts = {
+export type Deps = {
   readonly config: Config
   /** Everybody knows the passwords, and the local outbox is shown. */
   readonly demo: boolean
@@ -15,7 +15,7 @@ export type Parts = {
   readonly telemetry: Telemetry
   readonly management: Management
   readonly directory: MachineDirectory
-  readonly mail: MailRoom
+  readonly mail: AccountMail
   /** The doors for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined
   /** Where the built screens are; undefined when this server shows none. */

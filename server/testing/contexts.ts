@@ -2,14 +2,14 @@ import type { ContextTotal } from '@packboard/telemetry/read'
 
 /** A row of the ledger's contexts for tests: machine 1 in Execute with nothing counted, but for what is said. */
 export function contextOf(
-  told: Partial<Omit<ContextTotal, 'packs' | 'rejects'>> & {
+  reported: Partial<Omit<ContextTotal, 'packs' | 'rejects'>> & {
     seconds?: number
     /** Whole packs and rejects. */
     packs?: number
     rejects?: number | null
   },
 ): ContextTotal {
-  const { seconds = 0, packs = 0, rejects = null, ...rest } = told
+  const { seconds = 0, packs = 0, rejects = null, ...rest } = reported
   return {
     machineId: 1,
     state: 10,

@@ -49,12 +49,12 @@ export async function openFactoryFloor(now: () => number = () => floorNow): Prom
   const floor: FactoryFloor = {
     server,
     async get(path, query = {}, person = 'user') {
-      const asked = new URLSearchParams({ clientId: '1', ...goldenWindow, ...query })
-      return answered(await server.ask(`${path}?${asked}`, { token: await tokenOf(person) }))
+      const requested = new URLSearchParams({ clientId: '1', ...goldenWindow, ...query })
+      return answered(await server.ask(`${path}?${requested}`, { token: await tokenOf(person) }))
     },
     async post(path, body, person = 'user') {
-      const asked = { clientId: 1, ...goldenWindow, ...body }
-      return answered(await server.ask(path, { token: await tokenOf(person), body: asked }))
+      const requested = { clientId: 1, ...goldenWindow, ...body }
+      return answered(await server.ask(path, { token: await tokenOf(person), body: requested }))
     },
     async send(serialNo, records) {
       const answer = await server.send(serialNo, records)

@@ -15,7 +15,7 @@ export type Committed = {
    * Batch numbers of commits before this one that failed with an unclear end: rows of them may be in the store although
    * nobody was told. Senders repeat such records, and the repeats are duplicates; so read them from the store.
    */
-  readonly untold: { readonly from: bigint; readonly to: bigint } | undefined
+  readonly unclear: { readonly from: bigint; readonly to: bigint } | undefined
 }
 
 /** What happens in this room, told in the process: the ledger worker and the live board listen. */
@@ -29,7 +29,7 @@ export type TelemetryEvents = {
 }
 
 /** The inside of an open telemetry store; for the files of this room only. */
-export type TelemetryRoom = {
+export type TelemetryContext = {
   readonly connection: Connection
   readonly events: EventEmitter<TelemetryEvents>
   readonly counters: Counters
@@ -38,7 +38,7 @@ export type TelemetryRoom = {
 }
 
 /** Something that lives as long as the open store: the ledger worker, the live board, the ingest counts. */
-export type Part = {
+export type Service = {
   /** Resolves when everything durable so far has been worked through. */
   settled?(): Promise<void>
   close(): Promise<void>

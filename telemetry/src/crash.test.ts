@@ -97,7 +97,7 @@ test(
 test('an insert whose answer was lost is repeated and stored once', async () => {
   const telemetry = await openTestTelemetry({ embedded: true })
   try {
-    const { connection } = telemetry.room
+    const { connection } = telemetry.context
     let lost = 0
     const real = connection.writer.bind(connection)
     vi.spyOn(connection, 'writer').mockImplementation(() => losingFirstAnswer(real(), () => lost++))
@@ -108,7 +108,7 @@ test('an insert whose answer was lost is repeated and stored once', async () => 
     expect(answer).toMatchObject([{ accepted: 2 }])
     expect(lost).toBe(2)
     expect(telemetry.metrics().insertsRepeated).toBe(2)
-    const rows = await select(telemetry.room, {
+    const rows = await select(telemetry.context, {
       name: 'test.once',
       sql: `SELECT (SELECT count() FROM sample) AS samples,
         (SELECT count() FROM alarm) AS alarms`,
@@ -125,24 +125,24 @@ test('a commit that failed half way is told as failed, and its repeat brings onl
   const telemetry = await openTestTelemetry({ embedded: true })
   try {
     await commitBatch(telemetry, batchOf({ samples: [sampleOf()], alarms: [alarmOf()] }))
-    const told: Committed[] = []
-    telemetry.room.events.on('committed', (committed) => told.push(committed))
+    const reported: Committed[] = []
+    telemetry.context.events.on('committed', (committed) => reported.push(committed))
     const batch = batchOf({
       samples: [sampleOf({ at: morning + 1_000 })],
       alarms: [alarmOf({ raisedAt: morning + 1_000 })],
     })
-    const writer = telemetry.room.connection.writer()
+    const writer = telemetry.context.connection.writer()
     await writer.command({ query: 'RENAME TABLE alarm TO alarm_away' })
     await expect(commitBatch(telemetry, batch)).rejects.toMatchObject({ code: 'ingest.busy' })
     await writer.command({ query: 'RENAME TABLE alarm_away TO alarm' })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
 
     expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 1, duplicate: 1 }])
-    expect(told).toMatchObject([
-      { samples: [], alarms: batch.alarms, untold: { from: 2n, to: 2n } },
+    expect(reported).toMatchObject([
+      { samples: [], alarms: batch.alarms, unclear: { from: 2n, to: 2n } },
     ])
     expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 0, duplicate: 2 }])
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   } finally {
     await telemetry.close()
   }

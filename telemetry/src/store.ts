@@ -4,10 +4,10 @@ import { connect } from '@packboard/engines/clickhouse'
 import { z } from 'zod'
 import { migrate } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
-import type { Part, TelemetryEvents, TelemetryRoom } from './context.ts'
+import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
-import { parts } from './services.ts'
+import { services } from './services.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
 import { type Commits, openCommits } from './write/commits.ts'
 
@@ -37,7 +37,7 @@ export type TelemetryOptions = {
 /** The open telemetry store. What other rooms do with it goes through the doors `write` and `read`. */
 export type Telemetry = {
   /** For the files of this room only. */
-  readonly room: TelemetryRoom
+  readonly context: TelemetryContext
   /** For the files of this room only. */
   readonly commits: Commits
   close(): Promise<void>
@@ -58,13 +58,13 @@ const healthPatienceMs = 2_000
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const log = options.log ?? silentLog
   const connection = await connect({ ...options, database: options.database ?? 'packboard', log })
-  const started: Part[] = []
+  const started: Service[] = []
   const closeAll = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
     await connection.close()
   }
 
-  const room: TelemetryRoom = {
+  const context: TelemetryContext = {
     connection,
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
@@ -75,9 +75,9 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   try {
     await connection.createDatabase()
     await migrate(connection.writer(), log)
-    commits = await openCommits(room)
+    commits = await openCommits(context)
     started.push(commits)
-    for (const start of parts) started.push(await start(room))
+    for (const start of services) started.push(await start(context))
   } catch (error) {
     await closeAll()
     throw error
@@ -85,21 +85,21 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
 
   let closed: Promise<void> | undefined
   return {
-    room,
+    context,
     commits,
     close: () => {
       closed ??= closeAll()
       return closed
     },
     enginePid: () => connection.pid(),
-    metrics: () => ({ ...room.counters, engineRestarts: connection.restarts() }),
+    metrics: () => ({ ...context.counters, engineRestarts: connection.restarts() }),
     async settled() {
       for (const part of started) await part.settled?.()
     },
     async forgetOld() {
       if (!options.keeps) return 0
-      const records = await forgetOldRecords(room, options.keeps.raw)
-      return records + (await forgetOldMinutes(room, options.keeps.minutes))
+      const records = await forgetOldRecords(context, options.keeps.raw)
+      return records + (await forgetOldMinutes(context, options.keeps.minutes))
     },
     async health() {
       try {
@@ -107,7 +107,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
           connection.whenUp(),
           sleep(healthPatienceMs, undefined, { ref: false }),
         ])
-        await select(room, { name: 'health', sql: 'SELECT 1 AS one', params: {}, row: one })
+        await select(context, { name: 'health', sql: 'SELECT 1 AS one', params: {}, row: one })
         return { ok: true, detail: `engine up, restarted ${connection.restarts()} times` }
       } catch (error) {
         return { ok: false, detail: error instanceof Error ? error.message : String(error) }

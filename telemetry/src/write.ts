@@ -1,6 +1,6 @@
 /** The door through which records and machine rules come in. */
 
-export { type ErasedNames, nobodyErased } from './erasure/erasedNames.ts'
+export { type ErasedNames, noneErased } from './erasure/erasedNames.ts'
 export { eraseNames } from './erasure/eraseNames.ts'
 export type {
   Batch,

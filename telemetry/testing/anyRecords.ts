@@ -40,11 +40,11 @@ const anySample: fc.Arbitrary<LedgerSample> = fc
     batchCounter: fc.option(counter, { nil: undefined, freq: 1 }),
     rejectCounter: maybe(fc.integer({ min: 0, max: 9 })),
   })
-  .chain(({ at, ahead, sequence, death, ...told }) => {
+  .chain(({ at, ahead, sequence, death, ...reported }) => {
     const moment = { at: storyStart + at, sourceAt: storyStart + at + ahead, sequence }
     return fc
       .integer({ min: 0, max: 11 })
-      .map((die): LedgerSample => (die === 0 ? { ...moment, death } : { ...moment, ...told }))
+      .map((die): LedgerSample => (die === 0 ? { ...moment, death } : { ...moment, ...reported }))
   })
 
 /** Each identity once: a second content for one identity is a conflict, and depends on arrival (D7). */

@@ -10,13 +10,13 @@ export function stored(
   place: { clientId: number; machineId: number },
   samples: readonly LedgerSample[],
 ) {
-  return samples.map(({ death, ...told }): StoredSample => {
-    const plain = Object.entries(told).filter(([, value]) => value !== undefined)
+  return samples.map(({ death, ...reported }): StoredSample => {
+    const plain = Object.entries(reported).filter(([, value]) => value !== undefined)
     return {
       ...place,
       ...(Object.fromEntries(plain) as Pick<StoredSample, 'at' | 'sourceAt' | 'sequence'>),
-      receivedAt: told.at,
-      flagged: told.sourceAt !== told.at,
+      receivedAt: reported.at,
+      flagged: reported.sourceAt !== reported.at,
       ...(death ? { death: true } : {}),
     }
   })

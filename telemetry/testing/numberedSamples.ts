@@ -18,7 +18,7 @@ export function numberedSample(batch: number, row: number) {
 
 /** What is wrong in a store after a crash: acknowledged batches that are not whole, and rows that are there twice. */
 export async function damage(telemetry: Telemetry, acknowledged: readonly number[]) {
-  const rows = await select(telemetry.room, {
+  const rows = await select(telemetry.context, {
     name: 'test.damage',
     sql: `SELECT toUInt32(pack_counter) AS batch, toUInt32(count()) AS stored,
         toUInt32(uniqExact(machine_id, source_at, sequence)) AS different

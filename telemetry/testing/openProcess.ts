@@ -33,7 +33,7 @@ try {
 
   /** To see a test of durability fail: the table as it would be without its settings. */
   async function withoutFsync() {
-    await telemetry.room.connection.writer().command({
+    await telemetry.context.connection.writer().command({
       query: `ALTER TABLE sample MODIFY SETTING fsync_after_insert = 0, fsync_part_directory = 0,
         min_rows_to_fsync_after_merge = 0, min_compressed_bytes_to_fsync_after_merge = 0`,
     })

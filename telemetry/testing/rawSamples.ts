@@ -10,8 +10,8 @@ const sql = `
 const amount = z.coerce.number()
 
 /** How many raw samples there are and how many different ones: equal unless one is there twice. For crash tests. */
-export async function rawSamples({ room }: Telemetry) {
-  const [counts] = await select(room, {
+export async function rawSamples({ context }: Telemetry) {
+  const [counts] = await select(context, {
     name: 'testing.rawSamples',
     sql,
     params: {},

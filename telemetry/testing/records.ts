@@ -4,8 +4,8 @@ import type { Batch, StoredAlarm, StoredAudit, StoredSample } from '../src/recor
 export const morning = Date.UTC(2026, 10, 20, 6, 0, 0)
 
 /** A sample of machine 1 of client 1 in Execute, unless told otherwise; `at` follows `sourceAt`. */
-export function sampleOf(told: Partial<StoredSample> = {}): StoredSample {
-  const sourceAt = told.sourceAt ?? told.at ?? morning
+export function sampleOf(reported: Partial<StoredSample> = {}): StoredSample {
+  const sourceAt = reported.sourceAt ?? reported.at ?? morning
   return {
     clientId: 1,
     machineId: 1,
@@ -15,12 +15,12 @@ export function sampleOf(told: Partial<StoredSample> = {}): StoredSample {
     sequence: 0,
     flagged: false,
     state: 10,
-    ...told,
+    ...reported,
   }
 }
 
-export function alarmOf(told: Partial<StoredAlarm> = {}): StoredAlarm {
-  const raisedAt = told.raisedAt ?? morning
+export function alarmOf(reported: Partial<StoredAlarm> = {}): StoredAlarm {
+  const raisedAt = reported.raisedAt ?? morning
   return {
     clientId: 1,
     machineId: 1,
@@ -28,12 +28,12 @@ export function alarmOf(told: Partial<StoredAlarm> = {}): StoredAlarm {
     receivedAt: raisedAt + 40,
     group: 'Film',
     description: 'Film snap',
-    ...told,
+    ...reported,
   }
 }
 
-export function auditOf(told: Partial<StoredAudit> = {}): StoredAudit {
-  const at = told.at ?? morning
+export function auditOf(reported: Partial<StoredAudit> = {}): StoredAudit {
+  const at = reported.at ?? morning
   return {
     clientId: 1,
     machineId: 1,
@@ -43,10 +43,10 @@ export function auditOf(told: Partial<StoredAudit> = {}): StoredAudit {
     description: 'Target speed',
     valueBefore: '180',
     valueAfter: '200',
-    ...told,
+    ...reported,
   }
 }
 
-export function batchOf(told: Partial<Batch> = {}): Batch {
-  return { samples: [], alarms: [], audits: [], quarantined: [], ...told }
+export function batchOf(reported: Partial<Batch> = {}): Batch {
+  return { samples: [], alarms: [], audits: [], quarantined: [], ...reported }
 }

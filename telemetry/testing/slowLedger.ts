@@ -34,9 +34,9 @@ export function slowLedger(
   const look = (past: readonly LedgerSample[], at: number): View => {
     const last = past.findLast((record) => !record.death)
     if (last === undefined) return { ...nothing, category: 'offline' }
-    const told = <T>(pick: (sample: LedgerSample) => T | null | undefined): T | undefined =>
+    const reported = <T>(pick: (sample: LedgerSample) => T | null | undefined): T | undefined =>
       past.map(pick).findLast((value) => value !== undefined && value !== null) ?? undefined
-    const state = told((sample) => sample.state) ?? -1
+    const state = reported((sample) => sample.state) ?? -1
     const moved = packSteps.findLast((step) => past.includes(step.sample) && step.delta > 0n)
     const counting = moved !== undefined && at < moved.sample.at + window
     const kind = rule.categories[state] ?? machineState(state).category
@@ -44,10 +44,10 @@ export function slowLedger(
     const gone = dead || at >= last.at + rule.holdMs
     return {
       state,
-      product: told((sample) => sample.product) ?? '',
-      tool: told((sample) => sample.tool) ?? '',
-      user: told((sample) => sample.user) ?? '',
-      speed: told((sample) => sample.speedPpm),
+      product: reported((sample) => sample.product) ?? '',
+      tool: reported((sample) => sample.tool) ?? '',
+      user: reported((sample) => sample.user) ?? '',
+      speed: reported((sample) => sample.speedPpm),
       category: gone ? 'offline' : kind !== 'runWhileCounting' ? kind : counting ? 'run' : 'alarm',
     }
   }
@@ -186,12 +186,12 @@ function steps(
   samples: readonly LedgerSample[],
   read: (sample: LedgerSample) => number | null | undefined,
 ): { sample: LedgerSample; delta: bigint; since: number | undefined }[] {
-  const told = samples.flatMap((sample): SlowReading[] => {
+  const reported = samples.flatMap((sample): SlowReading[] => {
     const value = read(sample)
     return typeof value === 'number' ? [{ sample, value, sourceAt: sample.sourceAt }] : []
   })
   let taken: SlowReading[] = []
-  return told.map((reading, i) => {
+  return reported.map((reading, i) => {
     const { sample, value, sourceAt } = reading
     const arrived = step(taken.at(-1)?.value, value)
     const sooner = taken.filter((other) => other.sourceAt <= sourceAt)
@@ -206,7 +206,7 @@ function steps(
         taken = [...sooner, reading, ...later]
       } else taken = [...taken.slice(-1).map(longAgo), reading]
     } else taken = [...taken, reading]
-    return { sample, delta, since: told[i - 1]?.sample.at }
+    return { sample, delta, since: reported[i - 1]?.sample.at }
   })
 }
 

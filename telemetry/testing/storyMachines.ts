@@ -59,8 +59,8 @@ export type SlowTotal = SlowSums & {
 }
 
 /** The slow second opinion as rows. */
-export function slowTotals(...asked: Parameters<typeof slowLedger>): SlowTotal[] {
-  return [...slowLedger(...asked)].map(([key, sums]) => {
+export function slowTotals(...requested: Parameters<typeof slowLedger>): SlowTotal[] {
+  return [...slowLedger(...requested)].map(([key, sums]) => {
     const [
       minute,
       state,

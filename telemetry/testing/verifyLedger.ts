@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scaled } from '../src/clickhouse/decimals.ts'
 import { bulkLimits, select } from '../src/clickhouse/select.ts'
-import type { TelemetryRoom } from '../src/context.ts'
+import type { TelemetryContext } from '../src/context.ts'
 import { emptyCarry } from '../src/ledger/fold/carry.ts'
 import { foldStretch } from '../src/ledger/fold/foldStretch.ts'
 import type { LedgerMinute } from '../src/ledger/fold/ledgerMinute.ts'
@@ -64,22 +64,22 @@ const row = z.object({
 
 /** Computes the whole ledger afresh from raw, machine by machine, and compares it with what is stored. */
 export async function verifyLedger({
-  room,
+  context,
 }: {
-  readonly room: TelemetryRoom
+  readonly context: TelemetryContext
 }): Promise<LedgerCheck> {
-  const ledger = ledgerOf(room)
+  const ledger = ledgerOf(context)
   await ledger.settled()
-  const revision = room.counters.revision
+  const revision = context.counters.revision
   const differences: LedgerCheck['differences'] = []
-  const machines = await readExtents(room)
+  const machines = await readExtents(context)
   let minutes = 0
   for (const { clientId, machineId, oldest } of machines) {
     const all = [{ clientId, machineId, from: 0, to: null }]
     const [samples, alarms, stored] = await Promise.all([
-      readSamples(room, all, revision),
-      readAlarms(room, all, revision),
-      storedRows(room, { clientId, machineId }),
+      readSamples(context, all, revision),
+      readAlarms(context, all, revision),
+      storedRows(context, { clientId, machineId }),
     ])
     const folded = foldStretch({
       rule: ledger.ruleOf(machineId),
@@ -104,10 +104,16 @@ export async function verifyLedger({
 
 /** The rows of one machine as texts, by minute. */
 export async function storedRows(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   params: MachinePlace,
 ): Promise<Map<number, string>> {
-  const rows = await select(room, { name: 'ledger.verify', sql, params, limits: bulkLimits, row })
+  const rows = await select(context, {
+    name: 'ledger.verify',
+    sql,
+    params,
+    limits: bulkLimits,
+    row,
+  })
   return new Map(rows.map((one) => [one.start * 1_000, textOfRow(one)]))
 }
 

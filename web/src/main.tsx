@@ -9,7 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { worthAnotherTry } from './api/call.ts'
-import { preferredLanguage, speak } from './i18n/language.ts'
+import { preferredLanguage, setLanguage } from './i18n/language.ts'
 import { makeRouter } from './router.tsx'
 import { forgetWithTheSession } from './session/forgetWithTheSession.ts'
 import { ownBuild } from './shell/newVersion.ts'
@@ -31,7 +31,7 @@ if (ownBuild() !== null) installShellWorker()
 
 /** A language that cannot be loaded is no reason to show nothing: English comes with the page. */
 async function show() {
-  await speak(preferredLanguage()).catch(() => {})
+  await setLanguage(preferredLanguage()).catch(() => {})
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no place for the screens')
   createRoot(root).render(

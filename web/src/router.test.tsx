@@ -55,7 +55,7 @@ describe('where an address leads (specification §2)', () => {
     ['a user', '/admin/panel', '/admin/dashboard', user],
     ['an engineer', '/admin/panel', '/admin/panel', engineer],
     ['an engineer', '/admin/index', '/admin/index', engineer],
-  ] as const)('%s who asks for %s reaches %s', async (_who, asked, expected, session) => {
-    expect(await reached(asked, session)).toBe(expected)
+  ] as const)('%s who asks for %s reaches %s', async (_who, requested, expected, session) => {
+    expect(await reached(requested, session)).toBe(expected)
   })
 })

@@ -42,16 +42,16 @@ function ordinaryServer(path: string, method = 'GET'): Response | Promise<Respon
 
 /** Puts a server at the edge of the network; returns what was asked. */
 export function serve(wire: Wire = () => undefined) {
-  const asked: { path: string; body: Record<string, unknown> }[] = []
+  const requested: { path: string; body: Record<string, unknown> }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const body = bodyOf(init.body)
-    asked.push({ path, body })
+    requested.push({ path, body })
     return Promise.race([
       wire(path, body, init) ?? ordinaryServer(path, init.method),
       hungUp(init.signal),
     ])
   })
-  return asked
+  return requested
 }
 
 /** What was sent: JSON, or the parts of a form. */

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-import { speak } from '../src/i18n/language.ts'
+import { setLanguage } from '../src/i18n/language.ts'
 import { chooseClient } from '../src/session/chosenClient.ts'
 
 // jsdom draws nothing; what the pictures are made of has tests of its own.
@@ -37,7 +37,7 @@ Element.prototype.scrollIntoView = () => {}
 afterEach(() => {
   cleanup()
   chooseClient(null)
-  void speak('en')
+  void setLanguage('en')
   localStorage.clear()
   sessionStorage.clear()
 })

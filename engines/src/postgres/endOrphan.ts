@@ -16,12 +16,12 @@ const immediateMs = 5_000
 export async function endOrphan(cluster: string, log: EngineLog): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
   const stale = [file, join(cluster, `.s.PGSQL.${socketPort}.lock`)]
-  const takeAway = () => Promise.all(stale.map((name) => rm(name, { force: true })))
+  const exportFile = () => Promise.all(stale.map((name) => rm(name, { force: true })))
   const text = await readFile(file, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   if (!(pid > 0)) return
   if (!(await worksOn(pid, cluster))) {
-    await takeAway()
+    await exportFile()
     return
   }
   log.warn({ pid }, 'a PostgreSQL of an earlier Packboard is still running; ending it')
@@ -35,7 +35,7 @@ export async function endOrphan(cluster: string, log: EngineLog): Promise<void> 
     if (await gone(pid, cluster, patienceMs)) break
   }
   if (await worksOn(pid, cluster)) throw new Error(`PostgreSQL ${pid} does not end.`)
-  await takeAway()
+  await exportFile()
 }
 
 async function gone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {

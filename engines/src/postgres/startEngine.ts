@@ -46,13 +46,13 @@ const roleName = 'packboard'
  * tests give `settings`, which take the place of the product's own.
  */
 export async function startEngine(
-  asked: string,
+  requested: string,
   log: EngineLog,
   settings?: Readonly<Record<string, string>>,
 ): Promise<Engine> {
   // PostgreSQL's user may pass through to its libraries; passwords and cluster are closed by themselves.
-  await mkdir(asked, { recursive: true, mode: 0o711 })
-  const directory = await realpath(asked)
+  await mkdir(requested, { recursive: true, mode: 0o711 })
+  const directory = await realpath(requested)
   const secret = await engineSecret(directory)
   const lock = await lockDataDirectory(directory, secret.packboard)
   try {

@@ -96,7 +96,7 @@ export async function startHost(options: HostOptions): Promise<PostgresHost> {
   child.stdin.on('error', () => undefined)
   createInterface({ input: child.stderr }).on('line', (line) => {
     said = `${said}${line}\n`.slice(-lastWords)
-    if (worthTelling(line)) log.warn({ line }, 'PostgreSQL says')
+    if (worthLogging(line)) log.warn({ line }, 'PostgreSQL says')
   })
 
   const ended = new Promise<HostEnd>((resolve) => {
@@ -125,7 +125,7 @@ export async function startHost(options: HostOptions): Promise<PostgresHost> {
 }
 
 /** Warnings and worse; that it is not ready yet is no news, because its start is awaited by asking. */
-function worthTelling(line: string): boolean {
+function worthLogging(line: string): boolean {
   return (
     / (WARNING|ERROR|FATAL|PANIC): /.test(line) &&
     !/the database system is (starting up|shutting down|not yet accepting)/.test(line)

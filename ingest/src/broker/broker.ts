@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Aedes, type AedesOptions } from 'aedes'
-import type { Door, MqttMessage, Reading, Sender, TopicConnector } from '../connector.ts'
+import type { IngestSource, MqttMessage, Reading, Sender, TopicConnector } from '../connector.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
@@ -32,7 +32,7 @@ export type BrokerFigures = {
   readonly deaths: number
 }
 
-type Broker = Door & {
+type Broker = IngestSource & {
   readonly port: number
   figures(): BrokerFigures
   stopListening(): void
@@ -122,7 +122,7 @@ export async function startBroker(options: {
   /** A message that no connector reads, or that is not for this device to send. */
   function unread(sender: Sender, message: MqttMessage, what: string): Reading {
     const machine = machineOf(message.topic)
-    const foreign = machine !== undefined && !sender.maySpeakFor(machine.machineId)
+    const foreign = machine !== undefined && !sender.mayPublishFor(machine.machineId)
     const payload = message.payload.toString('base64')
     return {
       source: 'mqtt',

@@ -70,11 +70,11 @@ test('another living session that spoke for the machine within the hold limit ke
 
 test('a session that only listens keeps no machine alive', () => {
   const sessions = createSessions()
-  const speaker = session({ clientId: 'a', spoke: [[1, 19_000]] })
+  const publisher = session({ clientId: 'a', spoke: [[1, 19_000]] })
   const listener = session({ clientId: 'b' })
-  sessions.start(speaker)
+  sessions.start(publisher)
   sessions.start(listener)
-  expect(sessions.end(speaker, 20_000)).toEqual([1])
+  expect(sessions.end(publisher, 20_000)).toEqual([1])
 })
 
 test('a session that we ended says nothing about its machine', () => {

@@ -41,13 +41,13 @@ export function createSessions() {
       if (tookOver || session.endedByUs) return []
       if (!session.hasWill && at - session.startedAt < ownsAfterMs) return []
       return [...session.machines.keys()].filter(
-        (machineId) => ![...living].some((other) => speaksFor(other, machineId, at)),
+        (machineId) => ![...living].some((other) => publishesFor(other, machineId, at)),
       )
     },
   }
 }
 
-function speaksFor(session: Session, machineId: number, at: number): boolean {
+function publishesFor(session: Session, machineId: number, at: number): boolean {
   const spoke = session.machines.get(machineId)
   return spoke !== undefined && at - spoke <= defaultHoldMs
 }

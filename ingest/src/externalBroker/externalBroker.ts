@@ -1,5 +1,5 @@
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
-import type { Door, Reading, Sender, TopicConnector } from '../connector.ts'
+import type { IngestSource, Reading, Sender, TopicConnector } from '../connector.ts'
 import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
@@ -15,7 +15,7 @@ export type ExternalBrokerFigures = {
   readonly failed: number
 }
 
-type ExternalBroker = Door & { figures(): ExternalBrokerFigures; ready(): Promise<void> }
+type ExternalBroker = IngestSource & { figures(): ExternalBrokerFigures; ready(): Promise<void> }
 
 /**
  * Listens on a broker that is not ours (`MQTT_URL`). Only topics that a machine's setting names are asked for. A message is
@@ -37,7 +37,7 @@ export function openExternalBroker(options: {
     userName: 'external broker',
     clientId: null,
     // The list of topics is the permission: a topic belongs to the machine whose setting names it.
-    maySpeakFor: () => true,
+    mayPublishFor: () => true,
   }
   let inFlight = 0
   const held: (() => void)[] = []

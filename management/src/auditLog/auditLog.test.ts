@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-const page = (asked: Partial<AuditQuestion> = {}) =>
-  auditLogPage(opened.management, { offset: 0, limit: 10, ...asked })
+const page = (requested: Partial<AuditQuestion> = {}) =>
+  auditLogPage(opened.management, { offset: 0, limit: 10, ...requested })
 
 test('pages are newest first, without gap or overlap, and know how many there are', async () => {
   const first = await page()

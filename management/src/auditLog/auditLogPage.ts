@@ -30,15 +30,16 @@ type AuditRecord = {
 /** One page of the administrative audit log, newest first, and how many entries the question meets (D42). */
 export function auditLogPage(
   management: Management,
-  asked: AuditQuestion,
+  requested: AuditQuestion,
 ): Promise<{ rows: AuditRecord[]; count: number }> {
   return inside(management).read(async (db) => {
     let found = db.selectFrom('audit_log as a').leftJoin('client as c', 'c.id', 'a.client_id')
-    if (asked.clientId !== undefined) found = found.where('a.client_id', '=', asked.clientId)
-    if (asked.action !== undefined) found = found.where('a.action', '=', asked.action)
-    if (asked.from !== undefined) found = found.where('a.at', '>=', asked.from)
-    if (asked.to !== undefined) found = found.where('a.at', '<', asked.to)
-    const text = asked.search?.trim() ?? ''
+    if (requested.clientId !== undefined)
+      found = found.where('a.client_id', '=', requested.clientId)
+    if (requested.action !== undefined) found = found.where('a.action', '=', requested.action)
+    if (requested.from !== undefined) found = found.where('a.at', '>=', requested.from)
+    if (requested.to !== undefined) found = found.where('a.at', '<', requested.to)
+    const text = requested.search?.trim() ?? ''
     if (text !== '') {
       const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
       found = found.where(({ or, eb }) =>
@@ -68,8 +69,8 @@ export function auditLogPage(
       ])
       .orderBy('a.at', 'desc')
       .orderBy('a.id', 'desc')
-      .offset(asked.offset)
-      .limit(asked.limit)
+      .offset(requested.offset)
+      .limit(requested.limit)
       .execute()
     return { rows, count: Number(count) }
   })

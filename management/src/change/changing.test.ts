@@ -167,8 +167,8 @@ test.each([
   ['an unknown distributor', { distributorId: 99 }, 'distributor.notFound'],
 ])('a client with %s is refused, and nothing is written', async (_what, wrong, code) => {
   const known = await entries()
-  const asked = { name: 'Refused', subscriptionId: 1, ...wrong }
-  await expect(addClient(opened.management, editor, asked)).rejects.toMatchObject({ code })
+  const requested = { name: 'Refused', subscriptionId: 1, ...wrong }
+  await expect(addClient(opened.management, editor, requested)).rejects.toMatchObject({ code })
   expect((await managedClients(opened.management)).map(({ name }) => name)).not.toContain('Refused')
   expect(await entries()).toBe(known)
 })

@@ -11,7 +11,7 @@ export type Change = {
   readonly db: Db
   readonly at: Date
   /** Writes down what is being done; without it nothing of the panel is ever changed. */
-  tell(entry: Omit<AuditEntry, 'actorId' | 'actorName'>): Promise<void>
+  audit(entry: Omit<AuditEntry, 'actorId' | 'actorName'>): Promise<void>
 }
 
 /**
@@ -31,7 +31,7 @@ export async function changing<Answer>(
         work({
           db: change,
           at: new Date(store.now()),
-          tell: (entry) =>
+          audit: (entry) =>
             writeAudit(change, { actorId: editor.userId, actorName: editor.username, ...entry }),
         }),
       )

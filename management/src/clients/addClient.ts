@@ -3,7 +3,7 @@ import type { Management } from '../store.ts'
 import {
   type ClientFields,
   checkClientFields,
-  clientTold,
+  clientSnapshot,
   columnsOfClient,
 } from './clientFields.ts'
 
@@ -11,21 +11,21 @@ import {
 export function addClient(
   management: Management,
   editor: Editor,
-  asked: ClientFields & { readonly name: string },
+  requested: ClientFields & { readonly name: string },
 ): Promise<number> {
-  return changing(management, editor, async ({ db, tell }) => {
-    await checkClientFields(db, asked)
+  return changing(management, editor, async ({ db, audit }) => {
+    await checkClientFields(db, requested)
     const row = await db
       .insertInto('client')
-      .values({ name: asked.name, ...columnsOfClient(asked) })
+      .values({ name: requested.name, ...columnsOfClient(requested) })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'create',
       entity: 'client',
       entityId: row.id,
       clientId: row.id,
-      after: clientTold(row),
+      after: clientSnapshot(row),
     })
     return row.id
   })

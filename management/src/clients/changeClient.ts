@@ -4,7 +4,7 @@ import type { Management } from '../store.ts'
 import {
   type ClientFields,
   checkClientFields,
-  clientTold,
+  clientSnapshot,
   columnsOfClient,
 } from './clientFields.ts'
 import { clientToChange } from './clientToChange.ts'
@@ -17,25 +17,25 @@ export function changeClient(
   management: Management,
   editor: Editor,
   id: number,
-  asked: ClientFields & { readonly enabled: boolean; readonly version?: number | undefined },
+  requested: ClientFields & { readonly enabled: boolean; readonly version?: number | undefined },
 ): Promise<void> {
-  return changing(management, editor, async ({ db, tell }) => {
+  return changing(management, editor, async ({ db, audit }) => {
     const before = await clientToChange(db, id)
-    demandVersion(before, asked.version)
-    await checkClientFields(db, asked)
+    demandVersion(before, requested.version)
+    await checkClientFields(db, requested)
     const after = await db
       .updateTable('client')
-      .set({ ...columnsOfClient(asked), enabled: asked.enabled })
+      .set({ ...columnsOfClient(requested), enabled: requested.enabled })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'update',
       entity: 'client',
       entityId: id,
       clientId: id,
-      before: clientTold(before),
-      after: clientTold(after),
+      before: clientSnapshot(before),
+      after: clientSnapshot(after),
     })
   })
 }

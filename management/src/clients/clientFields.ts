@@ -52,7 +52,7 @@ export async function checkClientFields(db: Db, fields: ClientFields): Promise<v
 }
 
 /** A client as the audit log keeps it. */
-export function clientTold(row: Selectable<Schema['client']>) {
+export function clientSnapshot(row: Selectable<Schema['client']>) {
   return {
     name: row.name,
     location: row.location,

@@ -1,7 +1,7 @@
 import { AppError } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import type { Management } from '../store.ts'
-import { clientTold } from './clientFields.ts'
+import { clientSnapshot } from './clientFields.ts'
 import { clientToChange } from './clientToChange.ts'
 
 const firstClient = 1
@@ -11,7 +11,7 @@ const firstClient = 1
  * meanwhile; the records stay.
  */
 export function deleteClient(management: Management, editor: Editor, id: number): Promise<void> {
-  return changing(management, editor, async ({ db, at, tell }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const before = await clientToChange(db, id)
     if (id === firstClient) {
       throw new AppError('row.protected', {
@@ -33,13 +33,13 @@ export function deleteClient(management: Management, editor: Editor, id: number)
       .where('deleted_at', 'is', null)
       .returning('id')
       .execute()
-    await tell({
+    await audit({
       action: 'delete',
       entity: 'client',
       entityId: id,
       clientId: id,
       before: {
-        ...clientTold(before),
+        ...clientSnapshot(before),
         userIds: users.map((user) => user.id),
         machineIds: machines.map((machine) => machine.id),
       },

@@ -25,7 +25,7 @@ const steps: Record<DeletedKind, (change: Change, id: number) => Promise<void>> 
   user: restoreUser,
 }
 
-async function restoreDistributor({ db, at, tell }: Change, id: number) {
+async function restoreDistributor({ db, at, audit }: Change, id: number) {
   const row = await db
     .updateTable('distributor')
     .set({ deleted_at: null })
@@ -34,7 +34,7 @@ async function restoreDistributor({ db, at, tell }: Change, id: number) {
     .returning('name')
     .executeTakeFirst()
   if (!row) throw new AppError('deleted.notFound')
-  await tell({
+  await audit({
     action: 'restore',
     entity: 'distributor',
     entityId: id,
@@ -43,7 +43,7 @@ async function restoreDistributor({ db, at, tell }: Change, id: number) {
   })
 }
 
-async function restoreMachineType({ db, at, tell }: Change, id: number) {
+async function restoreMachineType({ db, at, audit }: Change, id: number) {
   const row = await db
     .updateTable('machine_type')
     .set({ deleted_at: null })
@@ -52,7 +52,7 @@ async function restoreMachineType({ db, at, tell }: Change, id: number) {
     .returning('label')
     .executeTakeFirst()
   if (!row) throw new AppError('deleted.notFound')
-  await tell({
+  await audit({
     action: 'restore',
     entity: 'machineType',
     entityId: id,
@@ -61,7 +61,7 @@ async function restoreMachineType({ db, at, tell }: Change, id: number) {
   })
 }
 
-async function restoreClient({ db, at, tell }: Change, id: number) {
+async function restoreClient({ db, at, audit }: Change, id: number) {
   const row = await db
     .updateTable('client')
     .set({ deleted_at: null })
@@ -90,7 +90,7 @@ async function restoreClient({ db, at, tell }: Change, id: number) {
     .where('deleted_with_client', '=', true)
     .returning('id')
     .execute()
-  await tell({
+  await audit({
     action: 'restore',
     entity: 'client',
     entityId: id,
@@ -103,7 +103,7 @@ async function restoreClient({ db, at, tell }: Change, id: number) {
   })
 }
 
-async function restoreMachine({ db, at, tell }: Change, id: number) {
+async function restoreMachine({ db, at, audit }: Change, id: number) {
   const row = await db
     .updateTable('machine')
     .set({ deleted_at: null, deleted_with_client: false })
@@ -114,7 +114,7 @@ async function restoreMachine({ db, at, tell }: Change, id: number) {
   if (!row) throw new AppError('deleted.notFound')
   await demand('client', () => lockedClient(db, row.client_id))
   await demand('machine type', () => lockedMachineType(db, row.machine_type_id))
-  await tell({
+  await audit({
     action: 'restore',
     entity: 'machine',
     entityId: id,
@@ -123,7 +123,7 @@ async function restoreMachine({ db, at, tell }: Change, id: number) {
   })
 }
 
-async function restoreUser({ db, at, tell }: Change, id: number) {
+async function restoreUser({ db, at, audit }: Change, id: number) {
   const row = await db
     .updateTable('user_account')
     .set({ deleted_at: null, deleted_with_client: false })
@@ -136,7 +136,7 @@ async function restoreUser({ db, at, tell }: Change, id: number) {
   if (row.distributor_id !== null) {
     await demand('distributor', () => lockedDistributor(db, row.distributor_id ?? 0))
   }
-  await tell({
+  await audit({
     action: 'restore',
     entity: 'user',
     entityId: id,

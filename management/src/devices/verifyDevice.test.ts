@@ -109,9 +109,9 @@ test('a right token is asked for again after a minute, a wrong one after ten sec
 test('a hundred devices at the same moment are all told who they are', async () => {
   const directory = await machineDirectory(opened.management)
   const names = directory.machines().map(({ serialNo }) => serialNo)
-  const asked = Array.from({ length: 100 }, (_, index) => names[index % names.length] ?? '')
-  const devices = await Promise.all(asked.map((name) => verify(name)))
-  const known = asked.map((name) => name !== 'VF-712')
+  const requested = Array.from({ length: 100 }, (_, index) => names[index % names.length] ?? '')
+  const devices = await Promise.all(requested.map((name) => verify(name)))
+  const known = requested.map((name) => name !== 'VF-712')
   expect(devices.map((device) => device !== null)).toEqual(known)
 })
 

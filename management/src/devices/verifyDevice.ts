@@ -48,13 +48,13 @@ const cacheKey = randomBytes(32)
  */
 export async function verifyDevice(
   management: Management,
-  asked: DeviceSignIn,
+  requested: DeviceSignIn,
 ): Promise<Device | null> {
   const store = inside(management)
   const { version } = await machineDirectory(management)
   const cache = cacheOf(management)
   const key = createHmac('sha256', cacheKey)
-    .update(JSON.stringify([asked.username, asked.token]))
+    .update(JSON.stringify([requested.username, requested.token]))
     .digest('base64')
 
   const now = store.now()
@@ -62,7 +62,7 @@ export async function verifyDevice(
   // A clock that stepped back makes an answer old, never everlasting.
   if (known?.version === version() && now >= known.at && now < known.until) return known.device
 
-  const asking = cache.asking.get(key) ?? ask(store, asked, key, cache, version())
+  const asking = cache.asking.get(key) ?? ask(store, requested, key, cache, version())
   cache.asking.set(key, asking)
   try {
     return await asking
@@ -85,12 +85,12 @@ function cacheOf(management: Management): Cache {
 
 async function ask(
   store: Inside,
-  asked: DeviceSignIn,
+  requested: DeviceSignIn,
   key: string,
   cache: Cache,
   version: bigint,
 ): Promise<Device | null> {
-  const device = await lookUp(store, asked)
+  const device = await lookUp(store, requested)
   cache.entries.delete(key)
   const at = store.now()
   const until = at + (device ? deviceCacheMs : deviceRefusalMs)
@@ -104,7 +104,7 @@ async function ask(
 
 const deviceGroup = 5
 
-async function lookUp(store: Inside, asked: DeviceSignIn): Promise<Device | null> {
+async function lookUp(store: Inside, requested: DeviceSignIn): Promise<Device | null> {
   const account = await store.read((db) =>
     db
       .selectFrom('user_account as u')
@@ -114,7 +114,7 @@ async function lookUp(store: Inside, asked: DeviceSignIn): Promise<Device | null
         eb(
           fn<string>('lower', ['u.username']),
           '=',
-          fn<string>('lower', [val(asked.username.normalize('NFKC').trim())]),
+          fn<string>('lower', [val(requested.username.normalize('NFKC').trim())]),
         ),
       )
       .where('u.group_id', '=', deviceGroup)
@@ -123,7 +123,7 @@ async function lookUp(store: Inside, asked: DeviceSignIn): Promise<Device | null
       .where('c.deleted_at', 'is', null)
       .executeTakeFirst(),
   )
-  const fits = await passwordFits(account?.password_hash, asked.token, 'device')
+  const fits = await passwordFits(account?.password_hash, requested.token, 'device')
   if (!account || account.client_id === null || !fits) return null
   const bound = await store.read((db) =>
     db

@@ -3,27 +3,27 @@ import type { Management } from '../store.ts'
 import {
   columnsOfDistributor,
   type DistributorFields,
-  distributorTold,
+  distributorSnapshot,
 } from './distributorFields.ts'
 
 /** Adds a distributor and answers its number. */
 export function addDistributor(
   management: Management,
   editor: Editor,
-  asked: DistributorFields & { readonly name: string },
+  requested: DistributorFields & { readonly name: string },
 ): Promise<number> {
-  return changing(management, editor, async ({ db, tell }) => {
+  return changing(management, editor, async ({ db, audit }) => {
     const row = await db
       .insertInto('distributor')
-      .values({ name: asked.name, ...columnsOfDistributor(asked) })
+      .values({ name: requested.name, ...columnsOfDistributor(requested) })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'create',
       entity: 'distributor',
       entityId: row.id,
       clientId: null,
-      after: distributorTold(row),
+      after: distributorSnapshot(row),
     })
     return row.id
   })

@@ -4,7 +4,7 @@ import type { Management } from '../store.ts'
 import {
   columnsOfDistributor,
   type DistributorFields,
-  distributorTold,
+  distributorSnapshot,
 } from './distributorFields.ts'
 import { distributorToChange } from './distributorToChange.ts'
 
@@ -13,24 +13,24 @@ export function changeDistributor(
   management: Management,
   editor: Editor,
   id: number,
-  asked: DistributorFields & { readonly version?: number | undefined },
+  requested: DistributorFields & { readonly version?: number | undefined },
 ): Promise<void> {
-  return changing(management, editor, async ({ db, tell }) => {
+  return changing(management, editor, async ({ db, audit }) => {
     const before = await distributorToChange(db, id)
-    demandVersion(before, asked.version)
+    demandVersion(before, requested.version)
     const after = await db
       .updateTable('distributor')
-      .set(columnsOfDistributor(asked))
+      .set(columnsOfDistributor(requested))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'update',
       entity: 'distributor',
       entityId: id,
       clientId: null,
-      before: distributorTold(before),
-      after: distributorTold(after),
+      before: distributorSnapshot(before),
+      after: distributorSnapshot(after),
     })
   })
 }

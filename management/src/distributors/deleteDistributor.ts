@@ -2,7 +2,7 @@ import { AppError } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { plural } from '../change/plural.ts'
 import type { Management } from '../store.ts'
-import { distributorTold } from './distributorFields.ts'
+import { distributorSnapshot } from './distributorFields.ts'
 import { distributorToChange } from './distributorToChange.ts'
 
 /** Deletes a distributor, unless clients or users are its own: then it says how many (D41). */
@@ -11,7 +11,7 @@ export function deleteDistributor(
   editor: Editor,
   id: number,
 ): Promise<void> {
-  return changing(management, editor, async ({ db, at, tell }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const before = await distributorToChange(db, id)
     const countOf = async (table: 'client' | 'user_account') => {
       const { count } = await db
@@ -29,12 +29,12 @@ export function deleteDistributor(
       })
     }
     await db.updateTable('distributor').set({ deleted_at: at }).where('id', '=', id).execute()
-    await tell({
+    await audit({
       action: 'delete',
       entity: 'distributor',
       entityId: id,
       clientId: null,
-      before: distributorTold(before),
+      before: distributorSnapshot(before),
     })
   })
 }

@@ -19,7 +19,7 @@ export function columnsOfDistributor(fields: DistributorFields) {
 }
 
 /** A distributor as the audit log keeps it. */
-export function distributorTold(row: Selectable<Schema['distributor']>) {
+export function distributorSnapshot(row: Selectable<Schema['distributor']>) {
   return {
     name: row.name,
     location: row.location,

@@ -15,7 +15,7 @@ export function eraseName(
   scope: ClientScope,
   name: string,
 ): Promise<string> {
-  return changing(management, editor, async ({ db, at, tell }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const { id: clientId } = await clientToChange(db, scope.clientId)
     await db
       .insertInto('erasure_key')
@@ -33,7 +33,7 @@ export function eraseName(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'erase',
       entity: 'operatorName',
       entityId: id,

@@ -24,7 +24,7 @@ export function addKioskLink(
   scope: PanelScope,
   { clientId, label, expiresAt }: NewKioskLink,
 ): Promise<{ id: number; token: string }> {
-  return changing(management, editor, async ({ db, at, tell }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     if (scope.reach === 'client' && clientId !== scope.clientId) throw notThere()
     // Held until the link is there: two who make one at the same time are counted one after the other.
     const client = await clientToChange(db, clientId)
@@ -58,7 +58,7 @@ export function addKioskLink(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'create',
       entity: 'kioskLink',
       entityId: id,

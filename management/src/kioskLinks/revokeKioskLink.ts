@@ -9,7 +9,7 @@ export function revokeKioskLink(
   scope: PanelScope,
   id: number,
 ): Promise<void> {
-  return changing(management, editor, async ({ db, at, tell }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const link = await db
       .selectFrom('kiosk_link as k')
       .innerJoin('client as c', 'c.id', 'k.client_id')
@@ -21,7 +21,7 @@ export function revokeKioskLink(
     if (!link || !reaches(scope, link)) throw new AppError('kioskLink.notFound')
     if (link.revoked_at !== null) return
     await db.updateTable('kiosk_link').set({ revoked_at: at }).where('id', '=', id).execute()
-    await tell({
+    await audit({
       action: 'revoke',
       entity: 'kioskLink',
       entityId: id,

@@ -1,25 +1,25 @@
 import { changing, type Editor } from '../change/changing.ts'
 import type { Management } from '../store.ts'
-import { machineTypeTold } from './machineTypeToChange.ts'
+import { machineTypeSnapshot } from './machineTypeToChange.ts'
 
 /** Adds a machine type and answers its number. */
 export function addMachineType(
   management: Management,
   editor: Editor,
-  asked: { readonly label: string; readonly imagePath: string },
+  requested: { readonly label: string; readonly imagePath: string },
 ): Promise<number> {
-  return changing(management, editor, async ({ db, tell }) => {
+  return changing(management, editor, async ({ db, audit }) => {
     const row = await db
       .insertInto('machine_type')
-      .values({ label: asked.label, image_path: asked.imagePath })
+      .values({ label: requested.label, image_path: requested.imagePath })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'create',
       entity: 'machineType',
       entityId: row.id,
       clientId: null,
-      after: machineTypeTold(row),
+      after: machineTypeSnapshot(row),
     })
     return row.id
   })

@@ -1,31 +1,31 @@
 import { changing, type Editor } from '../change/changing.ts'
 import { demandVersion } from '../change/demandVersion.ts'
 import type { Management } from '../store.ts'
-import { machineTypeToChange, machineTypeTold } from './machineTypeToChange.ts'
+import { machineTypeSnapshot, machineTypeToChange } from './machineTypeToChange.ts'
 
 /** Gives a machine type another picture; its label stays. */
 export function changeMachineType(
   management: Management,
   editor: Editor,
   id: number,
-  asked: { readonly imagePath: string; readonly version?: number | undefined },
+  requested: { readonly imagePath: string; readonly version?: number | undefined },
 ): Promise<void> {
-  return changing(management, editor, async ({ db, tell }) => {
+  return changing(management, editor, async ({ db, audit }) => {
     const before = await machineTypeToChange(db, id)
-    demandVersion(before, asked.version)
+    demandVersion(before, requested.version)
     const after = await db
       .updateTable('machine_type')
-      .set({ image_path: asked.imagePath })
+      .set({ image_path: requested.imagePath })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'update',
       entity: 'machineType',
       entityId: id,
       clientId: null,
-      before: machineTypeTold(before),
-      after: machineTypeTold(after),
+      before: machineTypeSnapshot(before),
+      after: machineTypeSnapshot(after),
     })
   })
 }

@@ -2,7 +2,7 @@ import { AppError } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { plural } from '../change/plural.ts'
 import type { Management } from '../store.ts'
-import { machineTypeToChange, machineTypeTold } from './machineTypeToChange.ts'
+import { machineTypeSnapshot, machineTypeToChange } from './machineTypeToChange.ts'
 
 /** Deletes a machine type, unless machines are of it: then it says how many (D41). */
 export function deleteMachineType(
@@ -10,7 +10,7 @@ export function deleteMachineType(
   editor: Editor,
   id: number,
 ): Promise<void> {
-  return changing(management, editor, async ({ db, at, tell }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const before = await machineTypeToChange(db, id)
     const { count } = await db
       .selectFrom('machine')
@@ -24,12 +24,12 @@ export function deleteMachineType(
       })
     }
     await db.updateTable('machine_type').set({ deleted_at: at }).where('id', '=', id).execute()
-    await tell({
+    await audit({
       action: 'delete',
       entity: 'machineType',
       entityId: id,
       clientId: null,
-      before: machineTypeTold(before),
+      before: machineTypeSnapshot(before),
     })
   })
 }

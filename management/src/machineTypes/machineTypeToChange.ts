@@ -15,6 +15,6 @@ export async function machineTypeToChange(db: Db, id: number) {
 }
 
 /** A machine type as the audit log keeps it. */
-export function machineTypeTold(row: { readonly label: string; readonly image_path: string }) {
+export function machineTypeSnapshot(row: { readonly label: string; readonly image_path: string }) {
   return { label: row.label, imagePath: row.image_path }
 }

@@ -3,7 +3,7 @@ import { lockedClient, lockedMachineType } from '../change/lockedReferences.ts'
 import { bindMachine } from '../devices/bindDevices.ts'
 import type { Management } from '../store.ts'
 import { lineNamed } from './lineNamed.ts'
-import { machineTold } from './machineToChange.ts'
+import { machineSnapshot } from './machineToChange.ts'
 
 /** What can be said of a machine; a field that is left out stays as it is. */
 export type MachineFields = {
@@ -18,10 +18,10 @@ export type MachineFields = {
 export function addMachine(
   management: Management,
   editor: Editor,
-  asked: MachineFields & { readonly clientId: number },
+  requested: MachineFields & { readonly clientId: number },
 ): Promise<number> {
-  const { clientId, machineTypeId, serialNo, lineName = '', targetPpm } = asked
-  return changing(management, editor, async ({ db, tell }) => {
+  const { clientId, machineTypeId, serialNo, lineName = '', targetPpm } = requested
+  return changing(management, editor, async ({ db, audit }) => {
     await lockedClient(db, clientId)
     await lockedMachineType(db, machineTypeId)
     const row = await db
@@ -36,12 +36,12 @@ export function addMachine(
       .returningAll()
       .executeTakeFirstOrThrow()
     await bindMachine(db, { id: row.id, clientId, serialNo })
-    await tell({
+    await audit({
       action: 'create',
       entity: 'machine',
       entityId: row.id,
       clientId,
-      after: machineTold({ ...row, lineName }),
+      after: machineSnapshot({ ...row, lineName }),
     })
     return row.id
   })

@@ -5,7 +5,7 @@ import { lockedMachineType } from '../change/lockedReferences.ts'
 import type { Management } from '../store.ts'
 import type { MachineFields } from './addMachine.ts'
 import { lineNamed } from './lineNamed.ts'
-import { machineToChange, machineTold } from './machineToChange.ts'
+import { machineSnapshot, machineToChange } from './machineToChange.ts'
 
 /** Changes a machine; its client stays, because its records are that client's. */
 export function changeMachine(
@@ -13,36 +13,36 @@ export function changeMachine(
   editor: Editor,
   scope: PanelScope,
   id: number,
-  asked: MachineFields & { readonly version?: number | undefined },
+  requested: MachineFields & { readonly version?: number | undefined },
 ): Promise<void> {
-  return changing(management, editor, async ({ db, tell }) => {
+  return changing(management, editor, async ({ db, audit }) => {
     const before = await machineToChange(db, scope, id)
-    demandVersion(before, asked.version)
-    if (asked.machineTypeId !== before.machine_type_id) {
-      await lockedMachineType(db, asked.machineTypeId)
+    demandVersion(before, requested.version)
+    if (requested.machineTypeId !== before.machine_type_id) {
+      await lockedMachineType(db, requested.machineTypeId)
     }
     const oldLine = before.line_name ?? ''
     const after = await db
       .updateTable('machine')
       .set({
-        machine_type_id: asked.machineTypeId,
-        serial_no: asked.serialNo,
-        target_ppm: asked.targetPpm,
+        machine_type_id: requested.machineTypeId,
+        serial_no: requested.serialNo,
+        target_ppm: requested.targetPpm,
         line_id:
-          asked.lineName === undefined
+          requested.lineName === undefined
             ? undefined
-            : await lineNamed(db, before.client_id, asked.lineName),
+            : await lineNamed(db, before.client_id, requested.lineName),
       })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tell({
+    await audit({
       action: 'update',
       entity: 'machine',
       entityId: id,
       clientId: before.client_id,
-      before: machineTold({ ...before, lineName: oldLine }),
-      after: machineTold({ ...after, lineName: asked.lineName ?? oldLine }),
+      before: machineSnapshot({ ...before, lineName: oldLine }),
+      after: machineSnapshot({ ...after, lineName: requested.lineName ?? oldLine }),
     })
   })
 }

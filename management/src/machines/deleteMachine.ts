@@ -1,7 +1,7 @@
 import type { PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import type { Management } from '../store.ts'
-import { machineToChange, machineTold } from './machineToChange.ts'
+import { machineSnapshot, machineToChange } from './machineToChange.ts'
 
 /** Deletes a machine; its records stay, and its devices no longer speak for it. */
 export function deleteMachine(
@@ -10,15 +10,15 @@ export function deleteMachine(
   scope: PanelScope,
   id: number,
 ): Promise<void> {
-  return changing(management, editor, async ({ db, at, tell }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const before = await machineToChange(db, scope, id)
     await db.updateTable('machine').set({ deleted_at: at }).where('id', '=', id).execute()
-    await tell({
+    await audit({
       action: 'delete',
       entity: 'machine',
       entityId: id,
       clientId: before.client_id,
-      before: machineTold({ ...before, lineName: before.line_name ?? '' }),
+      before: machineSnapshot({ ...before, lineName: before.line_name ?? '' }),
     })
   })
 }

@@ -33,7 +33,7 @@ function reaches(
 }
 
 /** A machine as the audit log keeps it. */
-export function machineTold(row: {
+export function machineSnapshot(row: {
   readonly serial_no: string
   readonly machine_type_id: number
   readonly target_ppm: number | null

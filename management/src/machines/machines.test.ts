@@ -84,9 +84,9 @@ test('the directory knows every machine of the installation and how it speaks', 
 
 test('the directory tells of every change of a machine, its type, its line and its client', async () => {
   const directory = await machineDirectory(opened.management)
-  let told = 0
+  let reported = 0
   const stop = directory.onChange(() => {
-    told += 1
+    reported += 1
   })
   const changes = [
     `update machine set target_ppm = 120, connector = 'packmlTags', topic_prefix = 'plant/1',
@@ -98,10 +98,10 @@ test('the directory tells of every change of a machine, its type, its line and i
   for (const [index, change] of changes.entries()) {
     await run(change)
     await directory.refresh()
-    expect(told).toBe(index + 1)
+    expect(reported).toBe(index + 1)
   }
   await directory.refresh()
-  expect(told).toBe(changes.length)
+  expect(reported).toBe(changes.length)
 
   expect(directory.bySerialNo('FW-101')).toMatchObject({
     targetPpm: 120,
@@ -116,7 +116,7 @@ test('the directory tells of every change of a machine, its type, its line and i
   stop()
   await run('update client set deleted_at = null where id = 4')
   await directory.refresh()
-  expect(told).toBe(changes.length)
+  expect(reported).toBe(changes.length)
   expect(directory.machines()).toHaveLength(20)
 })
 

@@ -13,30 +13,30 @@ export function nameLine(
   editor: Editor,
   scope: PanelScope,
   machineId: number,
-  asked: {
+  requested: {
     readonly lineName: string
     readonly clientId?: number | undefined
     readonly serialNo?: string | undefined
   },
 ): Promise<void> {
-  return changing(management, editor, async ({ db, tell }) => {
+  return changing(management, editor, async ({ db, audit }) => {
     const machine = await machineToChange(db, scope, machineId)
     const { client_id: clientId, serial_no: serialNo } = machine
-    if (asked.clientId !== undefined && asked.clientId !== clientId) {
+    if (requested.clientId !== undefined && requested.clientId !== clientId) {
       throw new AppError('machine.notFound')
     }
-    if (asked.serialNo !== undefined && asked.serialNo !== serialNo) {
+    if (requested.serialNo !== undefined && requested.serialNo !== serialNo) {
       throw new AppError('edit.conflict')
     }
-    const lineId = await lineNamed(db, clientId, asked.lineName)
+    const lineId = await lineNamed(db, clientId, requested.lineName)
     await db.updateTable('machine').set({ line_id: lineId }).where('id', '=', machineId).execute()
-    await tell({
+    await audit({
       action: 'update',
       entity: 'line',
       entityId: lineId,
       clientId,
       before: { serialNo, lineName: machine.line_name ?? '' },
-      after: { serialNo, lineName: asked.lineName },
+      after: { serialNo, lineName: requested.lineName },
     })
   })
 }

@@ -15,7 +15,7 @@ export function forgotPassword(
 ): Promise<LinkToSend | undefined> {
   const store = inside(management)
   const now = store.now()
-  const asked = email.normalize('NFKC').trim()
+  const requested = email.normalize('NFKC').trim()
   return store.write((db) =>
     db.transaction().execute(async (change) => {
       const user = await change
@@ -23,7 +23,7 @@ export function forgotPassword(
         .leftJoin('client as c', 'c.id', 'u.client_id')
         .select(['u.id', 'u.username', 'u.first_name', 'u.email', 'u.password_hash'])
         .where(({ eb, fn, val }) =>
-          eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [val(asked)])),
+          eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [val(requested)])),
         )
         .where('u.deleted_at', 'is', null)
         .where('u.enabled', '=', true)
@@ -41,7 +41,7 @@ export function forgotPassword(
         .where('user_id', '=', user.id)
         .where('created_at', '>', new Date(now - passwordLinkLimits.hourMs))
         .executeTakeFirstOrThrow()
-      if (Number(count) >= passwordLinkLimits.askedPerHour) return undefined
+      if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined
       const kind = user.password_hash === null ? 'invitation' : 'reset'
       // Earlier links stay good: a stranger who asks takes none away.
       const token = await addPasswordLink(change, { userId: user.id, kind, now })

@@ -258,8 +258,8 @@ test('an unknown address and a device get nothing; letter case does not matter',
 test('one account is sent three links an hour for the asking, however many ask at once', async () => {
   await givePassword()
   const other = await add(`other${turn}`)
-  const asked = await Promise.all(Array.from({ length: 6 }, () => forgotten()))
-  expect(asked.filter((token) => token !== undefined)).toHaveLength(3)
+  const requested = await Promise.all(Array.from({ length: 6 }, () => forgotten()))
+  expect(requested.filter((token) => token !== undefined)).toHaveLength(3)
   now += hour - 1
   expect(await forgotten()).toBeUndefined()
   expect(await forgotten(other.email)).toBeDefined()

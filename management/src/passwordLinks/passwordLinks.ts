@@ -10,7 +10,7 @@ export const passwordLinkLimits = {
   /** Milliseconds that a link is good. */
   lifeMs: { reset: hour, invitation: 7 * 24 * hour },
   /** Links that one account is sent within an hour because somebody asked on the screen. */
-  askedPerHour: 3,
+  requestsPerHour: 3,
   hourMs: hour,
   /** An invitation whose e-mail was not handed over for so long is made anew. */
   sendAgainMs: hour / 2,

@@ -19,16 +19,19 @@ type PasswordReset = {
  * session of it ends. An invitation takes the terms, too, and their acceptance is kept. What is refused leaves the link
  * as good as it was.
  */
-export async function resetPassword(management: Management, asked: PasswordReset): Promise<void> {
+export async function resetPassword(
+  management: Management,
+  requested: PasswordReset,
+): Promise<void> {
   const store = inside(management)
-  const hash = hashOfToken(asked.token)
+  const hash = hashOfToken(requested.token)
   if (!hash) throw new AppError('reset.invalid')
   const link = await store.read((db) => goodLink(db, hash, store.now()).executeTakeFirst())
   if (!link) throw new AppError('reset.invalid')
-  if (link.kind === 'invitation' && !asked.termsAccepted) throw new AppError('terms.required')
-  requirePassword(asked.newPassword, asked.minLength, 'newPassword')
+  if (link.kind === 'invitation' && !requested.termsAccepted) throw new AppError('terms.required')
+  requirePassword(requested.newPassword, requested.minLength, 'newPassword')
 
-  const passwordHash = await hashPassword(asked.newPassword)
+  const passwordHash = await hashPassword(requested.newPassword)
   const now = new Date(store.now())
   await store.write((db) =>
     db.transaction().execute(async (change) => {

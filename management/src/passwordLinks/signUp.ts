@@ -27,18 +27,18 @@ const signUpLock = 7_270_004
  */
 export async function signUp(
   management: Management,
-  asked: Registration,
+  requested: Registration,
 ): Promise<KnownOwner | undefined> {
   const store = inside(management)
-  const username = asked.username.normalize('NFKC').trim()
-  const email = asked.email.normalize('NFKC').trim()
+  const username = requested.username.normalize('NFKC').trim()
+  const email = requested.email.normalize('NFKC').trim()
   if (username.includes('@') && username.toLowerCase() !== email.toLowerCase()) {
     const message = 'A user name with an @ must be your own e-mail address.'
     throw new AppError('request.invalid', { message, fields: [{ field: 'username', message }] })
   }
-  requirePassword(asked.password, asked.minLength, 'password')
+  requirePassword(requested.password, requested.minLength, 'password')
   // Before anybody looks who is known, so that it takes its time in either case.
-  const passwordHash = await hashPassword(asked.password)
+  const passwordHash = await hashPassword(requested.password)
 
   const added = store.write((db) =>
     db.transaction().execute(async (change) => {

@@ -23,7 +23,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** A hash nobody's password fits; checked for unknown names, so that they take as long as known ones. */
-let nobodysHash: Promise<string> | undefined
+let decoyHash: Promise<string> | undefined
 
 /** Is this the password behind the hash? An account without one takes the same time and says no. */
 export async function passwordFits(
@@ -31,8 +31,8 @@ export async function passwordFits(
   password: string,
   who: 'person' | 'device' = 'person',
 ): Promise<boolean> {
-  nobodysHash ??= hash(crypto.randomUUID(), passwordCost)
-  const against = passwordHash ?? (await nobodysHash)
+  decoyHash ??= hash(crypto.randomUUID(), passwordCost)
+  const against = passwordHash ?? (await decoyHash)
   const through = who === 'person' ? forPeople : forDevices
   const fits = await through(() => verify(against, asTyped(password)))
   return fits && typeof passwordHash === 'string'

@@ -9,24 +9,24 @@ export async function setShifts(
   management: Management,
   editor: Editor,
   scope: ClientScope,
-  asked: { readonly starts: readonly ShiftStart[]; readonly version?: number | undefined },
+  requested: { readonly starts: readonly ShiftStart[]; readonly version?: number | undefined },
 ): Promise<number> {
-  const fault = shiftPlanFault(asked.starts)
+  const fault = shiftPlanFault(requested.starts)
   if (fault !== null) {
     throw new AppError('request.invalid', {
       message: fault,
       fields: [{ field: 'shifts', message: fault }],
     })
   }
-  const starts = inOrder(asked.starts)
-  return changing(management, editor, async ({ db, tell }) => {
+  const starts = inOrder(requested.starts)
+  return changing(management, editor, async ({ db, audit }) => {
     const { id: clientId } = await clientToChange(db, scope.clientId)
     const before = await db
       .selectFrom('shift_plan')
       .select(['starts', 'version'])
       .where('client_id', '=', clientId)
       .executeTakeFirst()
-    demandVersion(before ?? { version: 0 }, asked.version)
+    demandVersion(before ?? { version: 0 }, requested.version)
     const { version } = await db
       .insertInto('shift_plan')
       .values({ client_id: clientId, starts: JSON.stringify(starts) })
@@ -37,7 +37,7 @@ export async function setShifts(
       .executeTakeFirstOrThrow()
     // Whoever saves what is there already has changed nothing.
     if (version !== before?.version) {
-      await tell({
+      await audit({
         action: 'update',
         entity: 'shifts',
         entityId: clientId,

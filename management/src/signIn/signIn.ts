@@ -31,13 +31,13 @@ export type SignedIn = {
  * Signs a person in, or says why not. Everything but "wrong name or password" is said only to whoever knows the
  * password (D36, D41), and an unknown name takes as long as a known one.
  */
-export async function signIn(management: Management, asked: SignInRequest): Promise<SignedIn> {
-  const attempt = { account: asked.username, address: asked.address }
+export async function signIn(management: Management, requested: SignInRequest): Promise<SignedIn> {
+  const attempt = { account: requested.username, address: requested.address }
   await admitSignIn(management, attempt)
-  const user = await userForSignIn(management, asked.username)
-  const fits = await passwordFits(user?.passwordHash, asked.password)
+  const user = await userForSignIn(management, requested.username)
+  const fits = await passwordFits(user?.passwordHash, requested.password)
   if (!user || !fits || !user.enabled || user.client?.deleted) {
-    await writeDown(management, 'signInFailed', user, asked.address)
+    await writeDown(management, 'signInFailed', user, requested.address)
     throw new AppError('signin.failed')
   }
   await signInSucceeded(management, attempt)
@@ -46,13 +46,13 @@ export async function signIn(management: Management, asked: SignInRequest): Prom
   if (role === null) throw new AppError('signin.pending')
   if (role === 'device') throw new AppError('signin.device')
   if (client && !client.enabled) throw new AppError('signin.clientDisabled')
-  await writeDown(management, 'signIn', user, asked.address)
+  await writeDown(management, 'signIn', user, requested.address)
   const token = await createSession(management, {
     userId: user.id,
     role,
-    browserSaved: asked.browserSaved,
-    address: asked.address,
-    ...(asked.browser !== undefined && { browser: asked.browser }),
+    browserSaved: requested.browserSaved,
+    address: requested.address,
+    ...(requested.browser !== undefined && { browser: requested.browser }),
   })
   return {
     token,

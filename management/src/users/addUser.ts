@@ -3,8 +3,8 @@ import { changing, type Editor } from '../change/changing.ts'
 import { bindDevice } from '../devices/bindDevices.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Management } from '../store.ts'
-import { type AskedPlace, placeFor } from './placeFor.ts'
-import { userTold } from './userToChange.ts'
+import { placeFor, type RequestedPlace } from './placeFor.ts'
+import { userSnapshot } from './userToChange.ts'
 
 /** What can be said of a person. */
 export type UserFields = {
@@ -22,35 +22,37 @@ export async function addUser(
   management: Management,
   editor: Editor,
   scope: PanelScope,
-  asked: UserFields & AskedPlace & { readonly username: string; readonly password?: string },
+  requested: UserFields &
+    RequestedPlace & { readonly username: string; readonly password?: string },
 ): Promise<number> {
-  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password)
-  const username = asked.username.normalize('NFKC').trim()
-  return changing(management, editor, async ({ db, at, tell }) => {
-    const place = await placeFor(db, scope, asked)
+  const passwordHash =
+    requested.password === undefined ? null : await hashPassword(requested.password)
+  const username = requested.username.normalize('NFKC').trim()
+  return changing(management, editor, async ({ db, at, audit }) => {
+    const place = await placeFor(db, scope, requested)
     const row = await db
       .insertInto('user_account')
       .values({
         username,
-        first_name: asked.firstName,
-        last_name: asked.lastName,
-        email: asked.email,
-        contact_number: asked.contactNumber,
+        first_name: requested.firstName,
+        last_name: requested.lastName,
+        email: requested.email,
+        contact_number: requested.contactNumber,
         password_hash: passwordHash,
         password_changed_at: passwordHash === null ? null : at,
         ...place,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (roleOfGroup(asked.groupId) === 'device' && place.client_id !== null) {
+    if (roleOfGroup(requested.groupId) === 'device' && place.client_id !== null) {
       await bindDevice(db, { id: row.id, clientId: place.client_id, username })
     }
-    await tell({
+    await audit({
       action: 'create',
       entity: 'user',
       entityId: row.id,
       clientId: row.client_id,
-      after: userTold(row),
+      after: userSnapshot(row),
     })
     return row.id
   })

@@ -5,7 +5,7 @@ import { bindDevice } from '../devices/bindDevices.ts'
 import type { Db, Management } from '../store.ts'
 import type { UserFields } from './addUser.ts'
 import { placeFor } from './placeFor.ts'
-import { type MayActOn, userToChange, userTold } from './userToChange.ts'
+import { type MayActOn, userSnapshot, userToChange } from './userToChange.ts'
 
 type UserChange = UserFields & {
   readonly groupId?: number | undefined
@@ -23,19 +23,19 @@ export function changeUser(
   editor: Editor,
   { scope, mayActOn }: { readonly scope: PanelScope; readonly mayActOn: MayActOn },
   id: number,
-  asked: UserChange,
+  requested: UserChange,
 ): Promise<void> {
-  return changing(management, editor, async ({ db, tell }) => {
+  return changing(management, editor, async ({ db, audit }) => {
     const before = await userToChange(db, scope, mayActOn, id)
-    demandVersion(before, asked.version)
-    const place = await approvedPlace(db, scope, before, asked)
+    demandVersion(before, requested.version)
+    const place = await approvedPlace(db, scope, before, requested)
     const after = await db
       .updateTable('user_account')
       .set({
-        first_name: asked.firstName,
-        last_name: asked.lastName,
-        email: asked.email,
-        contact_number: asked.contactNumber,
+        first_name: requested.firstName,
+        last_name: requested.lastName,
+        email: requested.email,
+        contact_number: requested.contactNumber,
         ...place,
       })
       .where('id', '=', id)
@@ -44,13 +44,16 @@ export function changeUser(
     if (place?.client_id && roleOfGroup(place.group_id) === 'device') {
       await bindDevice(db, { id, clientId: place.client_id, username: after.username })
     }
-    await tell({
+    await audit({
       action: 'update',
       entity: 'user',
       entityId: id,
       clientId: after.client_id,
-      before: userTold(before),
-      after: userTold({ ...after, distributor_id: after.distributor_id ?? before.distributor_id }),
+      before: userSnapshot(before),
+      after: userSnapshot({
+        ...after,
+        distributor_id: after.distributor_id ?? before.distributor_id,
+      }),
     })
   })
 }
@@ -61,20 +64,21 @@ type Known = {
   readonly distributor_id: number | null
 }
 
-async function approvedPlace(db: Db, scope: PanelScope, known: Known, asked: UserChange) {
-  if (known.group_id === null && asked.groupId !== undefined) {
+async function approvedPlace(db: Db, scope: PanelScope, known: Known, requested: UserChange) {
+  if (known.group_id === null && requested.groupId !== undefined) {
     return placeFor(db, scope, {
-      groupId: asked.groupId,
-      clientId: asked.clientId ?? null,
-      distributorId: asked.distributorId ?? null,
+      groupId: requested.groupId,
+      clientId: requested.clientId ?? null,
+      distributorId: requested.distributorId ?? null,
     })
   }
   // The form sends back what it shows; anything else would be a change.
   const same = (wanted: number | null | undefined, is: number | null) =>
     wanted === undefined || wanted === null || wanted === is
-  if (!same(asked.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')
-  if (!same(asked.clientId, known.client_id)) throw stays('clientId', 'The client of a user stays.')
-  if (!same(asked.distributorId, known.distributor_id)) {
+  if (!same(requested.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')
+  if (!same(requested.clientId, known.client_id))
+    throw stays('clientId', 'The client of a user stays.')
+  if (!same(requested.distributorId, known.distributor_id)) {
     throw stays('distributorId', 'The distributor of a user stays.')
   }
   return undefined

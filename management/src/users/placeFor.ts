@@ -3,7 +3,7 @@ import { lockedClient, lockedDistributor } from '../change/lockedReferences.ts'
 import type { Db } from '../store.ts'
 
 /** The role that an account gets, and where it shall belong. */
-export type AskedPlace = {
+export type RequestedPlace = {
   readonly groupId: number
   readonly clientId: number | null
   readonly distributorId: number | null
@@ -13,40 +13,40 @@ export type AskedPlace = {
  * Where an account of this role belongs (D33): an admin nowhere, a distributor's to the distributor, everybody else to
  * a client. A client administrator's client and a distributor's distributor are their own and no other (D34).
  */
-export async function placeFor(db: Db, scope: PanelScope, asked: AskedPlace) {
-  const role = roleOfGroup(asked.groupId)
+export async function placeFor(db: Db, scope: PanelScope, requested: RequestedPlace) {
+  const role = roleOfGroup(requested.groupId)
   if (role === undefined) throw refused('role', 'There is no such role.')
   if (role === 'admin') {
-    if (asked.clientId !== null) throw refused('clientId', 'An admin belongs to no client.')
-    if (asked.distributorId !== null) {
+    if (requested.clientId !== null) throw refused('clientId', 'An admin belongs to no client.')
+    if (requested.distributorId !== null) {
       throw refused('distributorId', 'An admin belongs to no distributor.')
     }
-    return { group_id: asked.groupId, client_id: null, distributor_id: null }
+    return { group_id: requested.groupId, client_id: null, distributor_id: null }
   }
   if (role === 'distributor') {
-    if (asked.clientId !== null) {
+    if (requested.clientId !== null) {
       throw refused('clientId', 'A distributor’s user belongs to no client.')
     }
-    if (asked.distributorId === null) throw refused('distributorId', 'Distributor is required')
-    await lockedDistributor(db, asked.distributorId)
-    return { group_id: asked.groupId, client_id: null, distributor_id: asked.distributorId }
+    if (requested.distributorId === null) throw refused('distributorId', 'Distributor is required')
+    await lockedDistributor(db, requested.distributorId)
+    return { group_id: requested.groupId, client_id: null, distributor_id: requested.distributorId }
   }
   return {
-    group_id: asked.groupId,
-    client_id: await clientFor(db, scope, asked),
+    group_id: requested.groupId,
+    client_id: await clientFor(db, scope, requested),
     // Whose client it is, is said by the client alone.
     distributor_id: null,
   }
 }
 
-async function clientFor(db: Db, scope: PanelScope, asked: AskedPlace): Promise<number> {
-  const wanted = asked.clientId ?? (scope.reach === 'client' ? scope.clientId : null)
+async function clientFor(db: Db, scope: PanelScope, requested: RequestedPlace): Promise<number> {
+  const wanted = requested.clientId ?? (scope.reach === 'client' ? scope.clientId : null)
   if (wanted === null) throw refused('clientId', 'Client is required')
   if (scope.reach === 'client' && wanted !== scope.clientId) throw new AppError('client.notFound')
   if (
     scope.reach === 'distributor' &&
-    asked.distributorId !== null &&
-    asked.distributorId !== scope.distributorId
+    requested.distributorId !== null &&
+    requested.distributorId !== scope.distributorId
   ) {
     throw new AppError('distributor.notFound')
   }
@@ -54,7 +54,7 @@ async function clientFor(db: Db, scope: PanelScope, asked: AskedPlace): Promise<
   if (scope.reach === 'distributor' && client.distributor_id !== scope.distributorId) {
     throw new AppError('client.notFound')
   }
-  if (asked.distributorId !== null && asked.distributorId !== client.distributor_id) {
+  if (requested.distributorId !== null && requested.distributorId !== client.distributor_id) {
     throw refused('distributorId', 'This client is not served by that distributor.')
   }
   return client.id

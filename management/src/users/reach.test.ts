@@ -128,8 +128,11 @@ test.each(reachNames)(
 )
 
 test('a line is named for the machine that the person saw', async () => {
-  const name = (asked: { clientId?: number; serialNo?: string }) =>
-    nameLine(opened.management, editor, within('everything'), 902, { lineName: 'Hall 9', ...asked })
+  const name = (requested: { clientId?: number; serialNo?: string }) =>
+    nameLine(opened.management, editor, within('everything'), 902, {
+      lineName: 'Hall 9',
+      ...requested,
+    })
   await expect(name({ clientId: 1 })).rejects.toMatchObject({ code: 'machine.notFound' })
   await expect(name({ serialNo: 'other' })).rejects.toMatchObject({ code: 'edit.conflict' })
   await expect(name({ clientId: 2 })).resolves.toBeUndefined()

@@ -26,7 +26,7 @@ export function userForSignIn(
   management: Management,
   nameOrEmail: string,
 ): Promise<SignInUser | undefined> {
-  const asked = nameOrEmail.normalize('NFKC').trim()
+  const requested = nameOrEmail.normalize('NFKC').trim()
   return inside(management).read(async (db) => {
     const row = await db
       .selectFrom('user_account as u')
@@ -49,8 +49,8 @@ export function userForSignIn(
       .where('u.deleted_at', 'is', null)
       .where(({ or, eb, fn, val }) =>
         or([
-          eb(fn<string>('lower', ['u.username']), '=', fn<string>('lower', [val(asked)])),
-          eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [val(asked)])),
+          eb(fn<string>('lower', ['u.username']), '=', fn<string>('lower', [val(requested)])),
+          eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [val(requested)])),
         ]),
       )
       .executeTakeFirst()

@@ -29,7 +29,7 @@ export async function userToChange(db: Db, scope: PanelScope, mayActOn: MayActOn
 }
 
 /** An account as the audit log keeps it; never its password. */
-export function userTold(row: {
+export function userSnapshot(row: {
   readonly username: string
   readonly first_name: string
   readonly last_name: string

@@ -14,9 +14,9 @@ export type Delivery = {
   readonly death: boolean
 }
 
-type SentDay = { readonly deliveries: readonly Delivery[]; readonly told: ReportedMachine }
+type SentDay = { readonly deliveries: readonly Delivery[]; readonly reported: ReportedMachine }
 
-type Told = Report & { readonly receivedAt: number }
+type Reported = Report & { readonly receivedAt: number }
 type Item = { readonly at: number; readonly record: MachineRecord; readonly reading?: Reading }
 
 /** The product's tolerance for clocks that are ahead (D9). */
@@ -39,7 +39,7 @@ export function sendDay(
   const isLost = (at: number) => outageAt(at)?.keeps === 'nothing'
   const items = itemsOf(day, counters, cadence, isLost)
   const deliveries: Delivery[] = []
-  const reports: Told[] = []
+  const reports: Reported[] = []
   const alarms = new Map<string, ReportedAlarm>()
   let arrived = 0
 
@@ -110,14 +110,18 @@ export function sendDay(
     reports.push(deathReport(at, reports))
   }
   deliveries.sort((a, b) => a.receivedAt - b.receivedAt)
-  return { deliveries, told: { machine, reports, alarms: [...alarms.values()] } }
+  return { deliveries, reported: { machine, reports, alarms: [...alarms.values()] } }
 }
 
 function inLedger(sourceAt: number, receivedAt: number): number {
   return sourceAt > receivedAt + forgivenMs ? receivedAt : sourceAt
 }
 
-function reportOf(sample: Sample, receivedAt: number, { piece, packs, rejects }: Reading): Told {
+function reportOf(
+  sample: Sample,
+  receivedAt: number,
+  { piece, packs, rejects }: Reading,
+): Reported {
   const { state, product, tool, user } = piece
   const at = inLedger(sample.at, receivedAt)
   const { sequence } = sample
@@ -159,8 +163,8 @@ function itemsOf(
 }
 
 /** A death counts from its receipt; where a clock is ahead, from the last that the machine had said (D11). */
-function deathReport(at: number, reports: readonly Told[]): Told {
-  let newest: Told | undefined
+function deathReport(at: number, reports: readonly Reported[]): Reported {
+  let newest: Reported | undefined
   for (const report of reports) {
     if (report.receivedAt > at || report.death) continue
     if (!newest || report.at > newest.at) newest = report

@@ -44,7 +44,7 @@ export function badDay(from: number, to: number, random: Random): WireFaults {
 }
 
 /** A counter that falls to 0 while nobody listens cannot be told from one that went on. */
-export function nobodyListens({ outages }: WireFaults): (at: number) => boolean {
+export function noListeners({ outages }: WireFaults): (at: number) => boolean {
   return (at) =>
     outages.some(
       ({ from, to, keeps }) =>

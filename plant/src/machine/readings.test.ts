@@ -10,7 +10,7 @@ import { poweredOff } from './states.ts'
 
 const from = Date.parse('2026-11-02T12:00:00Z')
 
-function tell(serialNo: string, days: number): Reading[] {
+function report(serialNo: string, days: number): Reading[] {
   const line = linesOf(demoPlant()).find(({ machines }) =>
     machines.some((machine) => machine.serialNo === serialNo),
   )!
@@ -25,18 +25,18 @@ function tell(serialNo: string, days: number): Reading[] {
   })
 }
 
-const drops = (told: readonly Reading[]) =>
-  told.flatMap((reading, index) => {
-    const before = told[index - 1]
+const drops = (reported: readonly Reading[]) =>
+  reported.flatMap((reading, index) => {
+    const before = reported[index - 1]
     return before && reading.packCounter < before.packCounter ? [[before, reading] as const] : []
   })
 
 test('a lifetime counter never falls', () => {
-  expect(drops(tell('FW-101', 7))).toEqual([])
+  expect(drops(report('FW-101', 7))).toEqual([])
 })
 
 test('a batch counter falls to nothing at the start of a batch, and nowhere else', () => {
-  const fallen = drops(tell('FW-201', 7))
+  const fallen = drops(report('FW-201', 7))
   expect(fallen.length).toBeGreaterThan(7)
   for (const [before, after] of fallen) {
     expect(after.packCounter).toBe(0)
@@ -47,7 +47,7 @@ test('a batch counter falls to nothing at the start of a batch, and nowhere else
 })
 
 test('a 16-bit counter comes round after 65,535 and loses no pack', () => {
-  const fallen = drops(tell('VF-402', 7)).filter(([, { piece }]) => piece.counters !== 'exchange')
+  const fallen = drops(report('VF-402', 7)).filter(([, { piece }]) => piece.counters !== 'exchange')
   expect(fallen.length).toBeGreaterThan(3)
   for (const [before, after] of fallen) {
     expect(65_536 - before.packCounter + after.packCounter).toBe(after.packs - before.packs)
@@ -55,17 +55,18 @@ test('a 16-bit counter comes round after 65,535 and loses no pack', () => {
 })
 
 test('a counter of hundredths tells parts of a pack', () => {
-  const told = tell('FW-302', 1)
-  expect(told.some(({ packCounter }) => !Number.isInteger(packCounter))).toBe(true)
-  for (const { packCounter } of told) expect(packCounter).toBe(Math.round(packCounter * 100) / 100)
+  const reported = report('FW-302', 1)
+  expect(reported.some(({ packCounter }) => !Number.isInteger(packCounter))).toBe(true)
+  for (const { packCounter } of reported)
+    expect(packCounter).toBe(Math.round(packCounter * 100) / 100)
 })
 
 test('true counts never fall and agree with speed × time', () => {
-  const told = tell('FW-201', 3)
-  for (const [index, reading] of told.entries()) {
-    if (reading.packs < (told[index - 1]?.packs ?? 0)) throw new Error(`fell at ${reading.at}`)
+  const reported = report('FW-201', 3)
+  for (const [index, reading] of reported.entries()) {
+    if (reading.packs < (reported[index - 1]?.packs ?? 0)) throw new Error(`fell at ${reading.at}`)
   }
-  const running = told.filter(({ piece }) => piece.state === 10)
+  const running = reported.filter(({ piece }) => piece.state === 10)
   const mean = running.reduce((sum, { speedPpm }) => sum + speedPpm, 0) / running.length
   expect(mean).toBeGreaterThan(80)
   expect(mean).toBeLessThan(220)
@@ -76,19 +77,19 @@ test('a sample is taken at every change, and never later than the hold limit all
   const production = productionDays(line.zone, from, from + 1)[0]!
   for (const day of simulateLine(line, production, { seed: 'one', staffed: false })) {
     const counters = countersOf(day, firstRegisters(day.machine))
-    const told = [
+    const reported = [
       ...readings(day, counters, { from: day.from, to: day.to, cadence: historyCadence }),
     ]
     const changes = day.pieces
       .filter(({ state }) => state !== poweredOff)
       .map((piece) => piece.from)
-    expect(told.map(({ at }) => at)).toEqual(expect.arrayContaining(changes))
-    for (const [index, { at }] of told.entries()) {
-      const next = told[index + 1]?.at ?? at
+    expect(reported.map(({ at }) => at)).toEqual(expect.arrayContaining(changes))
+    for (const [index, { at }] of reported.entries()) {
+      const next = reported[index + 1]?.at ?? at
       if (next - at > 60_000) throw new Error(`silent from ${at} to ${next}`)
     }
     const made = Math.floor((day.pieces.at(-1)!.made * unitsPerPack(day.machine)) / partsOfPack)
-    expect(told.at(-1)!.packs - told[0]!.packs).toBe(made)
+    expect(reported.at(-1)!.packs - reported[0]!.packs).toBe(made)
   }
 })
 
@@ -104,8 +105,8 @@ test('what did not change is left out, and told again every ten minutes', () => 
   expect(samples.filter(({ product }) => product === undefined).length).toBeGreaterThan(
     samples.length / 2,
   )
-  const told = samples.filter(({ product }) => product !== undefined).map(({ at }) => at)
-  for (const [index, at] of told.entries()) {
-    expect((told[index + 1] ?? at) - at).toBeLessThan(1_200_000)
+  const reported = samples.filter(({ product }) => product !== undefined).map(({ at }) => at)
+  for (const [index, at] of reported.entries()) {
+    expect((reported[index + 1] ?? at) - at).toBeLessThan(1_200_000)
   }
 })

@@ -54,8 +54,8 @@ export function* readings(
   const { machine, pieces } = day
   const key = hashText(machine.serialNo)
   const end = Math.min(to, day.to)
-  let toldAt = -1
-  let told: Piece | undefined
+  let reportedAt = -1
+  let reported: Piece | undefined
   const first = Math.max(from, day.from)
   for (let index = pieceAt(day, first); index < pieces.length; index += 1) {
     const piece = pieces[index]
@@ -70,11 +70,11 @@ export function* readings(
       const packs = counters.start.packs + unitsMade(machine, made)
       const rejects = counters.start.rejects + unitsRejected(rejectedAt(piece, at))
       const full =
-        !told ||
-        (told !== piece && !sameContext(told, piece)) ||
-        Math.floor(at / fullEveryMs) !== Math.floor(toldAt / fullEveryMs)
-      told = piece
-      toldAt = at
+        !reported ||
+        (reported !== piece && !sameContext(reported, piece)) ||
+        Math.floor(at / fullEveryMs) !== Math.floor(reportedAt / fullEveryMs)
+      reported = piece
+      reportedAt = at
       yield {
         at,
         piece,
@@ -109,7 +109,7 @@ function sameContext(a: Piece, b: Piece): boolean {
 export function sampleOf(day: MachineDay, reading: Reading): Sample {
   const { machine } = day
   const { piece } = reading
-  const told = {
+  const reported = {
     serialNo: machine.serialNo,
     at: reading.at + machine.clockMs,
     // Milliseconds of the day: rises with every sample, and is the same when the day is played again.
@@ -120,9 +120,9 @@ export function sampleOf(day: MachineDay, reading: Reading): Sample {
     rejectCounter: reading.rejectCounter,
     ...(machine.batchCounter ? { batchCounter: reading.batchPacks } : {}),
   }
-  if (!reading.full) return told
+  if (!reading.full) return reported
   return {
-    ...told,
+    ...reported,
     product: piece.product,
     tool: piece.tool,
     user: piece.user,

@@ -53,7 +53,7 @@ export function hourlyTroubles(kind: MachineKind): number {
 
 /** Whatever now goes wrong; what is frequent comes more often. */
 export function anyTrouble(kind: MachineKind, random: Random): Story {
-  return tell(pick(kind, random), kind, random)
+  return report(pick(kind, random), kind, random)
 }
 
 function pick(kind: MachineKind, random: Random): TroubleName {
@@ -65,7 +65,7 @@ function pick(kind: MachineKind, random: Random): TroubleName {
   return 'microStop'
 }
 
-function tell(name: TroubleName, kind: MachineKind, random: Random): Story {
+function report(name: TroubleName, kind: MachineKind, random: Random): Story {
   switch (name) {
     case 'microStop':
       return microStop(random)
@@ -96,10 +96,10 @@ function tell(name: TroubleName, kind: MachineKind, random: Random): Story {
 
 function microStop(random: Random): Story {
   const held = about(random, 8, 2, 40)
-  const told = random.chance(0.05)
+  const reported = random.chance(0.05)
   return {
     steps: hold(random, [stand(State.Held, held)]),
-    alarms: told
+    alarms: reported
       ? [
           {
             name: random.pick(['infeedGap', 'transferLost'] as const),

@@ -77,8 +77,8 @@ export class HttpSender {
       if (answer && answer.status < 500 && answer.status !== 429) {
         throw new Error(`Records were refused: ${answer.status} ${await answer.text()}`)
       }
-      const told = Number(answer?.headers.get('retry-after') ?? Number.NaN) * 1_000
-      const pause = Number.isFinite(told) ? told : Math.min(5_000, 100 * 2 ** attempt)
+      const reported = Number(answer?.headers.get('retry-after') ?? Number.NaN) * 1_000
+      const pause = Number.isFinite(reported) ? reported : Math.min(5_000, 100 * 2 ** attempt)
       await delay(
         pause + Math.random() * 200,
         undefined,

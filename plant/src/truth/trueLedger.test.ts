@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoPlant } from '../demoPlant.ts'
 import { sendDay } from '../faults/sendDay.ts'
-import { badDay, nobodyListens, noFaults } from '../faults/wireFaults.ts'
+import { badDay, noFaults, noListeners } from '../faults/wireFaults.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { countersOf, firstRegisters, unitsMade } from '../machine/counters.ts'
 import { historyCadence } from '../machine/readings.ts'
@@ -19,7 +19,7 @@ const days = linesOf(demoPlant()).flatMap((line) =>
 test('on a day without faults the ledger is exactly what happened', () => {
   for (const day of days) {
     const counters = countersOf(day, firstRegisters(day.machine))
-    const { told } = sendDay(day, counters, noFaults, historyCadence, new Random('clean'))
+    const { reported } = sendDay(day, counters, noFaults, historyCadence, new Random('clean'))
     const really = new Map<number, number>()
     day.pieces.forEach((piece, index) => {
       if (piece.state === poweredOff) return
@@ -28,7 +28,7 @@ test('on a day without faults the ledger is exactly what happened', () => {
     })
     const clock = day.machine.clockMs
     const window = { from: day.from + clock, to: day.to + clock }
-    const totals = new TrueLedger(told).totals(window)
+    const totals = new TrueLedger(reported).totals(window)
     // Once the main switch is off, the last word still speaks for the machine up to its hold limit.
     const painted = new Map(totals.stateMs)
     for (const [state, ms] of really) {
@@ -50,8 +50,8 @@ test('on a bad day too, the parts of every window add up to its length, and wind
   for (const day of days) {
     const random = new Random('bad', day.machine.serialNo)
     const faults = badDay(day.from, day.to, random)
-    const counters = countersOf(day, firstRegisters(day.machine), nobodyListens(faults))
-    const truth = new TrueLedger(sendDay(day, counters, faults, historyCadence, random).told)
+    const counters = countersOf(day, firstRegisters(day.machine), noListeners(faults))
+    const truth = new TrueLedger(sendDay(day, counters, faults, historyCadence, random).reported)
     const whole = truth.totals(day)
     const length = ({ run, alarm, idle, ancillary, offline }: typeof whole) =>
       run + alarm + idle + ancillary + offline

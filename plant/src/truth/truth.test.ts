@@ -10,7 +10,7 @@ import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPlant } from '../demoPlant.ts'
 import { type Delivery, sendDay } from '../faults/sendDay.ts'
-import { badDay, nobodyListens } from '../faults/wireFaults.ts'
+import { badDay, noListeners } from '../faults/wireFaults.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { countersOf, firstRegisters, unitsPerPack } from '../machine/counters.ts'
 import { historyCadence } from '../machine/readings.ts'
@@ -48,8 +48,8 @@ function sendPlant() {
       const { machine } = day
       const random = new Random('truth', machine.serialNo)
       const faults = badDay(day.from, day.to, random)
-      const counters = countersOf(day, firstRegisters(machine), nobodyListens(faults))
-      const { deliveries, told } = sendDay(day, counters, faults, historyCadence, random)
+      const counters = countersOf(day, firstRegisters(machine), noListeners(faults))
+      const { deliveries, reported } = sendDay(day, counters, faults, historyCadence, random)
       machineId += 1
       return {
         machineId,
@@ -57,7 +57,7 @@ function sendPlant() {
         machine,
         day,
         deliveries,
-        truth: new TrueLedger(told),
+        truth: new TrueLedger(reported),
       }
     }),
   )
@@ -116,7 +116,7 @@ async function deliverAll() {
         const sender = {
           userName: serialNo,
           clientId: null,
-          maySpeakFor: (one: number) => one === id,
+          mayPublishFor: (one: number) => one === id,
         }
         return pipeline.accept(sender, reading, receivedAt)
       })

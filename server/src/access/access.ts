@@ -10,10 +10,10 @@ import {
 } from '@packboard/management'
 import { type ClientScope, type PanelScope, picksClient } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Parts } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Actor, Viewer } from './actor.ts'
 import { clientScope } from './clientScope.ts'
-import { credential, type Guard, kioskToken, putUpGuard } from './guard.ts'
+import { credential, type Guard, kioskToken, registerGuard } from './guard.ts'
 import { panelScope } from './panelScope.ts'
 import { may } from './policies.ts'
 import { type SessionCache, sessionCache } from './sessionCache.ts'
@@ -35,11 +35,11 @@ export type Access = Guard<Device> & {
 /** Puts the guard up and answers with what the routes ask it. */
 export function openAccess(
   app: FastifyInstance,
-  { management, directory, config, log, now }: Parts,
+  { management, directory, config, log, now }: Deps,
 ): Access {
   const sessions: SessionCache = sessionCache((token) => findSession(management, token), now)
   const kiosks: SessionCache<Kiosk> = sessionCache((token) => findKiosk(management, token), now)
-  const guard = putUpGuard<Device>(app, {
+  const guard = registerGuard<Device>(app, {
     sessions,
     kiosks,
     device: directory.device,

@@ -33,10 +33,10 @@ test.each([
   ['user', null, null, 7, 'own', 'refused'],
   ['user', 11, null, 11, 'own', 'refused'],
 ] as const)('%s of client %s, distributor %s, asks for client %s (%s): %s', async (...row) => {
-  const [role, clientId, distributorId, asked, distributorSees, verdict] = row
+  const [role, clientId, distributorId, requested, distributorSees, verdict] = row
   const actor: Actor = { userId: 1, username: 'x', role, clientId, distributorId }
-  const scope = clientScope({ findClient, distributorSees }, actor, asked)
-  if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: asked })
+  const scope = clientScope({ findClient, distributorSees }, actor, requested)
+  if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: requested })
   else await expect(scope).rejects.toMatchObject({ code: 'client.notFound', status: 404 })
 })
 
@@ -45,8 +45,12 @@ test.each([
   [7, 9, 'refused'],
   [11, 11, 'refused'],
 ] as const)('a television with a link of client %s asks for client %s: %s', async (...row) => {
-  const [clientId, asked, verdict] = row
-  const scope = clientScope({ findClient, distributorSees: 'all' }, { kioskId: 1, clientId }, asked)
-  if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: asked })
+  const [clientId, requested, verdict] = row
+  const scope = clientScope(
+    { findClient, distributorSees: 'all' },
+    { kioskId: 1, clientId },
+    requested,
+  )
+  if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: requested })
   else await expect(scope).rejects.toMatchObject({ code: 'client.notFound', status: 404 })
 })

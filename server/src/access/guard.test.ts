@@ -8,7 +8,7 @@ import { panelRows } from '../../testing/rights/panelRows.ts'
 import { type Rights, visitors } from '../../testing/rights/visitors.ts'
 import { answerErrors } from '../http/errors.ts'
 import type { Actor } from './actor.ts'
-import { putUpGuard } from './guard.ts'
+import { registerGuard } from './guard.ts'
 import { routeTable } from './routeTable.ts'
 import { sessionCache } from './sessionCache.ts'
 
@@ -49,7 +49,7 @@ function guarded(metricsToken?: string) {
     async (token) => (token === linkToken ? { kioskId: 1, clientId: 1 } : undefined),
     () => clock,
   )
-  const guard = putUpGuard(app, {
+  const guard = registerGuard(app, {
     sessions,
     kiosks,
     // A store that would know somebody without a name: that nobody asks it so is the guard's.
@@ -91,13 +91,13 @@ const methods: Record<string, 'POST' | 'PUT' | 'DELETE'> = {
   DELETE: 'DELETE',
 }
 /** What the guard itself answers; whether a thing is there is asked behind it. */
-const atTheDoor = (cell = '200') =>
+const statusAtGuard = (cell = '200') =>
   cell.startsWith('401') ? 401 : cell.startsWith('403') ? 403 : 200
 
 const failsClosed = ['/health/live', '/health/ready']
-const doors = routeTable.filter(({ path }) => !failsClosed.includes(path))
+const policies = routeTable.filter(({ path }) => !failsClosed.includes(path))
 
-test.each(doors.map(({ method, path }) => [method, path] as const))(
+test.each(policies.map(({ method, path }) => [method, path] as const))(
   '%s %s lets in whom the rights table names',
   async (method, path) => {
     const cells = rights.get(`${method} ${path}`)
@@ -109,7 +109,7 @@ test.each(doors.map(({ method, path }) => [method, path] as const))(
         url: path.replaceAll('*', 'x'),
         headers: visitor === 'nobody' ? {} : { 'x-access-token': token },
       })
-      expect([visitor, answer.statusCode]).toEqual([visitor, atTheDoor(cells?.[visitor])])
+      expect([visitor, answer.statusCode]).toEqual([visitor, statusAtGuard(cells?.[visitor])])
     }
   },
 )

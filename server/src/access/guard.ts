@@ -8,13 +8,13 @@ import { limits } from '../http/limits.ts'
 import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
 import { type Actor, type Viewer, viewerKey } from './actor.ts'
 import { may } from './policies.ts'
-import { doorOf } from './routeTable.ts'
+import { routePolicyOf } from './routeTable.ts'
 import type { SessionCache } from './sessionCache.ts'
 
 /** A machine's own credential, and the machines it is bound to. */
 type DeviceLike = { readonly userName: string }
 
-type GuardParts<Device extends DeviceLike> = {
+type GuardDeps<Device extends DeviceLike> = {
   readonly sessions: SessionCache
   /** The televisions behind wall links. */
   readonly kiosks: SessionCache<Kiosk>
@@ -37,25 +37,25 @@ export type Guard<Device extends DeviceLike> = {
 export const tokenHeader = 'x-access-token'
 
 /** Stands before every route and lets in whom the route table names. Must be put up before the first route. */
-export function putUpGuard<Device extends DeviceLike>(
+export function registerGuard<Device extends DeviceLike>(
   app: FastifyInstance,
-  parts: GuardParts<Device>,
+  deps: GuardDeps<Device>,
 ): Guard<Device> {
   const actors = new WeakMap<FastifyRequest, Actor>()
   const kiosks = new WeakMap<FastifyRequest, Kiosk>()
   const devices = new WeakMap<FastifyRequest, Device>()
   const reads = tokenBuckets(
     { burst: limits.readBurst, perSecond: limits.readsPerSecond },
-    parts.now,
+    deps.now,
   )
   const refusals = tokenBuckets(
     { burst: limits.refusalBurst, perSecond: limits.refusalsPerSecond },
-    parts.now,
+    deps.now,
   )
 
   app.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) {
-      if (!doorOf(name, url)) {
+      if (!routePolicyOf(name, url)) {
         throw new Error(
           `Nobody has decided who may use ${name} ${url}: give it a row in server/src/access/routeTable.ts.`,
         )
@@ -66,33 +66,33 @@ export function putUpGuard<Device extends DeviceLike>(
   app.addHook('onRequest', async (request) => {
     const route = request.routeOptions.url
     if (request.is404 || route === undefined) return
-    const door = doorOf(request.method, route)
-    if (!door) throw new AppError('page.notFound')
-    if (door.visitor === 'everybody') return
-    if (door.visitor === 'loopback') return admitProbe(request, parts.metricsToken)
+    const routePolicy = routePolicyOf(request.method, route)
+    if (!routePolicy) throw new AppError('page.notFound')
+    if (routePolicy.visitor === 'everybody') return
+    if (routePolicy.visitor === 'loopback') return admitProbe(request, deps.metricsToken)
 
     const address = addressKey(request.ip)
     const wait = refusals.wait(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     const token = credential(request)
-    if (door.visitor === 'device') {
+    if (routePolicy.visitor === 'device') {
       const [, userName = '', secret = ''] = /^([^:]{1,254}):(.{1,256})$/s.exec(token) ?? []
-      const device = userName === '' ? null : await parts.device(userName, secret)
+      const device = userName === '' ? null : await deps.device(userName, secret)
       if (!device) return refuse(address)
       devices.set(request, device)
       return
     }
-    const link = door.kiosk ? kioskToken(token) : undefined
-    if (link !== undefined || door.visitor === 'kiosk') {
-      const kiosk = link === undefined ? undefined : await parts.kiosks.actorOf(link)
+    const link = routePolicy.kiosk ? kioskToken(token) : undefined
+    if (link !== undefined || routePolicy.visitor === 'kiosk') {
+      const kiosk = link === undefined ? undefined : await deps.kiosks.actorOf(link)
       if (!kiosk) return refuse(address)
       takeRead(kiosk)
       kiosks.set(request, kiosk)
       return
     }
-    const actor = await parts.sessions.actorOf(token)
+    const actor = await deps.sessions.actorOf(token)
     if (!actor) return refuse(address)
-    if (!may(actor)[door.visitor]) throw new AppError('request.notAllowed')
+    if (!may(actor)[routePolicy.visitor]) throw new AppError('request.notAllowed')
     takeRead(actor)
     actors.set(request, actor)
   })

@@ -5,9 +5,9 @@ import {
   countName,
   dayDetails,
   eraseName,
+  exportFile,
   machinesData,
   setShifts,
-  takeAway,
 } from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { absentClient, addNeighbours, type Neighbours } from '../../testing/neighbours.ts'
@@ -15,8 +15,8 @@ import { openTestServer, type TestServer } from '../../testing/openTestServer.ts
 import {
   aimAtClient,
   overviewPaths,
+  reported,
   takesMachineId,
-  told,
   windowOf,
 } from '../../testing/rights/aimAtClient.ts'
 import { routeTable } from './routeTable.ts'
@@ -57,7 +57,7 @@ beforeEach(() => {
 
 beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
-  neighbours = await addNeighbours(server.parts.management)
+  neighbours = await addNeighbours(server.deps.management)
   for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
   const { accessToken } = await server.signIn('user')
   await server.ask('/api/auth/signout', { method: 'POST', token: accessToken })
@@ -132,8 +132,8 @@ test.each(machineRoutes.map(({ path }) => path))(
   async (path) => {
     const token = tokens.get('user')
     const [foreign, absent] = [
-      await told(await aim(path, 1, token, 'FW-511')),
-      await told(await aim(path, 1, token, 'ZZ-000')),
+      await reported(await aim(path, 1, token, 'FW-511')),
+      await reported(await aim(path, 1, token, 'ZZ-000')),
     ]
     expect(foreign).toEqual(absent)
     // Named as the object of the call it is not found; chosen in the filter it meets nothing.
@@ -149,7 +149,7 @@ const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
     ? editors.includes(name)
     : visitor === 'setShifts'
       ? shiftSetters.includes(name)
-      : !['readAuditLog', 'eraseNames', 'readReception'].includes(visitor) ||
+      : !['readAuditLog', 'eraseNames', 'readQuarantine'].includes(visitor) ||
         auditors.includes(name)
 
 test.each(
@@ -158,14 +158,14 @@ test.each(
   ),
 )('%s shows %s its own clients, and others as if they were not there', async (path, name) => {
   const token = tokens.get(name)
-  const absent = await told(await aim(path, absentClient, token))
+  const absent = await reported(await aim(path, absentClient, token))
   expect(absent.status).toBe(404)
   expect(JSON.parse(absent.text.replace(',}', '}'))).toEqual({
     message: 'Client not found.',
     code: 'client.notFound',
   })
   const ask = async (clientId: number) => {
-    const answer = await told(await aim(path, clientId, token))
+    const answer = await reported(await aim(path, clientId, token))
     if (sees[name]?.includes(clientId)) {
       // D51: clients 3 and 4 do not pay for days.
       const status = path === dayDetails.path && clientId > 2 ? 403 : 200
@@ -176,7 +176,7 @@ test.each(
   }
   const clients = [1, 2, 3, 4, neighbours.deletedClient]
   // One person takes few files away at one time.
-  if (path === takeAway.path) for (const clientId of clients) await ask(clientId)
+  if (path === exportFile.path) for (const clientId of clients) await ask(clientId)
   else await Promise.all(clients.map(ask))
 })
 
@@ -186,7 +186,7 @@ test.each(
   ),
 )('%s refuses %s in the same words for every client', async (path, name) => {
   for (const clientId of [1, 2, 3, 4, neighbours.deletedClient, absentClient]) {
-    const answer = await told(await aim(path, clientId, tokens.get(name)))
+    const answer = await reported(await aim(path, clientId, tokens.get(name)))
     expect([clientId, answer.status]).toEqual([clientId, 403])
     expect(answer.text).toContain('request.notAllowed')
   }
@@ -313,7 +313,7 @@ test('no answer to a client names anything of another', async () => {
     await aim('/api/admin/client_machines/:clientId', 2, token),
   ]
   for (const answer of answers) {
-    const { text } = await told(answer)
+    const { text } = await reported(answer)
     expect(text).not.toMatch(/[FV][WF]-[567]\d\d|Norsk|Nova|Nonna/)
   }
 })
@@ -322,9 +322,9 @@ test('a device stores records of its own machine only, and cannot tell foreign f
   const record = (serialNo: string) => ({ kind: 'sample', serialNo, time: Date.now(), state: 10 })
   const counts = async (serialNo: string) =>
     (await server.send('FW-101', [record(serialNo)])).json()
-  const putAside = { accepted: 0, duplicate: 0, late: 0, quarantined: 1 }
+  const quarantined = { accepted: 0, duplicate: 0, late: 0, quarantined: 1 }
   expect(await counts('FW-101')).toMatchObject({ accepted: 1, quarantined: 0 })
-  expect(await counts('FW-102')).toEqual(putAside)
-  expect(await counts('FW-511')).toEqual(putAside)
-  expect(await counts('ZZ-000')).toEqual(putAside)
+  expect(await counts('FW-102')).toEqual(quarantined)
+  expect(await counts('FW-511')).toEqual(quarantined)
+  expect(await counts('ZZ-000')).toEqual(quarantined)
 })

@@ -7,9 +7,9 @@ export function pickMachines<Machine extends { readonly serialNo: string }>(
   serialNos: readonly string[],
 ): { picked: Machine[]; dropped: string[] } {
   const bySerial = new Map(inScope.map((machine) => [machine.serialNo, machine]))
-  const asked = new Set(serialNos)
+  const requested = new Set(serialNos)
   return {
-    picked: [...asked].flatMap((serialNo) => bySerial.get(serialNo) ?? []),
-    dropped: [...asked].filter((serialNo) => !bySerial.has(serialNo)),
+    picked: [...requested].flatMap((serialNo) => bySerial.get(serialNo) ?? []),
+    dropped: [...requested].filter((serialNo) => !bySerial.has(serialNo)),
   }
 }

@@ -9,7 +9,7 @@ const allowed = {
   readDashboards: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   editProducts: ['admin', 'engineer'],
   readAuditLog: ['admin', 'clientAdmin'],
-  readReception: ['admin', 'clientAdmin'],
+  readQuarantine: ['admin', 'clientAdmin'],
   eraseNames: ['admin', 'clientAdmin'],
   openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageUsers: ['admin', 'clientAdmin', 'distributor'],

@@ -7,7 +7,7 @@ import {
   picksClient,
   type Role,
   readsAuditLog,
-  readsReception,
+  readsQuarantine,
   roleOfGroup,
   seesPanel,
   setsShifts,
@@ -31,7 +31,7 @@ export function may(actor: { readonly role: Role }) {
     /** Look up who did what: admins everywhere, a client administrator in its own client. */
     readAuditLog: readsAuditLog(actor.role),
     /** Look at what became of the records of a client in their scope, and take away what was kept aside (D9, D10). */
-    readReception: readsReception(actor.role),
+    readQuarantine: readsQuarantine(actor.role),
     /** Open the management panel: its Users table, and what its selects offer. */
     openPanel: seesPanel(actor.role),
     /** Add, edit and delete users in their scope; an engineer only reads them. */

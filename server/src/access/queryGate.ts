@@ -1,17 +1,17 @@
 import { AppError, type ClientScope } from '@packboard/model'
-import { turnstile } from '../http/keyedSemaphore.ts'
+import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 import { type Viewer, viewerKey } from './actor.ts'
 
 /** Questions to the telemetry engine, a bounded number at one time per viewer, per client and altogether (T64). */
-export type Questions = {
+export type QueryGate = {
   ask<Answer>(viewer: Viewer, scope: ClientScope, question: () => Promise<Answer>): Promise<Answer>
   /** How many are being answered. */
   readonly running: number
 }
 
-export function boundedQuestions(): Questions {
-  const gate = turnstile({
+export function createQueryGate(): QueryGate {
+  const gate = keyedSemaphore({
     waitMs: limits.questionWaitMs,
     full: () => new AppError('request.tooMany', { retryAfter: 2 }),
   })

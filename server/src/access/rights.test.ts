@@ -9,17 +9,17 @@ import type { z } from 'zod'
 import { listenForRoutes } from '../../testing/listenForRoutes.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
-import { aimAtClient, told } from '../../testing/rights/aimAtClient.ts'
+import { aimAtClient, reported } from '../../testing/rights/aimAtClient.ts'
 import { clientRows } from '../../testing/rights/clientRows.ts'
 import { otherRows, usesUpSession } from '../../testing/rights/otherRows.ts'
 import { panelRows } from '../../testing/rights/panelRows.ts'
 import {
-  type Asked,
   isPerson,
   owner,
   type Place,
   people,
   places,
+  type Requested,
   type Rights,
   type Visitor,
   visitors,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Packboard</title>')
   await writeFile(join(webDir, 'robots.txt'), 'User-agent: *\n')
   server = await openTestServer({ webDir, now: () => Date.now() + ahead })
-  await addNeighbours(server.parts.management)
+  await addNeighbours(server.deps.management)
   for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
   tokens.set('device', 'FW-101:packboard')
   const link = await server.ask(addKioskLink.path, {
@@ -79,7 +79,7 @@ const titleOf = ({ method, path }: { readonly method: string; readonly path: str
 const methodOf = (call: string) => call.slice(0, call.indexOf(' '))
 const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
 
-async function send(path: string, visitor: Visitor, method: string, { body, form }: Asked) {
+async function send(path: string, visitor: Visitor, method: string, { body, form }: Requested) {
   const token = tokens.get(visitor)
   if (form === undefined) return server.ask(path, { method, token, body })
   const headers = token === undefined ? {} : { 'x-access-token': token }
@@ -102,21 +102,21 @@ const rows: Row[] = [
       call,
       rights,
       async send(place, visitor, method) {
-        const asked = await ask(place)
-        const path = asked.path ?? pathOf(call)
+        const requested = await ask(place)
+        const path = requested.path ?? pathOf(call)
         const kept = tokens.get(visitor)
         if (!usesUpSession(call) || kept === undefined || !isPerson(visitor)) {
-          return send(path, visitor, method, asked)
+          return send(path, visitor, method, requested)
         }
         tokens.set(visitor, (await server.signIn(visitor)).accessToken)
-        const answer = await send(path, visitor, method, asked)
+        const answer = await send(path, visitor, method, requested)
         tokens.set(visitor, kept)
         return answer
       },
     }),
   ),
   ...panelRows(
-    () => server.parts.management,
+    () => server.deps.management,
     () => picture,
   ).map(
     ({ call, rights, ask }): Row => ({
@@ -125,9 +125,9 @@ const rows: Row[] = [
       isPanel: true,
       answer: call.answer,
       async send(place, visitor, method) {
-        const { id, ...asked } = await ask(place)
+        const { id, ...requested } = await ask(place)
         const path = call.path.replace(':kind', 'user').replace(':id', String(id))
-        return send(path, visitor, method, asked)
+        return send(path, visitor, method, requested)
       },
     }),
   ),
@@ -137,7 +137,7 @@ const rows: Row[] = [
 const isDocs = (path: string) => path === '/api/docs' || path.startsWith('/api/docs/')
 
 const entries = async () => {
-  const { count } = await tables(server.parts.management)
+  const { count } = await tables(server.deps.management)
     .selectFrom('audit_log')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
@@ -176,7 +176,7 @@ test.each(rows.map((row) => [row.call, row] as const))(
         // One address registers and forgets seldom.
         ahead += pathOf(call).startsWith('/api/auth/') ? 61_000 : 1_000
         const known = isPanel ? await entries() : 0
-        const given = await told(await send(place, visitor, method))
+        const given = await reported(await send(place, visitor, method))
         answers.push(given)
         if (isPanel) {
           const wrote = method !== 'GET' && given.status === 200 ? 1 : 0

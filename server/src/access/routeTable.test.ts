@@ -2,15 +2,15 @@ import type { Kiosk } from '@packboard/management'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
-import { putUpGuard } from './guard.ts'
-import { doorOf } from './routeTable.ts'
+import { registerGuard } from './guard.ts'
+import { routePolicyOf } from './routeTable.ts'
 import { sessionCache } from './sessionCache.ts'
 
 function guarded() {
   const app = fastify()
   const sessions = sessionCache<Actor>(async () => undefined, Date.now)
   const kiosks = sessionCache<Kiosk>(async () => undefined, Date.now)
-  putUpGuard(app, {
+  registerGuard(app, {
     sessions,
     kiosks,
     device: async () => null,
@@ -30,6 +30,8 @@ test('a route about which nobody has decided stops the server', () => {
 })
 
 test('HEAD has the visitors of GET', () => {
-  expect(doorOf('HEAD', '/api/admin/client-names')).toBe(doorOf('GET', '/api/admin/client-names'))
-  expect(doorOf('PATCH', '/api/admin/client-names')).toBeUndefined()
+  expect(routePolicyOf('HEAD', '/api/admin/client-names')).toBe(
+    routePolicyOf('GET', '/api/admin/client-names'),
+  )
+  expect(routePolicyOf('PATCH', '/api/admin/client-names')).toBeUndefined()
 })

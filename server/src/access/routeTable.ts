@@ -30,14 +30,15 @@ import {
   eraseName,
   explain,
   explainIntervals,
+  exportFile,
   forgotPassword,
   importRecipes,
   ingestRecords,
   kioskLinks,
   kioskWall,
+  liveMachines,
   machineStatusPie,
   machinesData,
-  machinesLive,
   machineTypes,
   managedClients,
   managedMachines,
@@ -47,7 +48,7 @@ import {
   provider,
   quarantine,
   quarantineFile,
-  reception,
+  receivedRecords,
   recipes,
   resetPassword,
   restore,
@@ -61,7 +62,6 @@ import {
   stateLane,
   stopCauses,
   subscriptionOptions,
-  takeAway,
   toolLookup,
   tutorials,
   updateClient,
@@ -84,7 +84,7 @@ import type { Permission } from './policies.ts'
  */
 type Visitor = 'everybody' | 'device' | 'loopback' | 'kiosk' | Permission
 
-type Door = {
+type RoutePolicy = {
   readonly method: string
   /** The address as the route declares it. */
   readonly path: string
@@ -106,98 +106,103 @@ type Door = {
     | 'device'
 }
 
-const door = (
+const routePolicy = (
   { method, path }: Endpoint,
   visitor: Visitor,
-  tenant: Door['tenant'] = 'none',
-): Door => ({
+  tenant: RoutePolicy['tenant'] = 'none',
+): RoutePolicy => ({
   method,
   path,
   visitor,
   tenant,
 })
 /** What a wall needs to know of its machines; a television may ask this and nothing else. */
-const alsoKiosk = (row: Door): Door => ({ ...row, kiosk: true })
-const open = (path: string): Door => ({ method: 'GET', path, visitor: 'everybody', tenant: 'none' })
+const alsoKiosk = (row: RoutePolicy): RoutePolicy => ({ ...row, kiosk: true })
+const open = (path: string): RoutePolicy => ({
+  method: 'GET',
+  path,
+  visitor: 'everybody',
+  tenant: 'none',
+})
 
 /** The one table of all routes: the guard obeys it, the tests walk it, and a route without a row stops the server. */
-export const routeTable: readonly Door[] = [
-  door(signIn, 'everybody'),
-  door(signOut, 'signOut'),
-  door(signUp, 'everybody'),
-  door(forgotPassword, 'everybody'),
+export const routeTable: readonly RoutePolicy[] = [
+  routePolicy(signIn, 'everybody'),
+  routePolicy(signOut, 'signOut'),
+  routePolicy(signUp, 'everybody'),
+  routePolicy(forgotPassword, 'everybody'),
   // Whoever has the link may use it.
-  door(resetPassword, 'everybody'),
+  routePolicy(resetPassword, 'everybody'),
   // Nobody's at all but in the demo, on this machine.
-  door(outbox, 'everybody'),
-  door(clientNames, 'chooseClient'),
-  alsoKiosk(door(clientMachines, 'readDashboards', 'params.clientId')),
-  alsoKiosk(door(machinesData, 'readDashboards', 'body.clientId')),
-  alsoKiosk(door(machinesLive, 'readDashboards', 'params.clientId')),
-  door(wall, 'readDashboards', 'params.clientId'),
-  alsoKiosk(door(kioskWall, 'kiosk')),
-  door(toolLookup, 'readDashboards', 'params.clientId'),
-  door(productLookup, 'readDashboards', 'params.clientId'),
-  door(valueLookup, 'readDashboards', 'params.clientId'),
-  door(productsPie, 'readDashboards', 'query.clientId'),
-  door(machineStatusPie, 'readDashboards', 'query.clientId'),
-  door(alarmGroupsPie, 'readDashboards', 'query.clientId'),
-  door(speedPerMinute, 'readDashboards', 'query.clientId'),
-  door(alarmChart, 'readDashboards', 'query.clientId'),
-  door(stateBars, 'readDashboards', 'query.clientId'),
-  door(stateLane, 'readDashboards', 'query.clientId'),
-  door(stopCauses, 'readDashboards', 'query.clientId'),
-  door(auditTrail, 'readDashboards', 'query.clientId'),
-  door(auditTrailGroups, 'readDashboards', 'query.clientId'),
-  door(auditTrailDescriptions, 'readDashboards', 'query.clientId'),
-  door(alarmInfo, 'readDashboards', 'query.clientId'),
-  door(daySummary, 'readDashboards', 'query.clientId'),
-  door(dayDetails, 'readDashboards', 'body.clientId'),
-  door(explain, 'readDashboards', 'query.clientId'),
-  door(explainIntervals, 'readDashboards', 'query.clientId'),
-  door(takeAway, 'readDashboards', 'query.clientId'),
-  door(recipes, 'readDashboards', 'params.clientId'),
-  door(importRecipes, 'editProducts', 'params.clientId'),
-  door(clientTimes, 'readDashboards', 'params.clientId'),
-  door(setShifts, 'setShifts', 'params.clientId'),
-  door(erasedNames, 'eraseNames', 'params.clientId'),
-  door(countName, 'eraseNames', 'params.clientId'),
-  door(eraseName, 'eraseNames', 'params.clientId'),
-  door(reception, 'readReception', 'params.clientId'),
-  door(quarantine, 'readReception', 'params.clientId'),
-  door(quarantineFile, 'readReception', 'params.clientId'),
-  door(auditLog, 'readAuditLog', 'query.clientId'),
-  door(distributors, 'manageInstallation'),
-  door(addDistributor, 'manageInstallation'),
-  door(updateDistributor, 'manageInstallation'),
-  door(deleteDistributor, 'manageInstallation'),
-  door(managedClients, 'manageInstallation'),
-  door(addClient, 'manageInstallation'),
-  door(updateClient, 'manageInstallation'),
-  door(deleteClient, 'manageInstallation'),
-  door(managedMachines, 'nameLines', 'row'),
-  door(addMachine, 'manageInstallation'),
-  door(updateMachine, 'manageInstallation'),
-  door(deleteMachine, 'manageInstallation'),
-  door(machineTypes, 'openPanel'),
-  door(addMachineType, 'manageInstallation'),
-  door(updateMachineType, 'manageInstallation'),
-  door(deleteMachineType, 'manageInstallation'),
-  door(users, 'openPanel', 'row'),
-  door(addUser, 'manageUsers', 'row'),
-  door(updateUser, 'manageUsers', 'row'),
-  door(deleteUser, 'manageUsers', 'row'),
-  door(kioskLinks, 'manageKioskLinks', 'row'),
-  door(addKioskLink, 'manageKioskLinks', 'row'),
-  door(revokeKioskLink, 'manageKioskLinks', 'row'),
-  door(updateLine, 'nameLines', 'row'),
-  door(subscriptionOptions, 'openPanel'),
-  door(userGroupOptions, 'openPanel'),
-  door(tutorials, 'openPanel'),
-  door(deletedRows, 'restoreDeleted'),
-  door(restore, 'restoreDeleted'),
-  door(ingestRecords, 'device', 'device'),
-  door(provider, 'everybody'),
+  routePolicy(outbox, 'everybody'),
+  routePolicy(clientNames, 'chooseClient'),
+  alsoKiosk(routePolicy(clientMachines, 'readDashboards', 'params.clientId')),
+  alsoKiosk(routePolicy(machinesData, 'readDashboards', 'body.clientId')),
+  alsoKiosk(routePolicy(liveMachines, 'readDashboards', 'params.clientId')),
+  routePolicy(wall, 'readDashboards', 'params.clientId'),
+  alsoKiosk(routePolicy(kioskWall, 'kiosk')),
+  routePolicy(toolLookup, 'readDashboards', 'params.clientId'),
+  routePolicy(productLookup, 'readDashboards', 'params.clientId'),
+  routePolicy(valueLookup, 'readDashboards', 'params.clientId'),
+  routePolicy(productsPie, 'readDashboards', 'query.clientId'),
+  routePolicy(machineStatusPie, 'readDashboards', 'query.clientId'),
+  routePolicy(alarmGroupsPie, 'readDashboards', 'query.clientId'),
+  routePolicy(speedPerMinute, 'readDashboards', 'query.clientId'),
+  routePolicy(alarmChart, 'readDashboards', 'query.clientId'),
+  routePolicy(stateBars, 'readDashboards', 'query.clientId'),
+  routePolicy(stateLane, 'readDashboards', 'query.clientId'),
+  routePolicy(stopCauses, 'readDashboards', 'query.clientId'),
+  routePolicy(auditTrail, 'readDashboards', 'query.clientId'),
+  routePolicy(auditTrailGroups, 'readDashboards', 'query.clientId'),
+  routePolicy(auditTrailDescriptions, 'readDashboards', 'query.clientId'),
+  routePolicy(alarmInfo, 'readDashboards', 'query.clientId'),
+  routePolicy(daySummary, 'readDashboards', 'query.clientId'),
+  routePolicy(dayDetails, 'readDashboards', 'body.clientId'),
+  routePolicy(explain, 'readDashboards', 'query.clientId'),
+  routePolicy(explainIntervals, 'readDashboards', 'query.clientId'),
+  routePolicy(exportFile, 'readDashboards', 'query.clientId'),
+  routePolicy(recipes, 'readDashboards', 'params.clientId'),
+  routePolicy(importRecipes, 'editProducts', 'params.clientId'),
+  routePolicy(clientTimes, 'readDashboards', 'params.clientId'),
+  routePolicy(setShifts, 'setShifts', 'params.clientId'),
+  routePolicy(erasedNames, 'eraseNames', 'params.clientId'),
+  routePolicy(countName, 'eraseNames', 'params.clientId'),
+  routePolicy(eraseName, 'eraseNames', 'params.clientId'),
+  routePolicy(receivedRecords, 'readQuarantine', 'params.clientId'),
+  routePolicy(quarantine, 'readQuarantine', 'params.clientId'),
+  routePolicy(quarantineFile, 'readQuarantine', 'params.clientId'),
+  routePolicy(auditLog, 'readAuditLog', 'query.clientId'),
+  routePolicy(distributors, 'manageInstallation'),
+  routePolicy(addDistributor, 'manageInstallation'),
+  routePolicy(updateDistributor, 'manageInstallation'),
+  routePolicy(deleteDistributor, 'manageInstallation'),
+  routePolicy(managedClients, 'manageInstallation'),
+  routePolicy(addClient, 'manageInstallation'),
+  routePolicy(updateClient, 'manageInstallation'),
+  routePolicy(deleteClient, 'manageInstallation'),
+  routePolicy(managedMachines, 'nameLines', 'row'),
+  routePolicy(addMachine, 'manageInstallation'),
+  routePolicy(updateMachine, 'manageInstallation'),
+  routePolicy(deleteMachine, 'manageInstallation'),
+  routePolicy(machineTypes, 'openPanel'),
+  routePolicy(addMachineType, 'manageInstallation'),
+  routePolicy(updateMachineType, 'manageInstallation'),
+  routePolicy(deleteMachineType, 'manageInstallation'),
+  routePolicy(users, 'openPanel', 'row'),
+  routePolicy(addUser, 'manageUsers', 'row'),
+  routePolicy(updateUser, 'manageUsers', 'row'),
+  routePolicy(deleteUser, 'manageUsers', 'row'),
+  routePolicy(kioskLinks, 'manageKioskLinks', 'row'),
+  routePolicy(addKioskLink, 'manageKioskLinks', 'row'),
+  routePolicy(revokeKioskLink, 'manageKioskLinks', 'row'),
+  routePolicy(updateLine, 'nameLines', 'row'),
+  routePolicy(subscriptionOptions, 'openPanel'),
+  routePolicy(userGroupOptions, 'openPanel'),
+  routePolicy(tutorials, 'openPanel'),
+  routePolicy(deletedRows, 'restoreDeleted'),
+  routePolicy(restore, 'restoreDeleted'),
+  routePolicy(ingestRecords, 'device', 'device'),
+  routePolicy(provider, 'everybody'),
   open('/health/live'),
   open('/health/ready'),
   { method: 'GET', path: '/metrics', visitor: 'loopback', tenant: 'none' },
@@ -214,11 +219,11 @@ export const routeTable: readonly Door[] = [
 ]
 
 /** The row of a route, or nothing when nobody has decided who may use it. */
-export function doorOf(method: string, path: string): Door | undefined {
+export function routePolicyOf(method: string, path: string): RoutePolicy | undefined {
   // HEAD is GET without the body: the same visitors.
-  const asked = method === 'HEAD' ? 'GET' : method
+  const requested = method === 'HEAD' ? 'GET' : method
   return routeTable.find((row) => {
-    if (row.method !== asked) return false
+    if (row.method !== requested) return false
     return row.path === path || (row.below === true && path.startsWith(`${row.path}/`))
   })
 }

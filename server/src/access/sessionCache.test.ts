@@ -6,10 +6,10 @@ const token = 'a'.repeat(43)
 const person: Actor = { userId: 1, username: 'u', role: 'user', clientId: 7, distributorId: null }
 
 function setUp() {
-  const state = { now: 10_000, asked: 0, holds: true }
+  const state = { now: 10_000, requested: 0, holds: true }
   const cache = sessionCache(
     async () => {
-      state.asked += 1
+      state.requested += 1
       return state.holds ? person : undefined
     },
     () => state.now,
@@ -23,7 +23,7 @@ test('asks once for many requests, and again when the answer is two seconds old'
   await Promise.all([cache.actorOf(token), cache.actorOf(token)])
   state.now += 1_999
   expect(await cache.actorOf(token)).toEqual(person)
-  expect(state.asked).toBe(1)
+  expect(state.requested).toBe(1)
   state.holds = false
   state.now += 1
   expect(await cache.actorOf(token)).toBeUndefined()
@@ -50,7 +50,7 @@ test.each(['', 'short', 'x'.repeat(129), `${'a'.repeat(40)}; DROP`, 'é'.repeat(
   async (wrong) => {
     const { state, cache } = setUp()
     expect(await cache.actorOf(wrong)).toBeUndefined()
-    expect(state.asked).toBe(0)
+    expect(state.requested).toBe(0)
   },
 )
 

@@ -13,21 +13,21 @@ import type { Config } from '../config.ts'
 import { limits } from '../http/limits.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 import { knownOwnerLetter, linkLetter } from '../mail/letters.ts'
+import { openMailQueue } from '../mail/mailQueue.ts'
 import { type KeptMail, openOutbox } from '../mail/outbox.ts'
-import { postOffice } from '../mail/postOffice.ts'
 import { smtpSender } from '../mail/smtpSender.ts'
 
 /** What became of an invitation: handed over, tried again in a while, kept in the local outbox, or nobody to invite. */
 type Invited = 'sent' | 'waiting' | 'outbox' | 'nobody'
 
 /** The room from which the server writes to people. */
-export type MailRoom = {
+export type AccountMail = {
   /** Makes an invitation for an account without a password and sends it (D37). Never fails: what does not work is tried again. */
   invite(userId: number): Promise<Invited>
   /** Sends the link for a forgotten password, if there is anybody to send it to, after this call has returned (D38). */
   forgot(email: string): void
   /** Tells the owner of an address that somebody registered with it once more, after this call has returned. */
-  tellOwner(owner: KnownOwner): void
+  notifyOwner(owner: KnownOwner): void
   /** Makes and sends anew what was never handed over; to be called now and then. */
   inviteAgain(): Promise<void>
   /** The e-mails of an installation without a mail server. */
@@ -35,7 +35,7 @@ export type MailRoom = {
   close(): Promise<void>
 }
 
-type MailRoomParts = {
+type AccountMailDeps = {
   readonly config: Config
   readonly management: Management
   readonly log: Logger
@@ -47,13 +47,13 @@ type MailRoomParts = {
 }
 
 /** Opens the room: with a mail server when `SMTP_URL` names one, else with the local outbox. */
-export async function openMailRoom(parts: MailRoomParts): Promise<MailRoom> {
-  const { config, management, log, now, retryMs } = parts
+export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMail> {
+  const { config, management, log, now, retryMs } = deps
   const outbox = config.smtpUrl === undefined ? await openOutbox(config.dataDir, now) : undefined
   const sender = outbox ?? smtpSender(config.smtpUrl ?? '', config.mailFrom)
-  const office = postOffice(sender, log, retryMs === undefined ? {} : { retryMs })
-  const head = () => ({ providerName: config.providerName, publicUrl: parts.publicUrl() })
-  const ownersTold = tokenBuckets(
+  const office = openMailQueue(sender, log, retryMs === undefined ? {} : { retryMs })
+  const head = () => ({ providerName: config.providerName, publicUrl: deps.publicUrl() })
+  const ownersNotified = tokenBuckets(
     { burst: limits.ownerMails, perSecond: limits.ownerMailsPerSecond },
     now,
   )
@@ -99,9 +99,9 @@ export async function openMailRoom(parts: MailRoomParts): Promise<MailRoom> {
         // Nobody waits for the mail server here: the next errand goes on.
         if (link) void sendLink(link)
       }),
-    tellOwner: (owner) =>
+    notifyOwner: (owner) =>
       later(async () => {
-        if (ownersTold.take(owner.email) > 0) return
+        if (ownersNotified.take(owner.email) > 0) return
         const about = { kind: 'knownOwner', userId: null }
         void office.deliver(knownOwnerLetter(head(), owner), about)
       }),

@@ -7,16 +7,16 @@ import {
 import { resetPassword, signUp } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
 import { shownOutbox } from './shownOutbox.ts'
 
 /** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */
-export function accountRoutes(app: Door, parts: Parts) {
-  const { config, management, mail } = parts
+export function accountRoutes(app: App, deps: Deps) {
+  const { config, management, mail } = deps
   const minLength = config.passwordMinLength
   const registrations = turns(limits.signUpBurst, limits.signUpsPerSecond)
   const forgotten = turns(limits.forgotBurst, limits.forgotsPerSecond)
@@ -25,7 +25,7 @@ export function accountRoutes(app: Door, parts: Parts) {
 
   /** Lets one address do a thing so often, and then so often a second. */
   function turns(burst: number, perSecond: number) {
-    const buckets = tokenBuckets({ burst, perSecond }, parts.now)
+    const buckets = tokenBuckets({ burst, perSecond }, deps.now)
     return (request: FastifyRequest) => {
       const wait = buckets.take(addressKey(request.ip))
       if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
@@ -38,7 +38,7 @@ export function accountRoutes(app: Door, parts: Parts) {
       if (!config.signup) throw new AppError('signup.off')
       registrations(request)
       const owner = await signUp(management, { ...request.body, minLength })
-      if (owner) mail.tellOwner(owner)
+      if (owner) mail.notifyOwner(owner)
       return { message: 'Your account was made. It awaits approval.' }
     },
   })
@@ -66,7 +66,7 @@ export function accountRoutes(app: Door, parts: Parts) {
   app.route({
     ...declare(outboxCall, 'Accounts'),
     async handler(request) {
-      const mails = shownOutbox(parts, request)
+      const mails = shownOutbox(deps, request)
       // Where e-mails are really sent, and for everybody elsewhere, there is no such page.
       if (!mails) throw new AppError('page.notFound')
       looks(request)

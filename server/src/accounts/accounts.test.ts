@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** A person of client 1 who has no password yet. */
 async function add(server: TestServer, username: string): Promise<number> {
-  const { id } = await tables(server.parts.management)
+  const { id } = await tables(server.deps.management)
     .insertInto('user_account')
     .values({
       username,
@@ -54,7 +54,7 @@ async function add(server: TestServer, username: string): Promise<number> {
   return id
 }
 
-async function told(answer: Response) {
+async function reported(answer: Response) {
   const body: unknown = await answer.json()
   return [answer.status, body] as const
 }
@@ -82,16 +82,16 @@ const resetLink = /https:\/\/packboard\.example\/auth\/reset-password\/([\w-]{43
 
 test('an invitation arrives by a real mail server; its link sets the password with the terms, once', async () => {
   const id = await add(strict, 'invited')
-  expect(await strict.parts.mail.invite(id)).toBe('sent')
+  expect(await strict.deps.mail.invite(id)).toBe('sent')
   const resetToken = await linkTo('invited', invitationLink)
   const newPassword = 'chosen by me'
 
-  expect(await told(await ask(strict, 'resetPassword', { resetToken, newPassword }))).toMatchObject(
-    [400, { message: 'Please check mark the Terms and Conditions!' }],
-  )
+  expect(
+    await reported(await ask(strict, 'resetPassword', { resetToken, newPassword })),
+  ).toMatchObject([400, { message: 'Please check mark the Terms and Conditions!' }])
   const accepted = { resetToken, termsAccepted: true }
   expect(
-    await told(await ask(strict, 'resetPassword', { ...accepted, newPassword: '  ' })),
+    await reported(await ask(strict, 'resetPassword', { ...accepted, newPassword: '  ' })),
   ).toMatchObject([
     400,
     {
@@ -100,23 +100,23 @@ test('an invitation arrives by a real mail server; its link sets the password wi
     },
   ])
   expect(
-    await told(await ask(strict, 'resetPassword', { ...accepted, newPassword: 'five5' })),
+    await reported(await ask(strict, 'resetPassword', { ...accepted, newPassword: 'five5' })),
   ).toMatchObject([400, { message: 'Password must be at least 6 characters long.' }])
 
-  expect(await told(await ask(strict, 'resetPassword', { ...accepted, newPassword }))).toEqual([
+  expect(await reported(await ask(strict, 'resetPassword', { ...accepted, newPassword }))).toEqual([
     200,
     { message: 'Your password has been reset!' },
   ])
   expect((await signIn(strict, 'invited', newPassword)).status).toBe(200)
   expect(
-    await tables(strict.parts.management)
+    await tables(strict.deps.management)
       .selectFrom('terms_acceptance')
       .select('version')
       .where('user_id', '=', id)
       .execute(),
   ).toHaveLength(1)
   expect(
-    await told(await ask(strict, 'resetPassword', { ...accepted, newPassword })),
+    await reported(await ask(strict, 'resetPassword', { ...accepted, newPassword })),
   ).toMatchObject([
     400,
     { code: 'reset.invalid', message: 'This link is no longer valid. Please ask for a new one.' },
@@ -131,7 +131,7 @@ test('forgot password answers the same whether or not the address is known, and 
     await ask(strict, 'forgotPassword', { email: 'invited@test.example' }),
   ]
   for (const answer of answers) {
-    expect(await told(answer)).toEqual([
+    expect(await reported(answer)).toEqual([
       200,
       { message: 'A reset password link has been sent on the provided email!' },
     ])
@@ -151,7 +151,7 @@ test('forgot password answers the same whether or not the address is known, and 
 
 test('no token of a link and no password is in the log', async () => {
   const id = await add(strict, 'quiet')
-  await strict.parts.mail.invite(id)
+  await strict.deps.mail.invite(id)
   const token = await linkTo('quiet', invitationLink)
   await strict.ask(`/auth/reset-password/${token}/create`)
   await strict.ask(`/auth//reset-password//${token}`)
@@ -164,7 +164,7 @@ test('no token of a link and no password is in the log', async () => {
 test('a mail server that is away: the caller is told, and the mail goes out later', async () => {
   const id = await add(strict, 'patient')
   mails.refuse(1)
-  expect(await strict.parts.mail.invite(id)).toBe('waiting')
+  expect(await strict.deps.mail.invite(id)).toBe('waiting')
   await linkTo('patient', invitationLink)
 })
 
@@ -181,14 +181,14 @@ test('an administrator adds a user: the invitation goes out, or the answer says 
         clientId: 1,
       },
     })
-  expect(await told(await addUser('added1'))).toMatchObject([200, { message: 'Success!' }])
+  expect(await reported(await addUser('added1'))).toMatchObject([200, { message: 'Success!' }])
   const resetToken = await linkTo('added1', invitationLink)
   const use = { resetToken, newPassword: 'chosen by me', termsAccepted: true }
   expect((await ask(strict, 'resetPassword', use)).status).toBe(200)
   expect((await signIn(strict, 'added1', 'chosen by me')).status).toBe(200)
 
   mails.refuse(1)
-  expect(await told(await addUser('added2'))).toMatchObject([
+  expect(await reported(await addUser('added2'))).toMatchObject([
     200,
     { message: 'Success! The invitation could not be sent yet; it will be tried again.' },
   ])
@@ -197,15 +197,15 @@ test('an administrator adds a user: the invitation goes out, or the answer says 
 
 test('what was never handed over is sent anew, once', async () => {
   const id = await add(strict, 'unlucky')
-  const db = tables(strict.parts.management)
-  await strict.parts.mail.invite(id)
+  const db = tables(strict.deps.management)
+  await strict.deps.mail.invite(id)
   await linkTo('unlucky', invitationLink)
   await db.updateTable('password_link').set({ sent_at: null }).where('user_id', '=', id).execute()
   const count = () => mails.arrived.filter(({ to }) => to[0]?.startsWith('unlucky')).length
   ahead += 3_600_000
-  await strict.parts.mail.inviteAgain()
+  await strict.deps.mail.inviteAgain()
   expect(count()).toBe(2)
-  await strict.parts.mail.inviteAgain()
+  await strict.deps.mail.inviteAgain()
   expect(count()).toBe(2)
 })
 
@@ -213,7 +213,7 @@ test('a role change ends sessions and open streams within five seconds', async (
   const { accessToken: token, id } = await plain.signIn('engineer')
   const stream = await plain.ask('/api/admin/machines-live/1', { token })
   const ended = stream.text()
-  await tables(plain.parts.management)
+  await tables(plain.deps.management)
     .updateTable('user_account')
     .set({ group_id: 3 })
     .where('id', '=', id)
@@ -225,20 +225,20 @@ test('a role change ends sessions and open streams within five seconds', async (
 
 test('somebody registers, awaits approval, and is told what is wrong', async () => {
   const person = { username: 'newcomer', email: 'newcomer@test.example', password: 'secret' }
-  expect(await told(await ask(plain, 'signup', person))).toEqual([
+  expect(await reported(await ask(plain, 'signup', person))).toEqual([
     200,
     { message: 'Your account was made. It awaits approval.' },
   ])
-  expect(await told(await signIn(plain, 'newcomer', 'secret'))).toMatchObject([
+  expect(await reported(await signIn(plain, 'newcomer', 'secret'))).toMatchObject([
     400,
     { code: 'signin.pending' },
   ])
   const other = { ...person, email: 'other@test.example' }
-  expect(await told(await ask(plain, 'signup', other))).toMatchObject([
+  expect(await reported(await ask(plain, 'signup', other))).toMatchObject([
     409,
     { message: 'This user name is already taken.' },
   ])
-  expect(await told(await ask(plain, 'signup', { ...other, password: 'ab' }))).toMatchObject([
+  expect(await reported(await ask(plain, 'signup', { ...other, password: 'ab' }))).toMatchObject([
     400,
     { message: 'Password must be at least 3 characters long.' },
   ])
@@ -247,7 +247,7 @@ test('somebody registers, awaits approval, and is told what is wrong', async () 
 
 test('a known address registers like an unknown one, and its owner is told by e-mail', async () => {
   const person = { username: 'somebody', email: 'user@packboard.example', password: 'secret' }
-  expect(await told(await ask(plain, 'signup', person))).toEqual([
+  expect(await reported(await ask(plain, 'signup', person))).toEqual([
     200,
     { message: 'Your account was made. It awaits approval.' },
   ])
@@ -258,7 +258,7 @@ test('a known address registers like an unknown one, and its owner is told by e-
 
 test('registration that is switched off says so', async () => {
   const person = { username: 'late', email: 'late@test.example', password: 'secret enough' }
-  expect(await told(await ask(strict, 'signup', person))).toMatchObject([
+  expect(await reported(await ask(strict, 'signup', person))).toMatchObject([
     403,
     {
       code: 'signup.off',
@@ -274,7 +274,7 @@ async function outbox(headers: Record<string, string> = {}) {
 
 test('the outbox of the demo shows what would have been sent, on this machine alone', async () => {
   const id = await add(plain, 'outboxed')
-  expect(await plain.parts.mail.invite(id)).toBe('outbox')
+  expect(await plain.deps.mail.invite(id)).toBe('outbox')
   const [newest] = await outbox()
   expect(newest).toMatchObject({ to: 'outboxed@test.example' })
   const link = /(http\S+)\/auth\/reset-password\/([\w-]{43})\/create/.exec(newest?.text ?? '')

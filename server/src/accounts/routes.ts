@@ -3,8 +3,8 @@ import { endSession, recordEvent, signIn } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { credential } from '../access/guard.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
@@ -12,10 +12,10 @@ import type { LiveStreams } from '../live/liveStreams.ts'
 import { sessionWire } from './authWire.ts'
 
 /** Coming in and going out (D40). What a failed sign-in says, and how it is slowed down, is management's to decide. */
-export function authRoutes(app: Door, parts: Parts, access: Access, streams: LiveStreams) {
+export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveStreams) {
   const tries = tokenBuckets(
     { burst: limits.signInBurst, perSecond: limits.signInsPerSecond },
-    parts.now,
+    deps.now,
   )
 
   app.route({
@@ -27,7 +27,7 @@ export function authRoutes(app: Door, parts: Parts, access: Access, streams: Liv
       if (wait > 0) throw new AppError('signin.throttled', { retryAfter: wait })
       const { username, password, browserSaved } = request.body
       const browser = request.headers['user-agent']
-      const signedIn = await signIn(parts.management, {
+      const signedIn = await signIn(deps.management, {
         username,
         password,
         browserSaved,
@@ -43,8 +43,8 @@ export function authRoutes(app: Door, parts: Parts, access: Access, streams: Liv
     ...declare(signOutCall, 'Sign-in'),
     async handler(request) {
       const { userId, username, clientId } = access.actor(request)
-      await endSession(parts.management, credential(request))
-      await recordEvent(parts.management, {
+      await endSession(deps.management, credential(request))
+      await recordEvent(deps.management, {
         actorId: userId,
         actorName: username,
         action: 'signOut',

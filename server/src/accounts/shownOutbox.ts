@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Parts } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { isLoopback } from '../http/connections.ts'
 import type { KeptMail } from '../mail/outbox.ts'
 
 /** The e-mails that whoever asks may read: those of a demo without a mail server, on this machine. Else there are none. */
 export function shownOutbox(
-  { demo, mail }: Pick<Parts, 'demo' | 'mail'>,
+  { demo, mail }: Pick<Deps, 'demo' | 'mail'>,
   request: FastifyRequest,
 ): readonly KeptMail[] | undefined {
   return demo && isThisMachine(request) ? mail.outbox() : undefined

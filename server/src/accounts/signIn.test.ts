@@ -9,7 +9,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await openTestServer()
-  await addNeighbours(server.parts.management)
+  await addNeighbours(server.deps.management)
 })
 afterAll(() => server.close())
 
@@ -49,11 +49,11 @@ test.each([
 })
 
 test('any slug signs in, with a new token each time, by name or e-mail in any case', async () => {
-  const asked = { password: 'packboard' }
+  const requested = { password: 'packboard' }
   const answers = await Promise.all([
-    signIn({ ...asked, username: 'user' }, 'another-product-signin'),
-    signIn({ ...asked, username: 'USER' }, 'x-signin'),
-    signIn({ ...asked, username: 'User@packboard.example' }),
+    signIn({ ...requested, username: 'user' }, 'another-product-signin'),
+    signIn({ ...requested, username: 'USER' }, 'x-signin'),
+    signIn({ ...requested, username: 'User@packboard.example' }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const people = await Promise.all(
@@ -130,7 +130,7 @@ test('many wrong passwords are slowed down, and say when to come back', async ()
 })
 
 test('a token ends with the account, its client or its role, within the five seconds', async () => {
-  const db = tables(server.parts.management)
+  const db = tables(server.deps.management)
   const { accessToken: token } = await server.signIn('neighbour')
   const ask = async () => (await server.ask('/api/admin/client_machines/2', { token })).status
   expect(await ask()).toBe(200)

@@ -237,9 +237,9 @@ test.each([
   ['Day', { Day: '2026-02-30' }],
   ['Machine', { Machine: "' OR 1=1" }],
   ['timezone', { timezone: 'Nowhere' }],
-])('a row with another %s than there is is refused by its name', async (field, told) => {
+])('a row with another %s than there is is refused by its name', async (field, reported) => {
   const row = { Day: '2026-04-08', Machine: 'VF-401', Product: 'A', Tool: 'T' }
-  const { status, body } = await floor.post(dayDetails.path, { ...row, ...told })
+  const { status, body } = await floor.post(dayDetails.path, { ...row, ...reported })
   expect([status, body]).toMatchObject([400, { errors: [{ field }] }])
 })
 

@@ -7,11 +7,14 @@ import { type DaySummaryRow, dayRows } from './dayRows.ts'
 /** The window, day by day of its zone. A run that crosses midnight is split there (D15). */
 export async function readDays(
   telemetry: Telemetry,
-  asked: ChartQuestion,
+  requested: ChartQuestion,
 ): Promise<DaySummaryRow[]> {
-  if (asked.nothing) return []
-  const days = cutIntoDays(asked.period, asked.zone)
-  const contexts = await dayContexts(telemetry, asked.scope, { ...ledgerQuestion(asked), days })
-  const serials = new Map(asked.machines.map(({ id, serialNo }) => [id, serialNo]))
+  if (requested.nothing) return []
+  const days = cutIntoDays(requested.period, requested.zone)
+  const contexts = await dayContexts(telemetry, requested.scope, {
+    ...ledgerQuestion(requested),
+    days,
+  })
+  const serials = new Map(requested.machines.map(({ id, serialNo }) => [id, serialNo]))
   return dayRows(contexts, (machineId) => serials.get(machineId) ?? '')
 }

@@ -1,15 +1,15 @@
 import { all, dayDetails, daySummary } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
 import { metricsOf } from '../figures/metricsOf.ts'
 import { metricsWire } from '../figures/metricsWire.ts'
 import { readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { chartQuestion } from '../filter/chartQuestion.ts'
-import { askedPeriod } from '../filter/filterWire.ts'
-import type { Door } from '../http/createApp.ts'
+import { requestedPeriod } from '../filter/filterWire.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { stateChunk } from '../production/productionWire.ts'
 import { dayPart } from './dayPart.ts'
@@ -19,26 +19,26 @@ import { readDayDetails } from './readDayDetails.ts'
 import { readDays } from './readDays.ts'
 
 /** The metric cards, the table of days and what one of its rows is made of. */
-export function daySummaryRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
-  const { telemetry, management } = parts
+export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const { telemetry, management } = deps
 
   app.route({
     ...declare(daySummary, 'Day summary'),
     async handler(request) {
       const { query } = request
-      const asked = await chartQuestion({ access, now: parts.now() }, request, query)
-      const { scope } = asked
+      const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+      const { scope } = requested
       const premium = await isPremium(management, scope)
       // D51: the cards of one machine's page are everybody's, the days are not.
       if (!premium && query.machine === all) throw new AppError('request.notAllowed')
-      return questions.ask(asked.actor, scope, async () => {
+      return gate.ask(requested.actor, scope, async () => {
         const [basis, days] = await Promise.all([
-          readBasis(telemetry, asked),
-          premium ? readDays(telemetry, asked) : [],
+          readBasis(telemetry, requested),
+          premium ? readDays(telemetry, requested) : [],
         ])
-        const targetOf = await targetBook(parts, scope, {
+        const targetOf = await targetBook(deps, scope, {
           contexts: basis.contexts,
-          before: asked.period.to,
+          before: requested.period.to,
         })
         const groupedData = days.map(dayRowWire)
         return {
@@ -60,8 +60,8 @@ export function daySummaryRoutes(app: Door, parts: Parts, access: Access, questi
       const inScope = await access.machines(scope)
       const machine = inScope.find(({ serialNo }) => serialNo === body.Machine)
       if (!machine) throw new AppError('machine.notFound')
-      const period = dayPart(askedPeriod(body, parts.now()), body.Day, body.timezone)
-      const { points, states } = await questions.ask(actor, scope, () =>
+      const period = dayPart(requestedPeriod(body, deps.now()), body.Day, body.timezone)
+      const { points, states } = await gate.ask(actor, scope, () =>
         readDayDetails(telemetry, scope, {
           machineId: machine.id,
           period,

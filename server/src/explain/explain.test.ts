@@ -245,7 +245,7 @@ test('a figure that late records changed says what it was, until when, and how m
     machine: 'FW-201',
   }
   const start = Date.parse('2026-04-09T06:00:00Z')
-  const sampleAt = (minute: number, told: object = {}) => ({
+  const sampleAt = (minute: number, reported: object = {}) => ({
     kind: 'sample',
     serialNo: 'FW-201',
     time: start + minute * 60_000,
@@ -253,7 +253,7 @@ test('a figure that late records changed says what it was, until when, and how m
     product: 'Milk Bar 45 g',
     speed: 100,
     packs: minute * 100,
-    ...told,
+    ...reported,
   })
   const minutes = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => sampleAt(from + index))
@@ -282,9 +282,9 @@ test('a figure that late records changed says what it was, until when, and how m
     ])
   }
   // Nothing is told of several machines, nor of a window that is not over, nor of one to which nothing came late.
-  const told = async (query: Query) =>
+  const reported = async (query: Query) =>
     (await read(explain, { figure: 'run', ...query })).restatement
-  expect(await told({ ...day, machineId: 'All', machine: 'All' })).toBeNull()
-  expect(await told({ ...day, end_date: '2026-04-10' })).toBeNull()
-  expect(await told({ ...day, end_time: '06:30' })).toBeNull()
+  expect(await reported({ ...day, machineId: 'All', machine: 'All' })).toBeNull()
+  expect(await reported({ ...day, end_date: '2026-04-10' })).toBeNull()
+  expect(await reported({ ...day, end_time: '06:30' })).toBeNull()
 })

@@ -30,7 +30,7 @@ export function alarmPlace(after: string): Place | undefined {
 export async function explainedAlarms(
   telemetry: Telemetry,
   scope: ClientScope,
-  asked: {
+  requested: {
     readonly machines: readonly ClientMachine[]
     readonly period: Period
     readonly filter: ContextFilter
@@ -39,12 +39,13 @@ export async function explainedAlarms(
     readonly limit: number
   },
 ): Promise<AlarmPage> {
-  const { period, filter, group, after, limit } = asked
+  const { period, filter, group, after, limit } = requested
   const end = period.to.getTime()
-  const first = after === null ? 0 : asked.machines.findIndex(({ id }) => id === after.machineId)
+  const first =
+    after === null ? 0 : requested.machines.findIndex(({ id }) => id === after.machineId)
   const rows: AlarmMarker[] = []
   let days = 0
-  for (const { id: machineId } of first < 0 ? [] : asked.machines.slice(first)) {
+  for (const { id: machineId } of first < 0 ? [] : requested.machines.slice(first)) {
     const resumes = machineId === after?.machineId ? after : undefined
     let from = Math.max(resumes?.from ?? 0, period.from.getTime())
     let skip = resumes?.skip ?? 0

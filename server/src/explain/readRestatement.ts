@@ -24,24 +24,24 @@ const limitMs = 31 * 86_400_000
  */
 export async function readRestatement(
   telemetry: Telemetry,
-  asked: ChartQuestion,
+  requested: ChartQuestion,
   explained: Explained,
   { parts, now }: { parts: FigureParts; now: number },
 ): Promise<Restatement | null> {
-  const { scope, period, machines, nothing } = asked
+  const { scope, period, machines, nothing } = requested
   const length = period.to.getTime() - period.from.getTime()
   const isPast = period.to.getTime() < Math.floor(now)
   if (nothing || !isPast || machines.length !== 1 || length === 0 || length > limitMs) return null
   if (explained.figure === 'alarmGroup') return null
 
-  const question = { ...ledgerQuestion(asked), filter: {} }
+  const question = { ...ledgerQuestion(requested), filter: {} }
   const receivedUntil = new Date(period.to.getTime() + onTimeMs)
   const late = await lateRecords(telemetry, scope, { ...question, onTimeUntil: receivedUntil })
   if (late.count === 0 || late.firstReceivedAt === null) return null
   const whole = await contextTotalsAsOf(telemetry, scope, { ...question, receivedUntil })
   if (!whole.some(({ ms }) => ms > 0)) return null
   return {
-    before: figureValue(explained, { ...parts, basis: basisOf(asked, whole) }),
+    before: figureValue(explained, { ...parts, basis: basisOf(requested, whole) }),
     until: late.firstReceivedAt,
     after: figureValue(explained, parts),
     records: late.count,

@@ -2,15 +2,15 @@ import { explain, explainIntervals } from '@packboard/contract'
 import { plannedSeconds } from '@packboard/model'
 import { alarmGroupCounts, intervals, matches } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
 import { chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { refused } from '../filter/filterWire.ts'
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { alarmPlace, explainedAlarms } from './explainedAlarms.ts'
@@ -21,25 +21,25 @@ import { readRestatement } from './readRestatement.ts'
 import { sliceFilter } from './sliceFilter.ts'
 
 /** Explain this number: its formula with the actual terms, and the intervals that make it up. */
-export function explainRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
-  const { telemetry } = parts
+export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const { telemetry } = deps
 
   app.route({
     ...declare(explain, 'Explain'),
     async handler(request) {
       const { figure, part } = request.query
       const explained = { figure, part }
-      const now = parts.now()
-      const asked = await chartQuestion({ access, now }, request, request.query)
-      const { scope, period } = asked
-      const slice = sliceFilter(asked.filter, explained)
-      return questions.ask(asked.actor, scope, async () => {
-        const basis = await readBasis(telemetry, asked)
+      const now = deps.now()
+      const requested = await chartQuestion({ access, now }, request, request.query)
+      const { scope, period } = requested
+      const slice = sliceFilter(requested.filter, explained)
+      return gate.ask(requested.actor, scope, async () => {
+        const basis = await readBasis(telemetry, requested)
         const { contexts } = basis
         const [targetOf, alarms] = await Promise.all([
-          targetBook(parts, scope, { contexts, before: period.to }),
-          figure === 'alarmGroup' && slice !== undefined && !asked.nothing
-            ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(asked), filter: slice })
+          targetBook(deps, scope, { contexts, before: period.to }),
+          figure === 'alarmGroup' && slice !== undefined && !requested.nothing
+            ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(requested), filter: slice })
             : [],
         ])
         const figureParts = { basis, targetOf, alarms }
@@ -48,10 +48,10 @@ export function explainRoutes(app: Door, parts: Parts, access: Access, questions
         const [explanation, restatement] = [
           explanationOf(
             explained,
-            { ...figureParts, serialOf: serialsOf(asked.machines) },
+            { ...figureParts, serialOf: serialsOf(requested.machines) },
             inSlice,
           ),
-          await readRestatement(telemetry, asked, explained, { parts: figureParts, now }),
+          await readRestatement(telemetry, requested, explained, { parts: figureParts, now }),
         ]
         return { ...explanation, restatement }
       })
@@ -62,19 +62,19 @@ export function explainRoutes(app: Door, parts: Parts, access: Access, questions
     ...declare(explainIntervals, 'Explain'),
     async handler(request) {
       const { figure, part, after, pageSize } = request.query
-      const asked = await chartQuestion({ access, now: parts.now() }, request, request.query)
-      const { scope, period } = asked
-      const machines = [...asked.machines].sort((a, b) => byText(a.serialNo, b.serialNo))
+      const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
+      const { scope, period } = requested
+      const machines = [...requested.machines].sort((a, b) => byText(a.serialNo, b.serialNo))
       const serialOf = serialsOf(machines)
-      const filter = sliceFilter(asked.filter, { figure, part })
+      const filter = sliceFilter(requested.filter, { figure, part })
       // Gaps have no context: those of the whole window make up the figure, whatever is filtered.
-      if (figure !== 'offline' && (filter === undefined || asked.nothing)) {
+      if (figure !== 'offline' && (filter === undefined || requested.nothing)) {
         return { rows: [], next: null }
       }
       if (figure === 'alarmGroup') {
         const place = after === '' ? null : alarmPlace(after)
         if (place === undefined) throw refused('after', 'This page was in no answer.')
-        const page = await questions.ask(asked.actor, scope, () =>
+        const page = await gate.ask(requested.actor, scope, () =>
           explainedAlarms(telemetry, scope, {
             machines,
             period,
@@ -86,7 +86,7 @@ export function explainRoutes(app: Door, parts: Parts, access: Access, questions
         )
         return { ...page, rows: page.rows.map((alarm) => explainedAlarmWire(alarm, serialOf)) }
       }
-      return questions.ask(asked.actor, scope, async () => {
+      return gate.ask(requested.actor, scope, async () => {
         const [page, contexts] = await Promise.all([
           intervals(telemetry, scope, {
             machineIds: machines.map(({ id }) => id),
@@ -96,9 +96,9 @@ export function explainRoutes(app: Door, parts: Parts, access: Access, questions
             limit: pageSize,
             ...intervalKind(figure),
           }),
-          figure === 'oeee' ? readContexts(telemetry, asked) : [],
+          figure === 'oeee' ? readContexts(telemetry, requested) : [],
         ])
-        const targetOf = await targetBook(parts, scope, { contexts, before: period.to })
+        const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
         const plannedTotal = plannedSeconds(timeOf(contexts))
         const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal })
         return { rows: rows.map((row) => explainedIntervalWire(row, serialOf)), next: page.next }

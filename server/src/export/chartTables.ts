@@ -1,7 +1,7 @@
-import type { TakeAwayTable } from '@packboard/contract'
+import type { ExportTable } from '@packboard/contract'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
 import { readDays } from '../daySummary/readDays.ts'
-import type { Parts } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
 import { productLabel, productSlices } from '../figures/productSlices.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
@@ -14,9 +14,9 @@ import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
 import type { Cell } from './table.ts'
 
-type ChartTable = Exclude<TakeAwayTable, 'audit-trail' | 'alarm-info'>
+type ChartTable = Exclude<ExportTable, 'audit-trail' | 'alarm-info'>
 
-type Rows = (parts: Parts, asked: ChartQuestion) => Promise<Cell[][]>
+type Rows = (deps: Deps, requested: ChartQuestion) => Promise<Cell[][]>
 
 /** The tables that a screen shows whole, each by the function that the screen's own call uses. */
 export const chartTables: Record<
@@ -35,8 +35,8 @@ export const chartTables: Record<
       'Run Time (s)',
       'Average Packs Per Minute',
     ],
-    rows: async ({ telemetry }, asked) =>
-      (await readDays(telemetry, asked)).map((row) => [
+    rows: async ({ telemetry }, requested) =>
+      (await readDays(telemetry, requested)).map((row) => [
         row.date,
         row.serialNo,
         row.product,
@@ -50,8 +50,8 @@ export const chartTables: Record<
   'machine-status': {
     title: 'Machine Status',
     columns: ['Status', 'Time (s)'],
-    rows: async ({ telemetry }, asked) =>
-      statusSlices(await readBasis(telemetry, asked)).map(({ category, seconds }) => [
+    rows: async ({ telemetry }, requested) =>
+      statusSlices(await readBasis(telemetry, requested)).map(({ category, seconds }) => [
         categoryLabels[category],
         seconds,
       ]),
@@ -59,8 +59,8 @@ export const chartTables: Record<
   products: {
     title: 'Products',
     columns: ['Product', 'Packs'],
-    rows: async ({ telemetry }, asked) =>
-      productSlices(await readContexts(telemetry, asked)).map(({ product, packs }) => [
+    rows: async ({ telemetry }, requested) =>
+      productSlices(await readContexts(telemetry, requested)).map(({ product, packs }) => [
         productLabel(product),
         packs,
       ]),
@@ -68,10 +68,12 @@ export const chartTables: Record<
   'alarm-groups': {
     title: 'Alarms',
     columns: ['Group', 'Alarms', 'Stop time (s)'],
-    rows: async ({ telemetry }, asked) => {
+    rows: async ({ telemetry }, requested) => {
       const [contexts, counts] = await Promise.all([
-        readContexts(telemetry, asked),
-        asked.nothing ? [] : alarmGroupCounts(telemetry, asked.scope, ledgerQuestion(asked)),
+        readContexts(telemetry, requested),
+        requested.nothing
+          ? []
+          : alarmGroupCounts(telemetry, requested.scope, ledgerQuestion(requested)),
       ])
       return alarmGroupSlices(contexts, counts).map(({ group, count, seconds }) => [
         group,
@@ -83,26 +85,32 @@ export const chartTables: Record<
   states: {
     title: 'Machine State Distribution',
     columns: ['State', 'Time (s)'],
-    rows: async ({ telemetry }, asked) =>
-      stateSlices(await readContexts(telemetry, asked)).map(({ name, seconds }) => [name, seconds]),
+    rows: async ({ telemetry }, requested) =>
+      stateSlices(await readContexts(telemetry, requested)).map(({ name, seconds }) => [
+        name,
+        seconds,
+      ]),
   },
   speed: {
     title: 'Packs per minute',
     columns: ['Start (UTC)', 'Mean (ppm)', 'Minimum (ppm)', 'Maximum (ppm)'],
-    rows: async ({ telemetry }, asked) => {
-      if (asked.nothing) return []
-      const { steps, ends } = speedStepStarts(asked.period, asked.zone)
-      const question = { ...ledgerQuestion(asked), steps, ends }
-      const points = await speedSteps(telemetry, asked.scope, question)
+    rows: async ({ telemetry }, requested) => {
+      if (requested.nothing) return []
+      const { steps, ends } = speedStepStarts(requested.period, requested.zone)
+      const question = { ...ledgerQuestion(requested), steps, ends }
+      const points = await speedSteps(telemetry, requested.scope, question)
       return points.map(({ x, mean, min, max }) => [x, mean, min, max])
     },
   },
   'stop-causes': {
     title: 'Stop causes',
     columns: ['Group', 'Cause', 'Time (s)', 'Stops', 'Lost packs'],
-    rows: async (parts, asked) => {
-      const contexts = await readContexts(parts.telemetry, asked)
-      const targetOf = await targetBook(parts, asked.scope, { contexts, before: asked.period.to })
+    rows: async (deps, requested) => {
+      const contexts = await readContexts(deps.telemetry, requested)
+      const targetOf = await targetBook(deps, requested.scope, {
+        contexts,
+        before: requested.period.to,
+      })
       return stopCauseRows(contexts, targetOf).map((row) => [
         row.group,
         row.cause,

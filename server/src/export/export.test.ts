@@ -4,8 +4,8 @@ import {
   auditTrailDescriptions,
   auditTrailGroups,
   daySummary,
+  exportTables,
   machineStatusPie,
-  takeAwayTables,
 } from '@packboard/contract'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -132,8 +132,8 @@ test.each(['0/10', '1/0', '1/201', '1.5/10', 'x/10', '-1/10', '1000001/10'])(
 )
 
 async function file(table: string, format: string, query: Record<string, string> = {}) {
-  const asked = new URLSearchParams({ clientId: '1', ...goldenWindow, ...query })
-  return floor.server.ask(`/api/admin/export/${table}/${format}?${asked}`, { token })
+  const requested = new URLSearchParams({ clientId: '1', ...goldenWindow, ...query })
+  return floor.server.ask(`/api/admin/export/${table}/${format}?${requested}`, { token })
 }
 
 async function lines(table: string, query: Record<string, string> = {}): Promise<string[]> {
@@ -174,8 +174,8 @@ test('days as CSV hold the numbers of the table, and are for premium clients onl
   expect(days).toHaveLength(groupedData.length + 1)
   expect(days).toContain('2026-04-08,VF-401,Fudge Bites 120 g,Tube 140,0,4000,3000,80')
   const admin = (await floor.server.signIn('admin')).accessToken
-  const asked = new URLSearchParams({ clientId: '3', machine: 'FW-611', ...goldenWindow })
-  const answer = await floor.server.ask(`/api/admin/export/day-summary/csv?${asked}`, {
+  const requested = new URLSearchParams({ clientId: '3', machine: 'FW-611', ...goldenWindow })
+  const answer = await floor.server.ask(`/api/admin/export/day-summary/csv?${requested}`, {
     token: admin,
   })
   expect(answer.status).toBe(403)
@@ -184,13 +184,13 @@ test('days as CSV hold the numbers of the table, and are for premium clients onl
 test('a long table is whole, in order, and no cell of it is run by a spreadsheet', async () => {
   const rows = (await lines('audit-trail', { machineId: 'FW-102' })).slice(1)
   expect(rows).toHaveLength(audits)
-  const told = rows.map((row) => row.split(','))
-  expect(new Set(told.map((cells) => cells[4])).size).toBe(audits)
-  const times = told.map(([at]) => String(at))
+  const reported = rows.map((row) => row.split(','))
+  expect(new Set(reported.map((cells) => cells[4])).size).toBe(audits)
+  const times = reported.map(([at]) => String(at))
   expect(times).toEqual([...times].sort().reverse())
   expect(rows.every((row) => !/(^|,)"?[=+@-]/.test(row))).toBe(true)
-  expect(told.some((cells) => cells[3] === "'=cmd|calc" && cells[4] === '7')).toBe(true)
-  expect(told.some((cells) => cells[5] === "'-1+2")).toBe(true)
+  expect(reported.some((cells) => cells[3] === "'=cmd|calc" && cells[4] === '7')).toBe(true)
+  expect(reported.some((cells) => cells[5] === "'-1+2")).toBe(true)
 })
 
 test('an XLSX file holds numbers as numbers and instants as instants', async () => {
@@ -210,7 +210,7 @@ test('an XLSX file holds numbers as numbers and instants as instants', async () 
   expect(products.sheets[0]?.rows[1]).toEqual(['Mint Drops 200 g', 24_000])
 })
 
-test.each(takeAwayTables)(
+test.each(exportTables)(
   '%s can be taken away in both formats, also when there is nothing in it',
   async (table) => {
     for (const format of ['csv', 'xlsx']) {
@@ -241,8 +241,8 @@ test('who took what is in the log', async () => {
 
 test('two files at a time for one person; who goes away makes room', async () => {
   const leave = new AbortController()
-  const asked = new URLSearchParams({ clientId: '1', ...goldenWindow })
-  const url = `${floor.server.url}/api/admin/export/audit-trail/csv?${asked}`
+  const requested = new URLSearchParams({ clientId: '1', ...goldenWindow })
+  const url = `${floor.server.url}/api/admin/export/audit-trail/csv?${requested}`
   const held = await Promise.all(
     [1, 2, 3, 4].map(() =>
       fetch(url, { headers: { 'x-access-token': token }, signal: leave.signal }),

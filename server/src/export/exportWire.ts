@@ -1,9 +1,9 @@
-import type { takeAway } from '@packboard/contract'
+import type { exportFile } from '@packboard/contract'
 import type { z } from 'zod'
 import { alarmChoices, auditChoices } from '../records/recordsWire.ts'
 import type { RecordChoices } from './recordTables.ts'
 
-type Query = z.output<typeof takeAway.query>
+type Query = z.output<typeof exportFile.query>
 
 /** What the selects above the table said. */
 export function recordChoices(query: Query): RecordChoices {

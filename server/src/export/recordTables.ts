@@ -23,7 +23,7 @@ export const recordTables: Record<
     readonly columns: readonly string[]
     readonly page: (
       telemetry: Telemetry,
-      asked: ChartQuestion,
+      requested: ChartQuestion,
       choices: RecordChoices,
       slice: Slice,
     ) => Promise<Page>
@@ -39,27 +39,27 @@ export const recordTables: Record<
       'Value Before',
       'Value After',
     ],
-    async page(telemetry, asked, { userGroup, description }, slice) {
-      const question = { ...placeOf(asked), userGroup, description, ...slice }
-      const { rows, count } = await auditPage(telemetry, asked.scope, question)
-      const serialOf = serials(asked)
+    async page(telemetry, requested, { userGroup, description }, slice) {
+      const question = { ...placeOf(requested), userGroup, description, ...slice }
+      const { rows, count } = await auditPage(telemetry, requested.scope, question)
+      const serialOf = serials(requested)
       return { rows: rows.map((row) => auditCells(row, serialOf(row.machineId))), count }
     },
   },
   'alarm-info': {
     title: 'Alarm Info',
     columns: ['Date/Time (UTC)', 'Machine', 'Group', 'Description'],
-    async page(telemetry, asked, { group, description }, slice) {
-      const question = { ...placeOf(asked), group, description, ...slice }
-      const { rows, count } = await alarmPage(telemetry, asked.scope, question)
-      const serialOf = serials(asked)
+    async page(telemetry, requested, { group, description }, slice) {
+      const question = { ...placeOf(requested), group, description, ...slice }
+      const { rows, count } = await alarmPage(telemetry, requested.scope, question)
+      const serialOf = serials(requested)
       return { rows: rows.map((row) => alarmCells(row, serialOf(row.machineId))), count }
     },
   },
 }
 
-function placeOf(asked: ChartQuestion) {
-  const { machineIds, period } = ledgerQuestion(asked)
+function placeOf(requested: ChartQuestion) {
+  const { machineIds, period } = ledgerQuestion(requested)
   return { machineIds, period }
 }
 

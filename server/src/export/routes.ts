@@ -1,16 +1,16 @@
-import { type TakeAwayTable, takeAway } from '@packboard/contract'
+import { type ExportTable, exportFile } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyReply } from 'fastify'
 import type { Access } from '../access/access.ts'
-import type { Questions } from '../access/queryGate.ts'
+import type { QueryGate } from '../access/queryGate.ts'
 import { requirePremium } from '../daySummary/premium.ts'
-import type { Parts } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { type ChartQuestion, chartQuestion } from '../filter/chartQuestion.ts'
 import { refused } from '../filter/filterWire.ts'
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import { turnstile } from '../http/keyedSemaphore.ts'
+import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 import { chartTables } from './chartTables.ts'
 import { exportFacts, nameParts, recordChoices } from './exportWire.ts'
@@ -22,43 +22,43 @@ import { contentTypes, writeTable } from './writeTable.ts'
 import { zonedTable } from './zonedTable.ts'
 
 /** Take-away: the rows of a table or chart as a file, written while it is read. Who took what is in the log. */
-export function takeAwayRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
-  const { telemetry, management } = parts
-  const gate = turnstile({
+export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const { telemetry, management } = deps
+  const exporting = keyedSemaphore({
     waitMs: limits.questionWaitMs,
     full: () => new AppError('request.tooMany', { retryAfter: 10 }),
   })
 
   async function tableOf(
-    table: TakeAwayTable,
-    asked: ChartQuestion,
+    table: ExportTable,
+    requested: ChartQuestion,
     choices: RecordChoices,
   ): Promise<Table> {
-    if (isRecords(table)) return recordsTable(table, asked, choices)
+    if (isRecords(table)) return recordsTable(table, requested, choices)
     const { title, columns, rows } = chartTables[table]
-    const all = await questions.ask(asked.actor, asked.scope, () => rows(parts, asked))
+    const all = await gate.ask(requested.actor, requested.scope, () => rows(deps, requested))
     return { title, columns, pages: onePage(all) }
   }
 
   async function recordsTable(
     table: RecordTable,
-    asked: ChartQuestion,
+    requested: ChartQuestion,
     choices: RecordChoices,
   ): Promise<Table> {
     const { title, columns, page } = recordTables[table]
-    const limit = limits.takeAwayPage
+    const limit = limits.exportPage
     const read = (offset: number) =>
-      questions.ask(asked.actor, asked.scope, () =>
-        page(telemetry, asked, choices, { offset, limit }),
+      gate.ask(requested.actor, requested.scope, () =>
+        page(telemetry, requested, choices, { offset, limit }),
       )
     const first = await read(0)
-    if (first.count > limits.takeAwayRows) {
+    if (first.count > limits.exportRows) {
       throw refused('start_date', 'These are more than 1,000,000 rows; choose a shorter window.')
     }
     return { title, columns, pages: recordPages(first, limit, read) }
   }
 
-  const declared = declare(takeAway, 'Take-away')
+  const declared = declare(exportFile, 'Take-away')
   app.route({
     ...declared,
     // HEAD would make a file that nobody reads.
@@ -67,20 +67,23 @@ export function takeAwayRoutes(app: Door, parts: Parts, access: Access, question
     async handler(request, reply) {
       const { params, query } = request
       const { table, format } = params
-      const asked = await chartQuestion({ access, now: parts.now() }, request, query)
-      const { actor, scope } = asked
+      const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+      const { actor, scope } = requested
       // D51: days are for premium clients, also in a file.
       if (table === 'day-summary') await requirePremium(management, scope)
 
       // The file is held open for as long as its reader takes; the handler ends before.
       const file = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
         const turns = [
-          { key: `user ${actor.userId}`, atOnce: limits.takeAwaysPerUser },
-          { key: 'all', atOnce: limits.takeAways },
+          { key: `user ${actor.userId}`, atOnce: limits.exportsPerUser },
+          { key: 'all', atOnce: limits.exports },
         ]
-        gate
+        exporting
           .pass(turns, async () => {
-            const made = zonedTable(await tableOf(table, asked, recordChoices(query)), asked.zone)
+            const made = zonedTable(
+              await tableOf(table, requested, recordChoices(query)),
+              requested.zone,
+            )
             // Written down before the first row leaves: no file goes out unknown (D42).
             await recordEvent(management, {
               actorId: actor.userId,
@@ -113,7 +116,7 @@ export function takeAwayRoutes(app: Door, parts: Parts, access: Access, question
   })
 }
 
-function isRecords(table: TakeAwayTable): table is RecordTable {
+function isRecords(table: ExportTable): table is RecordTable {
   return table in recordTables
 }
 

@@ -68,9 +68,9 @@ test('only the beginning of a text is looked at', () => {
 })
 
 test('pages are asked for as the reader takes them, and no further when it goes away', async () => {
-  const asked: number[] = []
+  const requested: number[] = []
   const read = async (offset: number) => {
-    asked.push(offset)
+    requested.push(offset)
     return { rows: [['x'.repeat(1_000)]], count: 100_000 }
   }
   const endless = recordPages({ rows: [[0]], count: 100_000 }, 1, read)
@@ -78,10 +78,10 @@ test('pages are asked for as the reader takes them, and no further when it goes 
   await new Promise((done) => file.once('data', done))
   file.destroy()
   await new Promise((done) => file.once('close', done))
-  const { length } = asked
+  const { length } = requested
   expect(length).toBeLessThan(1_000)
   await new Promise((done) => setTimeout(done, 50))
-  expect(asked.length).toBeLessThanOrEqual(length + 1)
+  expect(requested.length).toBeLessThanOrEqual(length + 1)
 })
 
 test('a file name is letters, digits and dashes', () => {

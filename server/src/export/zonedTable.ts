@@ -14,13 +14,13 @@ export function zonedTable({ title, columns, pages }: Table, zone: string): Tabl
     return times[index] ? [`${name.slice(0, -utc.length)} (${zone})`, name] : [name]
   })
   if (!times.includes(true)) return { title, columns: named, pages }
-  const told = (row: readonly Cell[]) =>
+  const reported = (row: readonly Cell[]) =>
     row.flatMap((cell, index) =>
       times[index] ? [cell instanceof Date ? formatDateTime(cell, zone) : null, cell] : [cell],
     )
-  return { title, columns: named, pages: eachRow(pages, told) }
+  return { title, columns: named, pages: eachRow(pages, reported) }
 }
 
-async function* eachRow(pages: Table['pages'], told: (row: readonly Cell[]) => Cell[]) {
-  for await (const page of pages) yield page.map(told)
+async function* eachRow(pages: Table['pages'], reported: (row: readonly Cell[]) => Cell[]) {
+  for await (const page of pages) yield page.map(reported)
 }

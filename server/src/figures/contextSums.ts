@@ -13,8 +13,10 @@ export function packsIn(contexts: readonly Pick<ContextTotal, 'packs'>[]): numbe
 
 /** Rejects of contexts; null when no machine told a reject counter (D21). */
 export function rejectsIn(contexts: readonly Pick<ContextTotal, 'rejects'>[]): number | null {
-  const told = contexts.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
-  return told.length === 0 ? null : packsOf(told.reduce((sum, rejects) => sum + rejects, 0n))
+  const reported = contexts.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
+  return reported.length === 0
+    ? null
+    : packsOf(reported.reduce((sum, rejects) => sum + rejects, 0n))
 }
 
 /** Plain order of texts, the same on every machine. */

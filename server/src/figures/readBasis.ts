@@ -4,14 +4,17 @@ import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { type FigureBasis, windowMsOf } from './figureBasis.ts'
 
 /** Reads the rows that all figures of a window are folded from: one question, whatever is filtered. */
-export async function readBasis(telemetry: Telemetry, asked: ChartQuestion): Promise<FigureBasis> {
-  const question = { ...ledgerQuestion(asked), filter: {} }
-  return basisOf(asked, await contextTotals(telemetry, asked.scope, question))
+export async function readBasis(
+  telemetry: Telemetry,
+  requested: ChartQuestion,
+): Promise<FigureBasis> {
+  const question = { ...ledgerQuestion(requested), filter: {} }
+  return basisOf(requested, await contextTotals(telemetry, requested.scope, question))
 }
 
 /** The rows of a whole window, and those of them that the filter keeps. */
-export function basisOf(asked: ChartQuestion, whole: readonly ContextTotal[]): FigureBasis {
-  const { filter, nothing, period, machines } = asked
+export function basisOf(requested: ChartQuestion, whole: readonly ContextTotal[]): FigureBasis {
+  const { filter, nothing, period, machines } = requested
   const filtered = nothing || isFiltered(filter)
   return {
     whole,
@@ -24,7 +27,9 @@ export function basisOf(asked: ChartQuestion, whole: readonly ContextTotal[]): F
 /** The contexts under the filter alone, for figures that do not speak of coverage. */
 export async function readContexts(
   telemetry: Telemetry,
-  asked: ChartQuestion,
+  requested: ChartQuestion,
 ): Promise<ContextTotal[]> {
-  return asked.nothing ? [] : contextTotals(telemetry, asked.scope, ledgerQuestion(asked))
+  return requested.nothing
+    ? []
+    : contextTotals(telemetry, requested.scope, ledgerQuestion(requested))
 }

@@ -5,8 +5,14 @@ import { productSlices } from './productSlices.ts'
 import { stateSlices } from './stateSlices.ts'
 import { stopCauseRows } from './stopCauseRows.ts'
 
-const stop = (told: Parameters<typeof contextOf>[0]) =>
-  contextOf({ state: 21, category: 'alarm', causeGroup: 'Film', cause: 'Film snapped', ...told })
+const stop = (reported: Parameters<typeof contextOf>[0]) =>
+  contextOf({
+    state: 21,
+    category: 'alarm',
+    causeGroup: 'Film',
+    cause: 'Film snapped',
+    ...reported,
+  })
 
 test('products: most packs first, then by name; packs without a product and after a gap are there', () => {
   const contexts = [

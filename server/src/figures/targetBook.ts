@@ -20,7 +20,7 @@ export async function targetBook(
   const recipeOf = new Map(recipes.map(({ product, targetPpm }) => [product, targetPpm]))
   const machineOf = new Map(machines.map((machine) => [machine.machineId, machine]))
 
-  const told = (machineId: number, product: string) => {
+  const reported = (machineId: number, product: string) => {
     const machine = machineOf.get(machineId)
     return {
       recipe: recipeOf.get(product) ?? null,
@@ -29,7 +29,7 @@ export async function targetBook(
     }
   }
   const without = contexts
-    .filter(({ machineId, product }) => chooseTarget(told(machineId, product)).ppm === null)
+    .filter(({ machineId, product }) => chooseTarget(reported(machineId, product)).ppm === null)
     .map(({ machineId }) => machineId)
   const machineIds = [...new Set(without)].sort((a, b) => a - b)
   const estimates =
@@ -38,5 +38,5 @@ export async function targetBook(
       : await estimatedTarget(telemetry, scope, { machineIds, before })
 
   return (machineId, product) =>
-    chooseTarget({ ...told(machineId, product), estimated: estimates.get(machineId) ?? null })
+    chooseTarget({ ...reported(machineId, product), estimated: estimates.get(machineId) ?? null })
 }

@@ -4,8 +4,8 @@ import type { ContextFilter } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { askedContext, askedPeriod } from './filterWire.ts'
-import { machinesAsked } from './selectMachines.ts'
+import { requestedContext, requestedPeriod } from './filterWire.ts'
+import { selectMachines } from './selectMachines.ts'
 
 /** What a chart asks of the ledger, granted and checked. */
 export type ChartQuestion = {
@@ -20,8 +20,8 @@ export type ChartQuestion = {
   readonly zone: string
 }
 
-type Query = Parameters<typeof askedPeriod>[0] &
-  Parameters<typeof askedContext>[0] & {
+type Query = Parameters<typeof requestedPeriod>[0] &
+  Parameters<typeof requestedContext>[0] & {
     readonly clientId: number
     readonly machineId?: string
     readonly machine: string
@@ -36,12 +36,12 @@ export async function chartQuestion(
   const actor = access.actor(request)
   const scope = await access.scope(actor, query.clientId)
   const { machineId, machine } = query
-  const machines = machinesAsked(await access.machines(scope), {
+  const machines = selectMachines(await access.machines(scope), {
     machine,
     ...(machineId === undefined ? {} : { machineId }),
   })
-  const period = askedPeriod(query, now)
-  const filter = askedContext(query)
+  const period = requestedPeriod(query, now)
+  const filter = requestedContext(query)
   return {
     actor,
     scope,

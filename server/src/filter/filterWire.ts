@@ -28,7 +28,7 @@ export function refused(field: string, message: string): AppError {
 }
 
 /** The window that a query asks for, up to the present; 400 for one that cannot be answered. */
-export function askedPeriod(query: WindowQuery, now: number): Period {
+export function requestedPeriod(query: WindowQuery, now: number): Period {
   const answer = windowOf(
     {
       startDate: query.start_date,
@@ -44,6 +44,10 @@ export function askedPeriod(query: WindowQuery, now: number): Period {
 }
 
 /** The context that a query keeps; undefined when nothing can have it. */
-export function askedContext({ product, tool, recipe }: ContextQuery): ContextFilter | undefined {
+export function requestedContext({
+  product,
+  tool,
+  recipe,
+}: ContextQuery): ContextFilter | undefined {
   return contextFilterOf({ product, tool, cause: recipe })
 }

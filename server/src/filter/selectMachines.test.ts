@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { machinesAsked } from './selectMachines.ts'
+import { selectMachines } from './selectMachines.ts'
 
 const machine = (id: number, serialNo: string) => ({
   id,
@@ -8,8 +8,8 @@ const machine = (id: number, serialNo: string) => ({
   lineName: '',
 })
 const inScope = [machine(1, 'FW-101'), machine(2, 'FW-102')]
-const ids = (asked: Parameters<typeof machinesAsked>[1]) =>
-  machinesAsked(inScope, asked).map(({ id }) => id)
+const ids = (requested: Parameters<typeof selectMachines>[1]) =>
+  selectMachines(inScope, requested).map(({ id }) => id)
 
 test('the object of a call and the choice in the filter both narrow', () => {
   expect(ids({})).toEqual([1, 2])

@@ -6,7 +6,7 @@ import { all } from './contextFilterOf.ts'
  * The machines of a scope that a call means. One that is named as the object of the call must be there: of another
  * client, deleted or never built, it is not found (D35). One that is chosen in the filter only narrows.
  */
-export function machinesAsked(
+export function selectMachines(
   inScope: readonly ClientMachine[],
   { machineId = all, machine = all }: { machineId?: string; machine?: string },
 ): ClientMachine[] {

@@ -3,25 +3,25 @@ import { expect, test } from 'vitest'
 import { windowOf } from './windowOf.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
-const asked = (told: Partial<FilterWindow>): FilterWindow => ({
+const requested = (reported: Partial<FilterWindow>): FilterWindow => ({
   startDate: '2026-11-20',
   startTime: '06:00',
   endDate: '2026-11-20',
   endTime: '18:00',
   zone: 'UTC',
-  ...told,
+  ...reported,
 })
 const at = (text: string) => new Date(text)
 
 test('a window runs without break from day and time to day and time', () => {
-  expect(windowOf(asked({ endDate: '2026-11-21', endTime: '06:00' }), now)).toEqual({
+  expect(windowOf(requested({ endDate: '2026-11-21', endTime: '06:00' }), now)).toEqual({
     from: at('2026-11-20T06:00:00Z'),
     to: at('2026-11-21T06:00:00Z'),
   })
 })
 
 test('what is still to come is part of no figure: the end is now', () => {
-  expect(windowOf(asked({ endDate: '2026-11-21', endTime: '23:59' }), now + 0.7)).toEqual({
+  expect(windowOf(requested({ endDate: '2026-11-21', endTime: '23:59' }), now + 0.7)).toEqual({
     from: at('2026-11-20T06:00:00Z'),
     to: at('2026-11-21T12:00:00Z'),
   })
@@ -31,8 +31,8 @@ test.each([
   ['an end before the start', { endTime: '05:00' }],
   ['an end at the start', { endTime: '06:00' }],
   ['a start that is still to come', { startDate: '2026-11-22', endDate: '2026-11-23' }],
-])('%s is an empty window', (_what, told) => {
-  const window = windowOf(asked(told), now)
+])('%s is an empty window', (_what, reported) => {
+  const window = windowOf(requested(reported), now)
   expect('from' in window && window.from).toEqual('to' in window && window.to)
 })
 
@@ -45,14 +45,17 @@ test.each([
   ['endTime', { endTime: '6:00' }],
   ['startDate', { startDate: '1979-12-31', endDate: '1980-06-01' }],
   ['startDate', { startDate: '2023-01-01', endDate: '2026-11-20' }],
-] as const)('what cannot be answered names %s: %o', (field, told) => {
-  expect(windowOf(asked(told), now)).toMatchObject({ at: field, sentence: expect.any(String) })
+] as const)('what cannot be answered names %s: %o', (field, reported) => {
+  expect(windowOf(requested(reported), now)).toMatchObject({
+    at: field,
+    sentence: expect.any(String),
+  })
 })
 
 test('1,098 days are answered, a minute more is not', () => {
   const long = { startDate: '2023-11-18', startTime: '00:00', endDate: '2026-11-20' }
-  expect(windowOf(asked({ ...long, endTime: '00:00' }), now)).toHaveProperty('from')
-  expect(windowOf(asked({ ...long, endTime: '00:01' }), now)).toHaveProperty('sentence')
+  expect(windowOf(requested({ ...long, endTime: '00:00' }), now)).toHaveProperty('from')
+  expect(windowOf(requested({ ...long, endTime: '00:01' }), now)).toHaveProperty('sentence')
 })
 
 test.each([

@@ -22,14 +22,14 @@ const firstDay = '1980-01-01'
 export function windowOf(filter: FilterWindow, now: number): Period | WindowProblem {
   const problem = unreadable(filter)
   if (problem) return problem
-  const asked = filterPeriod(filter)
-  if (asked.to.getTime() - asked.from.getTime() > windowLimitDays * dayMs) {
+  const requested = filterPeriod(filter)
+  if (requested.to.getTime() - requested.from.getTime() > windowLimitDays * dayMs) {
     return { at: 'startDate', sentence: `A window is at most 3 years (${windowLimitDays} days).` }
   }
-  const to = new Date(Math.min(asked.to.getTime(), Math.floor(now)))
-  return isEmptyPeriod({ from: asked.from, to })
-    ? { from: asked.from, to: asked.from }
-    : { from: asked.from, to }
+  const to = new Date(Math.min(requested.to.getTime(), Math.floor(now)))
+  return isEmptyPeriod({ from: requested.from, to })
+    ? { from: requested.from, to: requested.from }
+    : { from: requested.from, to }
 }
 
 function unreadable({ startDate, endDate, startTime, endTime, zone }: FilterWindow) {

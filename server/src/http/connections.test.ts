@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
 import { boundConnections, isLoopback } from './connections.ts'
-import { createDoor } from './createApp.ts'
+import { createHttpApp } from './createApp.ts'
 
 const server = createServer((_request, response) => void response.end('x'))
 afterAll(() => server.close())
@@ -49,7 +49,7 @@ test.each([
 })
 
 test('slow senders have their time', async () => {
-  const app = createDoor({ log: capturedLog().log })
+  const app = createHttpApp({ log: capturedLog().log })
   await app.ready()
   expect(app.server).toMatchObject({
     headersTimeout: 10_000,

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { capturedLog } from '../../testing/capturedLog.ts'
 import { rawRequest } from '../../testing/rawRequest.ts'
-import { createDoor, type Door } from './createApp.ts'
+import { type App, createHttpApp } from './createApp.ts'
 import { securityHeaders } from './headers.ts'
 
 const { log, lines } = capturedLog()
-let app: Door
+let app: App
 let port: number
 let url: string
 let handled = 0
 
 beforeAll(async () => {
-  app = createDoor({ log })
+  app = createHttpApp({ log })
   app.route({
     method: 'POST',
     url: '/api/things/:id',

@@ -22,7 +22,7 @@ import { answerUnknown } from './methods.ts'
 import { guardQueries } from './queryKeys.ts'
 
 /** The HTTP server with the contract's schemas as its validators and presenters. */
-export type Door = FastifyInstance<
+export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,
@@ -31,10 +31,10 @@ export type Door = FastifyInstance<
 >
 
 /** Builds the bare door: bounded, protected and speaking in our failures, with no route behind it yet. */
-export function createDoor(options: {
+export function createHttpApp(options: {
   log: FastifyBaseLogger
   trustProxy?: false | string[]
-}): Door {
+}): App {
   const app = fastify({
     loggerInstance: options.log,
     // One line per answered request, written by observeRequests.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnstile } from './keyedSemaphore.ts'
+import { keyedSemaphore } from './keyedSemaphore.ts'
 
 function work() {
   let finish: () => void = () => undefined
@@ -12,7 +12,7 @@ function work() {
 const full = () => new Error('full')
 
 test('who finds no room waits, and goes in when somebody leaves', async () => {
-  const gate = turnstile({ waitMs: 10_000, full })
+  const gate = keyedSemaphore({ waitMs: 10_000, full })
   const first = work()
   const inside: string[] = []
   const turns = [{ key: 'a', atOnce: 1 }]
@@ -27,7 +27,7 @@ test('who finds no room waits, and goes in when somebody leaves', async () => {
 })
 
 test('one tenant that fills its own room holds up nobody else', async () => {
-  const gate = turnstile({ waitMs: 10_000, full })
+  const gate = keyedSemaphore({ waitMs: 10_000, full })
   const greedy = work()
   const turns = (tenant: string) => [
     { key: tenant, atOnce: 1 },
@@ -40,7 +40,7 @@ test('one tenant that fills its own room holds up nobody else', async () => {
 })
 
 test('who waited too long, or finds too many waiting, is sent away', async () => {
-  const gate = turnstile({ waitMs: 5, waiting: 1, full })
+  const gate = keyedSemaphore({ waitMs: 5, waiting: 1, full })
   const first = work()
   const turns = [{ key: 'a', atOnce: 1 }]
   const held = gate.pass(turns, first.run)
@@ -53,7 +53,7 @@ test('who waited too long, or finds too many waiting, is sent away', async () =>
 })
 
 test('work that fails leaves its room', async () => {
-  const gate = turnstile({ waitMs: 0, full })
+  const gate = keyedSemaphore({ waitMs: 0, full })
   const turns = [{ key: 'a', atOnce: 1 }]
   const fails = gate.pass(turns, () => Promise.reject(new Error('broken')))
   await expect(fails).rejects.toThrow('broken')

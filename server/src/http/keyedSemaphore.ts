@@ -2,7 +2,7 @@
 type Turn = { readonly key: string; readonly atOnce: number }
 
 /** Lets work in while every one of its keys has room; who comes too late waits a moment and is then sent away. */
-type Turnstile = {
+type KeyedSemaphore = {
   /** Runs `work` when there is room under all keys; throws what `full` makes when there was none in time. */
   pass<Result>(turns: readonly Turn[], work: () => Promise<Result>): Promise<Result>
   /** How many are inside under a key. */
@@ -12,11 +12,11 @@ type Turnstile = {
 type Waiter = { turns: readonly Turn[]; enter: () => void }
 
 /** Bounds concurrent work per person, per client and altogether, so that one tenant cannot slow another (T64). */
-export function turnstile(options: {
+export function keyedSemaphore(options: {
   waitMs: number
   waiting?: number
   full: () => Error
-}): Turnstile {
+}): KeyedSemaphore {
   const { waitMs, waiting: mayWait = 200, full } = options
   const inside = new Map<string, number>()
   const waiting = new Set<Waiter>()

@@ -78,11 +78,11 @@ export const limits = {
   questionWaitMs: 10_000,
 
   /** Rows of one page while a table is taken away, and of the whole file: a spreadsheet holds little more. */
-  takeAwayPage: 2_000,
-  takeAwayRows: 1_000_000,
+  exportPage: 2_000,
+  exportRows: 1_000_000,
   /** Files being written at one time: a slow reader keeps one open. */
-  takeAwaysPerUser: 2,
-  takeAways: 12,
+  exportsPerUser: 2,
+  exports: 12,
 
   /** Open live streams. */
   streamsPerUser: 6,

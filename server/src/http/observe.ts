@@ -12,7 +12,7 @@ export type Answered = {
 /** One line in the log and one observation per answered request; addresses without their query, never headers or bodies. */
 export function observeRequests(
   app: FastifyInstance,
-  whoAsked: (request: FastifyRequest) => number | undefined,
+  requester: (request: FastifyRequest) => number | undefined,
   observe: (answered: Answered) => void,
 ) {
   app.addHook('onResponse', async (request, reply) => {
@@ -29,7 +29,7 @@ export function observeRequests(
         path: pathOf(request.url),
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        user: whoAsked(request),
+        user: requester(request),
         ip: request.ip,
       },
       'answered',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { speakPlainly } from './validationMessages.ts'
+import { registerValidationMessages } from './validationMessages.ts'
 
-speakPlainly()
+registerValidationMessages()
 
 const messages = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message)

@@ -28,6 +28,6 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
 }
 
 /** From here on every check of what people send speaks so. */
-export function speakPlainly() {
+export function registerValidationMessages() {
   z.config({ customError: plainMessage })
 }

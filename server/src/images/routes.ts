@@ -1,15 +1,15 @@
 import { demoImage } from '@packboard/demo/images'
 import { AppError } from '@packboard/model'
 import { z } from 'zod'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { pictureStore } from './pictureStore.ts'
 
 /** A plain name: no path, no second extension, and never a kind of picture that may hold code. */
 const imageName = z.string().regex(/^[\w-]{1,80}\.(png|jpg|webp)$/)
 
 /** Pictures of machine types (D52). They belong to no tenant, and nothing but a known name is looked up. */
-export function imageRoutes(app: Door, { config }: Parts) {
+export function imageRoutes(app: App, { config }: Deps) {
   const pictures = pictureStore(config.dataDir)
   app.route({
     method: 'GET',

@@ -11,7 +11,7 @@ const readers: LiveReader[] = []
 
 beforeAll(async () => {
   server = await openTestServer()
-  await addNeighbours(server.parts.management)
+  await addNeighbours(server.deps.management)
 })
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close()
@@ -30,7 +30,7 @@ const machines = (reader: LiveReader) =>
     .filter(({ event }) => event === 'machine')
     .map(({ data }) => machineNow.parse(JSON.parse(data)))
 /** Which machines it told of so far, in the order of the first word about each. */
-const told = (reader: LiveReader) => [
+const reported = (reader: LiveReader) => [
   ...new Set(machines(reader).map(({ machineId }) => machineId)),
 ]
 const lastOf = (reader: LiveReader, serialNo: string) =>
@@ -51,15 +51,15 @@ test('begins with every machine of the client, and carries the headers of every 
   for (const [name, value] of Object.entries(securityHeaders))
     expect(reader.headers.get(name)).toBe(value)
   await expect
-    .poll(() => told(reader), soon)
+    .poll(() => reported(reader), soon)
     .toEqual(['FW-101', 'FW-102', 'FW-201', 'FW-202', 'FW-301', 'FW-302', 'VF-401', 'VF-402'])
 })
 
 test('tells a change that a machine sent to the people of its client, and to nobody else', async () => {
   const own = await open('user', 1)
   const other = await open('neighbour', 2)
-  await expect.poll(() => told(own.reader).length, soon).toBe(8)
-  await expect.poll(() => told(other.reader).length, soon).toBe(6)
+  await expect.poll(() => reported(own.reader).length, soon).toBe(8)
+  await expect.poll(() => reported(other.reader).length, soon).toBe(6)
   await server.send('FW-102', [
     sample('FW-102', { state: 21, product: 'Milk Bar 45 g', speed: 12 }),
   ])
@@ -81,7 +81,7 @@ test('tells a change that a machine sent to the people of its client, and to nob
 
 test('says that older data changed', async () => {
   const { reader } = await open('clientadmin', 1)
-  await expect.poll(() => told(reader).length, soon).toBe(8)
+  await expect.poll(() => reported(reader).length, soon).toBe(8)
   await server.send('VF-401', [sample('VF-401', { state: 10 })])
   await server.send('VF-401', [{ ...sample('VF-401', { state: 8 }), time: Date.now() - 3_600_000 }])
   await expect.poll(() => reader.events.some(({ event }) => event === 'older'), soon).toBe(true)
@@ -100,7 +100,7 @@ test.each([
   [
     'another server ends the session',
     async () => {
-      await tables(server.parts.management).deleteFrom('session').execute()
+      await tables(server.deps.management).deleteFrom('session').execute()
     },
   ],
   [
@@ -117,7 +117,7 @@ test.each([
   ],
 ])('ends within five seconds when %s', async (_why, change) => {
   const { reader } = await open('user', 1)
-  await expect.poll(() => told(reader).length, soon).toBe(8)
+  await expect.poll(() => reported(reader).length, soon).toBe(8)
   await change()
   try {
     await expect.poll(() => reader.ended(), soon).toBe(true)
@@ -128,9 +128,9 @@ test.each([
 })
 
 test('a client that is deleted ends the streams of staff, too', async () => {
-  const db = tables(server.parts.management)
+  const db = tables(server.deps.management)
   const { reader } = await open('admin', 4)
-  await expect.poll(() => told(reader).length, soon).toBe(2)
+  await expect.poll(() => reported(reader).length, soon).toBe(2)
   const setDeleted = (deleted_at: Date | null) =>
     db.updateTable('client').set({ deleted_at }).where('id', '=', 4).execute()
   await setDeleted(new Date())
@@ -164,6 +164,6 @@ test('HEAD opens no stream', async () => {
 })
 
 async function setUser(values: { enabled?: boolean; client_id?: number }) {
-  const db = tables(server.parts.management)
+  const db = tables(server.deps.management)
   await db.updateTable('user_account').set(values).where('username', '=', 'user').execute()
 }

@@ -1,24 +1,24 @@
-import { machineNow as machineNowShape, machinesLive } from '@packboard/contract'
+import { liveMachines, machineNow as machineNowShape } from '@packboard/contract'
 import { type MachineMoment, machineNow, watchClient } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import { viewerKey } from '../access/actor.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { neverHeardOf } from '../overview/machinesData.ts'
 import { machineNowWire } from '../overview/overviewWire.ts'
 import type { LiveStreams } from './liveStreams.ts'
 
 /** The push: what the machines of one client are doing, told within a second (D29). */
-export function machinesLiveRoutes(
-  app: Door,
-  parts: Parts,
+export function liveRoutes(
+  app: App,
+  deps: Deps,
   access: Access,
-  questions: Questions,
+  gate: QueryGate,
   streams: LiveStreams,
 ) {
-  const declared = declare(machinesLive, 'Overview')
+  const declared = declare(liveMachines, 'Overview')
   app.route({
     ...declared,
     // HEAD would open a stream that nobody reads.
@@ -33,19 +33,19 @@ export function machinesLiveRoutes(
       const serialOf = new Map(machines.map((machine) => [machine.id, machine.serialNo]))
       // Heard before the first picture is asked for, so that nothing falls between the two.
       const early = new Map<number, MachineMoment>()
-      let tell: (moment: MachineMoment) => void = (moment) => early.set(moment.machineId, moment)
+      let report: (moment: MachineMoment) => void = (moment) => early.set(moment.machineId, moment)
       let older: () => void = () => undefined
-      const unwatch = watchClient(parts.telemetry, scope, (event) => {
+      const unwatch = watchClient(deps.telemetry, scope, (event) => {
         if (event.kind === 'older') older()
-        else tell(event.moment)
+        else report(event.moment)
       })
 
       let picture: MachineMoment[]
       try {
-        picture = await questions.ask(viewer, scope, () =>
-          machineNow(parts.telemetry, scope, {
+        picture = await gate.ask(viewer, scope, () =>
+          machineNow(deps.telemetry, scope, {
             machineIds: [...serialOf.keys()],
-            at: new Date(parts.now()),
+            at: new Date(deps.now()),
           }),
         )
         streams.checkRoom(viewerKey(viewer))
@@ -69,19 +69,19 @@ export function machinesLiveRoutes(
       stream.onClose(unwatch)
 
       const known = new Map(picture.map((moment) => [moment.machineId, moment]))
-      const told = new Map<string, string>()
+      const reported = new Map<string, string>()
       // The board tells its present to each new watcher, too: what was told already is not told again.
       function send(serialNo: string, moment: MachineMoment) {
         const text = JSON.stringify(wire(serialNo, moment))
-        if (told.get(serialNo) === text) return
-        told.set(serialNo, text)
+        if (reported.get(serialNo) === text) return
+        reported.set(serialNo, text)
         stream.send('machine', serialNo, text)
       }
       for (const { id, serialNo } of machines) {
         send(serialNo, early.get(id) ?? known.get(id) ?? neverHeardOf(id))
       }
       older = () => stream.send('older', '', '{}')
-      tell = (moment) => {
+      report = (moment) => {
         const serialNo = serialOf.get(moment.machineId)
         if (serialNo !== undefined) return send(serialNo, moment)
         // A machine that was added since: its serial number is asked for once.
@@ -92,7 +92,7 @@ export function machinesLiveRoutes(
             const added = serialOf.get(moment.machineId)
             if (added !== undefined) send(added, moment)
           })
-          .catch((error: unknown) => request.log.warn({ err: error }, 'a new machine was not told'))
+          .catch((error: unknown) => request.log.warn({ err: error }, 'a new machine could not be added to an open stream'))
       }
       return reply
     },

@@ -1,10 +1,10 @@
 import { health, ready } from '@packboard/contract'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 /** Is the process alive, and can it serve? For load balancers and supervisors; says nothing about the inside. */
-export function healthRoutes(app: Door, parts: Parts) {
+export function healthRoutes(app: App, deps: Deps) {
   app.route({
     ...declare(health, 'Running it'),
     handler: async () => ({ status: 'ok' as const }),
@@ -17,10 +17,10 @@ export function healthRoutes(app: Door, parts: Parts) {
     schema: { ...declared.schema, response: { 200: ready.answer, 503: ready.answer } },
     async handler(request, reply) {
       const [telemetry, management] = await Promise.all([
-        asked(parts.telemetry.health()),
-        asked(parts.management.health()),
+        requested(deps.telemetry.health()),
+        requested(deps.management.health()),
       ])
-      const ingest = parts.ingest?.health() ?? { ok: true, detail: 'not on this server' }
+      const ingest = deps.ingest?.health() ?? { ok: true, detail: 'not on this server' }
       const all = { telemetry, management, ingest }
       const ok = Object.values(all).every((part) => part.ok)
       if (!ok) {
@@ -37,7 +37,7 @@ export function healthRoutes(app: Door, parts: Parts) {
 }
 
 /** A part that does not answer within two seconds does not work. */
-async function asked(question: Promise<{ ok: boolean; detail: string }>) {
+async function requested(question: Promise<{ ok: boolean; detail: string }>) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<{ ok: boolean; detail: string }>((resolve) => {
     timer = setTimeout(() => resolve({ ok: false, detail: 'no answer within 2 s' }), 2_000)

@@ -1,8 +1,8 @@
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 import type { Metrics } from './metrics.ts'
 
 /** `/metrics` for Prometheus: on this machine, or with METRICS_TOKEN as a bearer token. */
-export function metricsRoutes(app: Door, metrics: Metrics) {
+export function metricsRoutes(app: App, metrics: Metrics) {
   app.route({
     method: 'GET',
     url: '/metrics',

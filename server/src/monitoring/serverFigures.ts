@@ -1,10 +1,10 @@
 import type { Metric } from '@packboard/ingest'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
 import type { LiveStreams } from '../live/liveStreams.ts'
 
 /** What the parts count about themselves, beside the requests: streams, questions, records, engine, ledger. */
-export function serverFigures(parts: Parts, streams: LiveStreams, questions: Questions): Metric[] {
+export function serverFigures(deps: Deps, streams: LiveStreams, gate: QueryGate): Metric[] {
   return [
     gauge('packboard_live_streams', 'Open live streams', streams.count),
     {
@@ -13,11 +13,11 @@ export function serverFigures(parts: Parts, streams: LiveStreams, questions: Que
       type: 'counter',
       values: Object.entries(streams.ended).map(([by, value]) => ({ labels: { by }, value })),
     },
-    gauge('packboard_questions_running', 'Questions in the telemetry engine', questions.running),
-    ...Object.entries(parts.telemetry.metrics()).map(([name, value]) =>
+    gauge('packboard_questions_running', 'Questions in the telemetry engine', gate.running),
+    ...Object.entries(deps.telemetry.metrics()).map(([name, value]) =>
       gauge(`packboard_telemetry_${snakeCase(name)}`, `Telemetry: ${name}`, Number(value)),
     ),
-    ...(parts.ingest?.metrics() ?? []),
+    ...(deps.ingest?.metrics() ?? []),
   ]
 }
 

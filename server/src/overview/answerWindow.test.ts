@@ -29,11 +29,13 @@ test('a window that has not settled at all is empty and begins where it ends', (
 })
 
 test('increments redraw the ten minutes that they fall into from their beginning', () => {
-  const asked = { start: at('10:17:31.000'), end: at('11:00:00.000') }
-  expect(answerWindow({ ...asked, reading: 'increments' }, now).graphFrom).toEqual(
+  const requested = { start: at('10:17:31.000'), end: at('11:00:00.000') }
+  expect(answerWindow({ ...requested, reading: 'increments' }, now).graphFrom).toEqual(
     at('10:10:00.000'),
   )
-  expect(answerWindow({ ...asked, reading: 'totals' }, now).graphFrom).toEqual(at('10:17:31.000'))
+  expect(answerWindow({ ...requested, reading: 'totals' }, now).graphFrom).toEqual(
+    at('10:17:31.000'),
+  )
 })
 
 test('the strip shows the last eight hours', () => {

@@ -202,8 +202,11 @@ test('records that arrive late for an answered time are told of, and only to who
 
   const counts = await (await server.send('FW-102', [late('FW-102')])).json()
   expect(counts).toMatchObject({ accepted: 1, late: 1 })
-  const told = await ask(at(2_500), at(3_000), { initialReq: 'no', revision: neighbours.revision })
-  expect(told.olderDataChanged).toBe(true)
+  const reported = await ask(at(2_500), at(3_000), {
+    initialReq: 'no',
+    revision: neighbours.revision,
+  })
+  expect(reported.olderDataChanged).toBe(true)
   const again = await ask(at(0), at(3_000))
   expect(
     (await ask(at(3_000), at(3_100), { initialReq: 'no', revision: again.revision }))

@@ -3,9 +3,9 @@ import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { viewerKey } from '../access/actor.ts'
 import { pickMachines } from '../access/pickMachines.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { answerWindow, windowProblem } from './answerWindow.ts'
@@ -13,7 +13,7 @@ import { machinesData } from './machinesData.ts'
 import { clientMachineWire, machineRecordWire } from './overviewWire.ts'
 
 /** The overview: which machines a client has, and what they did in a window. */
-export function overviewRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+export function overviewRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   app.route({
     ...declare(clientMachines, 'Overview'),
     async handler(request) {
@@ -32,7 +32,7 @@ export function overviewRoutes(app: Door, parts: Parts, access: Access, question
       const problem = windowProblem({ start, end })
       if (problem) throw refused(problem.at === 'end' ? 'end_date' : 'start_date', problem.sentence)
       const reading = body.initialReq === 'yes' ? 'totals' : 'increments'
-      const window = answerWindow({ start, end, reading }, parts.now())
+      const window = answerWindow({ start, end, reading }, deps.now())
       const seen = batchNumber(body.revision)
       const { picked, dropped } = pickMachines(await access.machines(scope), body.machinesIdArray)
       if (dropped.length > 0) {
@@ -46,8 +46,8 @@ export function overviewRoutes(app: Door, parts: Parts, access: Access, question
           'machines outside the scope were asked for and left out',
         )
       }
-      const answer = await questions.ask(viewer, scope, () =>
-        machinesData(parts.telemetry, scope, {
+      const answer = await gate.ask(viewer, scope, () =>
+        machinesData(deps.telemetry, scope, {
           machines: picked,
           window,
           reading,

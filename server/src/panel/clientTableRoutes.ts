@@ -13,14 +13,14 @@ import {
   managedClients,
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: clients'
 
 /** The Clients table. */
-export function clientTableRoutes(app: Door, { management }: Parts, access: Access) {
+export function clientTableRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(listCall, tag),
     handler: async () => ({ clients: (await managedClients(management)).map(clientRow) }),

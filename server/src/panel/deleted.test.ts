@@ -2,7 +2,7 @@ import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
-import { aimAtClient, told } from '../../testing/rights/aimAtClient.ts'
+import { aimAtClient, reported } from '../../testing/rights/aimAtClient.ts'
 import { clientRows } from '../../testing/rights/clientRows.ts'
 
 /**
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const records = [3, 2, 1].map((minutesAgo) => sample(serialNo, minutesAgo, 100 - minutesAgo))
     expect((await server.send(serialNo, records)).status).toBe(200)
   }
-  const db = tables(server.parts.management)
+  const db = tables(server.deps.management)
   const { id } = await db
     .selectFrom('machine')
     .select('id')
@@ -58,8 +58,8 @@ async function change(method: string, path: string, body?: unknown) {
   const answer = await server.ask(path, { method, token, ...(body !== undefined && { body }) })
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${text}`)
-  const told: { id?: number } = JSON.parse(text)
-  return told
+  const reported: { id?: number } = JSON.parse(text)
+  return reported
 }
 
 /** Every call that shows data of a client, aimed at all its machines or at one that is there. */
@@ -70,7 +70,7 @@ async function pages(clientId: number) {
     const wantsOne = call === contract.dayDetails
     const machine = wantsOne ? (clientId === 1 ? 'FW-102' : 'FW-511') : 'All'
     const { path, ask } = aimAtClient(call.path, clientId, machine)
-    const { status, text } = await told(await server.ask(path, { token, ...ask }))
+    const { status, text } = await reported(await server.ask(path, { token, ...ask }))
     statuses.push(`${status} ${call.method} ${call.path}`)
     // Nothing was kept aside here: of all answers its file alone is empty.
     const isEmpty = call === contract.quarantineFile
@@ -83,7 +83,7 @@ const all = (status: number) =>
 
 /** The lists of the panel, and the log of who did what. */
 async function lists() {
-  const asked = [
+  const requested = [
     contract.distributors,
     contract.managedClients,
     contract.managedMachines,
@@ -93,7 +93,7 @@ async function lists() {
     contract.clientNames,
   ]
   const texts: string[] = []
-  for (const call of [...asked.map(({ path }) => path), '/api/admin/audit-log/1/200']) {
+  for (const call of [...requested.map(({ path }) => path), '/api/admin/audit-log/1/200']) {
     const answer = await server.ask(call, { token })
     expect([call, answer.status]).toEqual([call, 200])
     texts.push(await answer.text())
@@ -115,7 +115,7 @@ test('a deleted machine, machine type, user and distributor break no page of the
   await change('DELETE', `/api/admin/user/${made.user}`)
   await change('DELETE', `/api/admin/distributor/${made.distributor}`)
   // The panel does not delete a type in use; an older store may hold one all the same.
-  const db = tables(server.parts.management)
+  const db = tables(server.deps.management)
   await db.updateTable('machine_type').set({ deleted_at: new Date() }).where('id', '=', 1).execute()
   await db
     .updateTable('client')
@@ -134,7 +134,7 @@ test('a deleted machine, machine type, user and distributor break no page of the
   for (const { call } of aimed) {
     ahead += 1_000
     const { path, ask } = aimAtClient(call.path, 1, 'FW-101')
-    const { status, text } = await told(await server.ask(path, { token, ...ask }))
+    const { status, text } = await reported(await server.ask(path, { token, ...ask }))
     if (call === contract.auditLog) continue
     expect([call.path, status, text]).toEqual([
       call.path,

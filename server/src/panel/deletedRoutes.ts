@@ -1,14 +1,14 @@
 import { deletedRows as listCall, restore as restoreCall } from '@packboard/contract'
 import { deletedRows, restore } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: deleted'
 
 /** What was deleted in the last 30 days, and its way back (D41). */
-export function deletedRoutes(app: Door, { management }: Parts, access: Access) {
+export function deletedRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(listCall, tag),
     handler: async () => ({ deleted: await deletedRows(management) }),

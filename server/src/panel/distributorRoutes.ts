@@ -11,14 +11,14 @@ import {
   deleteDistributor,
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: distributors'
 
 /** The Distributors table. */
-export function distributorRoutes(app: Door, { management }: Parts, access: Access) {
+export function distributorRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(listCall, tag),
     handler: async () => ({ distributors: await allDistributors(management) }),

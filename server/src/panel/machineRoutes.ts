@@ -15,14 +15,14 @@ import {
   nameLine,
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: machines'
 
 /** The Machines table, and the lines that machines stand on. On the wire a serial number is called machineId. */
-export function machineRoutes(app: Door, { management }: Parts, access: Access) {
+export function machineRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(listCall, tag),
     async handler(request) {

@@ -14,10 +14,10 @@ import {
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import { turnstile } from '../http/keyedSemaphore.ts'
+import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 import { pictureStore } from '../images/pictureStore.ts'
 import { reencodePicture } from '../images/reencodePicture.ts'
@@ -26,9 +26,9 @@ import { type MachineTypeForm, machineTypeForm } from './machineTypeForm.ts'
 const tag = 'Panel: machine types'
 
 /** The Machine Types table. A picture is decoded and encoded anew before anybody sees it (D52). */
-export async function machineTypeRoutes(app: Door, { management, config }: Parts, access: Access) {
+export async function machineTypeRoutes(app: App, { management, config }: Deps, access: Access) {
   const pictures = pictureStore(config.dataDir)
-  const room = turnstile({
+  const room = keyedSemaphore({
     waitMs: limits.pictureWaitMs,
     full: () => new AppError('request.tooMany', { retryAfter: 2 }),
   })
@@ -76,7 +76,7 @@ export async function machineTypeRoutes(app: Door, { management, config }: Parts
   }
 
   // Only here are bodies of several parts understood.
-  await app.register(async (inner: Door) => {
+  await app.register(async (inner: App) => {
     await inner.register(multipart, {
       limits: {
         fileSize: limits.pictureBytes,
@@ -107,11 +107,11 @@ export async function machineTypeRoutes(app: Door, { management, config }: Parts
       ...declare(changeCall, tag),
       async handler(request) {
         const form = await machineTypeForm(request)
-        const told = form.fields.get('version')
-        if (told !== undefined && !/^[1-9]\d{0,8}$/.test(told)) {
+        const reported = form.fields.get('version')
+        if (reported !== undefined && !/^[1-9]\d{0,8}$/.test(reported)) {
           throw invalid('version', 'The version must be a whole number.')
         }
-        const version = told === undefined ? undefined : Number(told)
+        const version = reported === undefined ? undefined : Number(reported)
         await withPicture(form, (imagePath) =>
           changeMachineType(management, access.actor(request), request.params.id, {
             imagePath,

@@ -7,14 +7,14 @@ import { allSubscriptions } from '@packboard/management'
 import { userGroups } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { mayGiveRole } from '../access/policies.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: choices'
 
 /** What the selects of the panel's forms offer. */
-export function optionRoutes(app: Door, { management }: Parts, access: Access) {
+export function optionRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(subscriptionCall, tag),
     handler: async () => ({ subscriptions: await allSubscriptions(management) }),

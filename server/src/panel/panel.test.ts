@@ -17,7 +17,7 @@ beforeAll(async () => {
     now: () => Date.now() + ahead,
     env: { PASSWORD_MIN_LENGTH: '5' },
   })
-  await addNeighbours(server.parts.management)
+  await addNeighbours(server.deps.management)
   token = (await server.signIn('admin')).accessToken
 })
 afterAll(() => server?.close())
@@ -106,7 +106,7 @@ test('the first client and the last admin stay', async () => {
 })
 
 /** To whom e-mails were written. */
-const written = () => server.parts.mail.outbox()?.map(({ to }) => to)
+const written = () => server.deps.mail.outbox()?.map(({ to }) => to)
 
 test('a user without a password is invited, one with a password signs in', async () => {
   const add = (more: object) =>
@@ -184,7 +184,7 @@ test('an added machine is recorded by its device without a restart, and no longe
 })
 
 test('what refers to something deleted says so and breaks no page', async () => {
-  const db = tables(server.parts.management)
+  const db = tables(server.deps.management)
   const { id } = await db
     .insertInto('machine_type')
     .values({ label: 'Old model', deleted_at: new Date() })

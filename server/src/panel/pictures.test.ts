@@ -39,8 +39,7 @@ const typeLabelled = async (label: string) => {
     .parse(await answer.json())
     .machines.find((type) => type.label === label)
 }
-const stored = () =>
-  readdir(join(server.parts.config.dataDir, 'pictures')).catch((): string[] => [])
+const stored = () => readdir(join(server.deps.config.dataDir, 'pictures')).catch((): string[] => [])
 
 test.each([
   ['png', 'image/png', () => plain().png().toBuffer()],

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
-  await addNeighbours(server.parts.management)
+  await addNeighbours(server.deps.management)
   for (const name of people) {
     const session = await server.signIn(name)
     tokens.set(name, session.accessToken)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const db = () => tables(server.parts.management)
+const db = () => tables(server.deps.management)
 const person = () => ({ firstName: 'A', email: `${name().replace(' ', '')}@made.example` })
 
 const entries = async () =>

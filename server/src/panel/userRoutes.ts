@@ -18,14 +18,14 @@ import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayActOnUser, mayGiveRole } from '../access/policies.ts'
 import { invitationNote } from '../accounts/accountMail.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: users'
 
 /** The Users table. On the wire the number of a user group is called role. */
-export function userRoutes(app: Door, { management, config, mail }: Parts, access: Access) {
+export function userRoutes(app: App, { management, config, mail }: Deps, access: Access) {
   const rightsOf = (actor: Actor) => ({
     scope: access.panel(actor),
     mayActOn: (target: Parameters<typeof mayActOnUser>[1]) => mayActOnUser(actor, target),

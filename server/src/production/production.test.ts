@@ -240,15 +240,15 @@ test('a longer window has longer steps, their slowest minute, and no markers', a
 
 test("a stop of three seconds is still on a year's chart: the slowest moment travels along (D27)", async () => {
   const began = goldenStart - 3 * 86_400_000
-  const told = (second: number, speed: number) => ({
+  const reported = (second: number, speed: number) => ({
     kind: 'sample',
     serialNo: 'FW-202',
     time: began + second * 1_000,
     state: speed > 0 ? 10 : 5,
     speed,
   })
-  const running = Array.from({ length: 60 }, (_, i) => told(i * 30, 100))
-  await floor.send('FW-202', [...running, told(901, 0), told(904, 100)])
+  const running = Array.from({ length: 60 }, (_, i) => reported(i * 30, 100))
+  await floor.send('FW-202', [...running, reported(901, 0), reported(904, 100)])
   const year = { start_date: '2025-04-10', end_date: '2026-04-10' }
   const { data, aggregationInterval } = await read(speedPerMinute, { machineId: 'FW-202', ...year })
   expect(aggregationInterval).toBe('6 hours')

@@ -12,8 +12,8 @@ import {
 import { alarmGroupCounts, alarmMarkers, speedSteps, stateEntries } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
 import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
 import { productSlices } from '../figures/productSlices.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
@@ -23,7 +23,7 @@ import { stopCauseRows } from '../figures/stopCauseRows.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { refused } from '../filter/filterWire.ts'
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { hasOverlays } from './overlays.ts'
 import {
@@ -42,44 +42,46 @@ import { allIntervals, stateParts } from './stateParts.ts'
 const downstream = 19
 
 /** The charts of the production page: where time, packs and alarms of a window went, and how fast it ran. */
-export function productionRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
-  const { telemetry } = parts
+export function productionRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const { telemetry } = deps
 
   /** Grants and checks what is asked, then answers it in its turn. */
   async function answer<Answer>(
     request: FastifyRequest,
     query: ChartQuery,
-    work: (asked: ChartQuestion) => Promise<Answer>,
-    check?: (asked: ChartQuestion) => void,
+    work: (requested: ChartQuestion) => Promise<Answer>,
+    check?: (requested: ChartQuestion) => void,
   ): Promise<Answer> {
-    const asked = await chartQuestion({ access, now: parts.now() }, request, query)
-    check?.(asked)
-    return questions.ask(asked.actor, asked.scope, () => work(asked))
+    const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+    check?.(requested)
+    return gate.ask(requested.actor, requested.scope, () => work(requested))
   }
 
   app.route({
     ...declare(productsPie, 'Production'),
     handler: (request) =>
-      answer(request, request.query, async (asked) =>
-        pie(productSlices(await readContexts(telemetry, asked)).map(productChunk)),
+      answer(request, request.query, async (requested) =>
+        pie(productSlices(await readContexts(telemetry, requested)).map(productChunk)),
       ),
   })
 
   app.route({
     ...declare(machineStatusPie, 'Production'),
     handler: (request) =>
-      answer(request, request.query, async (asked) =>
-        pie(statusSlices(await readBasis(telemetry, asked)).map(statusChunk)),
+      answer(request, request.query, async (requested) =>
+        pie(statusSlices(await readBasis(telemetry, requested)).map(statusChunk)),
       ),
   })
 
   app.route({
     ...declare(alarmGroupsPie, 'Production'),
     handler: (request) =>
-      answer(request, request.query, async (asked) => {
+      answer(request, request.query, async (requested) => {
         const [contexts, counts] = await Promise.all([
-          readContexts(telemetry, asked),
-          asked.nothing ? [] : alarmGroupCounts(telemetry, asked.scope, ledgerQuestion(asked)),
+          readContexts(telemetry, requested),
+          requested.nothing
+            ? []
+            : alarmGroupCounts(telemetry, requested.scope, ledgerQuestion(requested)),
         ])
         return pie(alarmGroupSlices(contexts, counts).map(alarmGroupChunk))
       }),
@@ -88,17 +90,20 @@ export function productionRoutes(app: Door, parts: Parts, access: Access, questi
   app.route({
     ...declare(stateBars, 'Production'),
     handler: (request) =>
-      answer(request, request.query, async (asked) => ({
-        barChartData: stateSlices(await readContexts(telemetry, asked)).map(stateChunk),
+      answer(request, request.query, async (requested) => ({
+        barChartData: stateSlices(await readContexts(telemetry, requested)).map(stateChunk),
       })),
   })
 
   app.route({
     ...declare(stopCauses, 'Production'),
     handler: (request) =>
-      answer(request, request.query, async (asked) => {
-        const contexts = await readContexts(telemetry, asked)
-        const targetOf = await targetBook(parts, asked.scope, { contexts, before: asked.period.to })
+      answer(request, request.query, async (requested) => {
+        const contexts = await readContexts(telemetry, requested)
+        const targetOf = await targetBook(deps, requested.scope, {
+          contexts,
+          before: requested.period.to,
+        })
         return { causes: stopCauseRows(contexts, targetOf).map(stopCauseWire) }
       }),
   })
@@ -106,10 +111,10 @@ export function productionRoutes(app: Door, parts: Parts, access: Access, questi
   app.route({
     ...declare(speedPerMinute, 'Production'),
     handler: (request) =>
-      answer(request, request.query, async (asked) => {
-        const { scope, period, zone, nothing } = asked
+      answer(request, request.query, async (requested) => {
+        const { scope, period, zone, nothing } = requested
         const { interval, steps, ends } = speedStepStarts(period, zone)
-        const question = ledgerQuestion(asked)
+        const question = ledgerQuestion(requested)
         const [points, entries] = await Promise.all([
           nothing ? [] : speedSteps(telemetry, scope, { ...question, steps, ends }),
           nothing || !hasOverlays(period)
@@ -132,10 +137,10 @@ export function productionRoutes(app: Door, parts: Parts, access: Access, questi
       answer(
         request,
         request.query,
-        async (asked) => {
-          const found = asked.nothing
+        async (requested) => {
+          const found = requested.nothing
             ? []
-            : await alarmMarkers(telemetry, asked.scope, ledgerQuestion(asked))
+            : await alarmMarkers(telemetry, requested.scope, ledgerQuestion(requested))
           const alarm = found.map(({ at: x, speed: y, group, description }) => ({
             x,
             y,
@@ -155,10 +160,10 @@ export function productionRoutes(app: Door, parts: Parts, access: Access, questi
   app.route({
     ...declare(stateLane, 'Production'),
     handler: (request) =>
-      answer(request, request.query, async (asked) => {
-        const { machines, nothing, period } = asked
+      answer(request, request.query, async (requested) => {
+        const { machines, nothing, period } = requested
         if (nothing || machines.length !== 1 || !hasOverlays(period)) return { parts: [] }
-        const rows = await allIntervals(telemetry, asked.scope, ledgerQuestion(asked))
+        const rows = await allIntervals(telemetry, requested.scope, ledgerQuestion(requested))
         return {
           parts: stateParts(rows).map(({ from, to, state: code }) => ({ from, to, code })),
         }

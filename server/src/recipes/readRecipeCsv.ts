@@ -118,7 +118,7 @@ function readLine({ cells }: Line, fields: readonly RecipeFieldName[]): RecipeCh
   if (cells.length !== fields.length) {
     return refusal('cells', { count: cells.length, most: fields.length })
   }
-  const told: [string, Cell][] = []
+  const reported: [string, Cell][] = []
   let product = ''
   for (const [i, field] of fields.entries()) {
     const text = cells[i] ?? ''
@@ -127,9 +127,9 @@ function readLine({ cells }: Line, fields: readonly RecipeFieldName[]): RecipeCh
     if (value === undefined) return refusal(unread(field), { field, cell })
     if (!fitsField(field, value)) return refusal('outside', { field, cell })
     if (field === productField) product = text
-    else told.push([recipeFields[field], value])
+    else reported.push([recipeFields[field], value])
   }
-  return { ...Object.fromEntries(told), product }
+  return { ...Object.fromEntries(reported), product }
 }
 
 const unread = (field: RecipeFieldName) => {

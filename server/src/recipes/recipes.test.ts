@@ -9,7 +9,7 @@ const tokens = new Map<string, string>()
 
 beforeAll(async () => {
   server = await openTestServer()
-  await addNeighbours(server.parts.management)
+  await addNeighbours(server.deps.management)
   const people = ['admin', 'distributor', 'clientadmin', 'engineer', 'user', 'neighbour']
   for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
 })
@@ -33,7 +33,7 @@ const speeds = async (clientId: number) =>
     (await read('admin', clientId)).map((one) => [one.Product_e, one.ProductTargetSpeed]),
   )
 const changesOf = () =>
-  tables(server.parts.management)
+  tables(server.deps.management)
     .selectFrom('audit_log')
     .select(['actor_name', 'action', 'client_id'])
     .where('entity', '=', 'productRecipe')

@@ -40,23 +40,23 @@ export const fitsField = (
 ): boolean => recipe.shape[name].safeParse(value).success
 
 /** A product on the wire. */
-export function recipeWire(told: ProductRecipe): RecipeWire {
+export function recipeWire(reported: ProductRecipe): RecipeWire {
   return {
-    Product_e: told.product,
-    ProductTargetSpeed: told.targetPpm,
-    ProductCostPerKg: told.costPerKg,
-    ProductExtraCost: told.extraCost,
-    ProductT1SP: told.t1Setpoint,
-    ProductTolerance: told.tolerance,
-    ProductWeight: told.weight,
-    CountThreshold: told.countThreshold,
-    AdjMax: told.adjustMax,
-    AdjMin: told.adjustMin,
-    AdjQtPercStart: told.adjustStartPercent,
-    AutoAdjustON: told.autoAdjust,
-    AdjStartWeigh: told.adjustStartWeight,
-    CwProgramNumber: told.checkweigherProgram,
-    CwBypass: told.checkweigherBypass,
-    Tare: told.tare,
+    Product_e: reported.product,
+    ProductTargetSpeed: reported.targetPpm,
+    ProductCostPerKg: reported.costPerKg,
+    ProductExtraCost: reported.extraCost,
+    ProductT1SP: reported.t1Setpoint,
+    ProductTolerance: reported.tolerance,
+    ProductWeight: reported.weight,
+    CountThreshold: reported.countThreshold,
+    AdjMax: reported.adjustMax,
+    AdjMin: reported.adjustMin,
+    AdjQtPercStart: reported.adjustStartPercent,
+    AutoAdjustON: reported.autoAdjust,
+    AdjStartWeigh: reported.adjustStartWeight,
+    CwProgramNumber: reported.checkweigherProgram,
+    CwBypass: reported.checkweigherBypass,
+    Tare: reported.tare,
   }
 }

@@ -1,14 +1,14 @@
 import { importRecipes as importCall, recipes as recipesCall } from '@packboard/contract'
 import { importRecipes, recipesOfClient, tryRecipes } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { readRecipeCsv } from './readRecipeCsv.ts'
 import { recipeWire } from './recipesWire.ts'
 
 /** The products of a client with their target speeds (D22). The guard lets in whom the route table names. */
-export function recipeRoutes(app: Door, { management }: Parts, access: Access) {
+export function recipeRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(recipesCall, 'Products'),
     async handler(request) {

@@ -3,8 +3,8 @@ import type { ClientScope, Period } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { askedPeriod } from '../filter/filterWire.ts'
-import { machinesAsked } from '../filter/selectMachines.ts'
+import { requestedPeriod } from '../filter/filterWire.ts'
+import { selectMachines } from '../filter/selectMachines.ts'
 
 /** What a table of records asks, granted and checked. */
 export type RecordsQuestion = {
@@ -14,7 +14,7 @@ export type RecordsQuestion = {
   readonly rows: { readonly machineIds: number[]; readonly period: Period }
 }
 
-type Query = Parameters<typeof askedPeriod>[0] & {
+type Query = Parameters<typeof requestedPeriod>[0] & {
   readonly clientId: number
   readonly machineId: string
 }
@@ -27,7 +27,7 @@ export async function recordsQuestion(
 ): Promise<RecordsQuestion> {
   const actor = access.actor(request)
   const scope = await access.scope(actor, query.clientId)
-  const machines = machinesAsked(await access.machines(scope), { machineId: query.machineId })
-  const period = askedPeriod(query, now)
+  const machines = selectMachines(await access.machines(scope), { machineId: query.machineId })
+  const period = requestedPeriod(query, now)
   return { actor, scope, machines, rows: { machineIds: machines.map(({ id }) => id), period } }
 }

@@ -16,24 +16,24 @@ import {
 } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { type RecordsQuestion, recordsQuestion } from './recordsQuestion.ts'
 import { alarmChoices, alarmRowWire, auditChoices, auditRowWire, serialsOf } from './recordsWire.ts'
 
 /** The tables of what people changed at the machines and of what alarms the machines raised. */
-export function recordRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
-  const { telemetry } = parts
+export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const { telemetry } = deps
 
   async function answer<Answer>(
     request: FastifyRequest,
     query: AuditQuery | AlarmQuery,
-    work: (asked: RecordsQuestion) => Promise<Answer>,
+    work: (requested: RecordsQuestion) => Promise<Answer>,
   ): Promise<Answer> {
-    const asked = await recordsQuestion({ access, now: parts.now() }, request, query)
-    return questions.ask(asked.actor, asked.scope, () => work(asked))
+    const requested = await recordsQuestion({ access, now: deps.now() }, request, query)
+    return gate.ask(requested.actor, requested.scope, () => work(requested))
   }
 
   app.route({

@@ -91,8 +91,8 @@ test('a look of the staff is in it once, one of the own people is not', async ()
 
 test.each(['0/10', '1/0', '1/201', 'x/10', '1/10?from=yesterday', '1/10?clientId=0'])(
   '%s is refused',
-  async (asked) => {
-    const [page = '', query] = asked.split('?')
+  async (requested) => {
+    const [page = '', query] = requested.split('?')
     const answer = await get('admin', query === undefined ? '' : `?${query}`, page)
     expect(answer.status).toBe(400)
   },

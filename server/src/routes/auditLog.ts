@@ -2,19 +2,19 @@ import { auditLog } from '@packboard/contract'
 import { auditLogPage } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const all = 'All'
 
 /** Who did what (D42). The guard has sent everybody away but admins and client administrators. */
-export function auditLogRoutes(app: Door, { management }: Parts, access: Access) {
+export function auditLogRoutes(app: App, { management }: Deps, access: Access) {
   /** The part of the log that this person reads: undefined is all of it. */
-  async function part(actor: Actor, asked: number | undefined): Promise<number | undefined> {
-    if (actor.role === 'admin' && asked === undefined) return undefined
+  async function part(actor: Actor, requested: number | undefined): Promise<number | undefined> {
+    if (actor.role === 'admin' && requested === undefined) return undefined
     // A client administrator without a client has no part; 0 is nobody's number.
-    const { clientId } = await access.scope(actor, asked ?? actor.clientId ?? 0)
+    const { clientId } = await access.scope(actor, requested ?? actor.clientId ?? 0)
     return clientId
   }
 

@@ -7,12 +7,12 @@ import {
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 /** The client picker. The guard has sent everybody away who may not choose ('Not Allowed'). */
-export function clientRoutes(app: Door, { management, config }: Parts, access: Access) {
+export function clientRoutes(app: App, { management, config }: Deps, access: Access) {
   app.route({
     ...declare(clientNames, 'Clients'),
     async handler(request) {

@@ -10,11 +10,11 @@ import {
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { tokenHeader } from '../access/guard.ts'
-import { doorOf } from '../access/routeTable.ts'
-import type { Door } from '../http/createApp.ts'
+import { routePolicyOf } from '../access/routeTable.ts'
+import type { App } from '../http/createApp.ts'
 
 /** Put up before the first route: what the contract declares becomes OpenAPI 3.1, served at /api/docs (D32). */
-export async function describeRoutes(app: Door) {
+export async function describeRoutes(app: App) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -45,7 +45,7 @@ export async function describeRoutes(app: Door) {
     transform(document) {
       const made = jsonSchemaTransform(document)
       const { method } = document.route
-      const visitor = doorOf([method].flat()[0] ?? '', document.route.url)?.visitor
+      const visitor = routePolicyOf([method].flat()[0] ?? '', document.route.url)?.visitor
       const security =
         visitor === 'everybody' || visitor === 'loopback'
           ? []
@@ -95,7 +95,7 @@ function recordsBody() {
 }
 
 /** The page that shows the description. It loads nothing from elsewhere and has no inline script. */
-export async function docsPage(app: Door) {
+export async function docsPage(app: App) {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     logLevel: 'warn',

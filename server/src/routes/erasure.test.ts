@@ -31,7 +31,7 @@ const ask = (path: string, body?: unknown) =>
 const list = async () => erasedNames.answer.parse(await (await ask('1')).json()).names
 const records = async () => countName.answer.parse(await (await ask('1/count', { name })).json())
 const usersOf = async (clientId: number) => {
-  const answer = await server.parts.telemetry.room.connection.writer().query({
+  const answer = await server.deps.telemetry.context.connection.writer().query({
     query: `SELECT DISTINCT user FROM sample WHERE client_id = ${clientId} ORDER BY user`,
     format: 'JSONEachRow',
   })

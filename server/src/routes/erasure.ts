@@ -2,14 +2,14 @@ import { countName, eraseName as eraseCall, erasedNames } from '@packboard/contr
 import { eraseName, erasuresOfClient } from '@packboard/management'
 import { recordsOfName } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Personal data'
 
 /** Names of operators go out of the records of a client (D54). The guard lets in whom the route table names. */
-export function erasedNameRoutes(app: Door, { management, telemetry }: Parts, access: Access) {
+export function erasedNameRoutes(app: App, { management, telemetry }: Deps, access: Access) {
   app.route({
     ...declare(erasedNames, tag),
     async handler(request) {

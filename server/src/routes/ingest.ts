@@ -2,19 +2,19 @@ import { ingestRecords } from '@packboard/contract'
 import { deviceSender, type Ingest, parseIngestBody } from '@packboard/ingest'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import { turnstile } from '../http/keyedSemaphore.ts'
+import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 
 /** The way in over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
-export async function ingestRoutes(app: Door, { pipeline }: Ingest, access: Access) {
-  const room = turnstile({
+export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Access) {
+  const room = keyedSemaphore({
     waitMs: limits.ingestWaitMs,
     full: () => new AppError('ingest.busy', { retryAfter: 2 }),
   })
 
-  await app.register(async (inner: Door) => {
+  await app.register(async (inner: App) => {
     // Records are read by ingest itself, which keeps a broken one whole; other routes never see these types.
     inner.removeAllContentTypeParsers()
     const types = [

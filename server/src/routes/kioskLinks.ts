@@ -5,14 +5,14 @@ import {
 } from '@packboard/contract'
 import { addKioskLink, kioskLinks, revokeKioskLink } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Wall'
 
 /** Links that show a client's wall without a sign-in. Who may ask is the route table's to say, whose links the scope's. */
-export function kioskLinkRoutes(app: Door, { management }: Parts, access: Access) {
+export function kioskLinkRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(listCall, tag),
     async handler(request) {

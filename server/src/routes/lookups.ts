@@ -2,38 +2,38 @@ import { productLookup, toolLookup, valueLookup } from '@packboard/contract'
 import { type LookupField, lookupValues } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { ownFieldOpen } from './ownFieldOpen.ts'
 
 /** What the selects of a filter bar offer: the values that occur under the rest of the filter. */
-export function lookupRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
+export function lookupRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   type Query = Parameters<typeof chartQuestion>[2]
 
   async function offered(request: FastifyRequest, field: LookupField, query: Query) {
-    const asked = await chartQuestion(
-      { access, now: parts.now() },
+    const requested = await chartQuestion(
+      { access, now: deps.now() },
       request,
       ownFieldOpen(field, query),
     )
-    const data = asked.nothing
+    const data = requested.nothing
       ? []
-      : await questions.ask(asked.actor, asked.scope, () => valuesOf(asked, field))
+      : await gate.ask(requested.actor, requested.scope, () => valuesOf(requested, field))
     return { data }
   }
 
-  async function valuesOf(asked: ChartQuestion, field: LookupField): Promise<string[]> {
-    const { scope, machines } = asked
-    const question = ledgerQuestion(asked)
+  async function valuesOf(requested: ChartQuestion, field: LookupField): Promise<string[]> {
+    const { scope, machines } = requested
+    const question = ledgerQuestion(requested)
     if (field !== 'machine') {
-      const values = await lookupValues(parts.telemetry, scope, { ...question, field })
+      const values = await lookupValues(deps.telemetry, scope, { ...question, field })
       return values.sort(byText)
     }
-    const ids = new Set(await lookupValues(parts.telemetry, scope, { ...question, field }))
+    const ids = new Set(await lookupValues(deps.telemetry, scope, { ...question, field }))
     return machines
       .filter(({ id }) => ids.has(id))
       .map(({ serialNo }) => serialNo)

@@ -2,9 +2,9 @@ import {
   addMachine,
   auditLog,
   ingestCounts,
-  machineReception,
   quarantine,
-  reception,
+  receivedOfMachine,
+  receivedRecords,
 } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
@@ -28,7 +28,7 @@ afterAll(() => server.close())
 const get = (path: string, name = 'clientadmin') =>
   server.ask(`/api/admin/reception/${path}`, { token: tokens.get(name) })
 const machines = async (clientId = 1, name = 'clientadmin') =>
-  reception.answer.parse(await (await get(String(clientId), name)).json()).machines
+  receivedRecords.answer.parse(await (await get(String(clientId), name)).json()).machines
 const aside = async (path = '1/quarantine', name = 'clientadmin') =>
   quarantine.answer.parse(await (await get(path, name)).json())
 
@@ -45,7 +45,7 @@ async function post(device: string, body: string) {
 test('what a machine sent is counted, and its clock is told in milliseconds behind ours', async () => {
   expect((await machines()).map(({ serialNo }) => serialNo)).toContain('FW-101')
   expect(await machines()).toContainEqual(
-    machineReception.parse({
+    receivedOfMachine.parse({
       serialNo: 'FW-101',
       accepted: 0,
       duplicate: 0,
@@ -120,7 +120,7 @@ test('a record is kept aside, its cause is mended, the file is sent again and ev
     body: { clientId: 1, machineTypeId: 1, machineId: serialNo },
   })
   expect(added.status).toBe(200)
-  await expect.poll(() => server.parts.directory.bySerial(serialNo)).toBeDefined()
+  await expect.poll(() => server.deps.directory.bySerial(serialNo)).toBeDefined()
   expect(await post(gateway, lines)).toMatchObject({ accepted: 2, duplicate: 0, quarantined: 0 })
   // Twice is once (D7).
   expect(await post(gateway, lines)).toMatchObject({ accepted: 0, duplicate: 2, quarantined: 0 })

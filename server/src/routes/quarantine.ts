@@ -1,16 +1,16 @@
 import {
   quarantine,
+  receivedRecords as quarantineCall,
   quarantineFile,
   quarantineFileRecords,
-  reception as receptionCall,
 } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
 import { clockSkew, ingestCounts, quarantineLines, quarantineList } from '@packboard/telemetry/read'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 const tag = 'Reception'
@@ -21,8 +21,8 @@ const clockMs = 24 * 3_600_000
 const nothing = { accepted: 0, duplicate: 0, late: 0, conflicting: 0, quarantined: 0 }
 
 /** What became of received records (D9, D10). The guard lets in whom the route table names. */
-export function receptionRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
-  const { telemetry, management } = parts
+export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const { telemetry, management } = deps
 
   /** Who asks, and the client whose records these are. */
   async function asking(request: FastifyRequest, clientId: number) {
@@ -31,13 +31,13 @@ export function receptionRoutes(app: Door, parts: Parts, access: Access, questio
   }
 
   app.route({
-    ...declare(receptionCall, tag),
+    ...declare(quarantineCall, tag),
     async handler(request) {
       const { actor, scope } = await asking(request, request.params.clientId)
       const machines = await access.machines(scope)
       const machineIds = machines.map(({ id }) => id)
-      const since = new Date(parts.now() - clockMs)
-      const [counts, clocks] = await questions.ask(actor, scope, () =>
+      const since = new Date(deps.now() - clockMs)
+      const [counts, clocks] = await gate.ask(actor, scope, () =>
         Promise.all([
           ingestCounts(telemetry, scope, { machineIds }),
           clockSkew(telemetry, scope, { machineIds, since }),
@@ -60,7 +60,7 @@ export function receptionRoutes(app: Door, parts: Parts, access: Access, questio
     ...declare(quarantine, tag),
     async handler(request) {
       const { actor, scope } = await asking(request, request.params.clientId)
-      return questions.ask(actor, scope, () => quarantineList(telemetry, scope, request.query))
+      return gate.ask(actor, scope, () => quarantineList(telemetry, scope, request.query))
     },
   })
 
@@ -73,7 +73,7 @@ export function receptionRoutes(app: Door, parts: Parts, access: Access, questio
     async handler(request, reply) {
       const { actor, scope } = await asking(request, request.params.clientId)
       const { page, serialNo } = request.query
-      const lines = await questions.ask(actor, scope, () =>
+      const lines = await gate.ask(actor, scope, () =>
         quarantineLines(telemetry, scope, { page, serialNo, most: quarantineFileRecords }),
       )
       // Written down before it leaves: no file goes out unknown (D42).

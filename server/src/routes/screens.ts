@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 
 /** Shown until the screens are built; a server without them still takes records and answers calls. */
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Packboard</title>
@@ -13,7 +13,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Pa
  * screen it is; and the files of the build. Files with a hash in their name never change; the page itself is asked for
  * each time, so that a new version is seen at the next visit.
  */
-export async function screenRoutes(app: Door, { webDir }: { webDir: string | undefined }) {
+export async function screenRoutes(app: App, { webDir }: { webDir: string | undefined }) {
   const built = webDir !== undefined && existsSync(join(webDir, 'index.html'))
 
   function page(reply: FastifyReply) {

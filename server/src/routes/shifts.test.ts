@@ -9,7 +9,7 @@ const tokens = new Map<string, string>()
 
 beforeAll(async () => {
   server = await openTestServer()
-  await addNeighbours(server.parts.management)
+  await addNeighbours(server.deps.management)
   const people = [
     'admin',
     'distributor',
@@ -84,7 +84,7 @@ test('a second person who saw the same plan is told, and the first one’s plan 
 })
 
 test('who changed what is in the administrative audit log', async () => {
-  const entry = await tables(server.parts.management)
+  const entry = await tables(server.deps.management)
     .selectFrom('audit_log')
     .select(['actor_name', 'action', 'client_id', 'after'])
     .where('entity', '=', 'shifts')

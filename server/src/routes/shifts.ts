@@ -2,12 +2,12 @@ import { clientTimes, setShifts as setShiftsCall } from '@packboard/contract'
 import { setShifts, shiftsOfClient } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import type { Parts } from '../deps.ts'
-import type { Door } from '../http/createApp.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 /** A client's own clock: its zone and its shifts. The guard lets in whom the route table names. */
-export function shiftRoutes(app: Door, { management }: Parts, access: Access) {
+export function shiftRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(clientTimes, 'Shifts'),
     async handler(request) {

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
-  await addNeighbours(server.parts.management)
+  await addNeighbours(server.deps.management)
   for (const name of ['admin', 'clientadmin', 'distributor', 'user', 'neighbour']) {
     tokens.set(name, (await server.signIn(name)).accessToken)
   }
@@ -74,13 +74,13 @@ const liveOf = async (token: string, clientId: number) => {
 }
 const codeIn = async (answer: Response) => [answer.status, failure.parse(await answer.json()).code]
 const setClient = (id: number, values: { enabled?: boolean; distributor_id?: number }) =>
-  tables(server.parts.management).updateTable('client').set(values).where('id', '=', id).execute()
+  tables(server.deps.management).updateTable('client').set(values).where('id', '=', id).execute()
 
 test('a television sees name, zone, machines and live states of the client of its link', async () => {
   const { wall, ask, token } = await link(1)
-  const told: WallAnswer = kioskWall.answer.parse(await (await wall()).json())
-  expect(told).toMatchObject({ clientId: 1, clientName: 'Northfield Confectionery' })
-  expect(told.zone).toBe('Europe/London')
+  const reported: WallAnswer = kioskWall.answer.parse(await (await wall()).json())
+  expect(reported).toMatchObject({ clientId: 1, clientName: 'Northfield Confectionery' })
+  expect(reported.zone).toBe('Europe/London')
   const { machines } = clientMachines.answer.parse(
     await (await ask('/api/admin/client_machines/1')).json(),
   )
@@ -102,7 +102,7 @@ test('a television sees name, zone, machines and live states of the client of it
 
 test('OEEE is told to who asks for it: packs against the target speed', async () => {
   const { ask } = await link(2)
-  const told = async (figures: string) =>
+  const reported = async (figures: string) =>
     kioskWall.answer.parse(await (await ask(`${kioskWall.path}?figures=${figures}`)).json())
   const end = Date.now() - 1_000
   const minute = (before: number) => ({
@@ -114,7 +114,7 @@ test('OEEE is told to who asks for it: packs against the target speed', async ()
     packs: 1_000 - before * 30,
   })
   // Ten minutes of run at 30 packs a minute, where 60 are the target.
-  await tables(server.parts.management)
+  await tables(server.deps.management)
     .insertInto('product_recipe')
     .values({ client_id: 2, product: 'Measured', target_speed: 60 })
     .execute()
@@ -122,9 +122,9 @@ test('OEEE is told to who asks for it: packs against the target speed', async ()
     'FW-511',
     Array.from({ length: 11 }, (_, step) => minute(10 - step)),
   )
-  await server.parts.telemetry.settled()
-  expect((await told('no')).oeee).toBeNull()
-  expect((await told('yes')).oeee).toBeCloseTo(50, -1)
+  await server.deps.telemetry.settled()
+  expect((await reported('no')).oeee).toBeNull()
+  expect((await reported('yes')).oeee).toBeCloseTo(50, -1)
 })
 
 test('a neighbour’s client looks to a television as if it were not there', async () => {
@@ -144,7 +144,7 @@ test('a neighbour’s client looks to a television as if it were not there', asy
   ])
 })
 
-const kioskDoors = [
+const kioskPolicies = [
   'GET /api/admin/client_machines/:clientId',
   'POST /api/admin/machinesData',
   'GET /api/admin/machines-live/:clientId',
@@ -153,13 +153,14 @@ const kioskDoors = [
 const titleOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 test('the wall needs four calls', () => {
-  expect(routeTable.filter(({ kiosk }) => kiosk).map(titleOf)).toEqual(kioskDoors)
+  expect(routeTable.filter(({ kiosk }) => kiosk).map(titleOf)).toEqual(kioskPolicies)
 })
 
 test('every other door is shut to a television, whatever it asks', async () => {
   const { token } = await link(1)
   const closed = routeTable.filter(
-    (row) => !['everybody', 'loopback'].includes(row.visitor) && !kioskDoors.includes(titleOf(row)),
+    (row) =>
+      !['everybody', 'loopback'].includes(row.visitor) && !kioskPolicies.includes(titleOf(row)),
   )
   expect(closed.length).toBeGreaterThan(40)
   for (const { method, path } of closed) {
@@ -229,7 +230,7 @@ test('a television that looks writes down no staff and needs no session of its m
   const { wall } = await link(1, { by: 'distributor' })
   const reads = async () =>
     (
-      await tables(server.parts.management)
+      await tables(server.deps.management)
         .selectFrom('audit_log')
         .select('id')
         .where('action', '=', 'read')

@@ -4,12 +4,12 @@ import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboa
 import { contextTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
-import type { Questions } from '../access/queryGate.ts'
-import type { Parts } from '../deps.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
 import { windowMsOf } from '../figures/figureBasis.ts'
 import { metricsOf } from '../figures/metricsOf.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
 /** The totals of a wall begin here, on the clocks of its hall, where nobody has set shifts. */
@@ -25,8 +25,8 @@ function totalsBegin({ starts, zone }: ShiftPlan, now: Date): Date {
 }
 
 /** Head and foot of the wall of one client, for a person and for a television with a link. */
-export function wallRoutes(app: Door, parts: Parts, access: Access, questions: Questions) {
-  const { telemetry, management } = parts
+export function wallRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const { telemetry, management } = deps
 
   async function wallOf(
     viewer: Viewer,
@@ -37,18 +37,18 @@ export function wallRoutes(app: Door, parts: Parts, access: Access, questions: Q
     const client = await clientById(management, scope.clientId)
     const times = await shiftsOfClient(management, scope)
     if (!client || !times) throw new AppError('client.notFound')
-    const now = new Date(parts.now())
+    const now = new Date(deps.now())
     const from = totalsBegin(times, now)
     const head = { clientId: scope.clientId, clientName: client.name, zone: client.zone, from }
     const machines = figures === 'yes' ? await access.machines(scope) : []
     if (machines.length === 0 || from >= now) return { ...head, oeee: null }
-    const oeee = await questions.ask(viewer, scope, async () => {
+    const oeee = await gate.ask(viewer, scope, async () => {
       const period = { from, to: now }
       const machineIds = machines.map(({ id }) => id)
       const contexts = await contextTotals(telemetry, scope, { machineIds, period, filter: {} })
       const windowMs = windowMsOf(period, machines.length)
       const basis = { contexts, whole: contexts, windowMs, filtered: false }
-      return metricsOf(basis, await targetBook(parts, scope, { contexts, before: now })).oee.oee
+      return metricsOf(basis, await targetBook(deps, scope, { contexts, before: now })).oee.oee
     })
     return { ...head, oeee }
   }

@@ -12,12 +12,12 @@ import { passwordFault } from '@packboard/model'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { putMachineRules } from '@packboard/telemetry/write'
 import type { Logger } from 'pino'
-import { type MailRoom, openMailRoom } from '../accounts/accountMail.ts'
+import { type AccountMail, openAccountMail } from '../accounts/accountMail.ts'
 import { createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
-import type { Parts } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { isLoopback } from '../http/connections.ts'
-import type { Door } from '../http/createApp.ts'
+import type { App } from '../http/createApp.ts'
 import { linkAddress } from '../mail/letters.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
@@ -30,7 +30,7 @@ export type RunningServer = {
   /** Where machines publish; undefined on a server that takes no records. */
   readonly mqttPort: number | undefined
   /** What it opened; for tests, which look inside. */
-  readonly parts: Parts
+  readonly deps: Deps
   /** Takes nothing more in, finishes what it has, closes everything; at most about 10 s for what is under way. */
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ type StartOptions = {
 
 /** What is under way when a stop begins gets this long. */
 const drainMs = 10_000
-const houseworkMs = 3_600_000
+const maintenanceMs = 3_600_000
 
 /** Opens the stores side by side, then the doors: first for machines, then for people. Whatever fails closes the rest. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -66,7 +66,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [management, telemetry] = await openStores(options, closers)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
-    const mail = await openMailRoom({ config, management, log, now, publicUrl })
+    const mail = await openAccountMail({ config, management, log, now, publicUrl })
     closers.push(() => mail.close())
     const { directory, stop } = await floorDirectory({
       management,
@@ -90,7 +90,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             now,
             log,
           })
-    const parts: Parts = {
+    const deps: Deps = {
       config,
       demo,
       log,
@@ -102,8 +102,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ingest,
       webDir,
     }
-    const app = await createApp(parts)
-    closers.push(() => closeDoors(app, ingest, log))
+    const app = await createApp(deps)
+    closers.push(() => closeSources(app, ingest, log))
     await app.listen({
       port: config.port,
       host: config.host,
@@ -111,9 +111,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     })
     reached = urlOf(app, config.host)
     if (!demo) await firstAdmin(management, config, publicUrl(), log)
-    closers.push(housework(management, mail, log))
+    closers.push(maintenance(management, mail, log))
     closers.push(forgetDaily({ config, management, telemetry, log }))
-    return { url: reached, mqttPort: ingest?.mqttPort, parts, stop: closeAll }
+    return { url: reached, mqttPort: ingest?.mqttPort, deps, stop: closeAll }
   } catch (error) {
     await closeAll()
     throw error
@@ -216,7 +216,7 @@ async function firstAdmin(
 }
 
 /** Both doors close at the same time: nobody is let in any more, and what is inside is finished. */
-async function closeDoors(app: Door, ingest: Ingest | undefined, log: Logger) {
+async function closeSources(app: App, ingest: Ingest | undefined, log: Logger) {
   const slow = setTimeout(() => {
     log.warn('some requests did not end in time and were cut off')
     app.server.closeAllConnections()
@@ -229,7 +229,7 @@ async function closeDoors(app: Door, ingest: Ingest | undefined, log: Logger) {
 }
 
 /** Forgets what has run out and sends again what was never sent, once an hour. */
-function housework(management: Management, mail: MailRoom, log: Logger): () => void {
+function maintenance(management: Management, mail: AccountMail, log: Logger): () => void {
   const timer = setInterval(() => {
     Promise.all([
       forgetOldSessions(management),
@@ -237,7 +237,7 @@ function housework(management: Management, mail: MailRoom, log: Logger): () => v
       forgetOldLinks(management),
     ]).catch((error: unknown) => log.warn({ err: error }, 'old sessions were not forgotten'))
     sendAgain()
-  }, houseworkMs)
+  }, maintenanceMs)
   const sendAgain = () =>
     mail.inviteAgain().catch((error: unknown) => {
       log.warn({ err: error }, 'invitations were not sent again')
@@ -248,7 +248,7 @@ function housework(management: Management, mail: MailRoom, log: Logger): () => v
   return () => clearInterval(timer)
 }
 
-function urlOf(app: Door, host: string): string {
+function urlOf(app: App, host: string): string {
   const address = app.server.address()
   if (typeof address !== 'object' || address === null) throw new Error('No port is open')
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`

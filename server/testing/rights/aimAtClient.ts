@@ -8,7 +8,7 @@ import {
   machinesData,
   quarantine,
   quarantineFile,
-  reception,
+  receivedRecords,
   setShifts,
 } from '@packboard/contract'
 import { routeTable } from '../../src/access/routeTable.ts'
@@ -46,7 +46,7 @@ export const overviewPaths = [
   '/api/admin/recipes/:clientId',
   clientTimes.path,
   erasedNames.path,
-  reception.path,
+  receivedRecords.path,
   quarantine.path,
   quarantineFile.path,
 ]
@@ -92,7 +92,7 @@ export function aimAtClient(
 }
 
 /** Reads an answer whole, without its own number; of a stream, its beginning. */
-export async function told(answer: Response): Promise<{ status: number; text: string }> {
+export async function reported(answer: Response): Promise<{ status: number; text: string }> {
   const { status } = answer
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     return { status, text: (await answer.text()).replace(/"requestId":"[^"]*"/, '') }

@@ -12,7 +12,7 @@ import {
   signUp,
 } from '@packboard/contract'
 import { freshName } from './rowMaker.ts'
-import type { Asked, Place, Rights, RightsRow } from './visitors.ts'
+import type { Place, Requested, Rights, RightsRow } from './visitors.ts'
 
 const open = '200 200 200'
 const stranger = '401 401 401'
@@ -34,9 +34,9 @@ const signedIn: Rights = { ...all(open), nobody: stranger, device: stranger, kio
 const row = (
   { method, path }: Pick<Endpoint, 'path'> & { readonly method: string },
   rights: Rights,
-  ask: (place: Place) => Asked = () => ({}),
+  ask: (place: Place) => Requested = () => ({}),
 ): RightsRow => ({ call: `${method} ${path}`, rights, ask })
-const get = (path: string, rights: Rights, ask?: (place: Place) => Asked) =>
+const get = (path: string, rights: Rights, ask?: (place: Place) => Requested) =>
   row({ method: 'GET', path }, rights, ask)
 
 const machines: Readonly<Record<Place, string>> = {

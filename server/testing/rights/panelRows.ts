@@ -6,10 +6,14 @@ import { owner, type Place, type Rights } from './visitors.ts'
 /** A call of the management panel; every change of it that is done is one entry of the audit log. */
 export type PanelRow = {
   readonly call: contract.Endpoint
-  readonly ask: (place: Place) => Promise<PanelAsked> | PanelAsked
+  readonly ask: (place: Place) => Promise<PanelRequest> | PanelRequest
   readonly rights: Rights
 }
-export type PanelAsked = { readonly id?: number; readonly body?: unknown; readonly form?: FormData }
+export type PanelRequest = {
+  readonly id?: number
+  readonly body?: unknown
+  readonly form?: FormData
+}
 
 const contact = { contactName: 'A', contactEmail: 'a@b.example', contactNumber: '1' }
 const person = () => ({ firstName: 'A', email: `${freshName().replace(' ', '')}@made.example` })

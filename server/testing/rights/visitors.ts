@@ -34,12 +34,16 @@ export const owner = (place: Place) => (place === 'one' ? 1 : place === 'two' ? 
 export type Rights = Readonly<Record<Visitor, string>>
 
 /** What is sent to ask a call about a place. */
-export type Asked = { readonly path?: string; readonly body?: unknown; readonly form?: FormData }
+export type Requested = {
+  readonly path?: string
+  readonly body?: unknown
+  readonly form?: FormData
+}
 
 /** One call with what every visitor is answered for every place. */
 export type RightsRow = {
   /** As the server registers it: `GET /path`. */
   readonly call: string
-  readonly ask: (place: Place) => Promise<Asked> | Asked
+  readonly ask: (place: Place) => Promise<Requested> | Requested
   readonly rights: Rights
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 
 /** How the rows of a table travel: the text of the insert, and its rows in the engine's binary form. */
 export type Insert = { readonly name: string; readonly sql: string; readonly rows: Buffer }
@@ -19,7 +19,7 @@ export const deadline = (): Deadline => ({ at: performance.now() + commitPatienc
 
 /** Repeats what failed because the engine was away or busy, until the deadline. */
 export async function persist<Answer>(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   limit: Deadline,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -30,7 +30,7 @@ export async function persist<Answer>(
     } catch (error) {
       const left = limit.at - performance.now()
       if (left <= 0 || !passes(error)) throw error
-      await Promise.race([room.connection.whenUp(), sleep(left)])
+      await Promise.race([context.connection.whenUp(), sleep(left)])
       await sleep(Math.min(pause, left))
       pause = Math.min(pause * 2, pauseMs.longest)
     }
@@ -48,17 +48,17 @@ function passes(error: unknown): boolean {
  * with the same token, by which the engine knows rows that it already has.
  */
 export async function insertDurably(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   { name, sql, rows }: Insert,
   options: { token: string; limit: Deadline; started: (queryId: string) => void },
 ): Promise<void> {
   let attempts = 0
-  await persist(room, options.limit, async () => {
-    if (attempts > 0) room.counters.insertsRepeated += 1
+  await persist(context, options.limit, async () => {
+    if (attempts > 0) context.counters.insertsRepeated += 1
     attempts += 1
     const queryId = randomUUID()
     options.started(queryId)
-    const answer = await room.connection.writer().exec({
+    const answer = await context.connection.writer().exec({
       query: sql,
       query_id: queryId,
       abort_signal: AbortSignal.timeout(attemptLimitMs),

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import type { ParamsOf } from './paramsOf.ts'
 import { encodeTimes, select, selectRows } from './select.ts'
 
@@ -36,30 +36,30 @@ test('the parameters of a question are read out of its text', () => {
 })
 
 /** Never called: what does not compile here is the test. */
-function mistakes(room: TelemetryRoom, input: string, order: 'at' | 'state') {
+function mistakes(context: TelemetryContext, input: string, order: 'at' | 'state') {
   const row = z.object({})
   const from = new Date()
   const whole = { machineId: 1, from, to: from, products: [] }
 
-  select(room, { name: 'right', sql, params: whole, row })
-  select(room, { name: 'listed words', sql: `SELECT 1 ORDER BY ${order}`, params: {}, row })
+  select(context, { name: 'right', sql, params: whole, row })
+  select(context, { name: 'listed words', sql: `SELECT 1 ORDER BY ${order}`, params: {}, row })
 
   // @ts-expect-error a parameter is missing
-  select(room, { name: 'missing', sql, params: { machineId: 1, from, to: from }, row })
+  select(context, { name: 'missing', sql, params: { machineId: 1, from, to: from }, row })
   // @ts-expect-error a parameter has the wrong type
-  select(room, { name: 'wrong', sql, params: { ...whole, machineId: 'FW-101' }, row })
+  select(context, { name: 'wrong', sql, params: { ...whole, machineId: 'FW-101' }, row })
   // @ts-expect-error an element of a list has the wrong type
-  select(room, { name: 'wrong element', sql, params: { ...whole, products: [1] }, row })
+  select(context, { name: 'wrong element', sql, params: { ...whole, products: [1] }, row })
   // @ts-expect-error a text with a hole that takes anything
-  select(room, { name: 'pasted', sql: `SELECT 1 WHERE product = '${input}'`, params: {}, row })
+  select(context, { name: 'pasted', sql: `SELECT 1 WHERE product = '${input}'`, params: {}, row })
   // @ts-expect-error a text that is not known here
-  select(room, { name: 'any text', sql: input, params: {}, row })
+  select(context, { name: 'any text', sql: input, params: {}, row })
   // @ts-expect-error a type that the room does not speak
-  select(room, { name: 'odd type', sql: 'SELECT {a:Tuple(UInt8)}', params: { a: 1 }, row })
+  select(context, { name: 'odd type', sql: 'SELECT {a:Tuple(UInt8)}', params: { a: 1 }, row })
   // @ts-expect-error the same holds for rows in bulk
-  selectRows(room, { name: 'bulk', sql, params: {}, columns: { at: 'DateTime64' } }, () => {})
+  selectRows(context, { name: 'bulk', sql, params: {}, columns: { at: 'DateTime64' } }, () => {})
   // @ts-expect-error a type of column that cannot be read in bulk
-  selectRows(room, { name: 'column', sql, params: whole, columns: { at: 'Date' } }, () => {})
+  selectRows(context, { name: 'column', sql, params: whole, columns: { at: 'Date' } }, () => {})
 }
 
 test('times travel as text with their milliseconds, in lists too', () => {

@@ -65,10 +65,11 @@ function readHeader(cursor: Cursor, columns: Columns): void {
   const names = Array.from({ length: count }, () => cursor.text())
   const types = Array.from({ length: count }, () => plain(cursor.text()))
   const found = names.map((name, index) => `${name} ${types[index]}`).join(', ')
-  const asked = Object.entries(columns)
+  const requested = Object.entries(columns)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
-  if (found !== asked) throw new Error(`The answer has the columns ${found}; asked were ${asked}`)
+  if (found !== requested)
+    throw new Error(`The answer has the columns ${found}; requested were ${requested}`)
 }
 
 /** The engine's spelling without what does not change the bytes. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 
 /** How long the engine may take to write one month of a table anew. */
 const longestRewriteMs = 10 * 60_000
@@ -20,10 +20,10 @@ type RewriteMonth = {
  * What the engine cannot do is taken back and told, so that it is tried again as a whole.
  */
 export async function rewriteMonth(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   { table, name, sql, params }: RewriteMonth,
 ): Promise<void> {
-  const writer = room.connection.writer()
+  const writer = context.connection.writer()
   await writer.command({
     query: sql,
     query_params: { ...params },

@@ -30,7 +30,7 @@ const count = z.object({ n: z.coerce.number() })
 const heavySql = 'SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)'
 
 test('a time is asked to the millisecond', async () => {
-  const rows = await select(telemetry.room, {
+  const rows = await select(telemetry.context, {
     name: 'test.millisecond',
     sql: `SELECT at, state FROM sample
       WHERE client_id = {clientId:UInt32} AND at > {from:DateTime64(3,'UTC')} ORDER BY at LIMIT 1`,
@@ -51,7 +51,7 @@ test('every kind of parameter reaches the engine as it is', async () => {
     texts: ["it's", '', '\\'],
     numbers: [1, 2],
   }
-  const [row] = await select(telemetry.room, {
+  const [row] = await select(telemetry.context, {
     name: 'test.parameters',
     sql: `SELECT {small:UInt8} AS small, {large:UInt64} AS large, {signed:Int64} AS signed,
       {real:Float64} AS real, {yes:Bool} AS yes, {text:String} AS text,
@@ -72,37 +72,37 @@ test('every kind of parameter reaches the engine as it is', async () => {
 })
 
 test('a question that takes too long is stopped and told as busy', async () => {
-  const asked = select(telemetry.room, {
+  const requested = select(telemetry.context, {
     name: 'test.heavy',
     sql: heavySql,
     params: {},
     limits: { ...screenLimits, seconds: 1, readRows: 10 ** 13 },
     row: count,
   })
-  await expect(asked).rejects.toMatchObject({ code: 'store.busy', status: 503 })
+  await expect(requested).rejects.toMatchObject({ code: 'store.busy', status: 503 })
   expect(await running('test.heavy')).toBe(0)
 })
 
 test('a question that wants too much memory is stopped and told as busy', async () => {
-  const asked = select(telemetry.room, {
+  const requested = select(telemetry.context, {
     name: 'test.memory',
     sql: 'SELECT length(groupArray(number)) AS n FROM numbers(100000000)',
     params: {},
     limits: { ...screenLimits, memoryBytes: 50_000_000 },
     row: count,
   })
-  await expect(asked).rejects.toMatchObject({ code: 'store.busy' })
+  await expect(requested).rejects.toMatchObject({ code: 'store.busy' })
 })
 
 test('a question that reads or answers too many rows is stopped, and its name is in the error', async () => {
-  const reads = select(telemetry.room, {
+  const reads = select(telemetry.context, {
     name: 'test.reads',
     sql: heavySql,
     params: {},
     row: count,
   })
   await expect(reads).rejects.toThrow('The question test.reads failed')
-  const answers = select(telemetry.room, {
+  const answers = select(telemetry.context, {
     name: 'test.answers',
     sql: 'SELECT number AS n FROM numbers(1000)',
     params: {},
@@ -114,7 +114,7 @@ test('a question that reads or answers too many rows is stopped, and its name is
 
 test('when its asker goes, the question ends in the engine', async () => {
   const asker = new AbortController()
-  const asked = select(telemetry.room, {
+  const requested = select(telemetry.context, {
     name: 'test.abandoned',
     sql: heavySql,
     params: {},
@@ -122,7 +122,7 @@ test('when its asker goes, the question ends in the engine', async () => {
     signal: asker.signal,
     row: count,
   })
-  const outcome = expect(asked).rejects.toThrow('gone')
+  const outcome = expect(requested).rejects.toThrow('gone')
   await expect.poll(() => running('test.abandoned')).toBe(1)
   asker.abort(new Error('gone'))
   await outcome
@@ -137,9 +137,14 @@ test.each([
   ["SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')"],
   ['SELECT * FROM system.parts'],
 ] as const)('reading can do nothing but read: %s is refused', async (sql) => {
-  const asked = select(telemetry.room, { name: 'test.write', sql, params: {}, row: z.object({}) })
-  await expect(asked).rejects.toThrow('The question test.write failed')
-  const [row] = await select(telemetry.room, {
+  const requested = select(telemetry.context, {
+    name: 'test.write',
+    sql,
+    params: {},
+    row: z.object({}),
+  })
+  await expect(requested).rejects.toThrow('The question test.write failed')
+  const [row] = await select(telemetry.context, {
     name: 'test.still',
     sql: 'SELECT count() AS n FROM sample',
     params: {},
@@ -150,34 +155,37 @@ test.each([
 
 test('read-only holds even for a user who may write', async () => {
   const asWriter = {
-    ...telemetry.room,
-    connection: { ...telemetry.room.connection, reader: () => telemetry.room.connection.writer() },
+    ...telemetry.context,
+    connection: {
+      ...telemetry.context.connection,
+      reader: () => telemetry.context.connection.writer(),
+    },
   }
-  const asked = select(asWriter, {
+  const requested = select(asWriter, {
     name: 'test.readonly',
     sql: 'ALTER TABLE sample DELETE WHERE 1',
     params: {},
     row: z.object({}),
   })
-  await expect(asked).rejects.toMatchObject({
+  await expect(requested).rejects.toMatchObject({
     cause: { message: expect.stringContaining('readonly') },
   })
 })
 
 test('an answer that does not fit what was asked is an error, not a guess', async () => {
-  const asked = select(telemetry.room, {
+  const requested = select(telemetry.context, {
     name: 'test.shape',
     sql: 'SELECT state FROM sample',
     params: {},
     row: z.object({ state: z.string() }),
   })
-  await expect(asked).rejects.toThrow('The question test.shape failed')
+  await expect(requested).rejects.toThrow('The question test.shape failed')
 })
 
 test('rows in bulk come in order, as they are, and only those that were asked for', async () => {
   const rows: { at: number; state: number | null; product: string | null }[] = []
   await selectRows(
-    telemetry.room,
+    telemetry.context,
     {
       name: 'test.bulk',
       sql: `SELECT at, state, product FROM sample
@@ -201,7 +209,7 @@ test('bulk rows that are cut over many pieces arrive whole', async () => {
   let sum = 0
   let texts = 0
   await selectRows(
-    telemetry.room,
+    telemetry.context,
     {
       name: 'test.pieces',
       sql: `SELECT number AS n, repeat('ä', number % 300) AS text, toInt64(-1) AS minus
@@ -221,20 +229,20 @@ test('bulk rows that are cut over many pieces arrive whole', async () => {
 })
 
 test('bulk rows of another type than asked are refused', async () => {
-  const asked = selectRows(
-    telemetry.room,
+  const requested = selectRows(
+    telemetry.context,
     { name: 'test.types', sql: 'SELECT 1 AS n', params: {}, columns: { n: 'UInt32' } },
     () => {},
   )
-  await expect(asked).rejects.toMatchObject({
-    cause: { message: expect.stringContaining('asked were n UInt32') },
+  await expect(requested).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('requested were n UInt32') },
   })
 })
 
 test('an error in the middle of a bulk answer is an error, not a shorter answer', async () => {
   let rows = 0
-  const asked = selectRows(
-    telemetry.room,
+  const requested = selectRows(
+    telemetry.context,
     {
       name: 'test.middle',
       sql: `SELECT throwIf(number = 3000000, 'in the middle') AS n FROM numbers(10000000)`,
@@ -245,12 +253,12 @@ test('an error in the middle of a bulk answer is an error, not a shorter answer'
       rows += piece.length
     },
   )
-  await expect(asked).rejects.toMatchObject({ code: 'store.busy' })
+  await expect(requested).rejects.toMatchObject({ code: 'store.busy' })
   expect(rows).toBeGreaterThan(0)
 })
 
 async function running(name: string): Promise<number> {
-  const answer = await telemetry.room.connection.writer().query({
+  const answer = await telemetry.context.connection.writer().query({
     query: `SELECT count() AS n FROM system.processes WHERE Settings['log_comment'] = {name:String}`,
     query_params: { name },
     format: 'JSONEachRow',

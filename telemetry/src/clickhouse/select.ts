@@ -3,7 +3,7 @@ import type { ClickHouseSettings } from '@clickhouse/client'
 import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
 import { AppError } from '@packboard/model'
 import { z } from 'zod'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import type { ParamsOf } from './paramsOf.ts'
 import { type Columns, type RowOf, readRows } from './readRows.ts'
 
@@ -31,7 +31,7 @@ export const bulkLimits: Limits = {
   readRows: 20_000_000_000,
 }
 
-type Asked<Sql extends string> = {
+type Requested<Sql extends string> = {
   /** Told to the engine with the question, so that a slow chart can be traced to its file. */
   readonly name: string
   /** One still text; values travel apart from it, typed by the engine (M9). */
@@ -42,7 +42,7 @@ type Asked<Sql extends string> = {
   readonly signal?: AbortSignal | undefined
 }
 
-type Question<Sql extends string, Row extends z.ZodType> = Asked<Sql> & {
+type Question<Sql extends string, Row extends z.ZodType> = Requested<Sql> & {
   readonly row: Row
 }
 
@@ -51,16 +51,16 @@ type Question<Sql extends string, Row extends z.ZodType> = Asked<Sql> & {
  * text, so that no digit is lost: read them with `z.coerce`.
  */
 export async function select<const Sql extends string, Row extends z.ZodType>(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   question: Question<Sql, Row>,
 ): Promise<z.output<Row>[]> {
-  return ask(room, question, screenLimits, async (request) => {
-    const answer = await room.connection.reader().query({ ...request, format: 'JSONEachRow' })
+  return ask(context, question, screenLimits, async (request) => {
+    const answer = await context.connection.reader().query({ ...request, format: 'JSONEachRow' })
     return z.array(question.row).parse(await answer.json())
   })
 }
 
-type BulkQuestion<Sql extends string, C extends Columns> = Asked<Sql> & {
+type BulkQuestion<Sql extends string, C extends Columns> = Requested<Sql> & {
   /** The columns of the answer, in order, by the engine's own type names; a DateTime64 arrives as ms since 1970. */
   readonly columns: C
 }
@@ -70,12 +70,12 @@ type BulkQuestion<Sql extends string, C extends Columns> = Asked<Sql> & {
  * the columns ahead, they are compared with `columns` once, and the binary form leaves no room for anything else.
  */
 export async function selectRows<const Sql extends string, const C extends Columns>(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   question: BulkQuestion<Sql, C>,
   take: (rows: RowOf<C>[]) => void | Promise<void>,
 ): Promise<void> {
-  return ask(room, question, bulkLimits, async (request) => {
-    const answer = await room.connection.reader().exec({
+  return ask(context, question, bulkLimits, async (request) => {
+    const answer = await context.connection.reader().exec({
       ...request,
       query: `${request.query}\nFORMAT RowBinaryWithNamesAndTypes`,
     })
@@ -92,14 +92,14 @@ type Request = {
 
 /** Every question goes through here: limits, read-only, its name, its end when nobody waits for it any more. */
 async function ask<Answer, Sql extends string>(
-  room: TelemetryRoom,
-  { name, sql, params, limits, signal }: Asked<Sql>,
+  context: TelemetryContext,
+  { name, sql, params, limits, signal }: Requested<Sql>,
   defaults: Limits,
   run: (request: Request) => Promise<Answer>,
 ): Promise<Answer> {
   signal?.throwIfAborted()
   const id = randomUUID()
-  const stop = () => void kill(room, id)
+  const stop = () => void kill(context, id)
   signal?.addEventListener('abort', stop, { once: true })
   const begin = performance.now()
   try {
@@ -111,16 +111,16 @@ async function ask<Answer, Sql extends string>(
     })
   } catch (error) {
     signal?.throwIfAborted()
-    room.counters.readsFailed += 1
+    context.counters.readsFailed += 1
     if (isBusy(error) || isUnclear(error)) {
-      room.log.warn({ err: error, question: name }, 'The engine could not answer a question')
+      context.log.warn({ err: error, question: name }, 'The engine could not answer a question')
       throw new AppError('store.busy', { cause: error, retryAfter: 5 })
     }
     throw new Error(`The question ${name} failed`, { cause: error })
   } finally {
     signal?.removeEventListener('abort', stop)
-    room.counters.reads += 1
-    room.counters.readMs += performance.now() - begin
+    context.counters.reads += 1
+    context.counters.readMs += performance.now() - begin
   }
 }
 
@@ -144,14 +144,14 @@ function settingsOf(name: string, limits: Limits): ClickHouseSettings {
 }
 
 /** A closed socket alone does not stop a question; this does. */
-async function kill(room: TelemetryRoom, id: string): Promise<void> {
+async function kill(context: TelemetryContext, id: string): Promise<void> {
   try {
-    await room.connection.writer().command({
+    await context.connection.writer().command({
       query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
       query_params: { id },
     })
   } catch (error) {
-    room.log.warn({ err: error }, 'A question could not be stopped')
+    context.log.warn({ err: error }, 'A question could not be stopped')
   }
 }
 

@@ -9,7 +9,7 @@ import { erasedRaw, textsOf } from './quarantineText.ts'
 export function eraseInBatch(batch: Batch, erased: ErasedNames): Batch {
   if (erased.clientIds.length === 0) return batch
   const clients = new Set(erased.clientIds)
-  const told = <Rec extends { readonly clientId: number | null }>(
+  const reported = <Rec extends { readonly clientId: number | null }>(
     records: readonly Rec[],
     change: (record: Rec) => Rec,
   ) =>
@@ -38,9 +38,9 @@ export function eraseInBatch(batch: Batch, erased: ErasedNames): Batch {
     return holds ? { ...record, raw: erasedRaw } : record
   }
   return {
-    samples: told(batch.samples, sample),
+    samples: reported(batch.samples, sample),
     alarms: batch.alarms,
-    audits: told(batch.audits, audit),
-    quarantined: told(batch.quarantined, aside),
+    audits: reported(batch.audits, audit),
+    quarantined: reported(batch.quarantined, aside),
   }
 }

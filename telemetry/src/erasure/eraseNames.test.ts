@@ -97,7 +97,7 @@ const scope = (clientId: number) => grantClientScope(clientId)
 async function all(clientId: number): Promise<string> {
   const raw: unknown[] = []
   for (const table of ['sample', 'audit', 'quarantine']) {
-    const answer = await telemetry.room.connection.writer().query({
+    const answer = await telemetry.context.connection.writer().query({
       query: `SELECT * FROM ${table} WHERE client_id = ${clientId} ORDER BY ALL`,
       format: 'JSONEachRow',
     })
@@ -106,7 +106,7 @@ async function all(clientId: number): Promise<string> {
   const period = { from: new Date(lastMonth), to: new Date(morning + 3_600_000) }
   return json([
     raw,
-    [...(await storedRows(telemetry.room, { clientId, machineId: clientId }))],
+    [...(await storedRows(telemetry.context, { clientId, machineId: clientId }))],
     await contextTotals(telemetry, scope(clientId), { machineIds: [clientId], period, filter: {} }),
     await intervals(telemetry, scope(clientId), {
       machineIds: [clientId],
@@ -129,13 +129,13 @@ function without(text: string): string {
   const plain = rows.map(([minute, row]: [number, string]) => {
     const [pieces, spans, carry, label] = JSON.parse(row)
     for (const piece of pieces) piece[4] = swap(piece[4])
-    const told = pieces.map((piece: unknown) => JSON.stringify(piece)).sort()
+    const reported = pieces.map((piece: unknown) => JSON.stringify(piece)).sort()
     const past = JSON.parse(carry)
     past[5] = swap(past[5])
     return [
       minute,
       JSON.stringify([
-        told.map((one: string) => JSON.parse(one)),
+        reported.map((one: string) => JSON.parse(one)),
         spans,
         JSON.stringify(past),
         label,
@@ -173,7 +173,7 @@ test('a name goes out of records, audit records, what was put aside and the ledg
 })
 
 test('no statement and no list of changes of the engine tells the name', async () => {
-  const answer = await telemetry.room.connection.writer().query({
+  const answer = await telemetry.context.connection.writer().query({
     query: `SELECT command FROM system.mutations WHERE database = currentDatabase()`,
     format: 'JSONEachRow',
   })
@@ -193,7 +193,7 @@ test('what a machine sends again is a repeat, and what comes late has the pseudo
   await telemetry.settled()
   expect(await recordsOfName(telemetry, scope(1), name)).toBe(0)
   expect((await verifyLedger(telemetry)).differences).toEqual([])
-  const rows = await storedRows(telemetry.room, { clientId: 1, machineId: 1 })
+  const rows = await storedRows(telemetry.context, { clientId: 1, machineId: 1 })
   const users = [...rows.values()].flatMap((row) =>
     JSON.parse(row)[0].map((piece: unknown[]) => piece[4]),
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rewriteMonth } from '../clickhouse/rewriteMonth.ts'
 import { bulkLimits, select } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
 import type { ErasedNames } from './erasedNames.ts'
@@ -14,7 +14,7 @@ import { type NamedTable, namedTables } from './namedTables.ts'
  * of those clients wait until it is done, and never see a part of it. Doing it again changes nothing.
  */
 export async function eraseNames(
-  { room, commits }: Telemetry,
+  { context, commits }: Telemetry,
   erased: ErasedNames,
   clientIds: readonly number[],
 ): Promise<void> {
@@ -23,16 +23,16 @@ export async function eraseNames(
     const found = await Promise.all(
       namedTables.map(async (table) => ({
         table,
-        months: await monthsOf(room, table, clientId, erased),
+        months: await monthsOf(context, table, clientId, erased),
       })),
     )
     const due = found.filter(({ months }) => months.size > 0)
     if (due.length === 0) continue
-    await ledgerOf(room).rewrite(clientId, async (goesOn) => {
+    await ledgerOf(context).rewrite(clientId, async (goesOn) => {
       for (const { table, months } of due) {
         for (const [month, names] of months) {
           if (!goesOn()) throw new Error('The store was closed; the rest is done at the next start')
-          await rewriteMonth(room, {
+          await rewriteMonth(context, {
             table: table.name,
             name: 'erasure.erase',
             sql: table.erase,
@@ -43,7 +43,7 @@ export async function eraseNames(
               pseudonyms: [...names.values()],
             },
           })
-          room.log.info({ table: table.name, month, clientId }, 'Erased names were taken out')
+          context.log.info({ table: table.name, month, clientId }, 'Erased names were taken out')
         }
       }
     })
@@ -52,12 +52,12 @@ export async function eraseNames(
 
 /** The erased names that stand in a table, with their pseudonyms, month by month. */
 async function monthsOf(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   table: NamedTable,
   clientId: number,
   erased: ErasedNames,
 ): Promise<Map<number, Map<string, string>>> {
-  const rows = await select(room, {
+  const rows = await select(context, {
     name: 'erasure.names',
     sql: table.names,
     params: { clientId },

@@ -9,4 +9,4 @@ export type ErasedNames = {
 }
 
 /** Nobody's name was erased. */
-export const nobodyErased: ErasedNames = { clientIds: [], pseudonymOf: () => undefined }
+export const noneErased: ErasedNames = { clientIds: [], pseudonymOf: () => undefined }

@@ -10,7 +10,7 @@ const isAudited = `arrayExists(
 
 const jsonText = `"(?:[^"\\\\\\\\]|\\\\\\\\.)*"`
 const textsOfRaw = `arrayMap(quoted -> JSONExtractString(quoted), extractAll(raw, '${jsonText}'))`
-const isPutAside = `arrayExists(
+const isQuarantined = `arrayExists(
   text -> has({hashes:Array(String)}, hex(SHA256(concat({salt:String}, text)))), ${textsOfRaw})`
 
 /** What stands before the name of the operator in a carry (`encodeCarry`), and that name with its quotation marks. */
@@ -69,10 +69,10 @@ export const namedTables = [
     erase: `
       ALTER TABLE quarantine UPDATE raw = '${erasedRaw}'
       IN PARTITION {month:UInt32}
-      WHERE client_id = {clientId:UInt32} AND ${isPutAside}`,
+      WHERE client_id = {clientId:UInt32} AND ${isQuarantined}`,
     count: `
       SELECT count() AS rows FROM quarantine
-      WHERE client_id = {clientId:UInt32} AND ${isPutAside}`,
+      WHERE client_id = {clientId:UInt32} AND ${isQuarantined}`,
   },
   {
     name: 'minute_ledger',

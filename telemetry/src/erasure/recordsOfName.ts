@@ -7,18 +7,18 @@ import { namedTables } from './namedTables.ts'
 
 /** How many records of one client hold a name, to the letter: samples, audit records and what was put aside. */
 export async function recordsOfName(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   name: string,
 ): Promise<number> {
-  const asked = { clientId, ...hashedNames([name]) }
+  const requested = { clientId, ...hashedNames([name]) }
   let records = 0
   for (const { count } of namedTables) {
     if (count === null) continue
-    const [row] = await select(room, {
+    const [row] = await select(context, {
       name: 'erasure.count',
       sql: count,
-      params: asked,
+      params: requested,
       row: z.object({ rows: z.coerce.number() }),
     })
     records += row?.rows ?? 0

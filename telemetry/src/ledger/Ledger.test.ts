@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 
 const at = (minutes: number) => morning + minutes * minuteMs
-const everyMinute = (machineId: number, count: number, told: object = {}) =>
-  Array.from({ length: count }, (_, i) => sampleOf({ machineId, at: at(i), ...told }))
+const everyMinute = (machineId: number, count: number, reported: object = {}) =>
+  Array.from({ length: count }, (_, i) => sampleOf({ machineId, at: at(i), ...reported }))
 const totals = async (machineId: number, minutes: number) => {
   const period = { from: new Date(morning), to: new Date(at(minutes)) }
   const [sum] = await machineTotals(telemetry, scope, { machineIds: [machineId], period })
@@ -76,7 +76,7 @@ test('a late alarm names the whole stop, and a late run in its middle takes the 
   await commitBatch(telemetry, batchOf({ alarms: [alarm] }))
   await telemetry.settled()
   const causes = async () => {
-    const rows = await storedRows(telemetry.room, { clientId: 1, machineId: 31 })
+    const rows = await storedRows(telemetry.context, { clientId: 1, machineId: 31 })
     return [...rows.values()].map((row) => row.includes('"Film","Film snap",')).slice(0, 39)
   }
   expect(await causes()).toEqual([false, ...Array(38).fill(true)])
@@ -117,17 +117,17 @@ test('what the ledger had not reached when Packboard ended is computed at the ne
 test('a store whose ledger had another shape makes it anew from raw', async () => {
   await telemetry.settled()
   const place = { clientId: 1, machineId: 51 }
-  const rows = await storedRows(telemetry.room, place)
+  const rows = await storedRows(telemetry.context, place)
   expect(rows.size).toBe(201)
   for (const query of stopsInTheLedger.statements) {
-    await telemetry.room.connection.writer().command({ query })
+    await telemetry.context.connection.writer().command({ query })
   }
-  expect(await storedRows(telemetry.room, place)).toEqual(new Map())
+  expect(await storedRows(telemetry.context, place)).toEqual(new Map())
   await telemetry.close()
   telemetry = await open()
   expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, packs: 2 })
   await expectTrueLedger()
-  expect(await storedRows(telemetry.room, place)).toEqual(rows)
+  expect(await storedRows(telemetry.context, place)).toEqual(rows)
 }, 60_000)
 
 test('an engine that was killed under way leaves no wrong minute behind', async () => {

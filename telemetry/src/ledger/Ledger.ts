@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Committed, Part, TelemetryRoom } from '../context.ts'
+import type { Committed, Service, TelemetryContext } from '../context.ts'
 import type { MachineRule } from '../records.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
@@ -46,17 +46,17 @@ const readerReachMs = 2 * 60 * minuteMs
  * Keeps the minute ledger true to the raw records: notices which minutes each commit touches, computes them anew, and
  * lets readers know how far they can rely on it.
  */
-export class Ledger implements Part {
-  readonly #room: TelemetryRoom
+export class Ledger implements Service {
+  readonly #context: TelemetryContext
   readonly #machines: LedgerMachines
   readonly #opening = randomUUID()
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
   #version: bigint
   /** The newest batch that was told, and the newest that the rows tell of. */
-  #told: bigint
+  #reported: bigint
   #computed: bigint
-  #untold: { readonly after: bigint; readonly until: bigint }[] = []
+  #unclear: { readonly after: bigint; readonly until: bigint }[] = []
   /** The revision at which a machine got another rule. */
   readonly #ruleChanges = new Map<number, bigint>()
   /** The clients whose stored words are being changed. */
@@ -69,16 +69,16 @@ export class Ledger implements Part {
   #pause: number = pauseMs.first
   #closed = false
 
-  static async open(room: TelemetryRoom): Promise<Ledger> {
-    const position = await readPosition(room)
+  static async open(context: TelemetryContext): Promise<Ledger> {
+    const position = await readPosition(context)
     const [rules, extents, ends, version] = await Promise.all([
-      readRules(room),
-      readExtents(room),
-      readLedgerEnds(room),
-      readLedgerVersion(room),
+      readRules(context),
+      readExtents(context),
+      readLedgerEnds(context),
+      readLedgerVersion(context),
     ])
     const machines = new LedgerMachines(extents, ends)
-    const ledger = new Ledger(room, machines, {
+    const ledger = new Ledger(context, machines, {
       computed: position.batch,
       rulesVersion: position.rules,
       version,
@@ -89,22 +89,22 @@ export class Ledger implements Part {
       if (changed > position.rules) machines.touchAll(machine)
       if (changed > ledger.#rulesVersion) ledger.#rulesVersion = changed
     }
-    const newer = { after: position.batch, until: room.counters.revision }
-    for (const extent of await readTouched(room, newer)) machines.touchExtent(extent)
-    room.events.on('committed', ledger.#onCommitted)
-    room.events.on('rulesChanged', ledger.#onRulesChanged)
+    const newer = { after: position.batch, until: context.counters.revision }
+    for (const extent of await readTouched(context, newer)) machines.touchExtent(extent)
+    context.events.on('committed', ledger.#onCommitted)
+    context.events.on('rulesChanged', ledger.#onRulesChanged)
     ledger.#schedule(0)
     return ledger
   }
 
   private constructor(
-    room: TelemetryRoom,
+    context: TelemetryContext,
     machines: LedgerMachines,
     start: { computed: bigint; rulesVersion: bigint; version: bigint },
   ) {
-    this.#room = room
+    this.#context = context
     this.#machines = machines
-    this.#told = room.counters.revision
+    this.#reported = context.counters.revision
     this.#computed = start.computed
     this.#rulesVersion = start.rulesVersion
     this.#version = start.version
@@ -140,10 +140,10 @@ export class Ledger implements Part {
       } finally {
         for (const machine of own()) {
           machine.tail.forget()
-          this.#ruleChanges.set(machine.machineId, this.#told)
+          this.#ruleChanges.set(machine.machineId, this.#reported)
         }
         this.#rewritten.delete(clientId)
-        this.#room.events.emit('wordsChanged', clientId)
+        this.#context.events.emit('wordsChanged', clientId)
       }
     })
   }
@@ -173,7 +173,7 @@ export class Ledger implements Part {
         })
       } catch (error) {
         if (this.#closed || performance.now() > giveUpAt) throw error
-        await Promise.race([this.#room.connection.whenUp(), sleep(pauseMs.first)])
+        await Promise.race([this.#context.connection.whenUp(), sleep(pauseMs.first)])
         await sleep(settlePauseMs)
       }
     }
@@ -181,14 +181,14 @@ export class Ledger implements Part {
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#room.events.off('committed', this.#onCommitted)
-    this.#room.events.off('rulesChanged', this.#onRulesChanged)
+    this.#context.events.off('committed', this.#onCommitted)
+    this.#context.events.off('rulesChanged', this.#onRulesChanged)
     clearTimeout(this.#timer)
     await this.#alone(async () => {
       try {
         await this.#keepPosition(0)
       } catch (error) {
-        this.#room.log.warn({ err: error }, 'The position of the ledger could not be written')
+        this.#context.log.warn({ err: error }, 'The position of the ledger could not be written')
       }
     })
   }
@@ -241,7 +241,7 @@ export class Ledger implements Part {
       const machine = this.#machines.get(machineId)
       if (machine !== undefined) uncertain.set(machineId, firstUncertain(machine))
     }
-    return this.#view(this.#told, (id) => uncertain.get(id) ?? Number.POSITIVE_INFINITY)
+    return this.#view(this.#reported, (id) => uncertain.get(id) ?? Number.POSITIVE_INFINITY)
   }
 
   /** What was durable when the rows were computed. */
@@ -264,7 +264,7 @@ export class Ledger implements Part {
   }
 
   #isFarBehind(machineIds: readonly number[], to: number): boolean {
-    if (this.#untold.length > 0) return true
+    if (this.#unclear.length > 0) return true
     return machineIds.some((machineId) => {
       const machine = this.#machines.get(machineId)
       if (machine !== undefined && this.#rewritten.has(machine.clientId)) return true
@@ -272,10 +272,10 @@ export class Ledger implements Part {
     })
   }
 
-  readonly #onCommitted = ({ batch, untold, samples, alarms }: Committed) => {
+  readonly #onCommitted = ({ batch, unclear, samples, alarms }: Committed) => {
     this.#machines.touch({ samples, alarms })
-    if (untold !== undefined) this.#untold.push({ after: untold.from - 1n, until: untold.to })
-    this.#told = batch
+    if (unclear !== undefined) this.#unclear.push({ after: unclear.from - 1n, until: unclear.to })
+    this.#reported = batch
     this.#schedule(gatherMs)
   }
 
@@ -289,12 +289,12 @@ export class Ledger implements Part {
 
   #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
     if (this.#machines.changeRule(machine, rule)) {
-      this.#ruleChanges.set(machine.machineId, this.#told)
+      this.#ruleChanges.set(machine.machineId, this.#reported)
     }
   }
 
   #hasWork(): boolean {
-    if (this.#computed < this.#told || this.#rulesStale || this.#untold.length > 0) return true
+    if (this.#computed < this.#reported || this.#rulesStale || this.#unclear.length > 0) return true
     return this.#machines.all().some(({ dirty }) => dirty.stretches.length > 0)
   }
 
@@ -317,7 +317,7 @@ export class Ledger implements Part {
       })
       this.#pause = pauseMs.first
     } catch (error) {
-      this.#room.log.warn(
+      this.#context.log.warn(
         { err: error },
         'The ledger could not be brought up to date; trying again',
       )
@@ -330,15 +330,15 @@ export class Ledger implements Part {
 
   /** Brings the rows up to all that was told so far. */
   async #computeAll(): Promise<void> {
-    for (const batches of [...this.#untold]) {
-      for (const extent of await readTouched(this.#room, batches)) {
+    for (const batches of [...this.#unclear]) {
+      for (const extent of await readTouched(this.#context, batches)) {
         this.#machines.touchExtent(extent)
       }
-      this.#untold = this.#untold.filter((other) => other !== batches)
+      this.#unclear = this.#unclear.filter((other) => other !== batches)
     }
     if (this.#rulesStale) await this.#learnRules()
 
-    const told = this.#told
+    const reported = this.#reported
     const taken = new Map<LedgerMachine, readonly DirtyStretch[]>()
     const tasks: LedgerTask[] = []
     for (const machine of this.#machines.all()) {
@@ -353,9 +353,9 @@ export class Ledger implements Part {
       while (tasks.length > 0) {
         if (this.#closed)
           throw new Error('The ledger was closed; the rest is computed at the next start')
-        await this.#computeRound(tasks, told)
+        await this.#computeRound(tasks, reported)
       }
-      this.#computed = told
+      this.#computed = reported
       this.#positionIsOld = true
     } catch (error) {
       for (const [machine, stretches] of taken) {
@@ -371,11 +371,11 @@ export class Ledger implements Part {
   }
 
   async #computeRound(tasks: LedgerTask[], revision: bigint): Promise<void> {
-    const results = await computeRound(this.#room, takeRound(tasks), revision)
+    const results = await computeRound(this.#context, takeRound(tasks), revision)
     for (const { task, result } of results) this.#announce(task.machine, firstChanged(result))
     this.#version += 1n
     await writeMinutes(
-      this.#room,
+      this.#context,
       { version: this.#version, token: `${this.#opening}-${this.#version}` },
       results.map(({ task: { machine }, result }) => ({
         clientId: machine.clientId,
@@ -403,7 +403,7 @@ export class Ledger implements Part {
   async #learnRules(): Promise<void> {
     this.#rulesStale = false
     try {
-      for (const { version, rule, ...place } of await readRules(this.#room)) {
+      for (const { version, rule, ...place } of await readRules(this.#context)) {
         this.#applyRule(this.#machines.meet(place), rule)
         if (version > this.#rulesVersion) this.#rulesVersion = version
       }
@@ -415,7 +415,7 @@ export class Ledger implements Part {
 
   async #keepPosition(everyMs: number): Promise<void> {
     if (!this.#positionIsOld || performance.now() - this.#positionAt < everyMs) return
-    await writePosition(this.#room, { batch: this.#computed, rules: this.#rulesVersion })
+    await writePosition(this.#context, { batch: this.#computed, rules: this.#rulesVersion })
     this.#positionAt = performance.now()
     this.#positionIsOld = false
   }

@@ -65,9 +65,11 @@ test('any order of arrival and any batching give the ledger of one sorted load, 
         }
         await arrive(telemetry, { clientId: 1, machineId: any }, samples, alarms, how)
         await telemetry.settled()
-        const rows = await storedRows(telemetry.room, { clientId: 1, machineId: any })
-        expect(rows).toEqual(await storedRows(telemetry.room, { clientId: 1, machineId: sorted }))
-        expect(rows).toEqual(await storedRows(telemetry.room, { clientId: 2, machineId: other }))
+        const rows = await storedRows(telemetry.context, { clientId: 1, machineId: any })
+        expect(rows).toEqual(
+          await storedRows(telemetry.context, { clientId: 1, machineId: sorted }),
+        )
+        expect(rows).toEqual(await storedRows(telemetry.context, { clientId: 2, machineId: other }))
       },
     ),
     runsOfProperty(arrivalRuns),

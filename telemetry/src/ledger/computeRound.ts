@@ -1,4 +1,4 @@
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { minuteMs } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
@@ -43,11 +43,11 @@ export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
 
 /** Computes a round: few questions to the engine for all machines together, none for rows that are remembered. */
 export async function computeRound(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   tasks: readonly LedgerTask[],
   revision: bigint,
 ): Promise<RoundResult[]> {
-  const around = await aroundTasks(room, tasks)
+  const around = await aroundTasks(context, tasks)
   const parts = tasks.map((task): Part => {
     const { clientId, machineId } = task.machine
     const { before, after } = entryOf(around, machineId)
@@ -67,9 +67,9 @@ export async function computeRound(
     return [{ ...stretch, from: Math.max(stretch.from, firstRow) }]
   })
   const [samplesOf, alarmsOf, within] = await Promise.all([
-    readSamples(room, stretches, revision),
-    readAlarms(room, stretches, revision),
-    minutesWithin(room, unknown),
+    readSamples(context, stretches, revision),
+    readAlarms(context, stretches, revision),
+    minutesWithin(context, unknown),
   ])
   return parts.map(({ task, before, after, stretch }): RoundResult => {
     const { machineId, from, to } = stretch
@@ -97,7 +97,7 @@ type Around = { readonly before: StoredMinute | null; readonly after: StoredMinu
 
 /** The row before each task, and the rows from there on where they are remembered. */
 async function aroundTasks(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   tasks: readonly LedgerTask[],
 ): Promise<Map<number, Around>> {
   const around = new Map<number, Around>()
@@ -114,7 +114,7 @@ async function aroundTasks(
   }
   if (forgotten.length === 0) return around
   const found = await minutesBefore(
-    room,
+    context,
     forgotten.map(({ from, machine: { clientId, machineId } }) => ({
       clientId,
       machineId,

@@ -1,18 +1,18 @@
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { Ledger } from './Ledger.ts'
 
-const ledgers = new WeakMap<TelemetryRoom, Ledger>()
+const ledgers = new WeakMap<TelemetryContext, Ledger>()
 
 /** Starts the ledger of an open store. */
-export async function openLedger(room: TelemetryRoom): Promise<Ledger> {
-  const ledger = await Ledger.open(room)
-  ledgers.set(room, ledger)
+export async function openLedger(context: TelemetryContext): Promise<Ledger> {
+  const ledger = await Ledger.open(context)
+  ledgers.set(context, ledger)
   return ledger
 }
 
 /** The ledger of an open store. */
-export function ledgerOf(room: TelemetryRoom): Ledger {
-  const ledger = ledgers.get(room)
+export function ledgerOf(context: TelemetryContext): Ledger {
+  const ledger = ledgers.get(context)
   if (ledger === undefined) throw new Error('The ledger of this store is not open')
   return ledger
 }

@@ -45,10 +45,10 @@ export class LiveBoard {
   constructor(telemetry: Telemetry, scope: ClientScope) {
     this.#telemetry = telemetry
     this.#scope = scope
-    telemetry.room.events.on('committed', this.#onCommitted)
-    telemetry.room.events.on('rulesChanged', this.#onRulesChanged)
-    telemetry.room.events.on('wordsChanged', this.#onWordsChanged)
-    for (const machineId of ledgerOf(telemetry.room).machinesOf(scope.clientId)) {
+    telemetry.context.events.on('committed', this.#onCommitted)
+    telemetry.context.events.on('rulesChanged', this.#onRulesChanged)
+    telemetry.context.events.on('wordsChanged', this.#onWordsChanged)
+    for (const machineId of ledgerOf(telemetry.context).machinesOf(scope.clientId)) {
       this.#load(machineId)
     }
   }
@@ -62,7 +62,7 @@ export class LiveBoard {
     this.#listeners.add(listener)
     setImmediate(() => {
       for (const { sent } of this.#places.values()) {
-        if (sent !== undefined) this.#tell(listener, { kind: 'machine', moment: sent })
+        if (sent !== undefined) this.#emit(listener, { kind: 'machine', moment: sent })
       }
     })
   }
@@ -73,9 +73,9 @@ export class LiveBoard {
 
   close(): void {
     this.#closed = true
-    this.#telemetry.room.events.off('committed', this.#onCommitted)
-    this.#telemetry.room.events.off('rulesChanged', this.#onRulesChanged)
-    this.#telemetry.room.events.off('wordsChanged', this.#onWordsChanged)
+    this.#telemetry.context.events.off('committed', this.#onCommitted)
+    this.#telemetry.context.events.off('rulesChanged', this.#onRulesChanged)
+    this.#telemetry.context.events.off('wordsChanged', this.#onWordsChanged)
     clearTimeout(this.#olderTimer)
     for (const { paced, held } of this.#places.values()) {
       clearTimeout(paced)
@@ -102,7 +102,7 @@ export class LiveBoard {
     this.#sayOlder()
   }
 
-  #take({ batch, samples, alarms, untold }: Committed): void {
+  #take({ batch, samples, alarms, unclear }: Committed): void {
     const own = ({ clientId }: StoredSample | StoredAlarm) => clientId === this.#scope.clientId
     const byMachine = new Map<number, StoredSample[]>()
     for (const sample of samples.filter(own)) {
@@ -122,7 +122,7 @@ export class LiveBoard {
     for (const machineId of new Set(alarms.filter(own).map((alarm) => alarm.machineId))) {
       this.#load(machineId)
     }
-    if (untold !== undefined) {
+    if (unclear !== undefined) {
       for (const machineId of this.#places.keys()) this.#load(machineId)
       this.#sayOlder()
     }
@@ -166,7 +166,10 @@ export class LiveBoard {
       try {
         await this.#read(machineIds)
       } catch (error) {
-        this.#telemetry.room.log.warn({ err: error }, 'The present of machines could not be read')
+        this.#telemetry.context.log.warn(
+          { err: error },
+          'The present of machines could not be read',
+        )
         // The next record of such a machine has it read again.
         for (const machineId of machineIds) this.#place(machineId).board = undefined
       }
@@ -176,9 +179,9 @@ export class LiveBoard {
   }
 
   async #read(machineIds: readonly number[]): Promise<void> {
-    const now = this.#telemetry.room.now()
+    const now = this.#telemetry.context.now()
     const until = now + aheadMs
-    const ledger = ledgerOf(this.#telemetry.room)
+    const ledger = ledgerOf(this.#telemetry.context)
     const { followed, revision, rules } = await ledger.read(machineIds, until, async (view) => ({
       followed: await followMachines(this.#telemetry, view, this.#scope, {
         machineIds,
@@ -208,8 +211,8 @@ export class LiveBoard {
   #show(machineId: number): void {
     const place = this.#place(machineId)
     if (place.board === undefined || this.#closed) return
-    const { room } = this.#telemetry
-    const now = room.now()
+    const { context } = this.#telemetry
+    const now = context.now()
     const moment = place.board.moment(now)
     if (moment.at === null) return
     clearTimeout(place.held)
@@ -245,16 +248,16 @@ export class LiveBoard {
   }
 
   #say(event: WatchEvent): void {
-    for (const listener of [...this.#listeners]) this.#tell(listener, event)
+    for (const listener of [...this.#listeners]) this.#emit(listener, event)
   }
 
   /** A watcher that fails harms nobody else. */
-  #tell(listener: (event: WatchEvent) => void, event: WatchEvent): void {
+  #emit(listener: (event: WatchEvent) => void, event: WatchEvent): void {
     if (!this.#listeners.has(listener)) return
     try {
       listener(event)
     } catch (error) {
-      this.#telemetry.room.log.warn({ err: error }, 'A watcher of live machines failed')
+      this.#telemetry.context.log.warn({ err: error }, 'A watcher of live machines failed')
     }
   }
 }

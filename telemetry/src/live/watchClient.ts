@@ -4,7 +4,7 @@ import { LiveBoard, type WatchEvent } from './LiveBoard.ts'
 
 export type { WatchEvent } from './LiveBoard.ts'
 
-const boards = new WeakMap<Telemetry['room'], Map<number, LiveBoard>>()
+const boards = new WeakMap<Telemetry['context'], Map<number, LiveBoard>>()
 
 /**
  * Tells a listener, until the answered function is called, what the machines of a client do: first their present, then
@@ -16,8 +16,8 @@ export function watchClient(
   listener: (event: WatchEvent) => void,
 ): () => void {
   const { clientId } = scope
-  const ofStore = boards.get(telemetry.room) ?? new Map<number, LiveBoard>()
-  boards.set(telemetry.room, ofStore)
+  const ofStore = boards.get(telemetry.context) ?? new Map<number, LiveBoard>()
+  boards.set(telemetry.context, ofStore)
   const board = ofStore.get(clientId) ?? new LiveBoard(telemetry, scope)
   ofStore.set(clientId, board)
   // Each watcher has its own place, also when two of them share a function.

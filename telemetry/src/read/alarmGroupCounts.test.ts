@@ -39,12 +39,12 @@ const raised = [
 
 beforeAll(async () => {
   telemetry = await openTestTelemetry()
-  const samples = story.flatMap(({ at: when = morning, ...told }) => {
+  const samples = story.flatMap(({ at: when = morning, ...reported }) => {
     const { state: _, ...bare } = sampleOf({ machineId: 1, at: when })
-    const opposite = told.state === undefined ? {} : { state: told.state === 19 ? 10 : 19 }
+    const opposite = reported.state === undefined ? {} : { state: reported.state === 19 ? 10 : 19 }
     return [
-      { ...bare, ...told },
-      { ...bare, ...told, ...opposite, product: 'Other', clientId: 2, machineId: 2 },
+      { ...bare, ...reported },
+      { ...bare, ...reported, ...opposite, product: 'Other', clientId: 2, machineId: 2 },
     ]
   })
   const alarms = raised.flatMap((alarm) => [

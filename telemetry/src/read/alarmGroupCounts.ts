@@ -1,7 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select, selectRows } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { minuteFrom } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
@@ -84,14 +84,14 @@ export async function alarmGroupCounts(
   { clientId }: ClientScope,
   { machineIds, period, filter }: WindowQuestion,
 ): Promise<AlarmGroupCount[]> {
-  const { room } = telemetry
+  const { context } = telemetry
   const from = period.from.getTime()
   const to = period.to.getTime()
   const wanted = [...new Set(machineIds)]
   if (from >= to || wanted.length === 0) return []
   const keeps = alarmFilter(filter)
   if (!keeps.asksContext) {
-    const found = await select(room, {
+    const found = await select(context, {
       name: 'read.alarmGroupCounts',
       sql,
       params: {
@@ -99,21 +99,21 @@ export async function alarmGroupCounts(
         machineIds: wanted,
         ...period,
         group: filter.causeGroup ?? null,
-        revision: room.counters.revision,
+        revision: context.counters.revision,
       },
       row: z.object({ group: z.string(), count: z.coerce.number() }),
     })
     return sorted(found)
   }
-  return ledgerOf(room).read(wanted, minuteFrom(to), async (view) => {
+  return ledgerOf(context).read(wanted, minuteFrom(to), async (view) => {
     const stretches = wanted.map((machineId) => ({ clientId, machineId, from, to }))
     const [judged, late] = await Promise.all([
-      judgeByRows(room, view, stretches, filter),
-      alarmsOfTails(room, view, stretches),
+      judgeByRows(context, view, stretches, filter),
+      alarmsOfTails(context, view, stretches),
     ])
     const { counts } = judged
     const doubtful = [...judged.doubtful, ...late.filter(({ group }) => keeps.group(group))]
-    const momentAt = await momentsAt(room, view, { clientId, instants: doubtful, named: false })
+    const momentAt = await momentsAt(context, view, { clientId, instants: doubtful, named: false })
     for (const { group, count, ...instant } of doubtful) {
       if (!keeps.moment(momentAt(instant))) continue
       counts.set(group, (counts.get(group) ?? 0) + count)
@@ -126,22 +126,22 @@ type Raised = MachineInstant & AlarmGroupCount
 
 /** Judges the alarms of the time that the ledger's rows tell of. */
 async function judgeByRows(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   stretches: readonly (MachineStretch & { readonly to: number })[],
   { product, tool, state, causeGroup }: ContextFilter,
 ): Promise<{ counts: Map<string, number>; doubtful: Raised[] }> {
   const counts = new Map<string, number>()
   const doubtful: Raised[] = []
-  const told = stretches
+  const reported = stretches
     .map((stretch) => ({
       ...stretch,
       to: Math.min(stretch.to, view.uncertainFrom(stretch.machineId)),
     }))
     .filter((stretch) => stretch.from < stretch.to)
-  if (told.length === 0) return { counts, doubtful }
+  if (reported.length === 0) return { counts, doubtful }
   const params = {
-    ...stretchLists(told),
+    ...stretchLists(reported),
     group: causeGroup ?? null,
     product: product ?? null,
     tool: tool ?? null,
@@ -149,7 +149,7 @@ async function judgeByRows(
     revision: view.revision,
   }
   await selectRows(
-    room,
+    context,
     { name: 'read.alarmGroupCounts.context', sql: contextSql, params, columns },
     (rows) => {
       for (const { group, machineId, at, count } of rows) {
@@ -163,7 +163,7 @@ async function judgeByRows(
 
 /** The alarms of the time that the rows do not tell yet. */
 async function alarmsOfTails(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   stretches: readonly (MachineStretch & { readonly to: number })[],
 ): Promise<Raised[]> {
@@ -173,7 +173,7 @@ async function alarmsOfTails(
       from: Math.max(stretch.from, view.uncertainFrom(stretch.machineId)),
     }))
     .filter((stretch) => stretch.from < stretch.to)
-  const found = await readAlarms(room, tails, view.revision)
+  const found = await readAlarms(context, tails, view.revision)
   return [...found].flatMap(([machineId, alarms]) =>
     alarms.map(({ raisedAt, group }) => ({ machineId, at: raisedAt, group, count: 1 })),
   )

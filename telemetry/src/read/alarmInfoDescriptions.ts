@@ -15,11 +15,11 @@ const sql = `
 
 /** The descriptions of the alarms that machines raised in a window, each once, in order; a group narrows to its alarms. */
 export async function alarmInfoDescriptions(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, period, group }: RecordsQuestion & { readonly group?: string | undefined },
 ): Promise<string[]> {
-  const found = await select(room, {
+  const found = await select(context, {
     name: 'read.alarmInfoDescriptions',
     sql,
     params: { clientId, machineIds, ...period, group: group ?? null },

@@ -15,7 +15,7 @@ const sql = `
 
 /** The groups of the alarms that machines raised in a window, in order; a description narrows to such alarms. */
 export async function alarmInfoGroups(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   {
     machineIds,
@@ -23,7 +23,7 @@ export async function alarmInfoGroups(
     description,
   }: RecordsQuestion & { readonly description?: string | undefined },
 ): Promise<string[]> {
-  const found = await select(room, {
+  const found = await select(context, {
     name: 'read.alarmInfoGroups',
     sql,
     params: { clientId, machineIds, ...period, description: description ?? null },

@@ -20,7 +20,7 @@ export type AlarmMarker = AlarmRow & {
  * those that were raised while the machine was in its context, and an alarm group those of that group.
  */
 export async function alarmMarkers(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, period, filter }: WindowQuestion,
 ): Promise<AlarmMarker[]> {
@@ -29,16 +29,16 @@ export async function alarmMarkers(
   const wanted = [...new Set(machineIds)]
   if (from >= to || wanted.length === 0) return []
   const keeps = alarmFilter(filter)
-  return ledgerOf(room).read(wanted, minuteFrom(to), async (view) => {
+  return ledgerOf(context).read(wanted, minuteFrom(to), async (view) => {
     const stretches = wanted.map((machineId) => ({ clientId, machineId, from, to }))
-    const found = await readAlarms(room, stretches, view.revision)
+    const found = await readAlarms(context, stretches, view.revision)
     const alarms = [...found].flatMap(([machineId, own]) =>
       own
         .filter(({ group }) => keeps.group(group))
         .map(({ raisedAt, group, description }) => ({ machineId, raisedAt, group, description })),
     )
     const instants = alarms.map(({ machineId, raisedAt }) => ({ machineId, at: raisedAt }))
-    const momentAt = await momentsAt(room, view, { clientId, instants, named: false })
+    const momentAt = await momentsAt(context, view, { clientId, instants, named: false })
     return alarms
       .sort((a, b) => a.raisedAt - b.raisedAt || a.machineId - b.machineId || byAlarmOrder(a, b))
       .flatMap(({ machineId, raisedAt, group, description }): AlarmMarker[] => {

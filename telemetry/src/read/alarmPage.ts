@@ -36,7 +36,7 @@ const row = z
     group: z.string(),
     description: z.string(),
   })
-  .transform(({ time, ...told }) => ({ ...told, at: new Date(time) }))
+  .transform(({ time, ...reported }) => ({ ...reported, at: new Date(time) }))
 
 /** An alarm that a machine raised. Its clearing, or the same alarm under another code, is not another one (D18). */
 export type AlarmRow = z.output<typeof row>
@@ -48,7 +48,7 @@ export type AlarmQuestion = RecordsQuestion & {
 
 /** The alarms that machines raised in a window, newest first, and how many there are in all. */
 export async function alarmPage(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, period, group, description, ...page }: AlarmQuestion & RowsOfPage,
 ): Promise<{ rows: AlarmRow[]; count: number }> {
@@ -59,11 +59,16 @@ export async function alarmPage(
     group: group ?? null,
     description: description ?? null,
     // The rows and their number are of one moment, also while records stream in.
-    revision: room.counters.revision,
+    revision: context.counters.revision,
   }
   const [rows, [counted]] = await Promise.all([
-    select(room, { name: 'read.alarmPage', sql, params: { ...params, ...rowsOfPage(page) }, row }),
-    select(room, {
+    select(context, {
+      name: 'read.alarmPage',
+      sql,
+      params: { ...params, ...rowsOfPage(page) },
+      row,
+    }),
+    select(context, {
       name: 'read.alarmCount',
       sql: countSql,
       params,

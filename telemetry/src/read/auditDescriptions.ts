@@ -15,11 +15,11 @@ const sql = `
 
 /** What was changed at machines in a window, each description once, in order; a user group narrows to its changes. */
 export async function auditDescriptions(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, period, userGroup }: RecordsQuestion & { readonly userGroup?: string | undefined },
 ): Promise<string[]> {
-  const found = await select(room, {
+  const found = await select(context, {
     name: 'read.auditDescriptions',
     sql,
     params: { clientId, machineIds, ...period, userGroup: userGroup ?? null },

@@ -15,7 +15,7 @@ const sql = `
 
 /** The user groups that changed something at machines in a window, in order; a description narrows to such changes. */
 export async function auditGroups(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   {
     machineIds,
@@ -23,7 +23,7 @@ export async function auditGroups(
     description,
   }: RecordsQuestion & { readonly description?: string | undefined },
 ): Promise<string[]> {
-  const found = await select(room, {
+  const found = await select(context, {
     name: 'read.auditGroups',
     sql,
     params: { clientId, machineIds, ...period, description: description ?? null },

@@ -15,7 +15,7 @@ const period = (from: number, to: number) => ({
 const page = { offset: 0, limit: 10 }
 let telemetry: Telemetry
 
-const told = [
+const reported = [
   auditOf({ at: at(0), userGroup: 'Engineer', valueBefore: '1', valueAfter: '2' }),
   auditOf({ at: at(10), machineId: 2, description: 'Recipe', valueBefore: '', valueAfter: 'A' }),
   auditOf({ at: at(10), machineId: 1, description: 'Zero' }),
@@ -26,13 +26,13 @@ const told = [
 
 beforeAll(async () => {
   telemetry = await openTestTelemetry()
-  const ofNeighbour = told.map((audit) => ({ ...audit, clientId: 2, userGroup: 'Stranger' }))
-  await commitBatch(telemetry, batchOf({ audits: [...told, ...ofNeighbour] }))
+  const ofNeighbour = reported.map((audit) => ({ ...audit, clientId: 2, userGroup: 'Stranger' }))
+  await commitBatch(telemetry, batchOf({ audits: [...reported, ...ofNeighbour] }))
   // A repeat that reached the store all the same, as after an unclear end of a commit (D7).
-  await telemetry.room.connection.writer().command({
+  await telemetry.context.connection.writer().command({
     query: 'INSERT INTO audit SELECT * REPLACE (batch + 1 AS batch) FROM audit WHERE client_id = 1',
   })
-  telemetry.room.counters.revision += 10n
+  telemetry.context.counters.revision += 10n
 })
 afterAll(() => telemetry?.close())
 

@@ -39,7 +39,7 @@ const row = z
     valueBefore: z.string(),
     valueAfter: z.string(),
   })
-  .transform(({ time, ...told }) => ({ ...told, at: new Date(time) }))
+  .transform(({ time, ...reported }) => ({ ...reported, at: new Date(time) }))
 
 /** A change that somebody made at a machine, as the machine told it (D4). */
 export type AuditRow = z.output<typeof row>
@@ -51,7 +51,7 @@ export type AuditQuestion = RecordsQuestion & {
 
 /** What people changed at machines in a window, newest first, and how many such changes there are in all. */
 export async function auditPage(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, period, userGroup, description, ...page }: AuditQuestion & RowsOfPage,
 ): Promise<{ rows: AuditRow[]; count: number }> {
@@ -62,11 +62,16 @@ export async function auditPage(
     userGroup: userGroup ?? null,
     description: description ?? null,
     // The rows and their number are of one moment, also while records stream in.
-    revision: room.counters.revision,
+    revision: context.counters.revision,
   }
   const [rows, [counted]] = await Promise.all([
-    select(room, { name: 'read.auditPage', sql, params: { ...params, ...rowsOfPage(page) }, row }),
-    select(room, {
+    select(context, {
+      name: 'read.auditPage',
+      sql,
+      params: { ...params, ...rowsOfPage(page) },
+      row,
+    }),
+    select(context, {
       name: 'read.auditCount',
       sql: countSql,
       params,

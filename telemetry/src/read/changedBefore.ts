@@ -26,9 +26,9 @@ export async function changedBefore(
     before,
   }: { readonly machineIds: readonly number[]; readonly revision: bigint; readonly before: Date },
 ): Promise<boolean> {
-  if (ledgerOf(telemetry.room).ruleChangedAfter(machineIds, revision)) return true
-  if (telemetry.room.counters.revision <= revision) return false
-  const found = await select(telemetry.room, {
+  if (ledgerOf(telemetry.context).ruleChangedAfter(machineIds, revision)) return true
+  if (telemetry.context.counters.revision <= revision) return false
+  const found = await select(telemetry.context, {
     name: 'read.changedBefore',
     sql,
     params: { clientId: scope.clientId, machineIds, revision, before },

@@ -17,13 +17,13 @@ const scope = grantClientScope(1)
 const since = new Date(morning)
 
 /** A sample of that second which was received so many ms after the machine said that it was. */
-const told = (second: number, skewMs: number, more: Partial<StoredSample> = {}) => {
+const reported = (second: number, skewMs: number, more: Partial<StoredSample> = {}) => {
   const sourceAt = morning + second * 1_000
   return sampleOf({ machineId: 81, sourceAt, receivedAt: sourceAt + skewMs, ...more })
 }
 
 test('the clock of a machine is the median of what its samples say, and nobody else’s', async () => {
-  const timeless = [3, 4, 5, 6, 7].map((second) => told(second, 0))
+  const timeless = [3, 4, 5, 6, 7].map((second) => reported(second, 0))
   const ahead = [10, 11, 12].map((second) => {
     const receivedAt = morning + second * 1_000
     const sourceAt = receivedAt + 20_000
@@ -34,16 +34,16 @@ test('the clock of a machine is the median of what its samples say, and nobody e
     batchOf({
       samples: [
         // Before the time that is asked about: the clock has been set since.
-        ...[-9, -8, -7, -6, -5].map((second) => told(second, 900_000)),
-        told(0, 250),
-        told(1, 300),
+        ...[-9, -8, -7, -6, -5].map((second) => reported(second, 900_000)),
+        reported(0, 250),
+        reported(1, 300),
         // One that waited in the machine for ten minutes moves no median.
-        told(2, 600_000),
+        reported(2, 600_000),
         ...timeless,
-        told(8, 70_000, { death: true }),
+        reported(8, 70_000, { death: true }),
         ...ahead,
-        told(9, 0, { machineId: 83 }),
-        ...[0, 1, 2].map((second) => told(second, 5_555, { clientId: 2, machineId: 84 })),
+        reported(9, 0, { machineId: 83 }),
+        ...[0, 1, 2].map((second) => reported(second, 5_555, { clientId: 2, machineId: 84 })),
       ],
     }),
   )

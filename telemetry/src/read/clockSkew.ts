@@ -13,7 +13,7 @@ export type ClockSkew = { readonly machineId: number; readonly skewMs: number | 
  */
 const sql = `
   SELECT machine_id AS machineId,
-    round(arrayReduce('median', arrayMap(told -> told.2, groupArraySorted(101)((-received, received - source))))) AS skewMs
+    round(arrayReduce('median', arrayMap(pair -> pair.2, groupArraySorted(101)((-received, received - source))))) AS skewMs
   FROM (
     SELECT machine_id, toUnixTimestamp64Milli(received_at) AS received, toUnixTimestamp64Milli(source_at) AS source
     FROM sample
@@ -27,12 +27,12 @@ const row = z.object({ machineId: z.number(), skewMs: z.coerce.number() })
 
 /** How far the clocks of machines are from ours (D9), by their latest samples since then; null where none tells. */
 export async function clockSkew(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, since }: { readonly machineIds: readonly number[]; readonly since: Date },
 ): Promise<ClockSkew[]> {
   const params = { clientId, machineIds, since }
-  const rows = await select(room, { name: 'read.clockSkew', sql, params, row })
+  const rows = await select(context, { name: 'read.clockSkew', sql, params, row })
   const found = new Map(rows.map(({ machineId, skewMs }) => [machineId, skewMs]))
   return machineIds.map((machineId) => ({ machineId, skewMs: found.get(machineId) ?? null }))
 }

@@ -77,12 +77,12 @@ export async function contextTotals(
 }
 
 async function addRows(
-  { room }: Telemetry,
+  { context }: Telemetry,
   sums: ContextSums,
   stretches: readonly MachineStretch[],
 ): Promise<void> {
   const params = { ...stretchLists(stretches), ...filterLists(sums.filter) }
-  await selectRows(room, { name: 'read.contextTotals', sql, params, columns }, (rows) => {
+  await selectRows(context, { name: 'read.contextTotals', sql, params, columns }, (rows) => {
     for (const { category, ms, packs, rejects, stops, ...context } of rows) {
       sums.add({
         ...context,

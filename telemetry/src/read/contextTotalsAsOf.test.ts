@@ -68,9 +68,9 @@ test('as of then is what a machine answers that has never got the rest', async (
           }),
         )
         const period = { from: new Date(cuts[0]!), to: new Date(cuts.at(-1)!) }
-        const asked = (machineId: number) => ({ machineIds: [machineId], period, filter })
-        const asOf = await contextTotalsAsOf(telemetry, scope, { ...asked(own), receivedUntil })
-        const alone = await contextTotals(telemetry, scope, asked(second))
+        const requested = (machineId: number) => ({ machineIds: [machineId], period, filter })
+        const asOf = await contextTotalsAsOf(telemetry, scope, { ...requested(own), receivedUntil })
+        const alone = await contextTotals(telemetry, scope, requested(second))
         expect(sorted(asOf)).toEqual(sorted(alone))
       },
     ),

@@ -1,7 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
@@ -37,7 +37,7 @@ const lateSql = `
  * raw: for windows of up to 31 days and few machines.
  */
 export async function contextTotalsAsOf(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   question: WindowQuestion & { readonly receivedUntil: Date },
 ): Promise<ContextTotal[]> {
@@ -46,17 +46,17 @@ export async function contextTotalsAsOf(
   const to = period.to.getTime()
   const wanted = [...new Set(machineIds)]
   if (from >= to) return []
-  return ledgerOf(room).read(wanted, from, async (view) => {
+  return ledgerOf(context).read(wanted, from, async (view) => {
     const sums = new ContextSums(filter)
     for (const machineId of wanted) {
-      const asked = { clientId, machineId, from, to, receivedUntil }
-      for (const event of await eventsAsOf(room, view, asked)) sums.addEvent(event)
+      const requested = { clientId, machineId, from, to, receivedUntil }
+      for (const event of await eventsAsOf(context, view, requested)) sums.addEvent(event)
     }
     return sums.totals()
   })
 }
 
-type Asked = {
+type Requested = {
   readonly clientId: number
   readonly machineId: number
   readonly from: number
@@ -64,18 +64,21 @@ type Asked = {
   readonly receivedUntil: Date
 }
 
-async function eventsAsOf(room: TelemetryRoom, view: LedgerView, asked: Asked) {
-  const { clientId, machineId, from, to, receivedUntil } = asked
-  const start = Math.min(minuteOf(await firstLate(room, asked)), view.uncertainFrom(machineId))
-  const rows = await minutesBefore(room, [{ clientId, machineId, before: start }])
+async function eventsAsOf(context: TelemetryContext, view: LedgerView, requested: Requested) {
+  const { clientId, machineId, from, to, receivedUntil } = requested
+  const start = Math.min(
+    minuteOf(await firstLate(context, requested)),
+    view.uncertainFrom(machineId),
+  )
+  const rows = await minutesBefore(context, [{ clientId, machineId, before: start }])
   const before = rows.get(machineId) ?? null
   const begin = before === null ? start - minuteMs : before.minute + minuteMs
   // What was known then of the time after the window names a stop that goes on.
   const end = Math.max(minuteFrom(to), minuteFrom(receivedUntil.getTime() + clockAheadMs + 1))
   const place = { clientId, machineId, receivedUntil, to: end }
   const [samples, alarms] = await Promise.all([
-    samplesAsOf(room, { ...place, from: begin }),
-    alarmsAsOf(room, { ...place, from: begin }),
+    samplesAsOf(context, { ...place, from: begin }),
+    alarmsAsOf(context, { ...place, from: begin }),
   ])
   const rule = view.ruleOf(machineId)
   const stretch = { machineId, rule, before, start, end, from, to, samples, alarms }
@@ -84,10 +87,10 @@ async function eventsAsOf(room: TelemetryRoom, view: LedgerView, asked: Asked) {
 
 /** Where what was known then begins to differ from what is known now; the window's beginning at the latest. */
 async function firstLate(
-  room: TelemetryRoom,
-  { clientId, machineId, from, receivedUntil }: Asked,
+  context: TelemetryContext,
+  { clientId, machineId, from, receivedUntil }: Requested,
 ): Promise<number> {
-  const [found] = await select(room, {
+  const [found] = await select(context, {
     name: 'read.firstLate',
     sql: lateSql,
     params: {

@@ -21,10 +21,10 @@ test('a run over midnight is split at the edge of the local day; packs belong to
   const midnight = Date.UTC(2026, 10, 20, 13)
   const at = (minutes: number) => midnight + minutes * minuteMs
   const samples = [-3, -2, -1, -0.25, 0.75, 1.75, 2.75].flatMap((minute, i) => {
-    const told = { at: at(minute), packCounter: 100 + 10 * i, product: i < 6 ? 'A' : 'B' }
+    const reported = { at: at(minute), packCounter: 100 + 10 * i, product: i < 6 ? 'A' : 'B' }
     return [
-      sampleOf({ ...told, machineId: 1, state: i === 1 ? 5 : 10 }),
-      sampleOf({ ...told, machineId: 2, clientId: 2 }),
+      sampleOf({ ...reported, machineId: 1, state: i === 1 ? 5 : 10 }),
+      sampleOf({ ...reported, machineId: 2, clientId: 2 }),
     ]
   })
   await commitBatch(telemetry, batchOf({ samples }))

@@ -69,18 +69,22 @@ export async function dayContexts(
   const rows = async (found: Days, stretches: readonly MachineStretch[]) => {
     const steps = starts.map((start) => start / 1_000)
     const params = { ...stretchLists(stretches), ...filterLists(filter), steps }
-    await selectRows(telemetry.room, { name: 'read.dayContexts', sql, params, columns }, (all) => {
-      for (const { day, run, idle, observed, packs, ...context } of all) {
-        add(found, {
-          ...context,
-          date: dateAt(day * 1_000),
-          run: Number(run),
-          idle: Number(idle),
-          observed: Number(observed),
-          packs: scaled(packs, 9),
-        })
-      }
-    })
+    await selectRows(
+      telemetry.context,
+      { name: 'read.dayContexts', sql, params, columns },
+      (all) => {
+        for (const { day, run, idle, observed, packs, ...context } of all) {
+          add(found, {
+            ...context,
+            date: dateAt(day * 1_000),
+            run: Number(run),
+            idle: Number(idle),
+            observed: Number(observed),
+            packs: scaled(packs, 9),
+          })
+        }
+      },
+    )
   }
   if (days.length === 0) return []
   const found = await readWindow<Days>(telemetry, scope, question, {

@@ -15,7 +15,7 @@ afterAll(() => telemetry?.close())
 
 const scope = grantClientScope(1)
 const at = (minutes: number) => morning + minutes * minuteMs
-const askedAt = (machineIds: number[], minutes: number) =>
+const requestedAt = (machineIds: number[], minutes: number) =>
   estimatedTarget(telemetry, scope, { machineIds, before: new Date(at(minutes)) })
 
 /** One sample a minute; its speed lasts for the minute. */
@@ -30,10 +30,10 @@ test('the 95th percentile is the nearest rank of the running minutes, from rows 
   await commitBatch(telemetry, batchOf({ samples: [...samples, ...neighbour] }))
   // 20 minutes of 40 to 59 ppm: rank 19 is 58. Of 41 … 59 without the last minute: rank 19 of 19.
   const expected = new Map([[1, 58]])
-  expect(await askedAt([1, 2, 3], 25)).toEqual(expected)
+  expect(await requestedAt([1, 2, 3], 25)).toEqual(expected)
   await telemetry.settled()
-  expect(await askedAt([1, 2, 3], 25)).toEqual(expected)
-  expect(await askedAt([1], 19.5)).toEqual(new Map([[1, 59]]))
+  expect(await requestedAt([1, 2, 3], 25)).toEqual(expected)
+  expect(await requestedAt([1], 19.5)).toEqual(new Map([[1, 59]]))
 })
 
 test('a minute counts only when it was run all the time with a known speed, and is not older than 30 days', async () => {
@@ -49,10 +49,10 @@ test('a minute counts only when it was run all the time with a known speed, and 
     }),
   )
   await telemetry.settled()
-  expect(await askedAt([11, 12], 10)).toEqual(new Map([[11, 100]]))
+  expect(await requestedAt([11, 12], 10)).toEqual(new Map([[11, 100]]))
   const month = 30 * 24 * 60
-  expect(await askedAt([11], month + 1)).toEqual(new Map([[11, 100]]))
-  expect(await askedAt([11], month + 2)).toEqual(new Map())
+  expect(await requestedAt([11], month + 1)).toEqual(new Map([[11, 100]]))
+  expect(await requestedAt([11], month + 2)).toEqual(new Map())
 })
 
 test('minutes that the ledger has not reached are ranked among those that it has', async () => {
@@ -63,8 +63,8 @@ test('minutes that the ledger has not reached are ranked among those that it has
   await commitBatch(telemetry, batchOf({ samples: all.slice(520) }))
   const ascending = [...many].sort((a, b) => a - b)
   const expected = ascending[Math.ceil(0.95 * 600) - 1] ?? Number.NaN
-  const [, found] = [...(await askedAt([21], 600))][0] ?? []
+  const [, found] = [...(await requestedAt([21], 600))][0] ?? []
   expect(found).toBeCloseTo(expected, 9)
   await telemetry.settled()
-  expect(await askedAt([21], 600)).toEqual(new Map([[21, found]]))
+  expect(await requestedAt([21], 600)).toEqual(new Map([[21, found]]))
 })

@@ -89,12 +89,12 @@ export async function estimatedTarget(
 }
 
 async function addRows(
-  { room }: Telemetry,
+  { context }: Telemetry,
   machines: Map<number, Machine>,
   stretches: readonly MachineStretch[],
 ): Promise<void> {
   const params = { ...stretchLists(stretches), margin }
-  for (const found of await select(room, { name: 'read.estimatedTarget', sql, params, row })) {
+  for (const found of await select(context, { name: 'read.estimatedTarget', sql, params, row })) {
     const machine = machineIn(machines, found.machineId)
     machine.count = found.found
     machine.skipped = found.skipped

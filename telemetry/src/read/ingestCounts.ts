@@ -25,11 +25,11 @@ const sql = `
 
 /** Nothing is dropped silently (D10): the counts of machines, at most some seconds old. */
 export function ingestCounts(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds }: { readonly machineIds: readonly number[] },
 ): Promise<IngestCount[]> {
-  return select(room, {
+  return select(context, {
     name: 'read.ingestCounts',
     sql,
     params: { clientId, machineIds },

@@ -1,7 +1,7 @@
 import type { Category } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
@@ -11,7 +11,7 @@ import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
 import { categoryOf } from './categoryOf.ts'
 import { type ContextFilter, filterLists } from './contextFilter.ts'
-import type { ToldTime } from './intervalRows.ts'
+import type { ReportedTime } from './intervalRows.ts'
 import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
 
@@ -95,8 +95,8 @@ const columns = {
 
 /** A run of minutes: of one context, or to be folded. `before` is the row before it, negative when it is not in the slice. */
 type Run = { readonly begins: number; readonly ends: number; readonly before: number } & (
-  | { readonly told: ToldTime }
-  | { readonly told: null }
+  | { readonly reported: ReportedTime }
+  | { readonly reported: null }
 )
 
 /** Runs to be folded this close together are folded in one go. */
@@ -106,25 +106,25 @@ const togetherMs = 6 * 60 * minuteMs
  * Tells what a machine did in some minutes, in order. Minutes of one context come from their rows; only those in which
  * something changed are folded from raw. `take` answers whether it has enough.
  */
-export async function tellMinutes(
-  room: TelemetryRoom,
+export async function emitMinutes(
+  telemetryContext: TelemetryContext,
   view: LedgerView,
   slice: MinuteSlice,
-  take: (told: readonly ToldTime[]) => boolean,
+  take: (reported: readonly ReportedTime[]) => boolean,
 ): Promise<void> {
-  const runs = await runsOf(room, slice)
+  const runs = await runsOf(telemetryContext, slice)
   for (let i = 0; i < runs.length; ) {
     const first = runs[i]
     if (first === undefined) return
     const until = first.begins + togetherMs
     let next = i + 1
     while (next < runs.length && (runs[next]?.ends ?? 0) <= until) next++
-    if (take(await toldBy(room, view, slice, runs.slice(i, next)))) return
+    if (take(await namedBy(telemetryContext, view, slice, runs.slice(i, next)))) return
     i = next
   }
 }
 
-async function runsOf(room: TelemetryRoom, slice: MinuteSlice): Promise<Run[]> {
+async function runsOf(telemetryContext: TelemetryContext, slice: MinuteSlice): Promise<Run[]> {
   const { clientId, machineId, first, last, from, to, filter, category } = slice
   const runs: Run[] = []
   const params = {
@@ -137,57 +137,67 @@ async function runsOf(room: TelemetryRoom, slice: MinuteSlice): Promise<Run[]> {
     ...filterLists(filter),
     categories: category === undefined ? [] : [category],
   }
-  await selectRows(room, { name: 'read.intervalMinutes', sql, params, columns }, (rows) => {
-    for (const row of rows) {
-      const { isPlain, packs, rejects, stops, before, ...context } = row
-      const [begins, ends] = [Number(row.begins), Number(row.ends)]
-      const { state, product, tool, user, causeGroup, cause } = context
-      const told = {
-        ...{ machineId, state, product, tool, user, causeGroup, cause },
-        category: categoryOf(context.category),
-        from: begins,
-        to: ends,
-        ms: ends - begins,
-        packs: scaled(packs, 9),
-        rejects: rejects === null ? null : scaled(rejects, 9),
-        stops: Number(stops),
+  await selectRows(
+    telemetryContext,
+    { name: 'read.intervalMinutes', sql, params, columns },
+    (rows) => {
+      for (const row of rows) {
+        const { isPlain, packs, rejects, stops, before, ...context } = row
+        const [begins, ends] = [Number(row.begins), Number(row.ends)]
+        const { state, product, tool, user, causeGroup, cause } = context
+        const reported = {
+          ...{ machineId, state, product, tool, user, causeGroup, cause },
+          category: categoryOf(context.category),
+          from: begins,
+          to: ends,
+          ms: ends - begins,
+          packs: scaled(packs, 9),
+          rejects: rejects === null ? null : scaled(rejects, 9),
+          stops: Number(stops),
+        }
+        runs.push({
+          begins,
+          ends,
+          before: Number(before),
+          reported: isPlain === 1 ? reported : null,
+        })
       }
-      runs.push({ begins, ends, before: Number(before), told: isPlain === 1 ? told : null })
-    }
-  })
+    },
+  )
   return runs
 }
 
-async function toldBy(
-  room: TelemetryRoom,
+async function namedBy(
+  telemetryContext: TelemetryContext,
   view: LedgerView,
   { clientId, machineId, from, to }: MinuteSlice,
   runs: readonly Run[],
-): Promise<ToldTime[]> {
-  const mixed = runs.filter(({ told }) => told === null)
+): Promise<ReportedTime[]> {
+  const mixed = runs.filter(({ reported }) => reported === null)
   const [first, last] = [mixed[0], mixed.at(-1)]
-  if (first === undefined || last === undefined) return runs.flatMap(({ told }) => told ?? [])
+  if (first === undefined || last === undefined)
+    return runs.flatMap(({ reported }) => reported ?? [])
   const place = { clientId, machineId }
-  const rows = await rowsAt(room, place, [
+  const rows = await rowsAt(telemetryContext, place, [
     ...mixed.map(({ before }) => before).filter((before) => before >= 0),
     ...mixed.map(({ ends }) => ends - minuteMs),
   ])
   const earlier =
     first.before >= 0
       ? undefined
-      : (await minutesBefore(room, [{ ...place, before: first.begins }])).get(machineId)
+      : (await minutesBefore(telemetryContext, [{ ...place, before: first.begins }])).get(machineId)
   const beforeOf = (run: Run) => (run.before >= 0 ? rows.get(run.before) : earlier) ?? null
   const begin = beforeOf(first)
   // A death may lie in a minute without a row, and an alarm in a gap may name a stop (D18).
   const since = begin === null ? first.begins - minuteMs : begin.minute + minuteMs
   const [samples, alarms] = await Promise.all([
-    readSamples(room, [{ ...place, from: since, to: last.ends }], view.revision),
-    readAlarms(room, [{ ...place, from: since, to: last.ends }], view.revision),
+    readSamples(telemetryContext, [{ ...place, from: since, to: last.ends }], view.revision),
+    readAlarms(telemetryContext, [{ ...place, from: since, to: last.ends }], view.revision),
   ])
   const own = samples.get(machineId) ?? []
   const raised = alarms.get(machineId) ?? []
-  return runs.flatMap((run): readonly ToldTime[] => {
-    if (run.told !== null) return [run.told]
+  return runs.flatMap((run): readonly ReportedTime[] => {
+    if (run.reported !== null) return [run.reported]
     const before = beforeOf(run)
     const since = before === null ? run.begins - minuteMs : before.minute + minuteMs
     const fold = foldNamed({
@@ -215,7 +225,7 @@ const rowSql = `
 
 /** The rows of some minutes. */
 async function rowsAt(
-  room: TelemetryRoom,
+  telemetryContext: TelemetryContext,
   place: MachinePlace,
   minutes: readonly number[],
 ): Promise<Map<number, StoredMinute>> {
@@ -228,7 +238,7 @@ async function rowsAt(
   }
   const rowColumns = { start: 'DateTime64', carry: 'String', openLabel: 'String' } as const
   await selectRows(
-    room,
+    telemetryContext,
     { name: 'read.intervalRows', sql: rowSql, params, columns: rowColumns },
     (rows) => {
       for (const { start, carry, openLabel } of rows) {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { IntervalRows, type ToldTime } from './intervalRows.ts'
+import { IntervalRows, type ReportedTime } from './intervalRows.ts'
 
-const context: Omit<ToldTime, 'from' | 'to' | 'ms'> = {
+const context: Omit<ReportedTime, 'from' | 'to' | 'ms'> = {
   ...{ machineId: 1, state: 10, category: 'run', product: 'A', tool: '', user: '' },
   ...{ causeGroup: '', cause: '', packs: 0n, rejects: null, stops: 0 },
 }
-const time = (from: number, to: number, more: Partial<ToldTime> = {}): ToldTime => ({
+const time = (from: number, to: number, more: Partial<ReportedTime> = {}): ReportedTime => ({
   ...context,
   ...{ from, to, ms: to - from },
   ...more,
 })
-const packs = (at: number, count: bigint, more: Partial<ToldTime> = {}): ToldTime => ({
+const packs = (at: number, count: bigint, more: Partial<ReportedTime> = {}): ReportedTime => ({
   ...context,
   ...{ from: at, to: at, ms: 0, packs: count },
   ...more,
@@ -38,15 +38,15 @@ const rows = [
 ]
 
 function pages(limit: number, more: object = {}) {
-  const found: ToldTime[][] = []
+  const found: ReportedTime[][] = []
   let next: { from: number | null; skip: number } | null = { from: null, skip: 0 }
   while (next !== null) {
     const { from: anchor, skip }: { from: number | null; skip: number } = next
     const page = new IntervalRows({ filter: {}, anchor, skip, limit, ...more })
-    for (const told of story) if (told.to >= (anchor ?? 0)) page.add(told)
-    const told = page.page(true)
-    found.push(told.rows)
-    next = told.next
+    for (const reported of story) if (reported.to >= (anchor ?? 0)) page.add(reported)
+    const reported = page.page(true)
+    found.push(reported.rows)
+    next = reported.next
   }
   return found
 }

@@ -3,8 +3,8 @@ import { type ContextFilter, matches } from './contextFilter.ts'
 import type { FoldEvent } from './namedFold.ts'
 
 /** What is told of a machine in order: a thing that it did, or many whole minutes of one context at once. */
-export type ToldTime = Omit<FoldEvent, 'speed'>
-type Row = { -readonly [Key in keyof ToldTime]: ToldTime[Key] }
+export type ReportedTime = Omit<FoldEvent, 'speed'>
+type Row = { -readonly [Key in keyof ReportedTime]: ReportedTime[Key] }
 
 type RowsWanted = {
   readonly filter: ContextFilter
@@ -25,32 +25,34 @@ export class IntervalRows {
   #open: Row | null = null
   #started: boolean
   /** Counted at the anchor, before its interval has begun. */
-  readonly #early: ToldTime[] = []
+  readonly #early: ReportedTime[] = []
 
   constructor(wanted: RowsWanted) {
     this.#wanted = wanted
     this.#started = wanted.anchor === null
   }
 
-  add(told: ToldTime): void {
-    if (!this.#started && !this.#starts(told)) return
+  add(reported: ReportedTime): void {
+    if (!this.#started && !this.#starts(reported)) return
     const { filter, category } = this.#wanted
-    const fits = matches(filter, told) && (category === undefined || category === told.category)
+    const fits =
+      matches(filter, reported) && (category === undefined || category === reported.category)
     if (!fits) {
-      if (told.ms > 0) this.#open = null
+      if (reported.ms > 0) this.#open = null
       return
     }
     const open = this.#open
-    if (told.ms > 0) {
-      if (open !== null && open.to === told.from && sameContext(open, told)) {
-        open.to = told.to
-        addAmounts(open, told)
-      } else this.#open = this.#takeIn(this.#push(told))
+    if (reported.ms > 0) {
+      if (open !== null && open.to === reported.from && sameContext(open, reported)) {
+        open.to = reported.to
+        addAmounts(open, reported)
+      } else this.#open = this.#takeIn(this.#push(reported))
       return
     }
-    if (told.packs === 0n && !told.rejects) return
-    if (open !== null && open.to === told.to && sameContext(open, told)) addAmounts(open, told)
-    else this.#push(told)
+    if (reported.packs === 0n && !reported.rejects) return
+    if (open !== null && open.to === reported.to && sameContext(open, reported))
+      addAmounts(open, reported)
+    else this.#push(reported)
   }
 
   /** Whether the page is complete, whatever comes. */
@@ -71,21 +73,21 @@ export class IntervalRows {
     const more = this.#rows.slice(after).some((row) => this.#counts(row))
     if (ended && !more) return { rows, next: null }
     const at = this.#rows.findLastIndex((row, i) => i <= after && row.ms > 0)
-    const told = this.#rows.slice(Math.max(at, 0), after).filter((row) => this.#counts(row))
+    const reported = this.#rows.slice(Math.max(at, 0), after).filter((row) => this.#counts(row))
     const from = this.#rows[at]?.from ?? anchor
-    return { rows, next: { from, skip: told.length } }
+    return { rows, next: { from, skip: reported.length } }
   }
 
   /** Packs that are counted where an interval begins are of what was before it, and on the page before. */
-  #starts(told: ToldTime): boolean {
+  #starts(reported: ReportedTime): boolean {
     const anchor = this.#wanted.anchor ?? 0
-    if (told.ms === 0) {
-      if (told.to === anchor) this.#early.push(told)
+    if (reported.ms === 0) {
+      if (reported.to === anchor) this.#early.push(reported)
       return false
     }
-    if (told.to <= anchor) return false
+    if (reported.to <= anchor) return false
     this.#started = true
-    for (const early of this.#early) if (sameContext(told, early)) this.add(early)
+    for (const early of this.#early) if (sameContext(reported, early)) this.add(early)
     return true
   }
 
@@ -101,8 +103,8 @@ export class IntervalRows {
     return row
   }
 
-  #push(told: ToldTime): Row {
-    const row = { ...told }
+  #push(reported: ReportedTime): Row {
+    const row = { ...reported }
     this.#rows.push(row)
     return row
   }
@@ -122,7 +124,7 @@ export class IntervalRows {
   }
 }
 
-function sameContext(a: ToldTime, b: ToldTime): boolean {
+function sameContext(a: ReportedTime, b: ReportedTime): boolean {
   return (
     a.state === b.state &&
     a.category === b.category &&
@@ -134,7 +136,7 @@ function sameContext(a: ToldTime, b: ToldTime): boolean {
   )
 }
 
-function addAmounts(row: Row, more: ToldTime): void {
+function addAmounts(row: Row, more: ReportedTime): void {
   row.ms += more.ms
   row.packs += more.packs
   if (more.rejects !== null) row.rejects = (row.rejects ?? 0n) + more.rejects

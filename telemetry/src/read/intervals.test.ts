@@ -141,9 +141,11 @@ test('days of one state are one interval each, and a short stop inside is found'
   const machineId = 90_001
   const minutes = 3 * 24 * 60
   const samples: StoredSample[] = []
-  const told = (i: number) => (i < minutes / 2 ? { product: 'A' } : { product: 'B' })
+  const reported = (i: number) => (i < minutes / 2 ? { product: 'A' } : { product: 'B' })
   for (let i = 0; i < minutes; i++) {
-    samples.push(sampleOf({ machineId, at: morning + i * minuteMs, packCounter: i, ...told(i) }))
+    samples.push(
+      sampleOf({ machineId, at: morning + i * minuteMs, packCounter: i, ...reported(i) }),
+    )
   }
   const stopAt = morning + 1_000 * minuteMs + 20_000
   samples.push(sampleOf({ machineId, at: stopAt, state: 5 }))

@@ -4,8 +4,8 @@ import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
 import { decodeCursor, encodeCursor, type IntervalCursor, notACursor } from './intervalCursor.ts'
-import { tellMinutes } from './intervalMinutes.ts'
-import { IntervalRows, type ToldTime } from './intervalRows.ts'
+import { emitMinutes } from './intervalMinutes.ts'
+import { IntervalRows, type ReportedTime } from './intervalRows.ts'
 import { namedEdges, namesHold } from './namedEdges.ts'
 import { offlineGaps } from './offlineGaps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
@@ -86,7 +86,7 @@ type MachinePage = {
 }
 
 async function intervalsFrom(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { period, filter, category, withPacksOnly, limit }: IntervalQuestion,
   { machineId, from: anchor, skip }: IntervalCursor,
@@ -101,12 +101,12 @@ async function intervalsFrom(
     const last = Math.min(minuteOf(to), certain)
     let first = minuteOf(from)
     let look = firstLookMs
-    if (certain >= to) await namesHold(room, view, [place], to)
+    if (certain >= to) await namesHold(context, view, [place], to)
     while (first < last && !rows.isFull()) {
       const end = Math.min(last, first + look)
       const slice = { ...place, first, last: end, from, to, filter, category }
-      await tellMinutes(room, view, slice, (told) => {
-        for (const one of told) rows.add(one)
+      await emitMinutes(context, view, slice, (reported) => {
+        for (const one of reported) rows.add(one)
         return rows.isFull()
       })
       first = end
@@ -114,13 +114,13 @@ async function intervalsFrom(
     }
     const edge = { ...place, start: last, from, to }
     // Asked for although the page may be full: newer records may have renamed a stop that it tells of.
-    const tail = last < to ? await namedEdges(room, view, [edge]) : []
+    const tail = last < to ? await namedEdges(context, view, [edge]) : []
     const ended = !rows.isFull()
     if (ended) for (const event of tail) rows.add(event)
     const page = rows.page(ended)
     return { rows: page.rows.map(interval), next: page.next }
   }
-  return ledgerOf(room).read([machineId], to, ask, 'names')
+  return ledgerOf(context).read([machineId], to, ask, 'names')
 }
 
 async function gapsFrom(
@@ -131,10 +131,12 @@ async function gapsFrom(
 ): Promise<MachinePage> {
   const rest = { from: from === null ? period.from : new Date(from), to: period.to }
   const gaps = await offlineGaps(telemetry, scope, { machineId, period: rest })
-  const told = gaps.slice(0, limit)
+  const reported = gaps.slice(0, limit)
   const more = gaps[limit]
   return {
-    rows: told.map((gap) => interval({ ...noContext, ...gap, machineId, ms: gap.to - gap.from })),
+    rows: reported.map((gap) =>
+      interval({ ...noContext, ...gap, machineId, ms: gap.to - gap.from }),
+    ),
     next: more === undefined ? null : { from: more.from, skip: 0 },
   }
 }
@@ -152,13 +154,13 @@ const noContext = {
   stops: 0,
 } as const
 
-function interval(told: ToldTime): Interval {
-  const { machineId, state, category, product, tool, user, causeGroup, cause } = told
-  const { ms, packs, rejects, stops } = told
+function interval(reported: ReportedTime): Interval {
+  const { machineId, state, category, product, tool, user, causeGroup, cause } = reported
+  const { ms, packs, rejects, stops } = reported
   return {
     machineId,
-    from: new Date(told.from),
-    to: new Date(told.to),
+    from: new Date(reported.from),
+    to: new Date(reported.to),
     ...{ state, category, product, tool, user, causeGroup, cause },
     ...{ ms, packs, rejects, stops },
   }

@@ -39,6 +39,9 @@ test('late records are those that count and came after the time that was given t
     count: 3,
     firstReceivedAt: new Date(at(421)),
   })
-  const asked = { ...question, onTimeUntil: new Date(at(5_000)) }
-  expect(await lateRecords(telemetry, scope, asked)).toEqual({ count: 0, firstReceivedAt: null })
+  const requested = { ...question, onTimeUntil: new Date(at(5_000)) }
+  expect(await lateRecords(telemetry, scope, requested)).toEqual({
+    count: 0,
+    firstReceivedAt: null,
+  })
 })

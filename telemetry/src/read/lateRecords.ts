@@ -23,11 +23,11 @@ const row = z.object({ late: z.coerce.number(), first: z.coerce.date().nullable(
 
 /** How many samples that count in a window came after `onTimeUntil`, whatever the filter is. */
 export async function lateRecords(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, period, onTimeUntil }: WindowQuestion & { readonly onTimeUntil: Date },
 ): Promise<LateRecords> {
   const params = { clientId, machineIds, ...period, onTimeUntil }
-  const [found] = await select(room, { name: 'read.lateRecords', sql, params, row })
+  const [found] = await select(context, { name: 'read.lateRecords', sql, params, row })
   return { count: found?.late ?? 0, firstReceivedAt: found?.first ?? null }
 }

@@ -27,17 +27,20 @@ const question = (from: number, to: number, filter: object = {}) => ({
   period: { from: new Date(at(from)), to: new Date(at(to)) },
   filter,
 })
-const products = (...asked: Parameters<typeof question>) =>
-  lookupValues(telemetry, scope, { ...question(...asked), field: 'product' })
+const products = (...requested: Parameters<typeof question>) =>
+  lookupValues(telemetry, scope, { ...question(...requested), field: 'product' })
 
 test('values are those with time in the window, once each and in order, of my client alone', async () => {
   const expectAll = async () => {
     expect(await products(0, 600)).toEqual(['Nut bar', 'Oat bar', 'Éclair'])
     expect(await products(0, 65)).toEqual(['Oat bar', 'Éclair'])
     expect(await products(64.999, 65.001, { tool: 'T2' })).toEqual(['Oat bar', 'Éclair'])
-    const asked = question(0, 600)
-    expect(await lookupValues(telemetry, scope, { ...asked, field: 'tool' })).toEqual(['T1', 'T2'])
-    expect(await lookupValues(telemetry, scope, { ...asked, field: 'machine' })).toEqual([1, 2])
+    const requested = question(0, 600)
+    expect(await lookupValues(telemetry, scope, { ...requested, field: 'tool' })).toEqual([
+      'T1',
+      'T2',
+    ])
+    expect(await lookupValues(telemetry, scope, { ...requested, field: 'machine' })).toEqual([1, 2])
   }
   await expectAll()
   await telemetry.settled()

@@ -43,12 +43,16 @@ export async function lookupValues(
   const filter = field === 'machine' ? question.filter : { ...question.filter, [field]: undefined }
   const rows = async (found: Found, stretches: readonly MachineStretch[]) => {
     const params = { ...stretchLists(stretches), ...filterLists(filter), field }
-    await selectRows(telemetry.room, { name: 'read.lookupValues', sql, params, columns }, (all) => {
-      for (const { machineId, word } of all) {
-        found.machines.add(machineId)
-        found.words.add(word)
-      }
-    })
+    await selectRows(
+      telemetry.context,
+      { name: 'read.lookupValues', sql, params, columns },
+      (all) => {
+        for (const { machineId, word } of all) {
+          found.machines.add(machineId)
+          found.words.add(word)
+        }
+      },
+    )
   }
   const { machines, words } = await readWindow<Found>(telemetry, scope, question, {
     begin: () => ({ machines: new Set(), words: new Set() }),

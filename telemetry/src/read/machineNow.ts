@@ -24,7 +24,7 @@ export async function machineNow(
   question: { readonly machineIds: readonly number[]; readonly at: Date },
 ): Promise<MachineMoment[]> {
   const at = question.at.getTime()
-  return ledgerOf(telemetry.room).read(question.machineIds, at + 1, async (view) => {
+  return ledgerOf(telemetry.context).read(question.machineIds, at + 1, async (view) => {
     const followed = await followMachines(telemetry, view, scope, {
       machineIds: question.machineIds,
       from: at,
@@ -42,7 +42,7 @@ export async function machineNow(
  * one included.
  */
 export async function followMachines(
-  { room }: Telemetry,
+  { context }: Telemetry,
   view: LedgerView,
   { clientId }: ClientScope,
   {
@@ -61,7 +61,7 @@ export async function followMachines(
     forgotten.length === 0
       ? undefined
       : await minutesBefore(
-          room,
+          context,
           forgotten.map(({ start, machineId }) => ({ clientId, machineId, before: start })),
         )
   const begins = starts.map(({ machineId, start, remembered }) => {
@@ -71,8 +71,8 @@ export async function followMachines(
     return { clientId, machineId, from, to: until + 1, before }
   })
   const [samples, alarms] = await Promise.all([
-    readSamples(room, begins, view.revision),
-    readAlarms(room, begins, view.revision),
+    readSamples(context, begins, view.revision),
+    readAlarms(context, begins, view.revision),
   ])
   return begins.map(({ machineId, from, before }): FollowedMachine => {
     const carry = before === null ? emptyCarry() : decodeCarry(before.carry)

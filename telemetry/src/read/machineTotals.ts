@@ -124,12 +124,12 @@ export function exactTotals(
 }
 
 async function addRows(
-  { room }: Telemetry,
+  { context }: Telemetry,
   totals: Map<number, ExactTotals>,
   stretches: readonly MachineStretch[],
 ): Promise<void> {
   const params = { ...stretchLists(stretches), external: externalStates }
-  for (const found of await select(room, { name: 'read.machineTotals', sql, params, row })) {
+  for (const found of await select(context, { name: 'read.machineTotals', sql, params, row })) {
     const sum = totalsOf(totals, found.machineId)
     sum.times.run += found.run
     sum.times.alarm += found.alarm

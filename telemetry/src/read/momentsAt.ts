@@ -1,5 +1,5 @@
 import type { Category } from '@packboard/model'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
 import { MachineFold } from '../ledger/fold/machineFold.ts'
@@ -33,7 +33,7 @@ export type Moment = {
 
 type NamedPart = TracePart & { readonly causeGroup: string }
 
-type MomentsAsked = {
+type RequestedMoments = {
   readonly clientId: number
   readonly instants: readonly MachineInstant[]
   /** Stops are named after their cause, which takes the alarms too. */
@@ -45,9 +45,9 @@ type MomentsAsked = {
  * opens. Null while offline. Only the minutes of these instants are folded, each from the carry of the row before it.
  */
 export async function momentsAt(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
-  { clientId, instants, named }: MomentsAsked,
+  { clientId, instants, named }: RequestedMoments,
 ): Promise<(instant: MachineInstant) => Moment | null> {
   const minutes: MinutePlace[] = []
   const tails = new Map<number, number>()
@@ -57,9 +57,9 @@ export async function momentsAt(
     else tails.set(machineId, Math.max(at + 1, tails.get(machineId) ?? 0))
   }
   const [ofMinutes, ofTails] = await Promise.all([
-    traceMinutes(room, view, clientId, distinct(minutes), named),
+    traceMinutes(context, view, clientId, distinct(minutes), named),
     traceTails(
-      room,
+      context,
       view,
       [...tails].map(([machineId, to]) => ({ clientId, machineId, to })),
       named,
@@ -108,7 +108,7 @@ function distinct(places: readonly MinutePlace[]): MinutePlace[] {
 
 /** The parts of whole minutes that the ledger has rows of, machine by machine, in order. */
 async function traceMinutes(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   clientId: number,
   minutes: readonly MinutePlace[],
@@ -117,9 +117,9 @@ async function traceMinutes(
   const traced = new Map<number, NamedPart[]>()
   if (minutes.length === 0) return traced
   const [before, own, samples] = await Promise.all([
-    rowsBeforeMinutes(room, clientId, minutes),
-    named ? rowsOfMinutes(room, clientId, minutes) : undefined,
-    samplesOfMinutes(room, clientId, minutes, view.revision),
+    rowsBeforeMinutes(context, clientId, minutes),
+    named ? rowsOfMinutes(context, clientId, minutes) : undefined,
+    samplesOfMinutes(context, clientId, minutes, view.revision),
   ])
   const starts = minutes.map((place) => {
     const row = before.get(place)
@@ -130,7 +130,9 @@ async function traceMinutes(
     }
   })
   // An alarm of the offline time before a minute may be the cause of the stop that goes on in it (D18).
-  const alarms = named ? await readAlarms(room, around(clientId, starts), view.revision) : undefined
+  const alarms = named
+    ? await readAlarms(context, around(clientId, starts), view.revision)
+    : undefined
   for (const { place, row, start } of starts) {
     const { machineId, minute } = place
     const carry = row === undefined ? emptyCarry() : decodeCarry(row.carry)
@@ -181,7 +183,7 @@ function around(
  * the end of all that is known: an alarm after `to` may be the cause of a stop that is open there (D18).
  */
 export async function traceTails(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   tails: readonly (MachinePlace & { readonly to: number })[],
   named: boolean,
@@ -197,7 +199,7 @@ export async function traceTails(
     forgotten.length === 0
       ? undefined
       : await minutesBefore(
-          room,
+          context,
           forgotten.map(({ clientId, machineId, start }) => ({
             clientId,
             machineId,
@@ -210,8 +212,8 @@ export async function traceTails(
     return { clientId, machineId, from, to: named ? null : to, before, start, wanted: to }
   })
   const [samples, alarms] = await Promise.all([
-    readSamples(room, stretches, view.revision),
-    named ? readAlarms(room, stretches, view.revision) : undefined,
+    readSamples(context, stretches, view.revision),
+    named ? readAlarms(context, stretches, view.revision) : undefined,
   ])
   for (const { machineId, from, before, start, wanted } of stretches) {
     const carry = before === null ? emptyCarry() : decodeCarry(before.carry)

@@ -1,4 +1,4 @@
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { decodeCarry } from '../ledger/fold/carry.ts'
 import { minuteFrom, minuteMs } from '../ledger/fold/minute.ts'
 import { type StopLabel, sameLabel } from '../ledger/fold/stops.ts'
@@ -25,17 +25,17 @@ const nameReachMs = 2 * 60 * minuteMs
  * edge for each machine.
  */
 export async function namedEdges(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   edges: readonly Edge[],
 ): Promise<FoldEvent[]> {
-  const folded = await foldEdges(room, view, edges)
+  const folded = await foldEdges(context, view, edges)
   const labels = await labelsAt(
-    room,
+    context,
     view,
     folded.filter(({ certain, fold, edge, end }) => {
       const more = view.newestOf(edge.machineId) >= end
-      return certain && more && fold.unnamed !== null && fold.tells(fold.unnamed)
+      return certain && more && fold.unnamed !== null && fold.reports(fold.unnamed)
     }),
   )
   return folded.flatMap((one) => {
@@ -43,10 +43,10 @@ export async function namedEdges(
     const { entered, unnamed } = fold
     if (certain) return fold.events(labelIn(labels.get(edge.machineId), unnamed))
     const goesOn = unnamed !== null && view.newestOf(edge.machineId) >= end
-    if (goesOn && (unnamed === entered || fold.tells(unnamed))) throw new RowsAreOutdated()
+    if (goesOn && (unnamed === entered || fold.reports(unnamed))) throw new RowsAreOutdated()
     // Rows before the edge tell of the stop that was open there; they must call it as it is called now.
-    const told = before?.openLabel
-    if (entered !== null && told && !sameLabel(told, fold.nameOf(entered, null))) {
+    const reported = before?.openLabel
+    if (entered !== null && reported && !sameLabel(reported, fold.nameOf(entered, null))) {
       throw new RowsAreOutdated()
     }
     return fold.events(null)
@@ -58,7 +58,7 @@ export async function namedEdges(
  * window whose uncertain time is not folded anyway.
  */
 export async function namesHold(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   machines: readonly MachinePlace[],
   to: number,
@@ -66,7 +66,7 @@ export async function namesHold(
   const uncertain = machines
     .map((place) => ({ ...place, start: view.uncertainFrom(place.machineId) }))
     .filter(({ start }) => Number.isFinite(start))
-  const rows = await rowsBefore(room, view, uncertain)
+  const rows = await rowsBefore(context, view, uncertain)
   const open = uncertain.filter(({ machineId }) => {
     const row = rows.get(machineId)
     const stop = row ? decodeCarry(row.carry).stop : null
@@ -74,7 +74,7 @@ export async function namesHold(
   })
   // Nothing of these edges is told: they are followed for the names alone.
   await namedEdges(
-    room,
+    context,
     view,
     open.map((place) => ({ ...place, from: place.start + 1, to: place.start + 1 })),
   )
@@ -89,12 +89,12 @@ type FoldedEdge = {
 }
 
 async function foldEdges(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   edges: readonly Edge[],
 ): Promise<FoldedEdge[]> {
   if (edges.length === 0) return []
-  const rows = await rowsBefore(room, view, edges)
+  const rows = await rowsBefore(context, view, edges)
   const parts = edges.map((edge) => {
     const before = rows.get(edge.machineId) ?? null
     const certain = edge.to <= view.uncertainFrom(edge.machineId)
@@ -107,7 +107,7 @@ async function foldEdges(
     before === null ? start - minuteMs : before.minute + minuteMs
   const [samples, alarms] = await Promise.all([
     readSamples(
-      room,
+      context,
       parts.map(({ edge: { clientId, machineId, start }, before, end }) => ({
         ...{ clientId, machineId },
         from: begin(before, start),
@@ -116,7 +116,7 @@ async function foldEdges(
       view.revision,
     ),
     readAlarms(
-      room,
+      context,
       parts.map(({ edge: { clientId, machineId, start }, before, end }) => ({
         ...{ clientId, machineId },
         from: begin(before, start),
@@ -144,12 +144,12 @@ async function foldEdges(
 
 /** The rows at the ends of edges, which name the stops that are open there. */
 function labelsAt(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   folded: readonly FoldedEdge[],
 ): Promise<Map<number, StoredMinute>> {
   return rowsBefore(
-    room,
+    context,
     view,
     folded.map(({ edge: { clientId, machineId }, end }) => ({ clientId, machineId, start: end })),
   )
@@ -166,7 +166,7 @@ export function labelIn(
 
 /** The newest row of each machine before a minute. */
 async function rowsBefore(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   view: LedgerView,
   places: readonly (MachinePlace & { readonly start: number })[],
 ): Promise<Map<number, StoredMinute>> {
@@ -178,7 +178,7 @@ async function rowsBefore(
   })
   if (forgotten.length === 0) return found
   const rows = await minutesBefore(
-    room,
+    context,
     forgotten.map(({ clientId, machineId, start }) => ({ clientId, machineId, before: start })),
   )
   return new Map([...found, ...rows])

@@ -55,7 +55,7 @@ export type UnnamedFold = {
   /** The stop that is open at the end and that no alarm has named so far. */
   readonly unnamed: Stop | null
   /** Whether something of this stop was told. */
-  tells(stop: Stop): boolean
+  reports(stop: Stop): boolean
   nameOf(stop: Stop, unnamed: StopLabel | null): StopLabel
   /** What was told, in the order in which it happened; `unnamed` is the name of the stop that is open at the end. */
   events(unnamed: StopLabel | null): FoldEvent[]
@@ -67,8 +67,8 @@ export function foldNamed(stretch: NamedStretch): UnnamedFold {
   const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
   const begin = before === null ? start : before.minute + minuteMs
   const alarms = orderedAlarms([...carry.alarms, ...stretch.alarms])
-  const told = new ToldSink(rule, stretch.from, stretch.to)
-  const fold = new MachineFold(rule, carry, begin, alarms, told)
+  const reported = new NamedSink(rule, stretch.from, stretch.to)
+  const fold = new MachineFold(rule, carry, begin, alarms, reported)
   const entered = fold.carry.stop
   for (const sample of samples) fold.apply(sample)
   fold.advance(end)
@@ -81,9 +81,9 @@ export function foldNamed(stretch: NamedStretch): UnnamedFold {
     entered,
     unnamed,
     nameOf,
-    tells: (stop) => told.events.some((event) => event.stop === stop),
+    reports: (stop) => reported.events.some((event) => event.stop === stop),
     events: (label) =>
-      told.events.map(({ stop, ...event }): FoldEvent => {
+      reported.events.map(({ stop, ...event }): FoldEvent => {
         const name = stop === null ? null : nameOf(stop, label)
         return { machineId, ...event, causeGroup: name?.group ?? '', cause: name?.cause ?? '' }
       }),
@@ -95,7 +95,7 @@ type UnnamedEvent = Omit<FoldEvent, 'machineId' | 'causeGroup' | 'cause'> & {
 }
 
 /** Notes what lies inside [from, to). */
-class ToldSink implements FoldSink {
+class NamedSink implements FoldSink {
   readonly events: UnnamedEvent[] = []
   readonly #rule: LedgerRule
   readonly #from: number

@@ -41,9 +41,13 @@ export async function offlineGaps(
   const rows = async (found: Gap[], stretches: readonly MachineStretch[]) => {
     const { starts: _starts, ends: _ends, ...params } = stretchLists(stretches)
     const columns = { begin: 'Int64', end: 'Int64' } as const
-    await selectRows(telemetry.room, { name: 'read.offlineGaps', sql, params, columns }, (all) => {
-      for (const { begin, end } of all) found.push({ from: Number(begin), to: Number(end) })
-    })
+    await selectRows(
+      telemetry.context,
+      { name: 'read.offlineGaps', sql, params, columns },
+      (all) => {
+        for (const { begin, end } of all) found.push({ from: Number(begin), to: Number(end) })
+      },
+    )
   }
   const observed = await readWindow<Gap[]>(
     telemetry,

@@ -12,7 +12,7 @@ import { quarantineList } from './quarantineList.ts'
 let telemetry: Telemetry
 const scope = grantClientScope(1)
 
-const aside = (second: number, told: Partial<Quarantined> = {}): Quarantined => ({
+const aside = (second: number, reported: Partial<Quarantined> = {}): Quarantined => ({
   clientId: 1,
   machineId: null,
   serialNo: 'FW-900',
@@ -21,7 +21,7 @@ const aside = (second: number, told: Partial<Quarantined> = {}): Quarantined => 
   receivedAt: morning + second * 1_000,
   source: 'http',
   raw: `{"n":${second}}`,
-  ...told,
+  ...reported,
 })
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ const longest = 16_384
  * (D10): the newest `most`, or those before them; the oldest of them first, as a machine would have sent them.
  */
 export async function quarantineLines(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   {
     serialNo = '',
@@ -40,7 +40,7 @@ export async function quarantineLines(
 ): Promise<string[]> {
   if (!(page >= 1 && most >= 1)) throw new AppError('request.invalid')
   const offset = BigInt((page - 1) * most)
-  const rows = await select(room, {
+  const rows = await select(context, {
     name: 'read.quarantineLines',
     sql,
     params: { clientId, serialNo, longest, erased: erasedRaw, most, offset },

@@ -38,7 +38,7 @@ const shown = 10_000
 
 /** The records of a client that were kept aside, newest first; pages begin at 1. */
 export async function quarantineList(
-  { room }: Telemetry,
+  { context }: Telemetry,
   { clientId }: ClientScope,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Promise<{ records: QuarantinedRecord[]; count: number }> {
@@ -46,13 +46,13 @@ export async function quarantineList(
     throw new AppError('request.invalid')
   }
   const [records, [counted]] = await Promise.all([
-    select(room, {
+    select(context, {
       name: 'read.quarantineList',
       sql,
       params: { clientId, shown, pageSize, offset: BigInt((page - 1) * pageSize) },
       row,
     }),
-    select(room, {
+    select(context, {
       name: 'read.quarantineCount',
       sql: countSql,
       params: { clientId },

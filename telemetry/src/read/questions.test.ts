@@ -36,12 +36,12 @@ const story: readonly Partial<StoredSample>[] = [
 
 beforeAll(async () => {
   telemetry = await openTestTelemetry()
-  const samples = story.flatMap(({ at: when = morning, ...told }) => {
+  const samples = story.flatMap(({ at: when = morning, ...reported }) => {
     const { state: _, ...bare } = sampleOf({ machineId: 1, at: when })
-    const opposite = told.state === undefined ? {} : { state: 5 }
+    const opposite = reported.state === undefined ? {} : { state: 5 }
     return [
-      { ...bare, ...told },
-      { ...bare, ...told, ...opposite, clientId: 2, machineId: 2 },
+      { ...bare, ...reported },
+      { ...bare, ...reported, ...opposite, clientId: 2, machineId: 2 },
     ]
   })
   const alarms = [alarmOf({ raisedAt: at(88), description: 'Pack in jaws' })]
@@ -173,19 +173,19 @@ test('increments over any cut add up to the totals', async () => {
 
 test('a record for earlier than what was answered is told as a change of older data', async () => {
   const seen = await revision(telemetry)
-  const asked = { machineIds: [1], revision: seen, before: instant(150) }
-  expect(await changedBefore(telemetry, scope, asked)).toBe(false)
+  const requested = { machineIds: [1], revision: seen, before: instant(150) }
+  expect(await changedBefore(telemetry, scope, requested)).toBe(false)
   await commitBatch(
     telemetry,
     batchOf({ samples: [sampleOf({ machineId: 1, at: at(500), packCounter: 200 })] }),
   )
-  expect(await changedBefore(telemetry, scope, asked)).toBe(false)
+  expect(await changedBefore(telemetry, scope, requested)).toBe(false)
   await commitBatch(
     telemetry,
     batchOf({ samples: [sampleOf({ machineId: 1, at: at(149), packCounter: 190 })] }),
   )
-  expect(await changedBefore(telemetry, scope, asked)).toBe(true)
-  expect(await changedBefore(telemetry, neighbour, asked)).toBe(false)
+  expect(await changedBefore(telemetry, scope, requested)).toBe(true)
+  expect(await changedBefore(telemetry, neighbour, requested)).toBe(false)
   expect(await revision(telemetry)).toBeGreaterThan(seen)
 })
 

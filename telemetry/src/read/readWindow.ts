@@ -49,7 +49,7 @@ export async function readWindow<Collection>(
     const tails = cuts.flatMap(({ tail }) => tail)
     const fold = async (edges: readonly Edge[]) => {
       if (!named) return foldEdges(telemetry, view, edges, (id) => parts.sink(collection, id))
-      for (const event of await namedEdges(telemetry.room, view, edges)) {
+      for (const event of await namedEdges(telemetry.context, view, edges)) {
         parts.event(collection, event)
       }
     }
@@ -60,11 +60,11 @@ export async function readWindow<Collection>(
       stretches.length > 0 ? parts.rows(collection, stretches) : undefined,
       fold(heads),
       fold(tails),
-      named ? namesHold(telemetry.room, view, withoutTail, to) : undefined,
+      named ? namesHold(telemetry.context, view, withoutTail, to) : undefined,
     ])
     return collection
   }
-  return ledgerOf(telemetry.room).read(wanted, to, ask, named ? 'names' : 'sums')
+  return ledgerOf(telemetry.context).read(wanted, to, ask, named ? 'names' : 'sums')
 }
 
 type Cut = MachinePlace & {
@@ -98,7 +98,7 @@ function cut(
 
 /** Folds edges, each from the carry of the newest row before it. At most one edge for each machine. */
 async function foldEdges(
-  { room }: Telemetry,
+  { context }: Telemetry,
   view: LedgerView,
   edges: readonly Edge[],
   sinkOf: (machineId: number) => FoldSink,
@@ -108,7 +108,7 @@ async function foldEdges(
   const found =
     forgotten.length > 0
       ? await minutesBefore(
-          room,
+          context,
           forgotten.map(({ clientId, machineId, start }) => ({
             clientId,
             machineId,
@@ -122,7 +122,7 @@ async function foldEdges(
   })
   // Read from where the row ended: a death may lie in a minute without a row.
   const samples = await readSamples(
-    room,
+    context,
     begins.map(({ clientId, machineId, begin, to }) => ({ clientId, machineId, from: begin, to })),
     view.revision,
   )

@@ -1,5 +1,5 @@
 import { selectRows } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
 
@@ -45,11 +45,19 @@ const sampleColumns = {
 } as const
 
 /** The samples that counted then, in order: of each identity the last one that had arrived (D7). */
-export async function samplesAsOf(room: TelemetryRoom, asked: AsOf): Promise<LedgerSample[]> {
+export async function samplesAsOf(
+  context: TelemetryContext,
+  requested: AsOf,
+): Promise<LedgerSample[]> {
   const samples: LedgerSample[] = []
   await selectRows(
-    room,
-    { name: 'read.samplesAsOf', sql: sampleSql, params: paramsOf(asked), columns: sampleColumns },
+    context,
+    {
+      name: 'read.samplesAsOf',
+      sql: sampleSql,
+      params: paramsOf(requested),
+      columns: sampleColumns,
+    },
     (rows) => {
       for (const row of rows) samples.push(row)
     },
@@ -58,12 +66,15 @@ export async function samplesAsOf(room: TelemetryRoom, asked: AsOf): Promise<Led
 }
 
 /** The alarms that were known then, in any order. */
-export async function alarmsAsOf(room: TelemetryRoom, asked: AsOf): Promise<LedgerAlarm[]> {
+export async function alarmsAsOf(
+  context: TelemetryContext,
+  requested: AsOf,
+): Promise<LedgerAlarm[]> {
   const alarms: LedgerAlarm[] = []
   const columns = { raisedAt: 'DateTime64', group: 'String', description: 'String' } as const
   await selectRows(
-    room,
-    { name: 'read.alarmsAsOf', sql: alarmSql, params: paramsOf(asked), columns },
+    context,
+    { name: 'read.alarmsAsOf', sql: alarmSql, params: paramsOf(requested), columns },
     (rows) => {
       for (const row of rows) alarms.push(row)
     },

@@ -95,13 +95,13 @@ export async function speedSeries(
 }
 
 async function addRows(
-  { room }: Telemetry,
+  { context }: Telemetry,
   steps: Steps,
   stretches: readonly MachineStretch[],
   stepSeconds: number,
 ): Promise<void> {
   const params = { ...stretchLists(stretches), stepSeconds }
-  await selectRows(room, { name: 'read.speedSeries', sql, params, columns }, (rows) => {
+  await selectRows(context, { name: 'read.speedSeries', sql, params, columns }, (rows) => {
     for (const { machineId, start, ms, speedSum, low, high } of rows) {
       if (low === null || high === null) continue
       const step = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }

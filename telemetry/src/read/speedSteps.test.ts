@@ -10,16 +10,16 @@ let telemetry: Telemetry
 const at = (seconds: number) => morning + seconds * 1_000
 beforeAll(async () => {
   telemetry = await openTestTelemetry()
-  const told = (machineId: number, seconds: number, speedPpm: number, more: object = {}) =>
+  const reported = (machineId: number, seconds: number, speedPpm: number, more: object = {}) =>
     sampleOf({ machineId, at: at(seconds), speedPpm, product: 'A', ...more })
   const samples = [
-    told(1, 0, 60),
-    told(1, 60, 90),
+    reported(1, 0, 60),
+    reported(1, 60, 90),
     // Three seconds of standing in the third minute, then silence.
-    told(1, 125, 0, { state: 5 }),
-    told(1, 128, 80, { product: 'B' }),
-    told(2, 0, 20),
-    told(3, 0, 500, { clientId: 2 }),
+    reported(1, 125, 0, { state: 5 }),
+    reported(1, 128, 80, { product: 'B' }),
+    reported(2, 0, 20),
+    reported(3, 0, 500, { clientId: 2 }),
   ]
   await commitBatch(telemetry, batchOf({ samples }))
 }, 60_000)

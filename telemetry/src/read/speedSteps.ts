@@ -71,13 +71,17 @@ export async function speedSteps(
   const seconds = steps.map((start) => start / 1_000)
   const rows = async (found: Sums, stretches: readonly MachineStretch[]) => {
     const params = { ...stretchLists(stretches), ...filterLists(filter), steps: seconds }
-    await selectRows(telemetry.room, { name: 'read.speedSteps', sql, params, columns }, (all) => {
-      for (const { start, ms, speedSum, low, high } of all) {
-        if (low === null || high === null) continue
-        const sum = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }
-        add(found, start * 1_000, sum)
-      }
-    })
+    await selectRows(
+      telemetry.context,
+      { name: 'read.speedSteps', sql, params, columns },
+      (all) => {
+        for (const { start, ms, speedSum, low, high } of all) {
+          if (low === null || high === null) continue
+          const sum = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }
+          add(found, start * 1_000, sum)
+        }
+      },
+    )
   }
   const sums = await readWindow<Sums>(
     telemetry,

@@ -26,7 +26,7 @@ export async function stateEntries(
   { clientId }: ClientScope,
   { machineIds, period, filter, state }: WindowQuestion & { readonly state: number },
 ): Promise<StateEntry[]> {
-  const { room } = telemetry
+  const { context } = telemetry
   const from = period.from.getTime()
   const to = period.to.getTime()
   const wanted = [...new Set(machineIds)]
@@ -39,10 +39,10 @@ export async function stateEntries(
     )
     const instants = entries.flatMap((entry) => [entered(entry), before(entry)])
     const [momentAt] = await Promise.all([
-      momentsAt(room, view, { clientId, instants, named }),
+      momentsAt(context, view, { clientId, instants, named }),
       named
         ? namesHold(
-            room,
+            context,
             view,
             wanted.map((machineId) => ({ clientId, machineId })),
             to,
@@ -61,7 +61,7 @@ export async function stateEntries(
       }))
       .sort((a, b) => a.at.getTime() - b.at.getTime() || a.machineId - b.machineId)
   }
-  return ledgerOf(room).read(wanted, minuteFrom(to), ask, named ? 'names' : 'sums')
+  return ledgerOf(context).read(wanted, minuteFrom(to), ask, named ? 'names' : 'sums')
 }
 
 const entered = ({ machineId, from }: StateSpan) => ({ machineId, at: from })
@@ -69,7 +69,7 @@ const before = ({ machineId, from }: StateSpan) => ({ machineId, at: from - 1 })
 
 /** The states of a window and of at least the minute before it, so that its very first instant can be an entry. */
 async function spansAround(
-  { room }: Telemetry,
+  { context }: Telemetry,
   view: LedgerView,
   clientId: number,
   machineIds: readonly number[],
@@ -88,12 +88,12 @@ async function spansAround(
   const tails = machineIds
     .filter((machineId) => view.uncertainFrom(machineId) < to)
     .map((machineId) => ({ clientId, machineId, to }))
-  const [told, traced] = await Promise.all([
-    stateSpans(room, rows),
-    traceTails(room, view, tails, false),
+  const [reported, traced] = await Promise.all([
+    stateSpans(context, rows),
+    traceTails(context, view, tails, false),
   ])
   const folded = [...traced].flatMap(([machineId, parts]) =>
     parts.map((part) => ({ machineId, from: part.from, to: part.to, state: part.state })),
   )
-  return joinSpans([...told, ...folded])
+  return joinSpans([...reported, ...folded])
 }

@@ -1,5 +1,5 @@
 import { selectRows } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 
 /** A time in one state, in ms since 1970. */
@@ -39,13 +39,13 @@ const sql = `
 
 /** The states that the ledger's rows tell of some stretches, each stretch of one state as one span, in order. */
 export async function stateSpans(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   stretches: readonly MachineStretch[],
 ): Promise<StateSpan[]> {
   const spans: StateSpan[] = []
   if (stretches.length === 0) return spans
   await selectRows(
-    room,
+    context,
     {
       name: 'read.stateSpans',
       sql,

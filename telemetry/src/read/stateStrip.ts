@@ -21,7 +21,7 @@ export async function stateStrip(
   const parts = await readWindow<StateSpan[]>(telemetry, scope, question, {
     begin: () => [],
     rows: async (found, stretches) => {
-      for (const span of await stateSpans(telemetry.room, stretches)) found.push(span)
+      for (const span of await stateSpans(telemetry.context, stretches)) found.push(span)
     },
     sink: (found, machineId) => ({
       time: (from, to, { state }) => void found.push({ machineId, from, to, state }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rewriteMonth } from '../clickhouse/rewriteMonth.ts'
 import { bulkLimits, select } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import type { KeptTable } from './keptTables.ts'
 import { endOfMonth, type KeepDays, type MonthHeld, monthsDue, oldestKept } from './monthsDue.ts'
 
@@ -19,7 +19,7 @@ const held = z.object({
  * inserts and questions go on meanwhile. What a run leaves is found by the next one.
  */
 export async function forgetMonths(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   table: KeptTable,
   keep: KeepDays,
   {
@@ -31,8 +31,8 @@ export async function forgetMonths(
     readonly leave?: (clientIds: readonly number[], before: number) => Promise<void>
   } = {},
 ): Promise<number> {
-  const now = room.now()
-  const rows = await select(room, {
+  const now = context.now()
+  const rows = await select(context, {
     name: 'retention.months',
     sql: table.months,
     params: { before: new Date(oldestKept(keep, now)) },
@@ -43,16 +43,16 @@ export async function forgetMonths(
   for (const { month, clientIds, upTo, whole } of due) {
     await leave?.(clientIds, endOfMonth(month))
     if (whole && table.dropMonth !== null) {
-      await room.connection.writer().command({
+      await context.connection.writer().command({
         query: table.dropMonth,
         query_params: { month },
         clickhouse_settings: { log_comment: name, wait_end_of_query: 1 },
       })
     } else {
       const params = { month, clientIds, upTo }
-      await rewriteMonth(room, { table: table.name, name, sql: table.removeClients, params })
+      await rewriteMonth(context, { table: table.name, name, sql: table.removeClients, params })
     }
-    room.log.info(
+    context.log.info(
       { table: table.name, month, clients: clientIds.length, whole },
       'What was kept long enough was taken away',
     )

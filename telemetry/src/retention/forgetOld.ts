@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { forgetMonths } from './forgetMonths.ts'
 import { minuteTables, rawTables } from './keptTables.ts'
@@ -14,13 +14,13 @@ export type TelemetryKeeps = { readonly raw: KeepDays; readonly minutes: KeepDay
  * minutes of a machine anew from records that are gone. Never goes what the ledger has not folded, nor the newest batch:
  * its number must not be given twice.
  */
-export async function forgetOldRecords(room: TelemetryRoom, keep: KeepDays): Promise<number> {
-  const ledger = ledgerOf(room)
-  const { folded, newest } = await numbers(room)
+export async function forgetOldRecords(context: TelemetryContext, keep: KeepDays): Promise<number> {
+  const ledger = ledgerOf(context)
+  const { folded, newest } = await numbers(context)
   let months = 0
   for (const table of rawTables) {
     const isFolded = table.name === 'sample' || table.name === 'alarm'
-    months += await forgetMonths(room, table, keep, {
+    months += await forgetMonths(context, table, keep, {
       mayGo: (held) => held.newest < newest && (!isFolded || held.newest <= folded),
       ...(isFolded && { leave: (clientIds, before) => ledger.leaveRecords(clientIds, before) }),
     })
@@ -29,9 +29,9 @@ export async function forgetOldRecords(room: TelemetryRoom, keep: KeepDays): Pro
 }
 
 /** Takes away minutes that are kept no longer; at any time. */
-export async function forgetOldMinutes(room: TelemetryRoom, keep: KeepDays): Promise<number> {
+export async function forgetOldMinutes(context: TelemetryContext, keep: KeepDays): Promise<number> {
   let months = 0
-  for (const table of minuteTables) months += await forgetMonths(room, table, keep)
+  for (const table of minuteTables) months += await forgetMonths(context, table, keep)
   return months
 }
 
@@ -45,8 +45,8 @@ const sql = `
     ) AS newest
 `
 
-async function numbers(room: TelemetryRoom): Promise<{ folded: bigint; newest: bigint }> {
-  const [row] = await select(room, {
+async function numbers(context: TelemetryContext): Promise<{ folded: bigint; newest: bigint }> {
+  const [row] = await select(context, {
     name: 'retention.numbers',
     sql,
     params: {},

@@ -24,9 +24,9 @@ let dataDir: string
 let telemetry: Telemetry
 let clock = morning
 const lines: string[] = []
-const told = (fields: unknown, text?: string) =>
+const reported = (fields: unknown, text?: string) =>
   void lines.push(`${text} ${JSON.stringify(fields)}`)
-const log = { info: told, warn: told, error: told, debug: told }
+const log = { info: reported, warn: reported, error: reported, debug: reported }
 
 async function reopen(keep = true) {
   await telemetry?.close()
@@ -41,7 +41,7 @@ async function reopen(keep = true) {
 
 async function count(table: string, clientId: number, before: number): Promise<number> {
   const time = { sample: 'at', alarm: 'raised_at', audit: 'at', minute_ledger: 'minute' }[table]
-  const answer = await telemetry.room.connection.writer().query({
+  const answer = await telemetry.context.connection.writer().query({
     query: `SELECT count() AS rows FROM ${table}
       WHERE client_id = ${clientId} AND toDateTime64(${time}, 3, 'UTC') < fromUnixTimestamp64Milli(${before}, 'UTC')`,
     format: 'JSONEachRow',
@@ -150,7 +150,7 @@ test('a machine whose records are all gone is known by its minutes, which stay w
   expect(await count('sample', 3, morning)).toBe(0)
 
   await reopen()
-  expect(ledgerOf(telemetry.room).machinesOf(3)).toEqual([3])
+  expect(ledgerOf(telemetry.context).machinesOf(3)).toEqual([3])
   expect(await figures()).toEqual(before)
   await putMachineRules(telemetry, [
     { ...place, holdMs: 5_000, targetPpm: 1, designPpm: 2, categories: {} },

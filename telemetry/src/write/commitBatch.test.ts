@@ -28,9 +28,9 @@ beforeEach(() => {
   machineId += 1
 })
 
-const mine = (told: Partial<StoredSample> = {}) => sampleOf({ machineId, ...told })
+const mine = (reported: Partial<StoredSample> = {}) => sampleOf({ machineId, ...reported })
 const commit = (samples: StoredSample[]) => commitBatch(telemetry, batchOf({ samples }))
-const counted = (told: object) => [
+const counted = (reported: object) => [
   {
     machineId,
     accepted: 0,
@@ -38,7 +38,7 @@ const counted = (told: object) => [
     late: 0,
     quarantined: 0,
     conflicting: 0,
-    ...told,
+    ...reported,
   },
 ]
 
@@ -49,7 +49,7 @@ const storedRow = z.object({
 })
 
 function stored() {
-  return select(telemetry.room, {
+  return select(telemetry.context, {
     name: 'test.stored',
     sql: `SELECT at, state, batch FROM sample
       WHERE machine_id = {machineId:UInt32} ORDER BY at, source_at, sequence, batch`,
@@ -77,7 +77,7 @@ describe('samples', () => {
       unitMode: 'Production',
     })
     await commit([whole])
-    const rows = await select(telemetry.room, {
+    const rows = await select(telemetry.context, {
       name: 'test.whole',
       sql: 'SELECT * FROM sample WHERE machine_id = {machineId:UInt32}',
       params: { machineId },
@@ -120,7 +120,7 @@ describe('samples', () => {
         flagged: false,
       },
     ])
-    const rows = await select(telemetry.room, {
+    const rows = await select(telemetry.context, {
       name: 'test.absent',
       sql: `SELECT state, product, speed_ppm, pack_counter, unit_mode FROM sample
         WHERE machine_id = {machineId:UInt32}`,
@@ -218,16 +218,16 @@ describe('samples', () => {
 
   test('history that is told from its end to its beginning is new, and known when it is told again', async () => {
     const hour = 3_600_000
-    const told = (from: number) =>
+    const reported = (from: number) =>
       Array.from({ length: 5 }, (_, i) => mine({ at: morning - from * hour + i * 30_000 }))
     await commit([mine({ at: morning })])
     for (const from of [1, 30, 31, 300]) {
-      expect(await commit(told(from))).toEqual(counted({ accepted: 5, late: 5 }))
+      expect(await commit(reported(from))).toEqual(counted({ accepted: 5, late: 5 }))
     }
     for (const from of [300, 31, 1]) {
-      expect(await commit(told(from))).toEqual(counted({ duplicate: 5 }))
+      expect(await commit(reported(from))).toEqual(counted({ duplicate: 5 }))
     }
-    const other = { ...told(30)[2]!, state: 5 }
+    const other = { ...reported(30)[2]!, state: 5 }
     expect(await commit([other])).toEqual(counted({ accepted: 1, late: 1, conflicting: 1 }))
     expect(await stored()).toHaveLength(22)
   })
@@ -243,7 +243,7 @@ describe('samples', () => {
   test('a death is stored as one', async () => {
     const { state: _, ...bare } = mine()
     await commit([{ ...bare, death: true }])
-    const rows = await select(telemetry.room, {
+    const rows = await select(telemetry.context, {
       name: 'test.death',
       sql: 'SELECT death FROM sample WHERE machine_id = {machineId:UInt32}',
       params: { machineId },
@@ -319,7 +319,7 @@ describe('alarms and audit records', () => {
     await telemetry.commits.flushCounts()
     await commit([mine(), mine({ at: morning + 1 })])
     await telemetry.commits.flushCounts()
-    const rows = await select(telemetry.room, {
+    const rows = await select(telemetry.context, {
       name: 'test.counts',
       sql: `SELECT hour, sum(accepted) AS accepted, sum(duplicate) AS duplicate
         FROM ingest_count WHERE machine_id = {machineId:UInt32} GROUP BY hour`,
@@ -335,24 +335,24 @@ describe('alarms and audit records', () => {
 })
 
 test('listeners are told what was really added, once it is durable', async () => {
-  const told: Committed[] = []
-  const listen = (committed: Committed) => told.push(committed)
-  telemetry.room.events.on('committed', listen)
+  const reported: Committed[] = []
+  const listen = (committed: Committed) => reported.push(committed)
+  telemetry.context.events.on('committed', listen)
   const sample = mine()
   await commit([sample, sample])
   await commit([sample])
-  telemetry.room.events.off('committed', listen)
-  expect(told.map(({ samples }) => samples)).toEqual([[sample]])
-  expect(telemetry.metrics().revision).toBe(told[0]?.batch)
+  telemetry.context.events.off('committed', listen)
+  expect(reported.map(({ samples }) => samples)).toEqual([[sample]])
+  expect(telemetry.metrics().revision).toBe(reported[0]?.batch)
 })
 
 test('a listener that fails does not fail the commit', async () => {
   const listen = () => {
     throw new Error('listener')
   }
-  telemetry.room.events.on('committed', listen)
+  telemetry.context.events.on('committed', listen)
   expect(await commit([mine()])).toEqual(counted({ accepted: 1 }))
-  telemetry.room.events.off('committed', listen)
+  telemetry.context.events.off('committed', listen)
 })
 
 test('machine rules are versioned, and unchanged ones are not written again', async () => {
@@ -365,7 +365,7 @@ test('machine rules are versioned, and unchanged ones are not written again', as
     categories: { 20: 'alarm', 13: 'idle' },
   } as const
   const versions = async () => {
-    const [row] = await select(telemetry.room, {
+    const [row] = await select(telemetry.context, {
       name: 'test.rules',
       sql: 'SELECT count() AS n FROM machine_rule WHERE machine_id = {machineId:UInt32}',
       params: { machineId },

@@ -9,8 +9,8 @@ import {
   persist,
 } from '../clickhouse/insertDurably.ts'
 import { bulkLimits, select } from '../clickhouse/select.ts'
-import type { Committed, Part, TelemetryRoom } from '../context.ts'
-import { type ErasedNames, nobodyErased } from '../erasure/erasedNames.ts'
+import type { Committed, Service, TelemetryContext } from '../context.ts'
+import { type ErasedNames, noneErased } from '../erasure/erasedNames.ts'
 import { eraseInBatch } from '../erasure/eraseInBatch.ts'
 import type { Batch, MachineCounts, MachineRule } from '../records.ts'
 import {
@@ -30,7 +30,7 @@ import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 import { tally } from './tally.ts'
 
 /** The one line in which everything that is written waits its turn. */
-export type Commits = Part & {
+export type Commits = Service & {
   commit(batch: Batch): Promise<MachineCounts[]>
   putRules(rules: readonly MachineRule[]): Promise<void>
   /** The rules as they are now, newest version of each machine. */
@@ -51,8 +51,8 @@ const newestBatchSql = `
   )
 `
 
-export async function openCommits(room: TelemetryRoom): Promise<Commits> {
-  const [found] = await select(room, {
+export async function openCommits(context: TelemetryContext): Promise<Commits> {
+  const [found] = await select(context, {
     name: 'write.newestBatch',
     sql: newestBatchSql,
     params: {},
@@ -60,23 +60,23 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     row: z.object({ newest: z.coerce.bigint() }),
   })
   let newestBatch = found?.newest ?? 0n
-  room.counters.revision = newestBatch
+  context.counters.revision = newestBatch
 
   /** Tokens of this opening of the store; batch numbers rise, so a token is never used for two inserts. */
   const opening = randomUUID()
   const marks = new Map<number, Mark>()
   const held = {
-    samples: new HeldMinutes(room, 'sample'),
-    alarms: new HeldMinutes(room, 'alarm'),
-    audits: new HeldMinutes(room, 'audit'),
+    samples: new HeldMinutes(context, 'sample'),
+    alarms: new HeldMinutes(context, 'alarm'),
+    audits: new HeldMinutes(context, 'audit'),
   }
-  const counts = openIngestCounts(room)
-  const rules = openRules(room, opening)
+  const counts = openIngestCounts(context)
+  const rules = openRules(context, opening)
   /** Inserts of a commit that failed: they may still be at work in the engine. */
   let loose: string[] = []
-  let untold: Committed['untold']
+  let unclear: Committed['unclear']
   let line: Promise<unknown> = Promise.resolve()
-  let erased = nobodyErased
+  let erased = noneErased
 
   /** One after the other: a commit sees all that the one before it stored. */
   function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -94,37 +94,37 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
       // What part of it reached the disk is not known here; the store is asked again before the next commit.
       marks.clear()
       for (const minutes of Object.values(held)) minutes.forget()
-      room.counters.commitsFailed += 1
-      room.log.error(
+      context.counters.commitsFailed += 1
+      context.log.error(
         { err: error },
-        'Records could not be stored; their senders are told to repeat',
+        'Records could not be stored; their senders get an error and repeat them',
       )
       throw new AppError('ingest.busy', { cause: error, retryAfter: 5 })
     } finally {
-      room.counters.lastCommitMs = performance.now() - begin
-      room.counters.commitMs += room.counters.lastCommitMs
+      context.counters.lastCommitMs = performance.now() - begin
+      context.counters.commitMs += context.counters.lastCommitMs
     }
   }
 
   async function store(batch: Batch, limit: Deadline): Promise<MachineCounts[]> {
-    await persist(room, limit, stopLoose)
-    await persist(room, limit, () => meetMachines(batch))
+    await persist(context, limit, stopLoose)
+    await persist(context, limit, () => meetMachines(batch))
     const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
 
     const samples = await sorted(batch.samples, sampleKind, limit, {
       held: held.samples,
       newest: (id) => markOf(id).sampleSourceAt,
-      lookUp: (unsure) => storedSamples(room, unsure),
+      lookUp: (unsure) => storedSamples(context, unsure),
     })
     const alarms = await sorted(batch.alarms, alarmKind, limit, {
       held: held.alarms,
       newest: (id) => markOf(id).alarmAt,
-      lookUp: (unsure) => storedAlarms(room, unsure),
+      lookUp: (unsure) => storedAlarms(context, unsure),
     })
     const audits = await sorted(batch.audits, auditKind, limit, {
       held: held.audits,
       newest: (id) => markOf(id).auditAt,
-      lookUp: (unsure) => storedAudits(room, unsure),
+      lookUp: (unsure) => storedAudits(context, unsure),
     })
 
     const first = newestBatch + 1n
@@ -151,21 +151,21 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     const answer = tally(batch, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
     remember(batch)
     for (const { clientId, ...machine } of answer) counts.add(clientId, machine)
-    room.counters.commits += 1
-    room.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
-    if (newestBatch >= first || untold) {
-      room.counters.revision = newestBatch
-      tell({
+    context.counters.commits += 1
+    context.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
+    if (newestBatch >= first || unclear) {
+      context.counters.revision = newestBatch
+      emit({
         batch: newestBatch,
-        untold,
+        unclear,
         samples: kept.samples.map(({ record }) => record),
         alarms: kept.alarms.map(({ record }) => record),
         audits: kept.audits.map(({ record }) => record),
       })
-      untold = undefined
+      unclear = undefined
     }
     const plain = answer.map(({ clientId: _, ...machine }) => machine)
-    for (const { duplicate } of plain) room.counters.recordsDuplicate += duplicate
+    for (const { duplicate } of plain) context.counters.recordsDuplicate += duplicate
     return plain
   }
 
@@ -175,7 +175,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     limit: Deadline,
     { held, ...store }: Pick<Store<Rec>, 'newest' | 'lookUp'> & { readonly held: HeldMinutes },
   ): Promise<Sorted<Rec>[]> {
-    return persist(room, limit, () =>
+    return persist(context, limit, () =>
       sortOut(records, kind, {
         ...store,
         learn: (times) => held.learn(times),
@@ -190,13 +190,13 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     const started: string[] = []
     const results = await Promise.allSettled(
       inserts.map((insert) =>
-        insertDurably(room, insert, { token, limit, started: (id) => started.push(id) }),
+        insertDurably(context, insert, { token, limit, started: (id) => started.push(id) }),
       ),
     )
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) {
       loose = started
-      untold = { from: untold?.from ?? first, to: newestBatch }
+      unclear = { from: unclear?.from ?? first, to: newestBatch }
       throw failed.reason
     }
   }
@@ -204,7 +204,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
   /** An insert of a failed commit must not land after the store was asked what it holds. */
   async function stopLoose(): Promise<void> {
     if (loose.length === 0) return
-    await room.connection.writer().command({
+    await context.connection.writer().command({
       query: 'KILL QUERY WHERE query_id IN {ids:Array(String)} SYNC',
       query_params: { ids: loose },
     })
@@ -219,7 +219,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
       }
     }
     if (unmet.size === 0) return
-    for (const [machineId, mark] of await loadMarks(room, [...unmet.values()])) {
+    for (const [machineId, mark] of await loadMarks(context, [...unmet.values()])) {
       marks.set(machineId, mark)
     }
   }
@@ -251,11 +251,11 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
   }
 
   /** A listener that fails must not make a durable commit look failed. */
-  function tell(committed: Committed): void {
+  function emit(committed: Committed): void {
     try {
-      room.events.emit('committed', committed)
+      context.events.emit('committed', committed)
     } catch (error) {
-      room.log.error({ err: error }, 'A listener to commits failed')
+      context.log.error({ err: error }, 'A listener to commits failed')
     }
   }
 
@@ -270,7 +270,7 @@ export async function openCommits(room: TelemetryRoom): Promise<Commits> {
     eraseFromNowOn: (names) =>
       inTurn(async () => {
         erased = names
-        await persist(room, deadline(), stopLoose)
+        await persist(context, deadline(), stopLoose)
       }),
     flushCounts: () => counts.flush(),
     async close() {

@@ -1,5 +1,5 @@
 import { selectRows } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import type { MachineTime } from './sortOut.ts'
 
 const minuteMs = 60_000
@@ -8,7 +8,7 @@ const minutesOfDay = dayMs / minuteMs
 /** Days of machines that are remembered, at 1.5 KB each. */
 const daysRemembered = 4_000
 /** The engine takes form fields of up to 128 KB; this many numbers of 10 digits stay well below. */
-const daysAskedAtOnce = 5_000
+const daysQueriedAtOnce = 5_000
 
 /** The three tables of records; which minutes of which days each of them holds records of. */
 const questions = {
@@ -47,12 +47,12 @@ type Day = { readonly clientId: number; readonly machineId: number; readonly day
  * machine buffered while its line was cut, falls into minutes that hold nothing: such a record cannot be a repeat.
  */
 export class HeldMinutes {
-  readonly #room: TelemetryRoom
+  readonly #context: TelemetryContext
   readonly #table: keyof typeof questions
   readonly #days = new Map<number, Uint8Array>()
 
-  constructor(room: TelemetryRoom, table: keyof typeof questions) {
-    this.#room = room
+  constructor(context: TelemetryContext, table: keyof typeof questions) {
+    this.#context = context
     this.#table = table
   }
 
@@ -66,8 +66,8 @@ export class HeldMinutes {
       if (!this.#days.has(key)) unknown.set(key, { clientId, machineId, day })
     }
     const days = [...unknown.values()].sort((a, b) => a.day - b.day)
-    for (let i = 0; i < days.length; i += daysAskedAtOnce) {
-      await this.#ask(days.slice(i, i + daysAskedAtOnce))
+    for (let i = 0; i < days.length; i += daysQueriedAtOnce) {
+      await this.#ask(days.slice(i, i + daysQueriedAtOnce))
     }
   }
 
@@ -93,7 +93,7 @@ export class HeldMinutes {
       days.map(({ machineId, day }) => [keyOf(machineId, day), new Uint8Array(minutesOfDay)]),
     )
     await selectRows(
-      this.#room,
+      this.#context,
       {
         name: `write.heldMinutes.${this.#table}`,
         sql: questions[this.#table],

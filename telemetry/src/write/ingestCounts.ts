@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
 import { RowWriter } from '../clickhouse/RowWriter.ts'
-import type { Part, TelemetryRoom } from '../context.ts'
+import type { Service, TelemetryContext } from '../context.ts'
 import type { MachineCounts } from '../records.ts'
 
 const flushEveryMs = 5_000
@@ -17,12 +17,12 @@ type Line = { clientId: number; hour: number; counts: MachineCounts }
  * Counts per machine and hour what became of its records. They are gathered in memory and written every 5 s, so a crash
  * may lose the counts of the last seconds, never a record.
  */
-type IngestCounts = Part & {
+type IngestCounts = Service & {
   add(clientId: number, counts: MachineCounts): void
   flush(): Promise<void>
 }
 
-export function openIngestCounts(room: TelemetryRoom): IngestCounts {
+export function openIngestCounts(context: TelemetryContext): IngestCounts {
   let gathered = new Map<string, Line>()
   /** Lines whose insert has begun; repeated with the same token until it is known to have worked. */
   let leaving: { token: string; rows: Buffer } | undefined
@@ -35,7 +35,7 @@ export function openIngestCounts(room: TelemetryRoom): IngestCounts {
     }
     if (!leaving) return
     await insertDurably(
-      room,
+      context,
       { name: 'write.ingestCounts', sql, rows: leaving.rows },
       { token: leaving.token, limit: deadline(), started: () => {} },
     )
@@ -44,7 +44,7 @@ export function openIngestCounts(room: TelemetryRoom): IngestCounts {
 
   function flush(): Promise<void> {
     flushing = flushing.then(flushNow).catch((error: unknown) => {
-      room.log.warn({ err: error }, 'Counts of records could not be written; trying again')
+      context.log.warn({ err: error }, 'Counts of records could not be written; trying again')
     })
     return flushing
   }
@@ -54,7 +54,7 @@ export function openIngestCounts(room: TelemetryRoom): IngestCounts {
 
   return {
     add(clientId, counts) {
-      const hour = Math.floor(room.now() / hourMs) * hourMs
+      const hour = Math.floor(context.now() / hourMs) * hourMs
       const key = `${clientId}|${counts.machineId}|${hour}`
       const line = gathered.get(key)
       gathered.set(key, {

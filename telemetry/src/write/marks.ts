@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bulkLimits, select } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 
 /** The newest that the store holds of one machine, in ms since 1970. What is newer needs no look into the store. */
 export type Mark = {
@@ -47,17 +47,17 @@ type Machine = { readonly clientId: number; readonly machineId: number }
 
 /** Reads the marks of machines that this process has not met yet. */
 export async function loadMarks(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   machines: readonly Machine[],
 ): Promise<Map<number, Mark>> {
   const marks = new Map(machines.map(({ machineId }) => [machineId, noMark()]))
   const day = 86_400_000
-  const recent = room.now() - recentDays * day
+  const recent = context.now() - recentDays * day
   // A flagged sample may carry a source time a day past its place, so a day more is read than is trusted.
-  await markSamples(room, machines, new Date(recent - day), marks)
+  await markSamples(context, machines, new Date(recent - day), marks)
   const silent = machines.filter(({ machineId }) => !(sampleAtOf(marks, machineId) >= recent))
-  if (silent.length > 0) await markSamples(room, silent, new Date(0), marks)
-  await markOthers(room, machines, marks)
+  if (silent.length > 0) await markSamples(context, silent, new Date(0), marks)
+  await markOthers(context, machines, marks)
   return marks
 }
 
@@ -65,12 +65,12 @@ const sampleAtOf = (marks: Map<number, Mark>, machineId: number) =>
   marks.get(machineId)?.sampleAt ?? never
 
 async function markSamples(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   machines: readonly Machine[],
   since: Date,
   marks: Map<number, Mark>,
 ): Promise<void> {
-  const rows = await select(room, {
+  const rows = await select(context, {
     name: 'write.sampleMarks',
     sql: sampleSql,
     params: { ...paramsOf(machines), since },
@@ -88,11 +88,11 @@ async function markSamples(
 }
 
 async function markOthers(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   machines: readonly Machine[],
   marks: Map<number, Mark>,
 ): Promise<void> {
-  const rows = await select(room, {
+  const rows = await select(context, {
     name: 'write.otherMarks',
     sql: otherSql,
     params: paramsOf(machines),

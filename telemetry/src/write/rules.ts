@@ -3,7 +3,7 @@ import type { StateCategory } from '@packboard/model'
 import { z } from 'zod'
 import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
 import { select } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import type { MachineRule } from '../records.ts'
 
 const categories = [
@@ -35,15 +35,14 @@ const row = z.object({
 const insertSql = 'INSERT INTO machine_rule FORMAT JSONEachRow'
 
 /** The rules of all machines, every version kept; the newest of each machine is in force. */
-export function openRules(room: TelemetryRoom, opening: string) {
+export function openRules(context: TelemetryContext, opening: string) {
   let inForce: Map<number, MachineRule> | undefined
 
   async function load(): Promise<Map<number, MachineRule>> {
     inForce ??= new Map(
-      (await select(room, { name: 'write.rules', sql: newestSql, params: {}, row })).map((rule) => [
-        rule.machineId,
-        rule,
-      ]),
+      (await select(context, { name: 'write.rules', sql: newestSql, params: {}, row })).map(
+        (rule) => [rule.machineId, rule],
+      ),
     )
     return inForce
   }
@@ -65,7 +64,7 @@ export function openRules(room: TelemetryRoom, opening: string) {
           client_id: rule.clientId,
           machine_id: rule.machineId,
           version: version.toString(),
-          set_at: new Date(room.now()).toISOString().replace('T', ' ').replace('Z', ''),
+          set_at: new Date(context.now()).toISOString().replace('T', ' ').replace('Z', ''),
           hold_ms: rule.holdMs,
           target_ppm: rule.targetPpm,
           design_ppm: rule.designPpm,
@@ -73,20 +72,20 @@ export function openRules(room: TelemetryRoom, opening: string) {
         }),
       )
       await insertDurably(
-        room,
+        context,
         { name: 'write.rules', sql: insertSql, rows: Buffer.from(lines.join('\n')) },
         { token: `${opening}-${version}`, limit: deadline(), started: () => {} },
       )
       for (const rule of changed) known.set(rule.machineId, rule)
-      room.events.emit('rulesChanged', changed)
+      context.events.emit('rulesChanged', changed)
     },
   }
 }
 
 /** One spelling for equal rules: categories in the order of their codes, without holes. */
 function normal({ clientId, machineId, holdMs, targetPpm, designPpm, categories }: MachineRule) {
-  const told = Object.entries(categories).filter(([, category]) => category !== undefined)
-  const sorted = told.sort(([a], [b]) => Number(a) - Number(b))
+  const reported = Object.entries(categories).filter(([, category]) => category !== undefined)
+  const sorted = reported.sort(([a], [b]) => Number(a) - Number(b))
   return {
     clientId,
     machineId,

@@ -1,6 +1,6 @@
 import type { Columns, RowOf } from '../clickhouse/readRows.ts'
 import { selectRows } from '../clickhouse/select.ts'
-import type { TelemetryRoom } from '../context.ts'
+import type { TelemetryContext } from '../context.ts'
 import type { StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 import {
   alarmContent,
@@ -15,10 +15,10 @@ import type { MachineTime, Version } from './sortOut.ts'
 type Versions = Map<string, Version[]>
 
 /** The engine takes form fields of up to 128 KB; this many times of 14 digits stay well below. */
-const askedAtOnce = 5_000
+const queriedAtOnce = 5_000
 
-const asked = `
-  WITH asked AS (
+const requested = `
+  WITH requested AS (
     SELECT place.1 AS client, place.2 AS machine, fromUnixTimestamp64Milli(place.3, 'UTC') AS time
     FROM (
       SELECT arrayJoin(arrayZip(
@@ -36,11 +36,11 @@ const sampleColumns = `
     set_speed_ppm AS setSpeedPpm, unit_mode AS unitMode, batch`
 
 /** A flagged record lies at its time of receipt, which is up to a day before its source time (D9). */
-const sampleSql = `${asked}
+const sampleSql = `${requested}
   SELECT * FROM (
     SELECT ${sampleColumns}
     FROM sample
-    WHERE (client_id, machine_id, at) IN (SELECT client, machine, time FROM asked) AND NOT flagged
+    WHERE (client_id, machine_id, at) IN (SELECT client, machine, time FROM requested) AND NOT flagged
     UNION ALL
     SELECT ${sampleColumns}
     FROM sample
@@ -49,23 +49,23 @@ const sampleSql = `${asked}
       AND machine_id IN {machines:Array(UInt32)}
       AND at >= {from:DateTime64(3,'UTC')} - INTERVAL 1 DAY
       AND at <= {to:DateTime64(3,'UTC')}
-      AND (client_id, machine_id, source_at) IN (SELECT client, machine, time FROM asked)
+      AND (client_id, machine_id, source_at) IN (SELECT client, machine, time FROM requested)
   )
   ORDER BY batch` as const
 
-const alarmSql = `${asked}
+const alarmSql = `${requested}
   SELECT machine_id AS machineId, raised_at AS raisedAt, cleared_at AS clearedAt,
     alarm_group AS group, description, code, batch
   FROM alarm
-  WHERE (client_id, machine_id, raised_at) IN (SELECT client, machine, time FROM asked)
+  WHERE (client_id, machine_id, raised_at) IN (SELECT client, machine, time FROM requested)
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at <= {to:DateTime64(3,'UTC')}
   ORDER BY batch` as const
 
-const auditSql = `${asked}
+const auditSql = `${requested}
   SELECT machine_id AS machineId, at, user_group AS userGroup, description,
     value_before AS valueBefore, value_after AS valueAfter, batch
   FROM audit
-  WHERE (client_id, machine_id, at) IN (SELECT client, machine, time FROM asked)
+  WHERE (client_id, machine_id, at) IN (SELECT client, machine, time FROM requested)
     AND at >= {from:DateTime64(3,'UTC')} AND at <= {to:DateTime64(3,'UTC')}
   ORDER BY batch` as const
 
@@ -78,7 +78,10 @@ type Question<C extends Columns> = {
 }
 
 /** The versions of these samples that the store holds. */
-export function storedSamples(room: TelemetryRoom, samples: StoredSample[]): Promise<Versions> {
+export function storedSamples(
+  context: TelemetryContext,
+  samples: StoredSample[],
+): Promise<Versions> {
   const columns = {
     machineId: 'UInt32',
     at: 'DateTime64',
@@ -99,7 +102,7 @@ export function storedSamples(room: TelemetryRoom, samples: StoredSample[]): Pro
     batch: 'UInt64',
   } as const
   return stored(
-    room,
+    context,
     samples.map((sample) => ({ ...placeOf(sample), time: sample.sourceAt })),
     {
       name: 'write.storedSamples',
@@ -114,7 +117,7 @@ export function storedSamples(room: TelemetryRoom, samples: StoredSample[]): Pro
 }
 
 /** The versions of these alarms that the store holds. */
-export function storedAlarms(room: TelemetryRoom, alarms: StoredAlarm[]): Promise<Versions> {
+export function storedAlarms(context: TelemetryContext, alarms: StoredAlarm[]): Promise<Versions> {
   const columns = {
     machineId: 'UInt32',
     raisedAt: 'DateTime64',
@@ -125,7 +128,7 @@ export function storedAlarms(room: TelemetryRoom, alarms: StoredAlarm[]): Promis
     batch: 'UInt64',
   } as const
   return stored(
-    room,
+    context,
     alarms.map((alarm) => ({ ...placeOf(alarm), time: alarm.raisedAt })),
     {
       name: 'write.storedAlarms',
@@ -140,7 +143,7 @@ export function storedAlarms(room: TelemetryRoom, alarms: StoredAlarm[]): Promis
 }
 
 /** The audit records among these that the store holds. */
-export function storedAudits(room: TelemetryRoom, audits: StoredAudit[]): Promise<Versions> {
+export function storedAudits(context: TelemetryContext, audits: StoredAudit[]): Promise<Versions> {
   const columns = {
     machineId: 'UInt32',
     at: 'DateTime64',
@@ -151,7 +154,7 @@ export function storedAudits(room: TelemetryRoom, audits: StoredAudit[]): Promis
     batch: 'UInt64',
   } as const
   return stored(
-    room,
+    context,
     audits.map((audit) => ({ ...placeOf(audit), time: audit.at })),
     {
       name: 'write.storedAudits',
@@ -168,15 +171,15 @@ function placeOf({ clientId, machineId }: { clientId: number; machineId: number 
 
 /** Asks for the records at these times, in pieces that fit into one question. */
 async function stored<const C extends Columns>(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   places: readonly MachineTime[],
   { name, sql, columns, version }: Question<C>,
 ): Promise<Versions> {
   const versions: Versions = new Map()
   const distinct = new Map(places.map((place) => [`${place.machineId}|${place.time}`, place]))
   const sorted = [...distinct.values()].sort((a, b) => a.time - b.time)
-  for (let i = 0; i < sorted.length; i += askedAtOnce) {
-    const piece = sorted.slice(i, i + askedAtOnce)
+  for (let i = 0; i < sorted.length; i += queriedAtOnce) {
+    const piece = sorted.slice(i, i + queriedAtOnce)
     const params = {
       clients: piece.map(({ clientId }) => clientId),
       machines: piece.map(({ machineId }) => machineId),
@@ -184,7 +187,7 @@ async function stored<const C extends Columns>(
       from: new Date(piece[0]?.time ?? 0),
       to: new Date(piece.at(-1)?.time ?? 0),
     }
-    await selectRows(room, { name, sql, params, columns }, (rows) => {
+    await selectRows(context, { name, sql, params, columns }, (rows) => {
       for (const row of rows) {
         const [identity, found] = version(row)
         const known = versions.get(identity)

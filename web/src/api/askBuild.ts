@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noteAnswer, noteSilence } from './serverContact.ts'
 
-const told = z.object({ build: z.string().min(1) })
+const reported = z.object({ build: z.string().min(1) })
 
 /** Which build of the screens the server has now; null when it does not say. */
 export async function askBuild(): Promise<string | null> {
@@ -9,7 +9,7 @@ export async function askBuild(): Promise<string | null> {
     const answer = await fetch('/version.json', { cache: 'no-store' })
     if (!answer.ok) return null
     noteAnswer()
-    return told.safeParse(await answer.json()).data?.build ?? null
+    return reported.safeParse(await answer.json()).data?.build ?? null
   } catch {
     noteSilence()
     return null

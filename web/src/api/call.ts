@@ -167,13 +167,13 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   noteAnswer()
   learnServerTime(response.headers.get('date'), sentAt, Date.now())
   if (response.ok) return response
-  const told = failure.safeParse(parse(await response.text()))
+  const reported = failure.safeParse(parse(await response.text()))
   if (response.status === 401) {
     if (kiosk !== null) noteKioskRefused()
     else if (token === currentSession()?.accessToken) endSession(token !== undefined)
   }
-  if (!told.success) throw new CallFailed(response.status, unexplained())
-  const { code, message, errors } = told.data
+  if (!reported.success) throw new CallFailed(response.status, unexplained())
+  const { code, message, errors } = reported.data
   throw new CallFailed(response.status, failureWords(code, message), errors)
 }
 

@@ -26,14 +26,14 @@ export function noteAnswer(now = Date.now()) {
   // Who looks on is told only when something changes for them.
   const wasLost = contact.lost
   contact = { answeredAt: now, lost: false }
-  if (wasLost) tell()
+  if (wasLost) notify()
 }
 
 /** Nobody answered. */
 export function noteSilence() {
   if (contact.lost) return
   contact = { ...contact, lost: true }
-  tell()
+  notify()
 }
 
 export const serverContact = () => contact
@@ -45,7 +45,7 @@ export function watchContact(listener: () => void): () => void {
 
 window.addEventListener('offline', noteSilence)
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 

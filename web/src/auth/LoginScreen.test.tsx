@@ -8,12 +8,12 @@ import { currentSession } from '../session/session.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 async function signIn(wire: Wire) {
-  const asked = serve(wire)
+  const requested = serve(wire)
   const page = await openPage('/auth/login', null)
   await userEvent.type(screen.getByLabelText('Username'), 'marta')
   await userEvent.type(screen.getByLabelText('Password'), 'secret')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
-  return { ...page, asked }
+  return { ...page, requested }
 }
 
 const answering =
@@ -22,10 +22,10 @@ const answering =
     path.endsWith('-signin') ? answer() : undefined
 
 test("asks the product's own sign-in call, keeps the session and leads to the choice of a client", async () => {
-  const { asked, pathname } = await signIn(answering(() => Response.json(admin)))
+  const { requested, pathname } = await signIn(answering(() => Response.json(admin)))
   await screen.findByText('Please select Client for which you want to view data:')
   expect(pathname()).toBe('/admin/index')
-  expect(asked.find(({ path }) => path.includes('signin'))).toEqual({
+  expect(requested.find(({ path }) => path.includes('signin'))).toEqual({
     path: '/api/auth/packboard-signin',
     body: { username: 'marta', password: 'secret', browserSaved: true },
   })

@@ -2,12 +2,12 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../testing/openPage.tsx'
-import { speak } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 import { terms } from './terms.ts'
 
 afterEach(async () => {
   vi.unstubAllGlobals()
-  await act(() => speak('en'))
+  await act(() => setLanguage('en'))
 })
 
 async function openTerms(opener: string) {
@@ -22,7 +22,7 @@ test('the clauses of the terms are the English ones in every language, and say t
   expect(english.dialog.getByRole('heading', { name: 'Acceptance' })).toBeTruthy()
   expect(english.dialog.queryByText(/binding/)).toBeNull()
   english.page.unmount()
-  await act(() => speak('de'))
+  await act(() => setLanguage('de'))
   const { dialog } = await openTerms('Nutzungsbedingungen')
   expect(dialog.getByText('Verbindlich ist der englische Text.')).toBeTruthy()
   expect(dialog.getByRole('heading', { name: 'Annahme' })).toBeTruthy()
@@ -37,7 +37,7 @@ test.each([
   ['Your account is ready.', 'Your account is ready.'],
 ])('the server says "%s", and a German reads "%s"', async (message, text) => {
   serve((path) => (path.startsWith('/api/auth/') ? Response.json({ message }) : undefined))
-  await act(() => speak('de'))
+  await act(() => setLanguage('de'))
   await openPage('/auth/register', null)
   await userEvent.type(screen.getByLabelText('Benutzername'), 'nora')
   await userEvent.click(screen.getByRole('button', { name: 'Konto anlegen' }))
@@ -46,7 +46,7 @@ test.each([
 
 test('a password that is too short is refused in the language', async () => {
   serve()
-  await act(() => speak('es'))
+  await act(() => setLanguage('es'))
   await openPage('/auth/reset-password/token-1', null)
   await userEvent.type(screen.getByLabelText('Contraseña'), 'ab')
   await userEvent.click(screen.getByRole('button', { name: 'Enviar' }))

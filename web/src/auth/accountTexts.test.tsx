@@ -100,7 +100,7 @@ describe('what stands in the alert of the account screens (specification §5 and
 })
 
 test('an account is asked for without the privacy policy being ticked, and the sign-in page follows', async () => {
-  const asked = serve(said('Your account awaits approval.'))
+  const requested = serve(said('Your account awaits approval.'))
   const { pathname } = await openPage('/auth/register', null)
   expect(screen.getByText('password strength: strong')).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('checkbox').required).toBe(false)
@@ -108,7 +108,7 @@ test('an account is asked for without the privacy policy being ticked, and the s
   await register()
   await screen.findByRole('button', { name: 'Sign In' })
   expect(pathname()).toBe('/auth/login')
-  expect(asked.find(({ path }) => path.endsWith('signup'))?.body).toEqual({
+  expect(requested.find(({ path }) => path.endsWith('signup'))?.body).toEqual({
     username: 'nora',
     email: 'nora@northfield.example',
     password: 'abc',
@@ -136,16 +136,16 @@ test('the message of success takes the place of the form', async () => {
 })
 
 test('nothing is sent while something is wrong, and the terms go along only with an invitation', async () => {
-  const asked = serve(said('any'))
+  const requested = serve(said('any'))
   const page = await openPage(link, null)
   await reset('ab', 'ab', false)()
-  expect(asked.some(({ path }) => path.endsWith('resetPassword'))).toBe(false)
+  expect(requested.some(({ path }) => path.endsWith('resetPassword'))).toBe(false)
   expect(screen.queryByRole('checkbox')).toBeNull()
   page.unmount()
   await openPage(invitation, null)
   await reset('abc', 'abc', true)()
   await screen.findByText('Your password has been reset!')
-  expect(asked.at(-1)?.body).toEqual({
+  expect(requested.at(-1)?.body).toEqual({
     newPassword: 'abc',
     resetToken: 'token-1',
     termsAccepted: true,

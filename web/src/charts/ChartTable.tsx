@@ -17,9 +17,9 @@ export function ChartTable<Row>({
   columns: readonly Column<Row>[]
 }) {
   const [pageSize, setPageSize] = useState<number>(pageSizes[0])
-  const [asked, setPage] = useState(1)
+  const [requested, setPage] = useState(1)
   // Another window may have fewer pages than the one before.
-  const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / pageSize)))
+  const page = Math.min(requested, Math.max(1, Math.ceil(rows.length / pageSize)))
   const first = (page - 1) * pageSize
   return (
     <div className={styles.table}>

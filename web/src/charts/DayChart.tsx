@@ -163,7 +163,7 @@ function options(
   zone: string,
   say: Say<'charts'>,
   width: number,
-  tell: (plot: uPlot) => void,
+  notify: (plot: uPlot) => void,
 ): uPlot.Options {
   const axis: uPlot.Axis = { stroke: '#8E98A6', font, ticks: { show: false } }
   return {
@@ -217,7 +217,7 @@ function options(
         (plot) => drawGaps(plot, drawing.gaps, say('otherOrNoData')),
       ],
       draw: [(plot) => drawLane(plot, drawing.lane, laneRoom, say('state'))],
-      setCursor: [tell],
+      setCursor: [notify],
     },
   }
 }

@@ -21,7 +21,7 @@ export type PointedMoment = {
 }
 
 /** Alarms of one chip that are told; the others are counted. */
-const toldAlarms = 3
+const listedAlarms = 3
 
 /** Full timestamp, then speed, state, alarm and group. */
 export function PacksTooltip({
@@ -67,7 +67,7 @@ export function PacksTooltip({
             </dd>
           </div>
         )}
-        {alarms.slice(0, toldAlarms).map((alarm) => (
+        {alarms.slice(0, listedAlarms).map((alarm) => (
           <AlarmLines
             key={`${alarm.at.getTime()} ${alarm.group} ${alarm.description}`}
             alarm={alarm}
@@ -75,8 +75,8 @@ export function PacksTooltip({
           />
         ))}
       </dl>
-      {alarms.length > toldAlarms && (
-        <small>{say('andMore', { count: alarms.length - toldAlarms })}</small>
+      {alarms.length > listedAlarms && (
+        <small>{say('andMore', { count: alarms.length - listedAlarms })}</small>
       )}
     </div>
   )

@@ -140,7 +140,7 @@ function options(
   point: (pointed: Pointed | null) => void,
 ): uPlot.Options {
   let focused: number | null = null
-  const tell = ({ cursor, over }: uPlot) => {
+  const notify = ({ cursor, over }: uPlot) => {
     const { idx, left = -1 } = cursor
     if (idx === null || idx === undefined || left < 0) return point(null)
     const { offsetLeft, offsetWidth } = over
@@ -203,11 +203,11 @@ function options(
     ],
     hooks: {
       draw: [drawEndLabels(serialNos)],
-      setCursor: [tell],
+      setCursor: [notify],
       setSeries: [
         (plot, series) => {
           focused = series
-          if ((plot.cursor.left ?? -1) >= 0) tell(plot)
+          if ((plot.cursor.left ?? -1) >= 0) notify(plot)
         },
       ],
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speak } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 import {
   lineSummary,
   linesSummary,
@@ -82,7 +82,7 @@ test('neighbouring steps without a value are one stretch, also at the end', () =
 })
 
 test('in German a line is told in German, with the same figures', async () => {
-  await speak('de')
+  await setLanguage('de')
   const what = 'Packungen pro Minute'
   expect(lineSummary({ ...line, what, gaps: [600, 3_600], besides: ['23 Alarme'] })).toBe(
     'Packungen pro Minute, 21-11-2026 06:00:00 bis 21-11-2026 14:30:00, Europe/London. ' +

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 test.each(['clientAdmin', 'engineer', 'user'] as const)(
   'a %s reads Not Allowed, and no client is asked for',
   async (role) => {
-    const asked = serve()
+    const requested = serve()
     keepSession(person({ role }))
     const router = createRouter({
       routeTree: createRootRoute({ component: ClientPicker }),
@@ -33,6 +33,6 @@ test.each(['clientAdmin', 'engineer', 'user'] as const)(
     )
     expect(await screen.findByText('Not Allowed')).toBeTruthy()
     expect(screen.queryByText('Select Client:')).toBeNull()
-    expect(asked.map(({ path }) => path)).not.toContain('/api/admin/client-names')
+    expect(requested.map(({ path }) => path)).not.toContain('/api/admin/client-names')
   },
 )

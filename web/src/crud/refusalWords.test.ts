@@ -1,11 +1,11 @@
 import { refusalCodes } from '@packboard/contract'
 import { afterEach, describe, expect, test } from 'vitest'
-import { speak } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 import { isLanguage, languages } from '../i18n/languages.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import { refusalWords } from './refusalWords.ts'
 
-afterEach(() => speak('en'))
+afterEach(() => setLanguage('en'))
 
 const values = {
   field: 'Tare',
@@ -21,14 +21,14 @@ const said = (code: (typeof refusalCodes)[number]) =>
 
 describe.each(Object.keys(languages).filter(isLanguage))('in %s', (language) => {
   test.each(refusalCodes)('a line is refused as %s in whole words', async (code) => {
-    await speak(language)
+    await setLanguage(language)
     expect(said(code)).not.toMatch(/[{}]|In English/)
     expect(said(code).length).toBeGreaterThan(15)
   })
 })
 
 test('a German reads which cell of which field is wrong', async () => {
-  await speak('de')
+  await setLanguage('de')
   expect(said('noNumber')).toBe('Tare: „fast“ ist keine Dezimalzahl.')
   expect(said('tooMany')).toBe('Ein Import nimmt höchstens 5,000 Produkte.')
 })

@@ -75,20 +75,20 @@ const summaryServer =
 const table = async () => within(await screen.findByRole('table', { name: 'Per Day Summary' }))
 
 test('an admin first picks a client, and only premium ones are offered', async () => {
-  const asked = serve(summaryServer([day()]))
+  const requested = serve(summaryServer([day()]))
   await openPage(address, admin)
   expect(
     await screen.findByRole('heading', {
       name: 'Please select Client for which you want to view data:',
     }),
   ).toBeTruthy()
-  expect(asked.some(({ path }) => path.startsWith('/api/admin/day-summary'))).toBe(false)
+  expect(requested.some(({ path }) => path.startsWith('/api/admin/day-summary'))).toBe(false)
   await userEvent.click(await screen.findByPlaceholderText('Select Client...'))
   const offered = await screen.findAllByRole('option')
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Northfield ConfectioneryLeeds'])
   await userEvent.click(offered[0]!)
   expect((await table()).getByText('FW-102')).toBeTruthy()
-  const question = asked.find(({ path }) => path.startsWith('/api/admin/day-summary'))
+  const question = requested.find(({ path }) => path.startsWith('/api/admin/day-summary'))
   expect(question?.path).toContain('clientId=1&')
 })
 
@@ -96,10 +96,10 @@ test.each([
   ['a distributor without a client', person({ role: 'distributor', clientId: null })],
   ['a user of a client without premium', person({ role: 'user', subscriptionLabel: 'standard' })],
 ])('%s reads Not Allowed', async (_who, session) => {
-  const asked = serve(summaryServer([day()]))
+  const requested = serve(summaryServer([day()]))
   await openPage(address, session)
   expect(await screen.findByText('Not Allowed')).toBeTruthy()
-  expect(asked.some(({ path }) => path.includes('day-summary'))).toBe(false)
+  expect(requested.some(({ path }) => path.includes('day-summary'))).toBe(false)
 })
 
 test('a row tells day, machine, product, tool, whole minutes and whole packs', async () => {
@@ -131,13 +131,13 @@ test('a row tells day, machine, product, tool, whole minutes and whole packs', a
 })
 
 test('the bar carries machine, tool and product, and begins with yesterday and today', async () => {
-  const asked = serve(summaryServer([day()]))
+  const requested = serve(summaryServer([day()]))
   await openPage(address, person())
   await table()
   for (const label of ['Machine', 'Tool', 'Product']) {
     expect(screen.getByRole('combobox', { name: label })).toBeTruthy()
   }
-  const path = asked.find((one) => one.path.startsWith('/api/admin/day-summary'))?.path ?? ''
+  const path = requested.find((one) => one.path.startsWith('/api/admin/day-summary'))?.path ?? ''
   const query = new URLSearchParams(path.split('?')[1])
   expect([query.get('start_time'), query.get('end_time')]).toEqual(['00:00', '23:59'])
   const span = Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')
@@ -145,7 +145,7 @@ test('the bar carries machine, tool and product, and begins with yesterday and t
 })
 
 test('ten rows a page; another filter begins on the first page and stands in the address', async () => {
-  const asked = serve(summaryServer(days(23)))
+  const requested = serve(summaryServer(days(23)))
   const { router } = await openPage(address, person())
   expect((await table()).getAllByRole('row')).toHaveLength(11)
   expect(screen.getByText('1–10 of 23')).toBeTruthy()
@@ -158,18 +158,19 @@ test('ten rows a page; another filter begins on the first page and stands in the
   await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
   expect(await screen.findByText('1–10 of 23')).toBeTruthy()
   expect(router.state.location.search).toMatchObject({ machine: 'FW-101' })
-  const last = asked.filter(({ path }) => path.startsWith('/api/admin/day-summary')).at(-1)
+  const last = requested.filter(({ path }) => path.startsWith('/api/admin/day-summary')).at(-1)
   expect(last?.path).toContain('machine=FW-101')
 })
 
 test('an address with a filter shows that filter', async () => {
-  const asked = serve(summaryServer([day()]))
+  const requested = serve(summaryServer([day()]))
   await openPage(
     `${address}?from=2026-11-15&to=2026-11-21&start=00:00&end=23:59&tool=T45-B`,
     person(),
   )
   await table()
-  const question = asked.find(({ path }) => path.startsWith('/api/admin/day-summary'))?.path ?? ''
+  const question =
+    requested.find(({ path }) => path.startsWith('/api/admin/day-summary'))?.path ?? ''
   expect(question).toContain('start_date=2026-11-15&end_date=2026-11-21')
   expect(question).toContain('tool=T45-B')
 })
@@ -195,7 +196,7 @@ test('a failure: totals are zero, the table is empty, and both say that they cou
 })
 
 test('a row opens its details and Close leads back to it', async () => {
-  const asked = serve(summaryServer([day()]))
+  const requested = serve(summaryServer([day()]))
   await openPage(address, person())
   await table()
   const opener = screen.getByRole('button', { name: /^Details for 21-11-2026, FW-102/ })
@@ -218,7 +219,7 @@ test('a row opens its details and Close leads back to it', async () => {
   expect(await chart.findByText(/, 2 minutes, 21-11-2026 .* Mean \d+ ppm/)).toBeTruthy()
   const bars = within(dialog.getByRole('region', { name: 'Machine State Distribution' }))
   expect(await bars.findByRole('rowheader', { name: 'Film Snap' })).toBeTruthy()
-  expect(asked.find(({ path }) => path.endsWith('modal-data'))?.body).toMatchObject({
+  expect(requested.find(({ path }) => path.endsWith('modal-data'))?.body).toMatchObject({
     clientId: 1,
     Day: '2026-11-21',
     Machine: 'FW-102',

@@ -1,5 +1,5 @@
 import type { ClientOption } from '@packboard/contract'
-import { daySummaryDoor } from '@packboard/model'
+import { mayOpenDaySummary } from '@packboard/model'
 import { ClientSelect } from '../clients/ClientSelect.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useClient } from '../session/chosenClient.ts'
@@ -14,7 +14,7 @@ export function DaySummaryScreen() {
   const client = useClient(person)
   const say = useTexts('daySummary')
   usePageTitle(say('title'), client?.name)
-  const door = daySummaryDoor(person.role, client)
+  const door = mayOpenDaySummary(person.role, client)
   if (door === 'notAllowed') return <NotAllowed />
   // Whoever chose a client without days for the overview is asked again here: the server would refuse it (D51).
   if (door === 'selector' || !client || !isPremium(client)) {

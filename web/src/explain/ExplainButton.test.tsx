@@ -89,7 +89,7 @@ test('the panel tells definition, formula, numbers, what was left out and covera
 })
 
 test('its rows come page by page and add up to the figure to the last digit', async () => {
-  const asked = serve(server())
+  const requested = serve(server())
   renderPart(<ExplainButton name="Run Time Total" question={question} />)
   const panel = await open()
   expect(await panel.findByText('Sum of the first 1 row')).toBeTruthy()
@@ -98,7 +98,7 @@ test('its rows come page by page and add up to the figure to the last digit', as
   const sum = await panel.findByText('Sum of all 2 rows')
   expect(sum.textContent).toBe('Sum of all 2 rows0.300 s')
   expect(panel.queryByRole('button', { name: 'Load more' })).toBeNull()
-  const pages = asked.filter(({ path }) => path.includes('explain-intervals'))
+  const pages = requested.filter(({ path }) => path.includes('explain-intervals'))
   expect(pages.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('after'))).toEqual([
     '',
     'page-2',

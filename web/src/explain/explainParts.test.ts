@@ -1,6 +1,6 @@
 import { explainedTerms, termBases } from '@packboard/contract'
 import { expect, test } from 'vitest'
-import { speak } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 import { addAmounts } from './addAmounts.ts'
 import { formulaOf, formulaWithNumbers, nameOf, noteOf, titleOf } from './explainWords.ts'
 import { formatExactly, formatShort } from './formatTerm.ts'
@@ -60,12 +60,12 @@ test.each(['de', 'es', 'fr', 'it'] as const)(
   'in %s every term and formula has words',
   async (language) => {
     const english = formulaOf(oeee)
-    await speak(language)
+    await setLanguage(language)
     try {
       for (const kind of explainedTerms) expect(nameOf(term(kind, 1, { of: 'Mint' }))).not.toBe('')
       for (const basis of termBases) expect(noteOf(term('target', 1, { basis }))).not.toBe('')
-      const told = formulaOf(oeee)
-      expect(told).not.toBe(english)
+      const reported = formulaOf(oeee)
+      expect(reported).not.toBe(english)
       for (const kind of [
         'goodTime',
         'plannedTime',
@@ -74,10 +74,10 @@ test.each(['de', 'es', 'fr', 'it'] as const)(
         'alarm',
         'ancillary',
       ] as const) {
-        expect(told).toContain(nameOf(term(kind, 1)))
+        expect(reported).toContain(nameOf(term(kind, 1)))
       }
     } finally {
-      await speak('en')
+      await setLanguage('en')
     }
   },
 )
@@ -103,7 +103,7 @@ test('a change below the digits of the card is told with all digits', () => {
 })
 
 test('in another language the words change and the figures do not', async () => {
-  await speak('fr')
+  await setLanguage('fr')
   try {
     expect(formatExactly(63_498.5, 'packs')).toBe('63,498.5 paquets')
     expect(formatExactly(1, 'alarms')).toBe('1 alarme')
@@ -112,6 +112,6 @@ test('in another language the words change and the figures do not', async () => 
       restatementSentence({ before: 64.5, until, after: 64.9, records: 212 }, '%', until, 'UTC'),
     ).toBe('64.5 % jusqu’à 07:12, 64.9 % après 212 enregistrements tardifs')
   } finally {
-    await speak('en')
+    await setLanguage('en')
   }
 })

@@ -20,9 +20,9 @@ export function formatExactly(value: number | null, unit: TermUnit): string {
     case 's':
       return `${milliseconds.format(value)} s`
     case 'packs':
-      return say('packsOf', { told: billionths.format(value) })
+      return say('packsOf', { reported: billionths.format(value) })
     case 'alarms':
-      return say('alarmsOf', { count: value, told: billionths.format(value) })
+      return say('alarmsOf', { count: value, reported: billionths.format(value) })
     case '%':
       return `${tenThousandths.format(value)} %`
     case 'ppm':

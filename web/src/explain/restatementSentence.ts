@@ -10,11 +10,13 @@ export function restatementSentence(
   now: Date,
   zone: string,
 ): string {
-  const told = (value: number | null) =>
+  const reported = (value: number | null) =>
     unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
   // A change too small for the card's digits is told with all of them.
   const write =
-    told(before) === told(after) ? (value: number | null) => formatExactly(value, unit) : told
+    reported(before) === reported(after)
+      ? (value: number | null) => formatExactly(value, unit)
+      : reported
   const sameDay = localDate(until, zone) === localDate(now, zone)
   const at = sameDay ? formatClock(until, zone) : formatDateTime(until, zone)
   return textsOf('explain')('restated', {

@@ -22,9 +22,9 @@ async function take(format: string) {
 
 test('a file is asked for with the token in a header and saved under its own name', async () => {
   keepSession(person())
-  const asked: { path: string; init: RequestInit }[] = []
+  const requested: { path: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    asked.push({ path, init })
+    requested.push({ path, init })
     return new Response('Cause,Seconds\n', {
       headers: { 'content-disposition': 'attachment; filename="stop-causes_FW-102.xlsx"' },
     })
@@ -35,10 +35,10 @@ test('a file is asked for with the token in a header and saved under its own nam
   const [name, content] = vi.mocked(saveFile).mock.calls[0]!
   expect(name).toBe('stop-causes_FW-102.xlsx')
   expect(content.size).toBe('Cause,Seconds\n'.length)
-  expect(asked[0]?.path).toBe(
+  expect(requested[0]?.path).toBe(
     '/api/admin/export/stop-causes/xlsx?clientId=1&start_date=2026-11-20&end_date=2026-11-21',
   )
-  expect(new Headers(asked[0]?.init.headers).get('x-access-token')).toBe('token-of-person')
+  expect(new Headers(requested[0]?.init.headers).get('x-access-token')).toBe('token-of-person')
 })
 
 test('a file that could not be made is said, and nothing is saved', async () => {

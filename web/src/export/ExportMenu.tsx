@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
-import { type TakeAwayTable, takeAway } from '@packboard/contract'
+import { type ExportTable, exportFile } from '@packboard/contract'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
 import { CallFailed, callForFile, failureText, type Question } from '../api/call.ts'
@@ -16,7 +16,7 @@ const formats = ['csv', 'xlsx'] as const
 type Format = (typeof formats)[number]
 
 /** What is taken away: the same filter that the table or chart shows. */
-export type TakeAwayQuestion = Question<typeof takeAway>['query']
+export type ExportQuestion = Question<typeof exportFile>['query']
 
 /** Takes a table or the data of a chart away as CSV or XLSX, and a chart as a picture. */
 export function ExportMenu({
@@ -26,11 +26,11 @@ export function ExportMenu({
   picture,
   about = '',
 }: {
-  table: TakeAwayTable
+  table: ExportTable
   /** What stands in the heading beside it, for who cannot see which heading that is. */
   name: string
   /** Null where no filter means these rows; then only a picture can be taken. */
-  question: TakeAwayQuestion | null
+  question: ExportQuestion | null
   /** Draws the chart; only where there is one can a picture be taken. */
   picture?: RefObject<TakePicture | null> | undefined
   /** What a picture says under its title: machine, hours, zone. */
@@ -51,9 +51,9 @@ export function ExportMenu({
       setBusy(false)
     }
   }
-  const takeFile = (query: TakeAwayQuestion, format: Format) =>
+  const takeFile = (query: ExportQuestion, format: Format) =>
     take(async () => {
-      const file = await callForFile(takeAway, { params: { table, format }, query })
+      const file = await callForFile(exportFile, { params: { table, format }, query })
       saveFile(file.name ?? `${table}.${format}`, file.content)
     })
   const takePicture = () =>

@@ -4,7 +4,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { person } from '../../testing/wireAnswers.ts'
-import { speak } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 import { kept } from '../session/kept.ts'
 import { keepSession } from '../session/session.ts'
 import { theme } from '../theme/theme.ts'
@@ -149,7 +149,7 @@ test.each([
 })
 
 test('in French the presets and the calendar are French, a week begins on Monday, and the same is sent', async () => {
-  await speak('fr')
+  await setLanguage('fr')
   const { apply } = show(production())
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Outillage' }).value).toBe('Tous')
   await userEvent.click(screen.getByRole('button', { name: /^Période, / }))

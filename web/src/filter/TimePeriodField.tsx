@@ -19,7 +19,7 @@ import styles from './TimePeriodField.module.css'
  * with shifts also one of its shifts.
  */
 export function TimePeriodField({
-  label: told,
+  label: reported,
   window,
   change,
   inline = false,
@@ -33,7 +33,7 @@ export function TimePeriodField({
   inline?: boolean
 }) {
   const say = useTexts('filters')
-  const label = told ?? say('timePeriod')
+  const label = reported ?? say('timePeriod')
   // The calendar knows a language by its first two letters: `de` of `de-DE`.
   const calendarLanguage = useLocale().slice(0, 2)
   const [open, setOpen] = useState(false)

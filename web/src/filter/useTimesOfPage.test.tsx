@@ -19,9 +19,9 @@ const user = person({ role: 'user' })
 const page = '/admin/productionData/1/FW-101'
 
 /** The zones in which figures were asked for. */
-const zonesOf = (asked: readonly { path: string }[]) => [
+const zonesOf = (requested: readonly { path: string }[]) => [
   ...new Set(
-    asked
+    requested
       .map(({ path }) => new URLSearchParams(path.split('?')[1]).get('timezone'))
       .filter((zone) => zone !== null),
   ),
@@ -29,29 +29,29 @@ const zonesOf = (asked: readonly { path: string }[]) => [
 const footer = () => screen.getByRole('contentinfo').textContent
 
 test('figures are asked for in the browser’s zone until somebody prefers the factory’s', async () => {
-  const asked = serve(oslo)
+  const requested = serve(oslo)
   await openPage(page, user)
   await screen.findByRole('combobox', { name: 'Times in' })
-  await waitFor(() => expect(zonesOf(asked)).toEqual([browserZone]))
+  await waitFor(() => expect(zonesOf(requested)).toEqual([browserZone]))
   expect(footer()).toContain(browserZone)
 
   await userEvent.click(screen.getByRole('combobox', { name: 'Times in' }))
   await userEvent.click(await screen.findByRole('option', { name: `Factory time (${factory})` }))
-  await waitFor(() => expect(zonesOf(asked)).toEqual([browserZone, factory]))
+  await waitFor(() => expect(zonesOf(requested)).toEqual([browserZone, factory]))
   expect(footer()).toContain(factory)
 })
 
 test('who prefers the factory’s time never asks in another zone', async () => {
-  const asked = serve(oslo)
+  const requested = serve(oslo)
   keepSession(user)
   keep('times', 'factory')
   await openPage(page, user)
-  await waitFor(() => expect(zonesOf(asked)).toEqual([factory]))
+  await waitFor(() => expect(zonesOf(requested)).toEqual([factory]))
   expect(footer()).toContain(factory)
 })
 
 test('where the factory’s zone cannot be loaded the page tells the browser’s, and says so', async () => {
-  const asked = serve((path) =>
+  const requested = serve((path) =>
     path.startsWith('/api/admin/client-times/')
       ? refusal(500, 'server.failed', 'An error occurred')
       : undefined,
@@ -59,17 +59,17 @@ test('where the factory’s zone cannot be loaded the page tells the browser’s
   keepSession(user)
   keep('times', 'factory')
   await openPage(page, user)
-  await waitFor(() => expect(zonesOf(asked)).toEqual([browserZone]))
+  await waitFor(() => expect(zonesOf(requested)).toEqual([browserZone]))
   expect(footer()).toContain(browserZone)
 })
 
 test('a link shows the same instants whoever opens it', async () => {
-  const asked = serve(oslo)
+  const requested = serve(oslo)
   await openPage(
     `${page}?from=2026-11-20&to=2026-11-20&start=00:00&end=23:59&zone=Asia/Tokyo`,
     user,
   )
-  await waitFor(() => expect(zonesOf(asked)).toEqual(['Asia/Tokyo']))
+  await waitFor(() => expect(zonesOf(requested)).toEqual(['Asia/Tokyo']))
   expect(footer()).toContain('Asia/Tokyo')
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Times in' })
   expect(field.value).toBe('Time of the link (Asia/Tokyo)')
@@ -83,7 +83,7 @@ test('what somebody typed into an address breaks no clock', async () => {
 
 test('the choice of a zone comes with the page, not after it', async () => {
   let answer: (answer: Response) => void = () => {}
-  const asked = serve((path) =>
+  const requested = serve((path) =>
     path.startsWith('/api/admin/client-times/')
       ? new Promise<Response>((later) => {
           answer = later
@@ -91,7 +91,9 @@ test('the choice of a zone comes with the page, not after it', async () => {
       : undefined,
   )
   await openPage(page, user)
-  await waitFor(() => expect(asked.some(({ path }) => path.includes('client-times'))).toBe(true))
+  await waitFor(() =>
+    expect(requested.some(({ path }) => path.includes('client-times'))).toBe(true),
+  )
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
 
   answer(Response.json({ timezone: factory, shifts: [], version: 0 }))
@@ -100,16 +102,16 @@ test('the choice of a zone comes with the page, not after it', async () => {
 })
 
 test('a page does not wait long for a choice of zones, but for the factory’s time it does', async () => {
-  const asked = serve((path) =>
+  const requested = serve((path) =>
     path.startsWith('/api/admin/client-times/') ? new Promise<Response>(() => {}) : undefined,
   )
   const { unmount } = await openPage(page, user)
-  await waitFor(() => expect(zonesOf(asked)).toEqual([browserZone]), { timeout: 5_000 })
+  await waitFor(() => expect(zonesOf(requested)).toEqual([browserZone]), { timeout: 5_000 })
   unmount()
 
-  asked.length = 0
+  requested.length = 0
   keep('times', 'factory')
   await openPage(page, user)
   await new Promise((done) => setTimeout(done, 1_500))
-  expect(zonesOf(asked)).toEqual([])
+  expect(zonesOf(requested)).toEqual([])
 })

@@ -29,8 +29,8 @@ export function useTimesOfPage(): PageTimes | null {
   const { data } = times
   const patient = usePatience(clientId)
   // The start page tells no times; who chooses a client there must not lose the page for a moment.
-  const tells = useLocation({ select: ({ pathname }) => pathname !== '/admin/index' })
-  const waits = tells && known && !data && !times.isError && (patient || choice === 'factory')
+  const reports = useLocation({ select: ({ pathname }) => pathname !== '/admin/index' })
+  const waits = reports && known && !data && !times.isError && (patient || choice === 'factory')
   return useMemo(() => {
     if (waits) return null
     const factory = known && data ? { zone: data.zone, starts: data.starts } : null

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { FailedMark } from '../ui/Loadable.tsx'
 import { failureWords } from './failureWords.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
-import { chooseLanguage, currentLanguage, preferredLanguage, speak } from './language.ts'
+import { chooseLanguage, currentLanguage, preferredLanguage, setLanguage } from './language.ts'
 import { firstSpoken } from './languages.ts'
 import { longDay } from './longDay.ts'
 import type { Say } from './sayIn.ts'
@@ -57,7 +57,7 @@ test('Escape leaves the language as it is and gives the focus back', async () =>
 })
 
 test('whoever chooses twice gets what was chosen last, whichever comes first', async () => {
-  await act(() => Promise.all([speak('fr'), speak('en')]))
+  await act(() => Promise.all([setLanguage('fr'), setLanguage('en')]))
   expect(currentLanguage().language).toBe('en')
 })
 
@@ -66,19 +66,19 @@ describe('what a failed call says', () => {
 
   test('its general words in the language that is spoken', async () => {
     expect(failureWords('machine.notFound', general)).toBe(general)
-    await speak('de')
+    await setLanguage('de')
     expect(failureWords('machine.notFound', general)).toBe('Maschine nicht gefunden.')
   })
 
   test("the server's own words where they say more than the code, or the code is not known", async () => {
-    await speak('de')
+    await setLanguage('de')
     expect(failureWords('machine.notFound', 'Machine FW-9 is gone.')).toBe('Machine FW-9 is gone.')
     expect(failureWords('toString', 'Of another version.')).toBe('Of another version.')
   })
 })
 
 test('values are filled in, and a value that is missing or misspelt does not compile', async () => {
-  await speak('fr')
+  await setLanguage('fr')
   expect(textsOf('ui')('rowsOf', { first: '1', last: '10', count: '43' })).toBe('1–10 sur 43')
   const say: Say<'ui'> = () => ''
   // @ts-expect-error: count is missing

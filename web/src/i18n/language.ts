@@ -28,7 +28,7 @@ export function watchLanguage(listener: () => void): () => void {
 }
 
 /** Speaks a language from now on. While it cannot be loaded, the one of before goes on. */
-export async function speak(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   wanted = language
   const texts = language === 'en' ? en : await others[language]()
   // Whoever has chosen again meanwhile gets what was chosen last.
@@ -40,7 +40,7 @@ export async function speak(language: Language): Promise<void> {
 
 /** Speaks a language and remembers it in this browser. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await speak(language)
+  await setLanguage(language)
   localStorage.setItem(key, language)
 }
 

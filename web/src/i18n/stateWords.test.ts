@@ -1,10 +1,10 @@
 import { machineState, machineStates } from '@packboard/model'
 import { afterEach, describe, expect, test } from 'vitest'
-import { speak } from './language.ts'
+import { setLanguage } from './language.ts'
 import { languages } from './languages.ts'
 import { stateWord, stateWordOf, timeWord } from './stateWords.ts'
 
-afterEach(() => speak('en'))
+afterEach(() => setLanguage('en'))
 
 test('in English a state has the name of the table, also one that is not in it', () => {
   for (const code of [...machineStates.map((state) => state.code), -1, 0, 77]) {
@@ -14,13 +14,13 @@ test('in English a state has the name of the table, also one that is not in it',
 
 describe.each(Object.keys(languages) as (keyof typeof languages)[])('in %s', (language) => {
   test('no two states are called the same', async () => {
-    await speak(language)
+    await setLanguage(language)
     const words = machineStates.map(({ code }) => stateWord(code))
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
   })
 
   test('a state says the same by its code and by the name that an answer has', async () => {
-    await speak(language)
+    await setLanguage(language)
     for (const { code, name } of [...machineStates, machineState(-1), machineState(77)]) {
       expect(stateWordOf(name)).toBe(stateWord(code))
     }
@@ -28,13 +28,13 @@ describe.each(Object.keys(languages) as (keyof typeof languages)[])('in %s', (la
 })
 
 test('the state Idle and idle time are two things with two words', async () => {
-  await speak('de')
+  await setLanguage('de')
   expect([stateWordOf('Idle'), timeWord('Idle')]).toEqual(['Leerlauf (Idle)', 'Leerlauf'])
   expect(stateWordOf('Held (No Production)')).toBe('Angehalten (Held)')
 })
 
 test('what a machine calls its alarms is the same in every language', async () => {
-  await speak('fr')
+  await setLanguage('fr')
   expect([stateWordOf('Film Feed'), timeWord('Film Feed')]).toEqual(['Film Feed', 'Film Feed'])
   expect(stateWordOf('Offline')).toBe('Hors ligne')
 })

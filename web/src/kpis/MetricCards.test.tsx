@@ -6,9 +6,9 @@ import type { Waiting } from '../ui/Loadable.tsx'
 import { MetricCards } from './MetricCards.tsx'
 import type { Metrics } from './metrics.ts'
 
-function show(asked: Partial<Waiting<Metrics>>) {
+function show(requested: Partial<Waiting<Metrics>>) {
   const refetch = vi.fn()
-  const query = { isPending: false, isError: false, data: undefined, refetch, ...asked }
+  const query = { isPending: false, isError: false, data: undefined, refetch, ...requested }
   renderPart(<MetricCards query={query} scope="06:00 to 14:30" />)
   return { refetch, packs: screen.getByRole('article', { name: 'Packs Produced' }) }
 }

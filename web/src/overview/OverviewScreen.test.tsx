@@ -38,12 +38,12 @@ const increments = () =>
   Response.json(wireAnswer({ dataArray: [wireIncrement()], end_date: '2026-11-21T14:32:40.000Z' }))
 
 async function openOverview(wire: Wire) {
-  const asked = serve(wire)
+  const requested = serve(wire)
   const page = await openPage('/admin/dashboard', person())
   await pass(50)
   const questions = () =>
-    asked.filter(({ path }) => path === '/api/admin/machinesData').map(({ body }) => body)
-  return { ...page, asked, questions }
+    requested.filter(({ path }) => path === '/api/admin/machinesData').map(({ body }) => body)
+  return { ...page, requested, questions }
 }
 
 const card = (serialNo = 'FW-101') =>
@@ -138,11 +138,11 @@ describe('failures', () => {
   })
 
   test('a server that never answers is a failure as well', async () => {
-    let asked = 0
+    let requested = 0
     await openOverview((path) => {
       if (path !== '/api/admin/machinesData') return undefined
-      asked += 1
-      return asked === 1 ? fine() : new Promise(() => {})
+      requested += 1
+      return requested === 1 ? fine() : new Promise(() => {})
     })
     await pass(30_000)
     await pass(26_000)
@@ -151,21 +151,21 @@ describe('failures', () => {
 })
 
 test('No Machines Found when the client has none, and the list is asked for again', async () => {
-  const { asked } = await openOverview((path) =>
+  const { requested } = await openOverview((path) =>
     path.includes('client_machines') ? Response.json(wireMachines()) : undefined,
   )
   expect(screen.getByText('No Machines Found')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   await pass(31_000)
-  expect(asked.filter(({ path }) => path.includes('client_machines')).length).toBe(2)
+  expect(requested.filter(({ path }) => path.includes('client_machines')).length).toBe(2)
 })
 
 test('Loading... while nothing came yet, with the place of the cards kept', async () => {
   await openOverview((path) =>
     path === '/api/admin/machinesData' ? new Promise(() => {}) : undefined,
   )
-  const told = screen.getAllByRole('status').map(({ textContent }) => textContent)
-  expect(told).toContain('Loading...')
+  const reported = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(reported).toContain('Loading...')
   expect(screen.queryByText('No Machines Found')).toBeNull()
 })
 
@@ -180,23 +180,23 @@ describe('the push', () => {
     )
 
   function pushing() {
-    let tell: (text: string) => void = () => {}
+    let notify: (text: string) => void = () => {}
     const wire: Wire = (path) => {
       if (path.includes('client_machines')) return Response.json(wireMachines('FW-101', 'FW-102'))
       if (!path.includes('machines-live')) return answering(both)(path, {}, {})
       return new Response(
         new ReadableStream({
           start(controller) {
-            tell = (text) => controller.enqueue(new TextEncoder().encode(text))
+            notify = (text) => controller.enqueue(new TextEncoder().encode(text))
           },
         }),
       )
     }
-    return { wire, tell: (text: string) => tell(text) }
+    return { wire, notify: (text: string) => notify(text) }
   }
 
   test('changes the card at once, is said once, and touches no sum', async () => {
-    const { wire, tell } = pushing()
+    const { wire, notify } = pushing()
     await openOverview(wire)
     const push = (Recipe: number, reason: string) => {
       const record = wireRecord({
@@ -206,7 +206,7 @@ describe('the push', () => {
         stateSince: now.toISOString(),
         '@timestamp': now.toISOString(),
       })
-      tell(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
+      notify(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
       return pass(50)
     }
     const said = () =>
@@ -230,9 +230,9 @@ describe('the push', () => {
   })
 
   test('older data makes the page read the totals again, once for many', async () => {
-    const { wire, tell } = pushing()
+    const { wire, notify } = pushing()
     const { questions } = await openOverview(wire)
-    tell('event: older\ndata: {}\n\nevent: older\ndata: {}\n\n')
+    notify('event: older\ndata: {}\n\nevent: older\ndata: {}\n\n')
     await pass(3_100)
     expect(questions().map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
   })
@@ -251,9 +251,9 @@ describe('the start time', () => {
     const { questions } = await openOverview(answering(fine))
     const start = screen.getByLabelText(/^Start time/)
     const two = (value: number) => String(value).padStart(2, '0')
-    const asked = new Date(now.getTime() - 2 * 3_600_000)
+    const requested = new Date(now.getTime() - 2 * 3_600_000)
     fireEvent.change(start, {
-      target: { value: `${two(asked.getHours())}:${two(asked.getMinutes())}` },
+      target: { value: `${two(requested.getHours())}:${two(requested.getMinutes())}` },
     })
     await pass(300)
     expect(questions()).toHaveLength(1)

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../testing/openPage.tsx'
 import { person, wireAnswer } from '../../testing/wireAnswers.ts'
-import { speak } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:12Z'), shouldAdvanceTime: true })
@@ -20,7 +20,7 @@ test('another language changes the words of the cards and is no change of state'
   await openPage('/admin/dashboard', person())
   await pass(50)
   const card = screen.getByRole('article', { name: 'FW-101, Execute' })
-  await act(() => speak('de'))
+  await act(() => setLanguage('de'))
   await pass(1_100)
   expect(card.getAttribute('aria-label')).toBe('FW-101, Produktion (Execute)')
   expect(card.textContent).toContain('seit 2h 32m')

@@ -19,7 +19,7 @@ export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boo
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [said, say] = useState('')
   useEffect(() => {
-    const tell = () => {
+    const notify = () => {
       settling.current = undefined
       const present = heardOf(newest.current)
       const changes = changesSince(known.current, present)
@@ -31,7 +31,7 @@ export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boo
     // The first cards are no news.
     if (known.current.size === 0) known.current = present
     else if (changesSince(known.current, present).length > 0) {
-      settling.current ??= setTimeout(tell, settleMs)
+      settling.current ??= setTimeout(notify, settleMs)
     }
   }, [states])
   useEffect(() => () => clearTimeout(settling.current), [])

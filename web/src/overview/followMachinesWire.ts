@@ -1,4 +1,4 @@
-import { machineNow, machinesLive } from '@packboard/contract'
+import { liveMachines, machineNow } from '@packboard/contract'
 import type { LiveMoment } from '@packboard/model'
 import { followStream } from '../api/stream.ts'
 import { momentFromWire } from './overviewWire.ts'
@@ -15,7 +15,7 @@ export type MachineEvents = {
 /** The push of one client's machines (D29), until `signal` aborts; the 30 s refresh repairs what a broken line lost. */
 export function followMachines(clientId: number, events: MachineEvents, signal: AbortSignal) {
   return followStream(
-    machinesLive.path.replace(':clientId', String(clientId)),
+    liveMachines.path.replace(':clientId', String(clientId)),
     {
       hear: ({ kind, data }) => {
         if (kind === 'older') events.older()

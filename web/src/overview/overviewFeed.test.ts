@@ -3,18 +3,18 @@ import { wireAnswer, wireIncrement, wireRecord } from '../../testing/wireAnswers
 import { OverviewFeed } from './overviewFeed.ts'
 
 type Body = { initialReq: string; start_date: string; revision?: string }
-let asked: Body[] = []
+let requested: Body[] = []
 let answers: (() => Response | Promise<Response>)[] = []
 let pushes: TransformStream<Uint8Array, Uint8Array>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:12Z') })
-  asked = []
+  requested = []
   answers = []
   pushes = new TransformStream()
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.includes('machines-live')) return new Response(pushes.readable)
-    asked.push(JSON.parse(String(init.body)))
+    requested.push(JSON.parse(String(init.body)))
     const answer = answers.shift()
     if (!answer) throw new Error('nobody expected this call')
     return answer()
@@ -52,8 +52,8 @@ test('totals first, then increments every 30 seconds from the end that was answe
   await settle()
   expect(feed.cards.get('FW-101')).toMatchObject({ totalPacks: 75_378, run: 28_423 })
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no'])
-  expect(asked[1]).toMatchObject({ start_date: '2026-11-21T14:32:10.000Z', revision: '7' })
+  expect(requested.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no'])
+  expect(requested[1]).toMatchObject({ start_date: '2026-11-21T14:32:10.000Z', revision: '7' })
   expect(feed.cards.get('FW-101')).toMatchObject({
     totalPacks: 75_448,
     batchPacks: 61_887,
@@ -71,7 +71,7 @@ test('a failure of the first call empties the list, and 30 seconds later it is a
   expect(feed.cards.size).toBe(0)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(feed.frame.phase).toBe('ready')
-  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
+  expect(requested.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
   feed.stop()
 })
 
@@ -83,7 +83,7 @@ test('a later failure keeps the values of before, marked, and goes on from where
   expect(feed.frame).toMatchObject({ phase: 'ready', failed: true })
   expect(feed.cards.get('FW-101')?.totalPacks).toBe(75_378)
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(asked[2]).toMatchObject({ initialReq: 'no', start_date: '2026-11-21T14:32:10.000Z' })
+  expect(requested[2]).toMatchObject({ initialReq: 'no', start_date: '2026-11-21T14:32:10.000Z' })
   expect(feed.frame.failed).toBe(false)
   feed.stop()
 })
@@ -97,7 +97,7 @@ test('when older data changed the totals are read again instead of adding to a w
   const feed = started()
   await settle()
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no', 'yes'])
+  expect(requested.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no', 'yes'])
   expect(feed.cards.get('FW-101')?.totalPacks).toBe(80_000)
   feed.stop()
 })
@@ -108,7 +108,7 @@ test('another start time reads the totals from there', async () => {
   await settle()
   feed.startFrom(new Date('2026-11-21T10:00:00Z'))
   await settle()
-  expect(asked[1]).toMatchObject({ initialReq: 'yes', start_date: '2026-11-21T10:00:00.000Z' })
+  expect(requested[1]).toMatchObject({ initialReq: 'yes', start_date: '2026-11-21T10:00:00.000Z' })
   feed.stop()
 })
 
@@ -128,10 +128,10 @@ test('records of before that keep arriving never cut off the call that is under 
     void push.write(new TextEncoder().encode('event: older\ndata: {}\n\n'))
     await vi.advanceTimersByTimeAsync(1_000)
   }
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   answerLate(Response.json(wireAnswer()))
   await vi.advanceTimersByTimeAsync(4_000)
-  expect(asked.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
+  expect(requested.map(({ initialReq }) => initialReq)).toEqual(['yes', 'yes'])
   expect(feed.cards.get('FW-101')?.totalPacks).toBe(80_000)
   feed.stop()
 })

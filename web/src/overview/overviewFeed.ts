@@ -46,7 +46,7 @@ export class OverviewFeed {
   #timer: ReturnType<typeof setTimeout> | undefined
   #olderTimer: ReturnType<typeof setTimeout> | undefined
   #revision: string | undefined
-  #askedAt = 0
+  #requestedAt = 0
   #signOfLifeAt = 0
 
   constructor(clientId: number, serialNos: readonly string[], from: Date) {
@@ -118,7 +118,7 @@ export class OverviewFeed {
     clearTimeout(this.#timer)
     const asking = new AbortController()
     this.#asking = asking
-    this.#askedAt = Date.now()
+    this.#requestedAt = Date.now()
     this.#set({ ...this.#frame, refreshing: true })
     const { from, updatedAt } = this.#frame
     try {
@@ -197,7 +197,7 @@ export class OverviewFeed {
 
   #wake = () => {
     if (document.visibilityState !== 'visible') return
-    const slept = Date.now() - this.#askedAt
+    const slept = Date.now() - this.#requestedAt
     if (slept > longSleepMs) void this.readTotals()
     else if (slept > refreshMs) void this.refresh()
   }

@@ -16,9 +16,9 @@ afterEach(() => {
 const address = '/admin/productionData/1/FW-101'
 const shift = `${address}?from=2026-11-21&to=2026-11-21&start=06:00&end=14:30`
 
-type Asked = readonly { path: string }[]
-const askedOf = (asked: Asked, part: string) =>
-  asked
+type Requested = readonly { path: string }[]
+const requestedOf = (requested: Requested, part: string) =>
+  requested
     .filter(({ path }) => path.includes(part))
     .map(({ path }) => Object.fromEntries(new URL(path, 'http://page').searchParams))
 
@@ -26,12 +26,12 @@ const products = 'products_pie_chart'
 const legend = async (name: string) => within(await screen.findByRole('table', { name }))
 
 test('the head tells the live state, and asks for no other machine', async () => {
-  const asked = serve()
+  const requested = serve()
   await openPage(address, person())
   expect(await screen.findByText('Execute', { selector: 'span' })).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('FW-101')
   expect(screen.getByText('Line 1 · Flow Wrapper FW-3 · Choc Bar 45 g')).toBeTruthy()
-  const live = asked.find(({ path }) => path === '/api/admin/machinesData')
+  const live = requested.find(({ path }) => path === '/api/admin/machinesData')
   expect(live?.body).toMatchObject({ machinesIdArray: ['FW-101'], initialReq: 'yes' })
 })
 
@@ -69,7 +69,7 @@ test("another client's machine looks as if it did not exist", async () => {
 })
 
 test('the cards show the totals of exactly this machine', async () => {
-  const asked = serve()
+  const requested = serve()
   await openPage(shift, person())
   const card = async (name: string) => within(await screen.findByRole('article', { name }))
   await screen.findByText('63,498')
@@ -79,7 +79,7 @@ test('the cards show the totals of exactly this machine', async () => {
   const oeee = await card('OEEE')
   expect(oeee.getByText('77.1')).toBeTruthy()
   expect(oeee.getByText('94.5 %')).toBeTruthy()
-  expect(askedOf(asked, 'day-summary')).toEqual([
+  expect(requestedOf(requested, 'day-summary')).toEqual([
     {
       clientId: '1',
       machine: 'FW-101',
@@ -123,30 +123,30 @@ test('what must be known before a figure is believed stands on its card; what is
 })
 
 test('every chart asks for the same window; without an address it is yesterday 06:00 to today 18:00', async () => {
-  const asked = serve()
+  const requested = serve()
   await openPage(address, person())
   await legend('Machine State Distribution')
   for (const part of ['idle_run_alarm', products, 'groups', 'speed_per_min', 'state-bar-chart']) {
-    expect(askedOf(asked, part)).toMatchObject([
+    expect(requestedOf(requested, part)).toMatchObject([
       { machineId: 'FW-101', start_time: '06:00', end_time: '18:00', tool: 'All' },
     ])
   }
 })
 
 test('alarms and states on the chart are asked for up to 24 hours and not beyond', async () => {
-  const asked = serve()
+  const requested = serve()
   const { unmount } = await openPage(address, person())
   await legend('Machine State Distribution')
-  expect(askedOf(asked, 'alarm_chart_data')).toEqual([])
+  expect(requestedOf(requested, 'alarm_chart_data')).toEqual([])
   unmount()
   await openPage(shift, person())
   expect(await screen.findByRole('list', { name: 'Alarm groups' })).toBeTruthy()
-  expect(askedOf(asked, 'alarm_chart_data')).toHaveLength(1)
-  expect(askedOf(asked, 'state-lane')).toHaveLength(1)
+  expect(requestedOf(requested, 'alarm_chart_data')).toHaveLength(1)
+  expect(requestedOf(requested, 'state-lane')).toHaveLength(1)
 })
 
 test('a click on a product filters the page by it, in the address; the back button undoes it', async () => {
-  const asked = serve()
+  const requested = serve()
   const { router } = await openPage(shift, person())
   const chart = await legend('Products')
   await userEvent.click(chart.getByRole('button', { name: 'Choc Bar 45 g' }))
@@ -154,7 +154,9 @@ test('a click on a product filters the page by it, in the address; the back butt
     expect(router.state.location.search).toMatchObject({ product: 'Choc Bar 45 g' }),
   )
   await waitFor(() =>
-    expect(askedOf(asked, 'day-summary').at(-1)).toMatchObject({ product: 'Choc Bar 45 g' }),
+    expect(requestedOf(requested, 'day-summary').at(-1)).toMatchObject({
+      product: 'Choc Bar 45 g',
+    }),
   )
   const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Product' })
   expect(field().value).toBe('Choc Bar 45 g')
@@ -171,12 +173,12 @@ test('packs without a product are no filter', async () => {
 })
 
 test('a click on an alarm group filters by the stops that it caused; the chip in the bar takes it away', async () => {
-  const asked = serve()
+  const requested = serve()
   const { router } = await openPage(shift, person())
   const chart = await legend('Alarms')
   await userEvent.click(chart.getByRole('button', { name: 'Film Feed' }))
   await waitFor(() =>
-    expect(askedOf(asked, 'state-bar-chart').at(-1)).toMatchObject({ recipe: 'Film Feed' }),
+    expect(requestedOf(requested, 'state-bar-chart').at(-1)).toMatchObject({ recipe: 'Film Feed' }),
   )
   expect(router.state.location.search).toMatchObject({ recipe: 'Film Feed', from: '2026-11-21' })
   await userEvent.click(screen.getByRole('button', { name: 'Remove Film Feed' }))
@@ -184,27 +186,27 @@ test('a click on an alarm group filters by the stops that it caused; the chip in
 })
 
 test('a Duration recomputes its chart alone and is blank again when the filter changes', async () => {
-  const asked = serve()
+  const requested = serve()
   await openPage(shift, person())
   await legend('Machine State Distribution')
   await legend('Products')
-  const before = asked.length
+  const before = requested.length
   const duration = () =>
     screen.getByRole<HTMLInputElement>('combobox', { name: 'Duration of Products' })
   await userEvent.click(duration())
   await userEvent.click(await screen.findByRole('option', { name: 'Last Week' }))
-  await waitFor(() => expect(askedOf(asked, products)).toHaveLength(2))
-  expect(askedOf(asked, products)[1]).toMatchObject({
+  await waitFor(() => expect(requestedOf(requested, products)).toHaveLength(2))
+  expect(requestedOf(requested, products)[1]).toMatchObject({
     start_date: '2026-11-09',
     end_date: '2026-11-15',
   })
-  expect(asked).toHaveLength(before + 1)
+  expect(requested).toHaveLength(before + 1)
   expect(duration().value).toBe('Last Week')
 
   await userEvent.click((await legend('Alarms')).getByRole('button', { name: 'Jaws' }))
   await waitFor(() => expect(duration().value).toBe(''))
   await waitFor(() =>
-    expect(askedOf(asked, products).at(-1)).toMatchObject({
+    expect(requestedOf(requested, products).at(-1)).toMatchObject({
       start_date: '2026-11-21',
       recipe: 'Jaws',
     }),

@@ -1,4 +1,4 @@
-import type { TakeAwayTable } from '@packboard/contract'
+import type { ExportTable } from '@packboard/contract'
 import { IconChartDonut3 } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
@@ -53,7 +53,7 @@ export function RingPanel<Chunk extends Named>({
   title: string
   figure: Figure
   sub?: string
-  table: TakeAwayTable
+  table: ExportTable
   /** Of this chart alone: its Duration may have other dates than the page. */
   scope: ProductionScope
   duration: ReturnType<typeof useChartFilter>

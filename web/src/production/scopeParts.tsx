@@ -1,4 +1,4 @@
-import type { ExplainedFigure, TakeAwayTable } from '@packboard/contract'
+import type { ExplainedFigure, ExportTable } from '@packboard/contract'
 import type { RefObject } from 'react'
 import type { TakePicture } from '../charts/EChart.tsx'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
@@ -24,7 +24,7 @@ const tableNames = {
   states: 'states',
   speed: 'packsPerMinute',
   'stop-causes': 'stopCauses',
-} as const satisfies Record<TakeAwayTable, Key>
+} as const satisfies Record<ExportTable, Key>
 
 /** A figure as its card, its slice or its bar calls it. */
 function figureName(figure: ExplainedFigure, part: string): string {
@@ -64,7 +64,7 @@ export function ScopeExport({
   picture,
 }: {
   scope: ProductionScope
-  table: TakeAwayTable
+  table: ExportTable
   picture?: RefObject<TakePicture | null>
 }) {
   return (

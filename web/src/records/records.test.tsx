@@ -21,7 +21,7 @@ const filter = {
   zone: browserZone,
 }
 const at = '2026-11-21T14:15:02.000Z'
-const told = formatDateTime(new Date(at), browserZone)
+const reported = formatDateTime(new Date(at), browserZone)
 const long = 'Upper jaw temperature set-point '.repeat(9).slice(0, 279)
 
 const auditRow = (over: Record<string, unknown> = {}) => ({
@@ -55,8 +55,8 @@ const openAudit = () =>
 const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
 /** The pages of records that were asked for, in order. */
-const pagesOf = (asked: { path: string }[], start: string) =>
-  asked.filter(({ path }) => path.startsWith(start)).map(({ path }) => path)
+const pagesOf = (requested: { path: string }[], start: string) =>
+  requested.filter(({ path }) => path.startsWith(start)).map(({ path }) => path)
 
 async function choose(label: string, option: string) {
   await userEvent.click(screen.getByRole('combobox', { name: label }))
@@ -64,7 +64,7 @@ async function choose(label: string, option: string) {
 }
 
 test('the audit trail tells when, where, who, what, before and after', async () => {
-  const asked = serve(auditServer([auditRow({ Description: long })]))
+  const requested = serve(auditServer([auditRow({ Description: long })]))
   openAudit()
   const cells = await screen.findAllByRole('cell')
   expect(headings()).toEqual([
@@ -76,14 +76,14 @@ test('the audit trail tells when, where, who, what, before and after', async () 
     'Value After',
   ])
   expect(cells.map(({ textContent }) => textContent)).toEqual([
-    told,
+    reported,
     'FW-102',
     'Operator',
     long,
     '3.2 bar',
     '3.4 bar',
   ])
-  const [first = ''] = pagesOf(asked, '/api/audit_trail_data/')
+  const [first = ''] = pagesOf(requested, '/api/audit_trail_data/')
   expect(first).toContain('/api/audit_trail_data/1/10?')
   const query = new URLSearchParams(first.split('?')[1])
   expect(Object.fromEntries(query)).toEqual({
@@ -100,13 +100,13 @@ test('the audit trail tells when, where, who, what, before and after', async () 
 })
 
 test('another page is asked for, and a change of the filter leads back to the first', async () => {
-  const asked = serve(auditServer([auditRow()], 47))
+  const requested = serve(auditServer([auditRow()], 47))
   openAudit()
   await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }))
   expect(await screen.findByText('21–30 of 47')).toBeTruthy()
   await choose('Select Group', 'Engineer')
   expect(await screen.findByText('1–10 of 47')).toBeTruthy()
-  const pages = pagesOf(asked, '/api/audit_trail_data/')
+  const pages = pagesOf(requested, '/api/audit_trail_data/')
   expect(pages[1]).toContain('/audit_trail_data/3/10?')
   expect(pages[2]).toContain('/audit_trail_data/1/10?')
   expect(pages[2]).toContain('User_Group=Engineer')
@@ -114,33 +114,33 @@ test('another page is asked for, and a change of the filter leads back to the fi
 
 test('longer pages begin on the first one', async () => {
   keepSession(person())
-  const asked = serve(auditServer([auditRow()], 47))
+  const requested = serve(auditServer([auditRow()], 47))
   openAudit()
   await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
   await screen.findByText('11–20 of 47')
   await choose('Rows per page', '50')
   expect(await screen.findByText('1–47 of 47')).toBeTruthy()
-  expect(pagesOf(asked, '/api/audit_trail_data/').at(-1)).toContain('/audit_trail_data/1/50?')
+  expect(pagesOf(requested, '/api/audit_trail_data/').at(-1)).toContain('/audit_trail_data/1/50?')
 })
 
 test('the next table has pages as long as this person made them', async () => {
   keepSession(person())
   keep('pageSize', '50')
-  const asked = serve(auditServer([auditRow()], 47))
+  const requested = serve(auditServer([auditRow()], 47))
   openAudit()
   expect(await screen.findByText('1–47 of 47')).toBeTruthy()
-  expect(pagesOf(asked, '/api/audit_trail_data/')[0]).toContain('/audit_trail_data/1/50?')
+  expect(pagesOf(requested, '/api/audit_trail_data/')[0]).toContain('/audit_trail_data/1/50?')
 })
 
 test('a preset sets the window and leads back to the first page', async () => {
-  const asked = serve(auditServer([auditRow()], 47))
+  const requested = serve(auditServer([auditRow()], 47))
   openAudit()
   await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
   await screen.findByText('11–20 of 47')
   await userEvent.click(screen.getByRole('button', { name: /^Date range/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Yesterday' }))
   await screen.findByText('1–10 of 47')
-  const last = pagesOf(asked, '/api/audit_trail_data/').at(-1) ?? ''
+  const last = pagesOf(requested, '/api/audit_trail_data/').at(-1) ?? ''
   expect(last).toContain('/audit_trail_data/1/10?')
   expect(last).toContain('start_time=00%3A00&end_time=23%3A59')
 })
@@ -204,7 +204,7 @@ test('opened again it shows the window of the page and its first records', async
 })
 
 test('alarm info tells when, where, of which group and what, and offers what there is', async () => {
-  const asked = serve((path) =>
+  const requested = serve((path) =>
     path.startsWith('/api/alarm_info/')
       ? Response.json({
           alarmData: [
@@ -227,13 +227,13 @@ test('alarm info tells when, where, of which group and what, and offers what the
   const dialog = within(await screen.findByRole('dialog', { name: /^Alarm Info/ }))
   const cells = await dialog.findAllByRole('cell')
   expect(headings()).toEqual(['Date/Time', 'Machine', 'Group', 'Description'])
-  expect(cells[0]?.textContent).toBe(told)
+  expect(cells[0]?.textContent).toBe(reported)
   expect(within(cells[2]!).getByText('Film')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Page 2' }))
   await screen.findByText('11–20 of 23')
   await choose('Select Group', 'Jaws')
   await screen.findByText('1–10 of 23')
-  const last = pagesOf(asked, '/api/alarm_info/').at(-1) ?? ''
+  const last = pagesOf(requested, '/api/alarm_info/').at(-1) ?? ''
   expect(last).toContain('/alarm_info/1/10?')
   expect(last).toContain('group=Jaws')
 })

@@ -21,7 +21,7 @@ export function keep(choice: KeptChoice, value: string) {
   const session = currentSession()
   if (!session) return
   localStorage.setItem(keyOf(session.id, choice), value)
-  tell()
+  notify()
 }
 
 /** Forgets what this person chose. */
@@ -29,7 +29,7 @@ export function forgetKept(userId: number) {
   for (const choice of ['times', 'pageSize'] as const) {
     localStorage.removeItem(keyOf(userId, choice))
   }
-  tell()
+  notify()
 }
 
 /** What the person chose, also when it is changed in another tab, and the way to choose anew. */
@@ -43,10 +43,10 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 
 window.addEventListener('storage', (event) => {
-  if (event.key === null || event.key.startsWith('packboard.kept.')) tell()
+  if (event.key === null || event.key.startsWith('packboard.kept.')) notify()
 })

@@ -21,14 +21,14 @@ export function keepSession(session: Session, browserSaved = true) {
   endedElsewhere = false
   const storage = browserSaved ? localStorage : sessionStorage
   storage.setItem(key, JSON.stringify(session))
-  tell()
+  notify()
 }
 
 /** Signs out here. `refused`: the server no longer knows the session, and nobody here had asked for that. */
 export function endSession(refused = false) {
   forget()
   endedElsewhere = refused
-  tell()
+  notify()
 }
 
 /** Did the session end without anybody signing out in this tab? */
@@ -43,7 +43,7 @@ export function watchSession(listener: () => void): () => void {
 window.addEventListener('storage', (event) => {
   if (event.key !== key && event.key !== null) return
   endedElsewhere = currentSession() === null
-  tell()
+  notify()
 })
 
 function forget() {
@@ -51,7 +51,7 @@ function forget() {
   sessionStorage.removeItem(key)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 

@@ -11,9 +11,9 @@ const tolerance = 2_000
 
 /** Learns from the `Date` of an answer that was asked for at `sentAt` and came at `heardAt`. */
 export function learnServerTime(date: string | null, sentAt: number, heardAt: number) {
-  const told = date === null ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(told)) return
-  const difference = told + 500 - (sentAt + heardAt) / 2
+  const reported = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(reported)) return
+  const difference = reported + 500 - (sentAt + heardAt) / 2
   ahead = Math.abs(difference) > tolerance ? difference : 0
 }
 

@@ -21,7 +21,7 @@ export type Column<Row> = {
   /** Stands aside where the table has little room. */
   readonly spare?: boolean
   /** Says nothing without its title, which then stands before it on a phone. */
-  readonly told?: boolean
+  readonly reported?: boolean
 }
 
 /** By which column the rows lie, and the way to another order. */
@@ -143,14 +143,14 @@ export function DataTable<Data, Row>({
                   data-opens={open !== undefined}
                   {...(open && { onClick: () => open.go(row) })}
                 >
-                  {columns.map(({ title, key = title, cell, numeric, wide, spare, told }) => (
+                  {columns.map(({ title, key = title, cell, numeric, wide, spare, reported }) => (
                     <td
                       key={key}
                       data-title={title}
                       data-numeric={numeric}
                       data-wide={wide}
                       data-spare={spare}
-                      data-told={told}
+                      data-told={reported}
                     >
                       {cell(row)}
                     </td>

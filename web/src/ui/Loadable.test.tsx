@@ -4,9 +4,9 @@ import { Loadable } from './Loadable.tsx'
 
 const refetch = vi.fn()
 
-type Asked = { isPending?: boolean; isError?: boolean; isPaused?: boolean; data?: string[] }
+type Requested = { isPending?: boolean; isError?: boolean; isPaused?: boolean; data?: string[] }
 
-function show(query: Asked) {
+function show(query: Requested) {
   render(
     <Loadable
       query={{ isPending: false, isError: false, data: undefined, refetch, ...query }}

@@ -12,7 +12,7 @@ let shown: readonly Toast[] = []
 let lastKey = 0
 const listeners = new Set<() => void>()
 
-function tell(next: readonly Toast[]) {
+function notify(next: readonly Toast[]) {
   shown = next
   for (const listener of listeners) listener()
 }
@@ -20,11 +20,11 @@ function tell(next: readonly Toast[]) {
 /** Says at the top right that something was done, or with `failed` that it was not. */
 export function showToast(text: string, failed = false) {
   lastKey += 1
-  tell([...shown, { key: lastKey, text, failed }])
+  notify([...shown, { key: lastKey, text, failed }])
 }
 
 export function dropToast(key: number) {
-  tell(shown.filter((toast) => toast.key !== key))
+  notify(shown.filter((toast) => toast.key !== key))
 }
 
 export const shownToasts = () => shown

@@ -4,16 +4,16 @@ import { useCallback, useSyncExternalStore } from 'react'
 const phone = '(max-width: 40em)'
 
 /** Does the window have this size? */
-export function useMedia(asked: string): boolean {
+export function useMedia(requested: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const query = window.matchMedia(asked)
+      const query = window.matchMedia(requested)
       query.addEventListener('change', listener)
       return () => query.removeEventListener('change', listener)
     },
-    [asked],
+    [requested],
   )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(asked).matches)
+  return useSyncExternalStore(subscribe, () => window.matchMedia(requested).matches)
 }
 
 /** Is this a phone held upright? Its overview has another order and other cards. */

@@ -91,7 +91,7 @@ test('after 90 seconds without an answer the values lose their colour and say fr
   let away = false
   const wire = hall(2, { 'FW-102': 3 })
   await openWall(
-    (...asked) => (away ? Promise.reject(new TypeError('no network')) : wire(...asked)),
+    (...requested) => (away ? Promise.reject(new TypeError('no network')) : wire(...requested)),
     '/admin/wall',
   )
   away = true
@@ -124,7 +124,7 @@ describe('a television with a link', () => {
     const wire = hall(1)
     const refused = () => refusal(401, 'session.required', 'Please sign in.')
     const { pathname } = await openWall(
-      (...asked) => (revoked ? refused() : wire(...asked)),
+      (...requested) => (revoked ? refused() : wire(...requested)),
       `/wall#${token}`,
       admin,
     )
@@ -145,7 +145,7 @@ describe('a television with a link', () => {
     let away = true
     const wire = hall(1)
     await openWall(
-      (...asked) => (away ? Promise.reject(new TypeError('no network')) : wire(...asked)),
+      (...requested) => (away ? Promise.reject(new TypeError('no network')) : wire(...requested)),
       `/wall#${token}`,
     )
     expect(screen.getByText('Packboard cannot be reached')).toBeTruthy()

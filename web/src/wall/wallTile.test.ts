@@ -1,6 +1,6 @@
 import { machineStates } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { speak } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 import { wallId, wallTile } from './wallTile.ts'
 
 const card = (state: number, rest: object = {}) => ({
@@ -90,7 +90,7 @@ test('a long serial number keeps both of its ends', () => {
 })
 
 test('who reads German reads the state in German, and below it what the panel of the machine says', async () => {
-  await speak('de')
+  await setLanguage('de')
   try {
     expect(wallTile(card(13), 21)).toMatchObject({ state: 'Angehalten', detail: 'Held' })
     expect(wallTile(card(10, { speedPpm: 158 }), 1)).toMatchObject({
@@ -98,6 +98,6 @@ test('who reads German reads the state in German, and below it what the panel of
       foot: '75,378 Packungen',
     })
   } finally {
-    await speak('en')
+    await setLanguage('en')
   }
 })

@@ -81,7 +81,7 @@ test('a stranger teaches nothing about the machine', () => {
 
 test('other topics, and this machine on another broker, are not ours', () => {
   const { connector } = machine()
-  const sender = { userName: 'x', clientId: null, maySpeakFor: () => true }
+  const sender = { userName: 'x', clientId: null, mayPublishFor: () => true }
   const payload = Buffer.from('6')
   const elsewhere = {
     topic: 'Bathurst/Packaging/Line 10/Status/StateCurrent',

@@ -65,7 +65,7 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
       const { machine, setting } = found
       const reading = { source: 'packmlTags', bytes: message.payload.length } as const
       // A stranger must not be able to teach us anything about this machine.
-      if (!sender.maySpeakFor(machine.machineId)) {
+      if (!sender.mayPublishFor(machine.machineId)) {
         const detail = `${sender.userName} is not bound to this machine`
         return { ...reading, records: [refused('notBound', detail, machine, message)] }
       }

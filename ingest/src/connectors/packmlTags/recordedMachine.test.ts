@@ -87,13 +87,13 @@ test('its ledger has the seconds and packs of the recording, no mixed state, and
   const period = { from: new Date(begin), to: new Date(end + 60_000) }
 
   const strip = await stateStrip(telemetry, scope, { machineIds, period })
-  const told = strip.filter(({ state }) => state > 0)
-  expect(told.map(({ from, state }) => ({ at: from.getTime(), state }))).toEqual(states)
-  expect(told.at(-1)?.to.getTime()).toBe(end)
+  const reported = strip.filter(({ state }) => state > 0)
+  expect(reported.map(({ from, state }) => ({ at: from.getTime(), state }))).toEqual(states)
+  expect(reported.at(-1)?.to.getTime()).toBe(end)
 
   const seconds: Record<string, number> = {}
   states.forEach(({ state = -1 }, index) => {
-    const part = told[index]
+    const part = reported[index]
     if (!part || index === states.length - 1) return
     seconds[state] = (seconds[state] ?? 0) + (part.to.getTime() - part.from.getTime()) / 1_000
   })

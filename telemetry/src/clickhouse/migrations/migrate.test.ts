@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => telemetry?.close())
 
-const writer = () => telemetry.room.connection.writer()
+const writer = () => telemetry.context.connection.writer()
 
 async function rows<Row>(query: string): Promise<Row[]> {
   const answer = await writer().query({ query, format: 'JSONEachRow' })

@@ -47,7 +47,7 @@ export class MachineFold {
   #boundary: number
   #touched = false
   /** A sample whose interval has not begun to last: whether it opens a stop is known when it does. */
-  #untold = false
+  #pending = false
 
   /** `alarms` in order, beginning with those of the carry. */
   constructor(
@@ -97,7 +97,7 @@ export class MachineFold {
   /** The machine's next sample, or its death. */
   apply(sample: LedgerSample): void {
     this.advance(sample.at)
-    if (this.#untold) this.#tellSample()
+    if (this.#pending) this.#emitSample()
     const { carry } = this
     if (sample.death) {
       if (carry.at !== null && carry.deadAt === null) {
@@ -113,7 +113,7 @@ export class MachineFold {
     this.#kind = categoryRule(this.#rule, carry.state)
     this.#holdEnd = holdEnd(carry, this.#rule)
     this.#touched = true
-    this.#untold = true
+    this.#pending = true
   }
 
   /** Completes the carry as of the instant up to which time was followed. */
@@ -157,13 +157,13 @@ export class MachineFold {
       }
     }
     this.#touched = true
-    if (this.#untold) this.#tellSample()
+    if (this.#pending) this.#emitSample()
     this.#sink.time(from, to, carry, category, carry.stop)
   }
 
-  #tellSample(): void {
+  #emitSample(): void {
     const { carry } = this
-    this.#untold = false
+    this.#pending = false
     if (carry.at === null) return
     const category = this.#categoryAt(carry.at)
     this.#sink.sampled(carry.at, carry, category, category === 'run' ? null : carry.stop)

@@ -1,6 +1,6 @@
 /** The entry of a map that was made with one for every key that is asked for. */
 export function entryOf<Key, Entry>(map: ReadonlyMap<Key, Entry>, key: Key): Entry {
   const entry = map.get(key)
-  if (entry === undefined) throw new Error(`Nothing was asked for ${key}`)
+  if (entry === undefined) throw new Error(`Nothing was requested for ${key}`)
   return entry
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { select } from '../../clickhouse/select.ts'
-import type { TelemetryRoom } from '../../context.ts'
+import type { TelemetryContext } from '../../context.ts'
 
 /** How far the ledger has come: the newest batch and the newest version of rules that its rows tell of. */
 type LedgerPosition = { readonly batch: bigint; readonly rules: bigint }
 
 const sql = 'SELECT name, max(batch) AS reached FROM ledger_position GROUP BY name'
 
-export async function readPosition(room: TelemetryRoom): Promise<LedgerPosition> {
-  const rows = await select(room, {
+export async function readPosition(context: TelemetryContext): Promise<LedgerPosition> {
+  const rows = await select(context, {
     name: 'ledger.readPosition',
     sql,
     params: {},
@@ -19,8 +19,11 @@ export async function readPosition(room: TelemetryRoom): Promise<LedgerPosition>
 }
 
 /** Written after the rows, never before: what a crash leaves out is computed again. */
-export async function writePosition(room: TelemetryRoom, position: LedgerPosition): Promise<void> {
-  await room.connection.writer().insert({
+export async function writePosition(
+  context: TelemetryContext,
+  position: LedgerPosition,
+): Promise<void> {
+  await context.connection.writer().insert({
     table: 'ledger_position',
     columns: ['name', 'batch'],
     values: [

@@ -2,14 +2,15 @@
 export type MinutePlace = { readonly machineId: number; readonly minute: number }
 
 /** The engine takes form fields of up to 128 KB; this many numbers of 10 digits stay well below. */
-const askedAtOnce = 5_000
+const queriedAtOnce = 5_000
 
 /** Minutes of machines, each once, oldest first, in pieces that fit into one question. */
 export function minutePlaces(places: readonly MinutePlace[]): MinutePlace[][] {
   const distinct = new Map(places.map((place) => [`${place.machineId}|${place.minute}`, place]))
   const sorted = [...distinct.values()].sort((a, b) => a.minute - b.minute)
   const pieces: MinutePlace[][] = []
-  for (let i = 0; i < sorted.length; i += askedAtOnce) pieces.push(sorted.slice(i, i + askedAtOnce))
+  for (let i = 0; i < sorted.length; i += queriedAtOnce)
+    pieces.push(sorted.slice(i, i + queriedAtOnce))
   return pieces
 }
 

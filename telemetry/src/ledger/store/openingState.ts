@@ -1,7 +1,7 @@
 import type { StateCategory } from '@packboard/model'
 import { z } from 'zod'
 import { select, selectRows } from '../../clickhouse/select.ts'
-import type { TelemetryRoom } from '../../context.ts'
+import type { TelemetryContext } from '../../context.ts'
 import type { LedgerRule } from '../fold/ledgerRule.ts'
 import type { MachinePlace } from './machinePlace.ts'
 
@@ -20,8 +20,8 @@ const category = z.enum(['run', 'alarm', 'idle', 'ancillary', 'unknown', 'runWhi
 type VersionedRule = MachinePlace & { readonly version: bigint; readonly rule: LedgerRule }
 
 /** The rules in force, with their versions. */
-export async function readRules(room: TelemetryRoom): Promise<VersionedRule[]> {
-  const rows = await select(room, {
+export async function readRules(context: TelemetryContext): Promise<VersionedRule[]> {
+  const rows = await select(context, {
     name: 'ledger.readRules',
     sql: ruleSql,
     params: {},
@@ -64,7 +64,7 @@ const extentSql = `
 export type Extent = MachinePlace & { readonly oldest: number; readonly newest: number }
 
 /** The first and the newest record of every machine that ever spoke. */
-export async function readExtents(room: TelemetryRoom): Promise<Extent[]> {
+export async function readExtents(context: TelemetryContext): Promise<Extent[]> {
   const extents: Extent[] = []
   const columns = {
     clientId: 'UInt32',
@@ -73,7 +73,7 @@ export async function readExtents(room: TelemetryRoom): Promise<Extent[]> {
     newest: 'DateTime64',
   } as const
   await selectRows(
-    room,
+    context,
     { name: 'ledger.readExtents', sql: extentSql, params: {}, columns },
     (rows) => {
       extents.push(...rows)
@@ -90,11 +90,11 @@ const endSql = `
 export type LedgerEnd = MachinePlace & { readonly minute: number }
 
 /** The newest minute of every machine that the ledger tells of, also of those whose records are all gone (D53). */
-export async function readLedgerEnds(room: TelemetryRoom): Promise<LedgerEnd[]> {
+export async function readLedgerEnds(context: TelemetryContext): Promise<LedgerEnd[]> {
   const ends: LedgerEnd[] = []
   const columns = { clientId: 'UInt32', machineId: 'UInt32', minute: 'DateTime64' } as const
   await selectRows(
-    room,
+    context,
     { name: 'ledger.readLedgerEnds', sql: endSql, params: {}, columns },
     (rows) => {
       ends.push(...rows)
@@ -119,7 +119,7 @@ const touchedSql = `
 
 /** The stretches, hour by hour, in which there are records of some batches. */
 export async function readTouched(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   batches: { readonly after: bigint; readonly until: bigint },
 ): Promise<Extent[]> {
   const touched: Extent[] = []
@@ -131,7 +131,7 @@ export async function readTouched(
     newest: 'DateTime64',
   } as const
   await selectRows(
-    room,
+    context,
     { name: 'ledger.readTouched', sql: touchedSql, params: batches, columns },
     (rows) => {
       touched.push(...rows)
@@ -143,8 +143,8 @@ export async function readTouched(
 const versionSql = 'SELECT max(version) AS newest FROM minute_ledger'
 
 /** The number of the newest write to the ledger. */
-export async function readLedgerVersion(room: TelemetryRoom): Promise<bigint> {
-  const [row] = await select(room, {
+export async function readLedgerVersion(context: TelemetryContext): Promise<bigint> {
+  const [row] = await select(context, {
     name: 'ledger.readVersion',
     sql: versionSql,
     params: {},

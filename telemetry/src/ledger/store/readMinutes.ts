@@ -1,5 +1,5 @@
 import { selectRows } from '../../clickhouse/select.ts'
-import type { TelemetryRoom } from '../../context.ts'
+import type { TelemetryContext } from '../../context.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
 import { entryOf } from './entryOf.ts'
@@ -25,14 +25,14 @@ const withinSql = `
 
 /** The carries of the rows that begin inside a stretch, in order. At most one stretch for each machine. */
 export async function minutesWithin(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   stretches: readonly MachineStretch[],
 ): Promise<Map<number, StoredMinute[]>> {
   const found = new Map<number, StoredMinute[]>(stretches.map(({ machineId }) => [machineId, []]))
   if (stretches.length === 0) return found
   const params = stretchLists(stretches)
   await selectRows(
-    room,
+    context,
     { name: 'ledger.minutesWithin', sql: withinSql, params, columns },
     (rows) => {
       for (const row of rows) entryOf(found, row.machineId).push(storedMinute(row))
@@ -61,7 +61,7 @@ const nearMs = 15 * minuteMs
 
 /** The newest row of each machine that begins before an instant; absent when there is none. One instant a machine. */
 export async function minutesBefore(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   places: readonly (MachinePlace & { readonly before: number })[],
 ): Promise<Map<number, StoredMinute>> {
   const found = new Map<number, StoredMinute>()
@@ -70,7 +70,7 @@ export async function minutesBefore(
     const stretches = wanted.map(({ before, ...place }) => ({ ...place, from, to: before }))
     const { starts: _, ...params } = stretchLists(stretches)
     await selectRows(
-      room,
+      context,
       { name: 'ledger.minutesBefore', sql: newestSql, params, columns },
       (rows) => {
         for (const row of rows) found.set(row.machineId, storedMinute(row))

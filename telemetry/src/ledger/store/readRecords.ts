@@ -1,5 +1,5 @@
 import { selectRows } from '../../clickhouse/select.ts'
-import type { TelemetryRoom } from '../../context.ts'
+import type { TelemetryContext } from '../../context.ts'
 import type { LedgerAlarm, LedgerSample } from '../fold/ledgerRecords.ts'
 import { entryOf } from './entryOf.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
@@ -36,14 +36,14 @@ const alarmSql = `
  * is enough. At most one stretch for each machine.
  */
 export async function readSamples(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   stretches: readonly MachineStretch[],
   revision: bigint,
 ): Promise<Map<number, LedgerSample[]>> {
   const samples = new Map<number, LedgerSample[]>(stretches.map(({ machineId }) => [machineId, []]))
   if (stretches.length === 0) return samples
   await selectRows(
-    room,
+    context,
     {
       name: 'ledger.readSamples',
       sql: sampleSql,
@@ -73,14 +73,14 @@ export async function readSamples(
 
 /** The alarms raised in some stretches, in any order. At most one stretch for each machine. */
 export async function readAlarms(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   stretches: readonly MachineStretch[],
   revision: bigint,
 ): Promise<Map<number, LedgerAlarm[]>> {
   const alarms = new Map<number, LedgerAlarm[]>(stretches.map(({ machineId }) => [machineId, []]))
   if (stretches.length === 0) return alarms
   await selectRows(
-    room,
+    context,
     {
       name: 'ledger.readAlarms',
       sql: alarmSql,

@@ -22,7 +22,7 @@ const at = (minutes: number) => turn + minutes * minuteMs
 
 /** The names of the stop in the rows around the turn, as far as a reader may rely on them. */
 async function namesOfRows(view: LedgerView): Promise<string[]> {
-  const rows = await select(telemetry.room, {
+  const rows = await select(telemetry.context, {
     name: 'test.namesOfRows',
     sql: `SELECT minute, arrayStringConcat(pieces.cause) AS cause FROM minute_ledger FINAL
       WHERE client_id = 1 AND machine_id = {machineId:UInt32}
@@ -46,7 +46,7 @@ test('who reads while a stop gets another name relies on no row of which a part 
   await commitBatch(telemetry, batchOf({ samples: [...samples, ...neighbour] }))
   await telemetry.settled()
 
-  const writer = telemetry.room.connection.writer()
+  const writer = telemetry.context.connection.writer()
   const write = writer.exec.bind(writer)
   let writes = 0
   let isHeld = () => {}
@@ -72,7 +72,7 @@ test('who reads while a stop gets another name relies on no row of which a part 
   const settling = telemetry.settled()
   await held
 
-  const read = await ledgerOf(telemetry.room).read(
+  const read = await ledgerOf(telemetry.context).read(
     [machineId],
     at(5),
     async (view) => {
@@ -85,6 +85,6 @@ test('who reads while a stop gets another name relies on no row of which a part 
   )
   exec.mockRestore()
   expect(read.first).toEqual(read.second)
-  const now = await ledgerOf(telemetry.room).read([machineId], at(5), namesOfRows, 'names')
+  const now = await ledgerOf(telemetry.context).read([machineId], at(5), namesOfRows, 'names')
   expect(now).toEqual(Array(10).fill('Film snap'))
 }, 120_000)

@@ -1,5 +1,5 @@
 import { selectRows } from '../../clickhouse/select.ts'
-import type { TelemetryRoom } from '../../context.ts'
+import type { TelemetryContext } from '../../context.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
 import { ByMinute, type MinutePlace, minuteLists, minutePlaces } from './minutePlaces.ts'
 import { decodeLabel } from './openLabelText.ts'
@@ -16,14 +16,14 @@ const rowsSql = `
 
 /** The ledger's rows of some minutes; a minute without one is absent. */
 export async function rowsOfMinutes(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   clientId: number,
   places: readonly MinutePlace[],
 ): Promise<ByMinute<StoredMinute>> {
   const found = new ByMinute<StoredMinute>()
   for (const piece of minutePlaces(places)) {
     await selectRows(
-      room,
+      context,
       {
         name: 'ledger.rowsOfMinutes',
         sql: rowsSql,
@@ -47,22 +47,22 @@ export async function rowsOfMinutes(
 }
 
 const beforeSql = `
-  SELECT asked.machine AS machineId, asked.minute AS minute, ledger.minute AS before
+  SELECT requested.machine AS machineId, requested.minute AS minute, ledger.minute AS before
   FROM (
     SELECT place.1 AS machine, place.2 AS minute
     FROM (SELECT arrayJoin(arrayZip({machineIds:Array(UInt32)}, {minutes:Array(UInt32)})) AS place)
-  ) AS asked
+  ) AS requested
   ASOF INNER JOIN (
     SELECT machine_id AS machine, toUnixTimestamp(minute) AS minute
     FROM minute_ledger FINAL
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND minute < {to:DateTime64(3,'UTC')}
-  ) AS ledger ON asked.machine = ledger.machine AND asked.minute > ledger.minute
+  ) AS ledger ON requested.machine = ledger.machine AND requested.minute > ledger.minute
 `
 
 /** The newest row before each of some minutes: mostly that of the minute before; absent when there is none. */
 export async function rowsBeforeMinutes(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   clientId: number,
   places: readonly MinutePlace[],
 ): Promise<ByMinute<StoredMinute>> {
@@ -70,12 +70,12 @@ export async function rowsBeforeMinutes(
     machineId,
     minute: minute - 60_000,
   })
-  const near = await rowsOfMinutes(room, clientId, places.map(minuteBefore))
+  const near = await rowsOfMinutes(context, clientId, places.map(minuteBefore))
   const before = new Map<MinutePlace, MinutePlace>()
   for (const piece of minutePlaces(places.filter((place) => !near.get(minuteBefore(place))))) {
     const to = new Date(Math.max(...piece.map(({ minute }) => minute)))
     await selectRows(
-      room,
+      context,
       {
         name: 'ledger.rowsBeforeMinutes',
         sql: beforeSql,
@@ -91,7 +91,7 @@ export async function rowsBeforeMinutes(
       },
     )
   }
-  const far = await rowsOfMinutes(room, clientId, [...before.values()])
+  const far = await rowsOfMinutes(context, clientId, [...before.values()])
   const found = new ByMinute<StoredMinute>()
   for (const place of places) {
     const row = near.get(minuteBefore(place))

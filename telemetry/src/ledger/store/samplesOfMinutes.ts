@@ -1,5 +1,5 @@
 import { selectRows } from '../../clickhouse/select.ts'
-import type { TelemetryRoom } from '../../context.ts'
+import type { TelemetryContext } from '../../context.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs, minuteOf } from '../fold/minute.ts'
 import { ByMinute, type MinutePlace, minuteLists, minutePlaces } from './minutePlaces.ts'
@@ -23,7 +23,7 @@ const sql = `
 
 /** The effective samples (D7) of some minutes, in order, as they were known at a revision. */
 export async function samplesOfMinutes(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   clientId: number,
   places: readonly MinutePlace[],
   revision: bigint,
@@ -32,7 +32,7 @@ export async function samplesOfMinutes(
   for (const piece of minutePlaces(places)) {
     const minutes = piece.map(({ minute }) => minute)
     await selectRows(
-      room,
+      context,
       {
         name: 'ledger.samplesOfMinutes',
         sql,

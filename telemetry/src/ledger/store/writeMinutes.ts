@@ -1,6 +1,6 @@
 import { deadline, insertDurably } from '../../clickhouse/insertDurably.ts'
 import { RowWriter } from '../../clickhouse/RowWriter.ts'
-import type { TelemetryRoom } from '../../context.ts'
+import type { TelemetryContext } from '../../context.ts'
 import type { LedgerMinute, Piece, Span } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { encodeLabel } from './openLabelText.ts'
@@ -24,7 +24,7 @@ const insert = `
 
 /** Rows of the ledger in one insert; each replaces the row of its minute. */
 export async function writeMinutes(
-  room: TelemetryRoom,
+  context: TelemetryContext,
   { version, token }: { readonly version: bigint; readonly token: string },
   machines: readonly MachineMinutes[],
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function writeMinutes(
       }
     }
     await insertDurably(
-      room,
+      context,
       { name: 'ledger.writeMinutes', sql: insert, rows: out.bytes() },
       { token: `${token}-${month}`, limit: deadline(), started: () => {} },
     )

@@ -24,12 +24,12 @@ export function EraseModal({
   done: () => void
   onClose: () => void
 }) {
-  const say = useTexts('personalData')
+  const say = useTexts('erasure')
   const queries = useQueryClient()
   const erasing = useMutation({
     mutationFn: () => call(eraseName, { params: { clientId }, body: { name } }),
     onSuccess: ({ pseudonym }) => {
-      showToast(say('asked', { pseudonym }))
+      showToast(say('erasedAs', { pseudonym }))
       void queries.invalidateQueries({ queryKey: erasedNamesQuery(clientId).queryKey })
       onClose()
       done()

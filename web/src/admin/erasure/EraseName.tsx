@@ -8,15 +8,16 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EraseModal } from './EraseModal.tsx'
-import styles from './PersonalDataView.module.css'
+import styles from './ErasureView.module.css'
 
 /** A name is entered, its records are counted, and only then it can be erased. */
 export function EraseName({ clientId }: { clientId: number }) {
-  const say = useTexts('personalData')
+  const say = useTexts('erasure')
   const [name, setName] = useState('')
   const [opened, setOpened] = useState(false)
   const counting = useMutation({
-    mutationFn: (asked: string) => call(countName, { params: { clientId }, body: { name: asked } }),
+    mutationFn: (requested: string) =>
+      call(countName, { params: { clientId }, body: { name: requested } }),
   })
   const counted = counting.isSuccess && counting.variables === name
   const count = (event: FormEvent) => {

@@ -9,7 +9,7 @@ import { erasedNamesQuery } from './erasedNamesQuery.ts'
 
 /** What stands in the place of names that were erased at a client; what they were nobody can tell. */
 export function ErasedNames({ clientId }: { clientId: number }) {
-  const say = useTexts('personalData')
+  const say = useTexts('erasure')
   const query = useQuery(erasedNamesQuery(clientId))
   return (
     <Panel title={say('erased')} className={table.table}>

@@ -52,7 +52,7 @@ export function RevokeModal({
     >
       <div className={modal.words}>
         {revoking.isError && <ErrorNote>{failureText(revoking.error)}</ErrorNote>}
-        <p>{say('revokeAsked', { label: link.label, name: (inner) => <b>{inner}</b> })}</p>
+        <p>{say('revokeQuestion', { label: link.label, name: (inner) => <b>{inner}</b> })}</p>
         <p className={modal.consequence}>{say('revokeConsequence', { client: link.clientName })}</p>
       </div>
     </Dialog>

@@ -35,7 +35,7 @@ const nowHere = () => new Date(serverNow())
 export function AuditLogView() {
   const say = useTexts('panel')
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search, 300)
+  const [requested] = useDebouncedValue(search, 300)
   const [action, setAction] = useState<string>(everything)
   const zone = useShownZone()
   const [window, setWindow] = useState(() => presetWindow('Last 30 Days', nowHere(), zone))
@@ -47,12 +47,12 @@ export function AuditLogView() {
   const narrow = useNarrow()
   const clients = useQuery({ ...clientQueries.names(), enabled: picks })
   const query = useQuery({
-    queryKey: ['panel', 'log', asked, action, window, client, page, pageSize],
+    queryKey: ['panel', 'log', requested, action, window, client, page, pageSize],
     queryFn: ({ signal }) => {
       const ofClient = client === everything ? {} : { clientId: Number(client) }
       const { from, to } = filterPeriod(window)
       const days = { from: from.toISOString(), to: to.toISOString() }
-      const narrowed = { search: asked, action, ...days, ...ofClient }
+      const narrowed = { search: requested, action, ...days, ...ofClient }
       return call(auditLog, { params: { page, pageSize }, query: narrowed }, signal)
     },
     placeholderData: keepPreviousData,

@@ -6,9 +6,9 @@ import { type ComponentType, useId, useRef, useState, useSyncExternalStore } fro
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
-import { PersonalDataView } from '../erasure/PersonalDataView.tsx'
+import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
-import { ReceptionView } from '../quarantine/ReceptionView.tsx'
+import { QuarantineView } from '../quarantine/QuarantineView.tsx'
 import { AuditLogView } from './AuditLogView.tsx'
 import { ClientsTable } from './ClientsTable.tsx'
 import { DeletedView } from './DeletedView.tsx'
@@ -34,8 +34,8 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   products: ProductsView,
   walls: KioskLinks,
   shifts: ShiftsView,
-  personalData: PersonalDataView,
-  reception: ReceptionView,
+  erasure: ErasureView,
+  quarantine: QuarantineView,
   deleted: DeletedView,
   log: AuditLogView,
 }
@@ -46,8 +46,8 @@ export function PanelScreen() {
   usePageTitle(say('pageTitle'))
   const { role } = usePerson()
   const views = panelViews(role)
-  const { view: asked = 'tables' } = useSearch({ from: '/admin/panel' })
-  const view = views.includes(asked) ? asked : 'tables'
+  const { view: requested = 'tables' } = useSearch({ from: '/admin/panel' })
+  const view = views.includes(requested) ? requested : 'tables'
   const own = panelTables(role)
   const Other = view === 'tables' ? null : others[view]
   return (

@@ -11,11 +11,12 @@ export function changesOf(before: unknown, after: unknown): Change[] {
 
 function fieldsOf(value: unknown): Map<string, string> {
   if (value === null || value === undefined) return new Map()
-  if (typeof value !== 'object' || Array.isArray(value)) return new Map([['value', told(value)]])
-  return new Map(Object.entries(value).map(([field, each]) => [field, told(each)]))
+  if (typeof value !== 'object' || Array.isArray(value))
+    return new Map([['value', reported(value)]])
+  return new Map(Object.entries(value).map(([field, each]) => [field, reported(each)]))
 }
 
-function told(value: unknown): string {
+function reported(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../../testing/openPage.tsx'
 import { wireManagedMachines } from '../../../testing/panelAnswers.ts'
 import { admin } from '../../../testing/wireAnswers.ts'
-import { speak } from '../../i18n/language.ts'
+import { setLanguage } from '../../i18n/language.ts'
 import { textsOf } from '../../i18n/useTexts.ts'
 import { actionWord, entityWord } from './auditWords.ts'
 import { roleWord } from './roleWord.ts'
@@ -15,7 +15,7 @@ const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
 
 afterEach(async () => {
   vi.unstubAllGlobals()
-  await act(() => speak('en'))
+  await act(() => setLanguage('en'))
 })
 
 test('the order of a table holds when another language is chosen', async () => {
@@ -30,7 +30,7 @@ test('the order of a table holds when another language is chosen', async () => {
   await screen.findByRole('table', { name: 'Machines' })
   await press()
   await press()
-  await act(() => speak('de'))
+  await act(() => setLanguage('de'))
   const table = within(await screen.findByRole('table', { name: 'Maschinen' }))
   const title = table.getByRole('columnheader', { name: 'Seriennummer' })
   expect(title.getAttribute('aria-sort')).toBe('descending')
@@ -39,7 +39,7 @@ test('the order of a table holds when another language is chosen', async () => {
 
 test('a form that is refused says so in the language, with its fields called as they are there', async () => {
   serve()
-  await act(() => speak('fr'))
+  await act(() => setLanguage('fr'))
   await openPage('/admin/panel', admin)
   await userEvent.click(await screen.findByRole('button', { name: 'Ajouter un distributeur' }))
   const form = within(await screen.findByRole('dialog', { name: 'Ajouter un distributeur' }))
@@ -50,7 +50,7 @@ test('a form that is refused says so in the language, with its fields called as 
 })
 
 test('roles and what the audit log tells are called in the language; other words stay as they came', async () => {
-  await speak('it')
+  await setLanguage('it')
   const say = textsOf('panel')
   expect(roleWord(say, 2, 'clientAdmin')).toBe('amministratore del cliente')
   expect(roleWord(say, 99, 'Night crew')).toBe('Night crew')

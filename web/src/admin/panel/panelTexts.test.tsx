@@ -18,9 +18,9 @@ afterEach(() => {
 })
 
 const openPanel = async (wire?: Wire, address = '/admin/panel') => {
-  const asked = serve(wire)
+  const requested = serve(wire)
   await openPage(address, admin)
-  return asked
+  return requested
 }
 const table = (name: string) => screen.findByRole('table', { name })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -78,10 +78,10 @@ describe('what a form says before anything is sent (specification §5)', () => {
       },
     ],
   ])('%s', async (text, act) => {
-    const asked = await openPanel()
+    const requested = await openPanel()
     await act()
     expect(await alert()).toBe(text)
-    expect(asked.every(({ body }) => Object.keys(body).length === 0)).toBe(true)
+    expect(requested.every(({ body }) => Object.keys(body).length === 0)).toBe(true)
   })
 
   test('the image and the subscription are required, too', async () => {
@@ -132,7 +132,7 @@ const removals = [
 
 describe('deleting (specification §8)', () => {
   test.each(removals)('a %s that is deleted', async (noun, name, path, done) => {
-    const asked = await openPanel()
+    const requested = await openPanel()
     await press(`Delete ${name}`)
     const question = within(await screen.findByRole('dialog', { name: `Delete ${noun}` }))
     expect(question.getByText(name)).toBeTruthy()
@@ -140,15 +140,15 @@ describe('deleting (specification §8)', () => {
     await pressIn('Confirm')
     expect(await screen.findByText(done)).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked.some((one) => one.path === path)).toBe(true)
+    expect(requested.some((one) => one.path === path)).toBe(true)
   })
 
   test.each(removals)(
     'a %s that cannot be deleted keeps the question open',
     async (_noun, name, path, _done, failed) => {
       const reason = 'It is still in use by 2.'
-      await openPanel((asked, _body, { method }) =>
-        asked === path && method === 'DELETE' ? refusal(409, 'in.use', reason) : undefined,
+      await openPanel((requested, _body, { method }) =>
+        requested === path && method === 'DELETE' ? refusal(409, 'in.use', reason) : undefined,
       )
       await press(`Delete ${name}`)
       await pressIn('Confirm')
@@ -168,12 +168,12 @@ describe('deleting (specification §8)', () => {
   })
 
   test('of a client, users and machines are asked for anew', async () => {
-    const asked = await openPanel()
+    const requested = await openPanel()
     await press('Delete Nova Snacks')
     expect(screen.getByText(/It and its 3 machines will no longer be listed/)).toBeTruthy()
     await pressIn('Confirm')
     await screen.findByText('Client deleted successfully')
-    const times = (path: string) => asked.filter((one) => one.path === path).length
+    const times = (path: string) => requested.filter((one) => one.path === path).length
     await waitFor(() =>
       expect(['client', 'user', 'machine'].map((list) => times(`/api/admin/${list}`))).toEqual([
         2, 2, 2,
@@ -202,10 +202,10 @@ describe('adding and updating (specification §8)', () => {
   }
 
   test('a distributor is added with its own words', async () => {
-    const asked = await openPanel()
+    const requested = await openPanel()
     await fillDistributor()
     expect(await screen.findByText('Distributor added successfully')).toBeTruthy()
-    expect(asked.find(({ body }) => 'name' in body)?.body).toEqual({
+    expect(requested.find(({ body }) => 'name' in body)?.body).toEqual({
       name: 'Baltic Packline',
       location: null,
       contactName: 'Kadri Tamm',
@@ -223,13 +223,13 @@ describe('adding and updating (specification §8)', () => {
   })
 
   test('an update keeps the name out and sends the version that it was made on', async () => {
-    const asked = await openPanel()
+    const requested = await openPanel()
     await press('Edit Nordpak Service')
     const dialog = within(await screen.findByRole('dialog', { name: 'Update Distributor' }))
     expect(dialog.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true)
     await pressIn('Update')
     expect(await screen.findByText('Distributor updated successfully')).toBeTruthy()
-    const sent = asked.find(({ path }) => path === '/api/admin/distributor/2')?.body
+    const sent = requested.find(({ path }) => path === '/api/admin/distributor/2')?.body
     expect(sent).toMatchObject({ version: 4, location: 'Gothenburg, SE' })
     expect(sent).not.toHaveProperty('name')
   })
@@ -247,7 +247,7 @@ describe('adding and updating (specification §8)', () => {
   })
 
   test('Enabled is sent as yes or no', async () => {
-    const asked = await openPanel()
+    const requested = await openPanel()
     await press('Edit Nova Snacks')
     const dialog = within(await screen.findByRole('dialog'))
     for (const label of ['Client Id', 'Name']) {
@@ -256,11 +256,13 @@ describe('adding and updating (specification §8)', () => {
     await choose('Enabled', 'Yes')
     await pressIn('Update')
     expect(await screen.findByText('Success!')).toBeTruthy()
-    expect(asked.find(({ path }) => path === '/api/admin/client/update/3')?.body).toMatchObject({
-      is_active: true,
-      version: 1,
-      subscriptionId: 2,
-    })
+    expect(requested.find(({ path }) => path === '/api/admin/client/update/3')?.body).toMatchObject(
+      {
+        is_active: true,
+        version: 1,
+        subscriptionId: 2,
+      },
+    )
   })
 
   test('what the server finds wrong stands at its field', async () => {
@@ -283,7 +285,7 @@ describe('adding and updating (specification §8)', () => {
   })
 
   test('a machine type goes as a form with its picture', async () => {
-    const asked = await openPanel()
+    const requested = await openPanel()
     await press('Add Machine Type')
     await type('Label', 'VFB-300')
     const picture = new File(['picture'], 'vfb.png', { type: 'image/png' })
@@ -293,18 +295,18 @@ describe('adding and updating (specification §8)', () => {
     await userEvent.upload(input, picture)
     await pressIn('Add')
     expect(await screen.findByText('Success!')).toBeTruthy()
-    const sent = asked.find(({ body }) => 'label' in body)?.body
+    const sent = requested.find(({ body }) => 'label' in body)?.body
     expect(sent?.label).toBe('VFB-300')
     expect(sent?.file).toBeInstanceOf(File)
   })
 
   test("a line is named from the machine's row", async () => {
-    const asked = await openPanel()
+    const requested = await openPanel()
     await press('Edit line of FW-101')
     await type('Line Name', 'Line A')
     await pressIn('Update')
     expect(await screen.findByText('Success!')).toBeTruthy()
-    expect(asked.find(({ path }) => path === '/api/admin/updateLine/10')?.body).toEqual({
+    expect(requested.find(({ path }) => path === '/api/admin/updateLine/10')?.body).toEqual({
       lineName: 'Line A',
       clientId: 1,
       machineName: 'FW-101',
@@ -363,7 +365,7 @@ describe('a table', () => {
 })
 
 test('what was deleted is restored, or the reason is told', async () => {
-  const asked = await openPanel(
+  const requested = await openPanel(
     (path) =>
       path === '/api/admin/deleted/machine/40/restore'
         ? refusal(409, 'name.taken', 'Another machine has this serial number now.')
@@ -372,22 +374,24 @@ test('what was deleted is restored, or the reason is told', async () => {
   )
   await press('Restore Pan de Ebro')
   expect(await screen.findByText('Success!')).toBeTruthy()
-  expect(asked.some(({ path }) => path === '/api/admin/deleted/client/9/restore')).toBe(true)
+  expect(requested.some(({ path }) => path === '/api/admin/deleted/client/9/restore')).toBe(true)
   await press('Restore HF-9')
   expect(await screen.findByText('Another machine has this serial number now.')).toBeTruthy()
 })
 
 test('the audit log is searched, narrowed to an action and paged', async () => {
-  const asked = await openPanel(undefined, '/admin/panel?view=log')
+  const requested = await openPanel(undefined, '/admin/panel?view=log')
   const log = within(await table('Audit Log'))
   expect(log.getByText('is_active').parentElement?.textContent).toBe('is_active true → false')
   await press('Page 2')
-  await waitFor(() => expect(asked.at(-1)?.path).toContain('/audit-log/2/10?'))
+  await waitFor(() => expect(requested.at(-1)?.path).toContain('/audit-log/2/10?'))
   await userEvent.click(screen.getByRole('combobox', { name: 'Action' }))
   await userEvent.click(await screen.findByRole('option', { name: 'deleted' }))
-  await waitFor(() => expect(asked.at(-1)?.path).toMatch(/audit-log\/1\/10\?search=&action=delete/))
+  await waitFor(() =>
+    expect(requested.at(-1)?.path).toMatch(/audit-log\/1\/10\?search=&action=delete/),
+  )
   await userEvent.type(screen.getByRole('searchbox'), 'nova')
-  await waitFor(() => expect(asked.at(-1)?.path).toContain('search=nova&action=delete'))
+  await waitFor(() => expect(requested.at(-1)?.path).toContain('search=nova&action=delete'))
 })
 
 test('the tutorials link is there and hidden', async () => {

@@ -4,7 +4,7 @@ import {
   managesKioskLinks,
   type Role,
   readsAuditLog,
-  readsReception,
+  readsQuarantine,
   seesPanel,
   setsShifts,
 } from '@packboard/model'
@@ -15,8 +15,8 @@ const all = [
   'products',
   'shifts',
   'walls',
-  'personalData',
-  'reception',
+  'erasure',
+  'quarantine',
   'deleted',
   'log',
 ] as const
@@ -31,8 +31,8 @@ export function panelViews(role: Role): PanelView[] {
   if (editsProduction(role)) views.push(...(role === 'admin' ? [] : ['lines' as const]), 'products')
   if (setsShifts(role)) views.push('shifts')
   if (managesKioskLinks(role)) views.push('walls')
-  if (erasesNames(role)) views.push('personalData')
-  if (readsReception(role)) views.push('reception')
+  if (erasesNames(role)) views.push('erasure')
+  if (readsQuarantine(role)) views.push('quarantine')
   if (role === 'admin') views.push('deleted')
   if (readsAuditLog(role)) views.push('log')
   return views

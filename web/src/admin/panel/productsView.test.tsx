@@ -14,7 +14,7 @@ const csv = () =>
   })
 
 async function openImport(wire?: Wire) {
-  const asked = serve(wire)
+  const requested = serve(wire)
   await openPage('/admin/panel?view=products', engineer)
   await screen.findByText('Choc Bar 45 g')
   await userEvent.click(screen.getByRole('button', { name: 'Import CSV' }))
@@ -26,20 +26,22 @@ async function openImport(wire?: Wire) {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Check' }).disabled).toBe(false),
   )
   await userEvent.click(dialog.getByRole('button', { name: 'Check' }))
-  return { asked, dialog }
+  return { requested, dialog }
 }
-const imports = (asked: { path: string; body: Record<string, unknown> }[]) =>
-  asked.filter(({ path }) => path === '/api/admin/recipes/1/import').map(({ body }) => body.dryRun)
+const imports = (requested: { path: string; body: Record<string, unknown> }[]) =>
+  requested
+    .filter(({ path }) => path === '/api/admin/recipes/1/import')
+    .map(({ body }) => body.dryRun)
 
 test('a file is tried first and stored then', async () => {
-  const { asked, dialog } = await openImport()
+  const { requested, dialog } = await openImport()
   expect((await dialog.findByText(/1 new, 1 changed/)).textContent).toBe(
     '1 new, 1 changed, 0 as before, 0 refused.',
   )
-  expect(imports(asked)).toEqual([true])
+  expect(imports(requested)).toEqual([true])
   await userEvent.click(dialog.getByRole('button', { name: 'Import' }))
   expect(await screen.findByText('Success!')).toBeTruthy()
-  expect(imports(asked)).toEqual([true, false])
+  expect(imports(requested)).toEqual([true, false])
 })
 
 /** A refusal as the server tells it, with an English message that no screen shows. */
@@ -70,7 +72,7 @@ test('a refused line is told with its number, and nothing can be stored', async 
 })
 
 test('one product is changed through its form', async () => {
-  const asked = serve()
+  const requested = serve()
   await openPage('/admin/panel?view=products', engineer)
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Choc Bar 45 g' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Update Product' }))
@@ -79,7 +81,7 @@ test('one product is changed through its form', async () => {
   await userEvent.type(speed, '190')
   await userEvent.click(dialog.getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('Success!')).toBeTruthy()
-  const sent = asked.find(({ path }) => path.endsWith('/import'))?.body
+  const sent = requested.find(({ path }) => path.endsWith('/import'))?.body
   expect(sent?.dryRun).toBe(false)
   expect(String(sent?.csv).split('\r\n')[1]).toBe(
     'Choc Bar 45 g,190,,,145,1.5,45,,,,,true,,12,,0.8',

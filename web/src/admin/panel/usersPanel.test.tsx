@@ -30,13 +30,13 @@ const empty: Record<string, object> = {
 }
 
 async function openPanel(who: Session) {
-  const asked = serve((path, _body, { method }) => {
+  const requested = serve((path, _body, { method }) => {
     const answer = method === 'GET' ? empty[path] : undefined
     return answer && Response.json(answer)
   })
   await openPage('/admin/panel', who)
   await screen.findByText('marta.hughes')
-  return asked
+  return requested
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const dialog = async () => within(await screen.findByRole('dialog'))
@@ -96,7 +96,7 @@ test('nobody acts on the own row', async () => {
 })
 
 test('picking a client takes the role back, and the distributor role takes the client back', async () => {
-  const asked = await openPanel(admin)
+  const requested = await openPanel(admin)
   await press('Add User')
   const form = await dialog()
   await userEvent.type(form.getByLabelText('Username'), 'n.new')
@@ -111,7 +111,7 @@ test('picking a client takes the role back, and the distributor role takes the c
   await choose('Distributor', 'Nordpak Service')
   await userEvent.click(form.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('Success!')).toBeTruthy()
-  expect(asked.find(({ body }) => 'username' in body)?.body).toEqual({
+  expect(requested.find(({ body }) => 'username' in body)?.body).toEqual({
     username: 'n.new',
     firstName: 'Nora',
     lastName: '',
@@ -156,7 +156,7 @@ test('a distributor adds under the own name and gives only three roles', async (
 })
 
 test('an update keeps user name, password, client and role', async () => {
-  const asked = await openPanel(admin)
+  const requested = await openPanel(admin)
   await press('Edit p.nowak')
   const form = await dialog()
   for (const label of ['Username', 'Password', 'Client', 'Distributor', 'Role']) {
@@ -164,7 +164,7 @@ test('an update keeps user name, password, client and role', async () => {
   }
   await userEvent.click(form.getByRole('button', { name: 'Update' }))
   await screen.findAllByText('Success!')
-  expect(asked.find(({ path }) => path === '/api/admin/user/3')?.body).toEqual({
+  expect(requested.find(({ path }) => path === '/api/admin/user/3')?.body).toEqual({
     firstName: 'Piotr',
     lastName: 'Nowak',
     email: 'p.nowak@northfield.example',
@@ -174,13 +174,13 @@ test('an update keeps user name, password, client and role', async () => {
 })
 
 test('an account that awaits approval is given client and role by an admin', async () => {
-  const asked = await openPanel(admin)
+  const requested = await openPanel(admin)
   await press('Edit new.face')
   await choose('Client', 'Nova Snacks')
   await choose('Role', 'user')
   await userEvent.click((await dialog()).getByRole('button', { name: 'Update' }))
   await screen.findAllByText('Success!')
-  expect(asked.find(({ path }) => path === '/api/admin/user/7')?.body).toMatchObject({
+  expect(requested.find(({ path }) => path === '/api/admin/user/7')?.body).toMatchObject({
     role: 3,
     clientId: 3,
   })

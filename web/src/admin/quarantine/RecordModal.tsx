@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
-import { reasonWord, sourceWord } from './asideWords.ts'
+import { reasonWord, sourceWord } from './quarantineWords.ts'
 import styles from './RecordModal.module.css'
 
 /** A record that was kept aside, as it arrived. */
@@ -20,7 +20,7 @@ export function RecordModal({
   opened: boolean
   onClose: () => void
 }) {
-  const say = useTexts('reception')
+  const say = useTexts('quarantine')
   const { serialNo, receivedAt, reason, detail, source, raw, characters } = record
   const text = useRef<HTMLPreElement>(null)
   const { copied, copy } = useCopy(raw, () => {

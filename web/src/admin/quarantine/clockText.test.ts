@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speak } from '../../i18n/language.ts'
+import { setLanguage } from '../../i18n/language.ts'
 import { textsOf } from '../../i18n/useTexts.ts'
 import { clockText } from './clockText.ts'
 
@@ -17,11 +17,11 @@ test.each([
   [3_600_000, '60 min behind'],
   [-7_200_000, '2 h ahead'],
 ])('%s ms reads %s', (skewMs, text) => {
-  expect(clockText(textsOf('reception'), skewMs)).toBe(text)
+  expect(clockText(textsOf('quarantine'), skewMs)).toBe(text)
 })
 
 test('in German a clock goes before or after', async () => {
-  await speak('de')
-  expect(clockText(textsOf('reception'), -20_000)).toBe('20 s vor')
-  await speak('en')
+  await setLanguage('de')
+  expect(clockText(textsOf('quarantine'), -20_000)).toBe('20 s vor')
+  await setLanguage('en')
 })

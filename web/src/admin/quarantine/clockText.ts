@@ -5,7 +5,7 @@ import type { Say } from '../../i18n/sayIn.ts'
 const onTimeMs = 100
 
 /** `0.3 s behind`, `20 s ahead`, `on time`: how a machine's clock goes; positive milliseconds are behind. */
-export function clockText(say: Say<'reception'>, skewMs: number | null): string {
+export function clockText(say: Say<'quarantine'>, skewMs: number | null): string {
   if (skewMs === null) return noFigure
   const away = Math.abs(skewMs)
   if (away < onTimeMs) return say('onTime')

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 /** Whoever has seen the tour, or sets this beforehand as the journeys do, is left alone. */
 const key = 'packboard.tour'
 
-let asked = false
+let requested = false
 const listeners = new Set<() => void>()
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
@@ -14,14 +14,14 @@ export const tourIsSeen = () => localStorage.getItem(key) === 'seen'
 
 /** Shows the tour now, also to somebody who has seen it. */
 export function askForTour() {
-  asked = true
-  tell()
+  requested = true
+  notify()
 }
 
 export function endTour() {
-  asked = false
+  requested = false
   localStorage.setItem(key, 'seen')
-  tell()
+  notify()
 }
 
 /** `asked` by the person, `first` for somebody who has not seen it, or null. */
@@ -31,6 +31,6 @@ export function useTour(): 'asked' | 'first' | null {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => (asked ? 'asked' : tourIsSeen() ? null : 'first'),
+    () => (requested ? 'asked' : tourIsSeen() ? null : 'first'),
   )
 }

@@ -25,8 +25,8 @@ export const explain: Translation<typeof english> = {
   sumOfFirst: 'Summe der ersten {count, plural, one {# Zeile} other {# Zeilen}}',
   ofValue: 'von {value}',
   loadMore: 'Mehr laden',
-  packsOf: '{told} Packungen',
-  alarmsOf: '{count, plural, one {{told} Alarm} other {{told} Alarme}}',
+  packsOf: '{reported} Packungen',
+  alarmsOf: '{count, plural, one {{reported} Alarm} other {{reported} Alarme}}',
   restated:
     '{before} bis {at}, {after} nach {records, plural, one {# verspäteten Datensatz} other {# verspäteten Datensätzen}}',
   titleProduct: 'Packungen: {part}',

@@ -15,8 +15,8 @@ export const panel: Translation<typeof english> = {
   products: 'Produkte',
   shifts: 'Schichten',
   walls: 'Wand-Links',
-  personalData: 'Personenbezogene Daten',
-  reception: 'Datenempfang',
+  erasure: 'Personenbezogene Daten',
+  quarantine: 'Datenempfang',
   deleted: 'Kürzlich gelöscht',
   log: 'Änderungsprotokoll',
 

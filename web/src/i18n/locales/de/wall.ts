@@ -64,7 +64,7 @@ export const wall: Translation<typeof english> = {
     'Kopieren Sie sie jetzt: Sie wird nicht noch einmal gezeigt. Wer sie hat, sieht die Maschinen dieses Kunden und sonst nichts, bis sie widerrufen wird.',
   revokeTitle: 'Wand-Link widerrufen',
   revokeOf: '{name} widerrufen',
-  revokeAsked: '<name>{label}</name> widerrufen?',
+  revokeQuestion: '<name>{label}</name> widerrufen?',
   revokeConsequence:
     'Jeder Fernseher, der {client} über diesen Link zeigt, wird innerhalb von Sekunden dunkel. Das lässt sich nicht rückgängig machen; ein neuer Link hat eine andere Adresse.',
   revoke: 'Widerrufen',

@@ -3,6 +3,7 @@ import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { clock } from './clock.ts'
 import { daySummary } from './daySummary.ts'
+import { erasure } from './erasure.ts'
 import { errors } from './errors.ts'
 import { explain } from './explain.ts'
 import { figures } from './figures.ts'
@@ -12,10 +13,9 @@ import { home } from './home.ts'
 import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
 import { panel } from './panel.ts'
-import { personalData } from './personalData.ts'
 import { print } from './print.ts'
 import { production } from './production.ts'
-import { reception } from './reception.ts'
+import { quarantine } from './quarantine.ts'
 import { records } from './records.ts'
 import { shell } from './shell.ts'
 import { states } from './states.ts'
@@ -39,10 +39,10 @@ export const en = {
   metrics,
   overview,
   panel,
-  personalData,
+  erasure,
   print,
   production,
-  reception,
+  quarantine,
   records,
   shell,
   states,

@@ -23,8 +23,8 @@ export const explain = {
   sumOfFirst: 'Sum of the first {count, plural, one {# row} other {# rows}}',
   ofValue: 'of {value}',
   loadMore: 'Load more',
-  packsOf: '{told} packs',
-  alarmsOf: '{count, plural, one {{told} alarm} other {{told} alarms}}',
+  packsOf: '{reported} packs',
+  alarmsOf: '{count, plural, one {{reported} alarm} other {{reported} alarms}}',
   restated:
     '{before} until {at}, {after} after {records, plural, one {# late record} other {# late records}}',
   titleProduct: 'Packs: {part}',

@@ -13,8 +13,8 @@ export const panel = {
   products: 'Products',
   shifts: 'Shifts',
   walls: 'Wall Links',
-  personalData: 'Personal Data',
-  reception: 'Received Records',
+  erasure: 'Personal Data',
+  quarantine: 'Received Records',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 

@@ -60,7 +60,7 @@ export const wall = {
     'Copy it now: it is not shown again. Whoever has it sees the machines of this client, and nothing else, until it is revoked.',
   revokeTitle: 'Revoke Wall Link',
   revokeOf: 'Revoke {name}',
-  revokeAsked: 'Revoke <name>{label}</name>?',
+  revokeQuestion: 'Revoke <name>{label}</name>?',
   revokeConsequence:
     'Every television that shows {client} by this link goes dark within seconds. It cannot be taken back; a new link has another address.',
   revoke: 'Revoke',

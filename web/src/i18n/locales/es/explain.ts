@@ -25,8 +25,8 @@ export const explain: Translation<typeof english> = {
   sumOfFirst: 'Suma de {count, plural, one {la primera fila} other {las primeras # filas}}',
   ofValue: 'de {value}',
   loadMore: 'Cargar más',
-  packsOf: '{told} envases',
-  alarmsOf: '{count, plural, one {{told} alarma} other {{told} alarmas}}',
+  packsOf: '{reported} envases',
+  alarmsOf: '{count, plural, one {{reported} alarma} other {{reported} alarmas}}',
   restated:
     '{before} hasta {at}, {after} tras {records, plural, one {# registro tardío} other {# registros tardíos}}',
   titleProduct: 'Envases: {part}',

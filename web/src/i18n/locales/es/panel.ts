@@ -15,8 +15,8 @@ export const panel: Translation<typeof english> = {
   products: 'Productos',
   shifts: 'Turnos',
   walls: 'Enlaces de pantalla',
-  personalData: 'Datos personales',
-  reception: 'Datos recibidos',
+  erasure: 'Datos personales',
+  quarantine: 'Datos recibidos',
   deleted: 'Eliminados recientemente',
   log: 'Registro de cambios',
 

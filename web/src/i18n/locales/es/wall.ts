@@ -65,7 +65,7 @@ export const wall: Translation<typeof english> = {
     'Cópiela ahora: no se volverá a mostrar. Quien la tenga ve las máquinas de este cliente, y nada más, hasta que se revoque.',
   revokeTitle: 'Revocar enlace de pantalla',
   revokeOf: 'Revocar {name}',
-  revokeAsked: '¿Revocar <name>{label}</name>?',
+  revokeQuestion: '¿Revocar <name>{label}</name>?',
   revokeConsequence:
     'Todos los televisores que muestran {client} con este enlace se quedan en negro en segundos. No se puede deshacer; un enlace nuevo tiene otra dirección.',
   revoke: 'Revocar',

@@ -25,8 +25,8 @@ export const explain: Translation<typeof english> = {
   sumOfFirst: 'Somme {count, plural, one {de la première ligne} other {des # premières lignes}}',
   ofValue: 'sur {value}',
   loadMore: 'Charger plus',
-  packsOf: '{told} paquets',
-  alarmsOf: '{count, plural, one {{told} alarme} other {{told} alarmes}}',
+  packsOf: '{reported} paquets',
+  alarmsOf: '{count, plural, one {{reported} alarme} other {{reported} alarmes}}',
   restated:
     '{before} jusqu’à {at}, {after} après {records, plural, one {# enregistrement tardif} other {# enregistrements tardifs}}',
   titleProduct: 'Paquets : {part}',

@@ -15,8 +15,8 @@ export const panel: Translation<typeof english> = {
   products: 'Produits',
   shifts: 'Postes',
   walls: 'Liens d’écran',
-  personalData: 'Données personnelles',
-  reception: 'Données reçues',
+  erasure: 'Données personnelles',
+  quarantine: 'Données reçues',
   deleted: 'Supprimés récemment',
   log: 'Journal des modifications',
 

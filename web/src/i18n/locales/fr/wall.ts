@@ -64,7 +64,7 @@ export const wall: Translation<typeof english> = {
     'Copiez-la maintenant : elle ne sera plus affichée. Quiconque la possède voit les machines de ce client, et rien d’autre, jusqu’à sa révocation.',
   revokeTitle: 'Révoquer le lien d’écran',
   revokeOf: 'Révoquer {name}',
-  revokeAsked: 'Révoquer <name>{label}</name> ?',
+  revokeQuestion: 'Révoquer <name>{label}</name> ?',
   revokeConsequence:
     'Chaque téléviseur qui montre {client} par ce lien devient noir en quelques secondes. C’est irréversible ; un nouveau lien a une autre adresse.',
   revoke: 'Révoquer',

@@ -25,8 +25,8 @@ export const explain: Translation<typeof english> = {
   sumOfFirst: 'Somma {count, plural, one {della prima riga} other {delle prime # righe}}',
   ofValue: 'di {value}',
   loadMore: 'Carica altro',
-  packsOf: '{told} confezioni',
-  alarmsOf: '{count, plural, one {{told} allarme} other {{told} allarmi}}',
+  packsOf: '{reported} confezioni',
+  alarmsOf: '{count, plural, one {{reported} allarme} other {{reported} allarmi}}',
   restated:
     '{before} fino a {at}, {after} dopo {records, plural, one {# record in ritardo} other {# record in ritardo}}',
   titleProduct: 'Confezioni: {part}',

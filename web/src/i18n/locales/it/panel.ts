@@ -15,8 +15,8 @@ export const panel: Translation<typeof english> = {
   products: 'Prodotti',
   shifts: 'Turni',
   walls: 'Link dello schermo',
-  personalData: 'Dati personali',
-  reception: 'Dati ricevuti',
+  erasure: 'Dati personali',
+  quarantine: 'Dati ricevuti',
   deleted: 'Eliminati di recente',
   log: 'Registro delle modifiche',
 

@@ -65,7 +65,7 @@ export const wall: Translation<typeof english> = {
     'Lo copi ora: non verrà più mostrato. Chi lo possiede vede le macchine di questo cliente, e nient’altro, finché non viene revocato.',
   revokeTitle: 'Revoca link dello schermo',
   revokeOf: 'Revoca {name}',
-  revokeAsked: 'Revocare <name>{label}</name>?',
+  revokeQuestion: 'Revocare <name>{label}</name>?',
   revokeConsequence:
     'Ogni televisore che mostra {client} con questo link si spegne in pochi secondi. Non si può annullare; un nuovo link ha un altro indirizzo.',
   revoke: 'Revoca',

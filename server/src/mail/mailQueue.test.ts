@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
 import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
-import { type PostOffice, postOffice } from './postOffice.ts'
+import { type MailQueue, openMailQueue } from './mailQueue.ts'
 import { smtpSender } from './smtpSender.ts'
 
 let server: MailServer
-let office: PostOffice
+let office: MailQueue
 let lines: string[]
 
 const mail = { to: 'ann@test.example', subject: 'Täst', text: 'canary text' }
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const captured = capturedLog()
   lines = captured.lines
   const sender = smtpSender(server.url, 'Packboard <packboard@test.example>')
-  office = postOffice(sender, captured.log, { retryMs: [5, 10], patienceMs: 5_000 })
+  office = openMailQueue(sender, captured.log, { retryMs: [5, 10], patienceMs: 5_000 })
 })
 afterEach(async () => {
   await office.close()
@@ -24,24 +24,24 @@ afterEach(async () => {
 })
 
 test('hands an e-mail over to a real mail server, and says so', async () => {
-  let told = 0
-  const onSent = async () => void told++
+  let reported = 0
+  const onSent = async () => void reported++
   expect(await office.deliver(mail, { ...about, onSent })).toBe('sent')
   expect(server.arrived).toMatchObject([
     { from: 'packboard@test.example', to: ['ann@test.example'] },
   ])
   expect(server.arrived[0]?.text).toContain('canary text')
-  expect(told).toBe(1)
+  expect(reported).toBe(1)
   expect(office.waiting).toBe(0)
 })
 
 test('a mail server that turns it away twice gets it the third time', async () => {
   server.refuse(2)
-  let told = 0
-  const onSent = async () => void told++
+  let reported = 0
+  const onSent = async () => void reported++
   expect(await office.deliver(mail, { ...about, onSent })).toBe('waiting')
   await expect.poll(() => server.arrived.length).toBe(1)
-  await expect.poll(() => told).toBe(1)
+  await expect.poll(() => reported).toBe(1)
   expect(server.tries).toBe(3)
   expect(office.waiting).toBe(0)
 })
@@ -63,12 +63,14 @@ test('a mail server that is not there: the same', async () => {
 })
 
 test('what waits when the server stops is told in the log', async () => {
-  const { log, lines: told } = capturedLog()
-  const patient = postOffice(smtpSender(server.url, 'a@test.example'), log, { retryMs: [60_000] })
+  const { log, lines: reported } = capturedLog()
+  const patient = openMailQueue(smtpSender(server.url, 'a@test.example'), log, {
+    retryMs: [60_000],
+  })
   server.refuse(1)
   expect(await patient.deliver(mail, about)).toBe('waiting')
   await patient.close()
-  expect(told.join('')).toContain('mail.lost')
+  expect(reported.join('')).toContain('mail.lost')
 })
 
 test('an address is one address, and neither it nor the text reaches the log', async () => {

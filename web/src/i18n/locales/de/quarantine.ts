@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { reception as english } from '../en/reception.ts'
+import type { quarantine as english } from '../en/quarantine.ts'
 
-export const reception: Translation<typeof english> = {
+export const quarantine: Translation<typeof english> = {
   chooseFirst:
     'Wählen Sie einen Kunden, um zu sehen, was aus den Aufzeichnungen seiner Maschinen wurde.',
   title: 'Empfangene Aufzeichnungen',
@@ -11,15 +11,15 @@ export const reception: Translation<typeof english> = {
   duplicate: 'Doppelt',
   late: 'Verspätet',
   conflicting: 'Widersprüchlich',
-  keptAside: 'Zurückgelegt',
+  quarantined: 'Zurückgelegt',
   clock: 'Uhr',
   behind: '{amount} nach',
   ahead: '{amount} vor',
   onTime: 'pünktlich',
   noMachines: 'Keine Maschinen gefunden',
   noMachinesHint: 'Diesem Kunden ist noch keine Maschine zugewiesen.',
-  aside: 'Zurückgelegte Aufzeichnungen',
-  asideWhat:
+  quarantinedRecords: 'Zurückgelegte Aufzeichnungen',
+  whatToDo:
     'Sie konnten nicht angenommen werden und gehen in keine Kennzahl ein. Sobald die Ursache behoben ist, kann die Datei mit dem Token der Maschine erneut gesendet werden.',
   newestOf: 'Die Datei enthält die neuesten {count}.',
   download: 'Als NDJSON herunterladen',

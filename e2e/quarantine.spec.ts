@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { keepAside } from './keepAside.ts'
 import { enter } from './people.ts'
+import { quarantineRecords } from './quarantineRecords.ts'
 
 /** A record that could not be accepted is seen by the administrators of its client, and can be sent again (D10). */
 
@@ -14,8 +14,8 @@ test('a record of a machine that nobody knows is found, read whole and taken awa
   page,
   browser,
 }) => {
-  await keepAside('FW-101', { serialNo, state: 'Execute' })
-  await enter(page, 'clientadmin', '/admin/panel?view=reception')
+  await quarantineRecords('FW-101', { serialNo, state: 'Execute' })
+  await enter(page, 'clientadmin', '/admin/panel?view=quarantine')
   const machines = page.getByRole('table', { name: 'Received Records' })
   await expect(machines.getByRole('row').filter({ hasText: 'FW-101' })).toBeVisible()
   await expect(machines).not.toContainText('FW-511')
@@ -38,7 +38,7 @@ test('a record of a machine that nobody knows is found, read whole and taken awa
 
   // An admin chooses whose; the neighbour has no part of it.
   const office = await browser.newPage()
-  await enter(office, 'admin', '/admin/panel?view=reception')
+  await enter(office, 'admin', '/admin/panel?view=quarantine')
   const choose = async (client: string) => {
     await office.getByRole('combobox', { name: 'Client' }).click()
     await office.getByRole('option', { name: client }).click()

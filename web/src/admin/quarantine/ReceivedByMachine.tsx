@@ -1,4 +1,4 @@
-import type { MachineReception } from '@packboard/contract'
+import type { ReceivedOfMachine } from '@packboard/contract'
 import { formatCount } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import table from '../../crud/CrudTable.module.css'
@@ -6,15 +6,15 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { clockText } from './clockText.ts'
-import styles from './ReceptionView.module.css'
-import { receptionQueries } from './receptionQueries.ts'
+import styles from './QuarantineView.module.css'
+import { quarantineQueries } from './quarantineQueries.ts'
 
 const counts = ['accepted', 'duplicate', 'late', 'conflicting', 'quarantined'] as const
 
 /** Of each machine how many records were accepted, and how many were not and why; and how its clock goes (D9). */
-export function MachineReceptions({ clientId }: { clientId: number }) {
-  const say = useTexts('reception')
-  const query = useQuery(receptionQueries.machines(clientId))
+export function ReceivedByMachine({ clientId }: { clientId: number }) {
+  const say = useTexts('quarantine')
+  const query = useQuery(quarantineQueries.machines(clientId))
   return (
     <Panel title={say('title')} className={`${table.table} ${table.named} ${table.twoLines}`}>
       <p className={styles.what}>{say('what')}</p>
@@ -22,7 +22,7 @@ export function MachineReceptions({ clientId }: { clientId: number }) {
         label={say('title')}
         query={query}
         rows={(machines) => machines}
-        rowKey={({ serialNo }: MachineReception) => serialNo}
+        rowKey={({ serialNo }: ReceivedOfMachine) => serialNo}
         emptyText={say('noMachines')}
         hint={say('noMachinesHint')}
         saysLoading
@@ -31,9 +31,9 @@ export function MachineReceptions({ clientId }: { clientId: number }) {
           { title: say('serialNo'), cell: ({ serialNo }) => serialNo },
           ...counts.map((name) => ({
             key: name,
-            title: say(name === 'quarantined' ? 'keptAside' : name),
+            title: say(name),
             numeric: true,
-            cell: (machine: MachineReception) => <Count of={machine[name]} />,
+            cell: (machine: ReceivedOfMachine) => <Count of={machine[name]} />,
           })),
           {
             title: say('clock'),

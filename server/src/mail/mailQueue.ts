@@ -11,7 +11,7 @@ type Delivery = {
 }
 
 /** Delivers e-mails and does not give up at the first failure. */
-export type PostOffice = {
+export type MailQueue = {
   /**
    * Tries at once. `sent` when it was handed over; `waiting` when it was not, or not yet: then it is tried again a few
    * times, and the log says what became of it.
@@ -24,14 +24,14 @@ export type PostOffice = {
 }
 
 /** Stands between who writes e-mails and the mail server. */
-export function postOffice(
+export function openMailQueue(
   sender: MailSender,
   log: Logger,
   {
     retryMs = limits.mailRetryMs,
     patienceMs = limits.mailPatience,
   }: { retryMs?: readonly number[]; patienceMs?: number } = {},
-): PostOffice {
+): MailQueue {
   const open = new Map<
     object,
     { about: Delivery; timer?: NodeJS.Timeout; trying?: Promise<boolean> }
@@ -50,13 +50,19 @@ export function postOffice(
       await sender.send(mail)
     } catch (error) {
       const pause = retryMs[tried]
-      const told = { ...facts(about), tried: tried + 1, why: reasonOf(error) }
+      const reported = { ...facts(about), tried: tried + 1, why: reasonOf(error) }
       if (pause === undefined || closing) {
         open.delete(key)
-        log.error({ ...told, event: 'mail.lost' }, 'an e-mail could not be sent; it was given up')
+        log.error(
+          { ...reported, event: 'mail.lost' },
+          'an e-mail could not be sent; it was given up',
+        )
         return false
       }
-      log.warn({ ...told, event: 'mail.failed', nextMs: pause }, 'an e-mail could not be sent yet')
+      log.warn(
+        { ...reported, event: 'mail.failed', nextMs: pause },
+        'an e-mail could not be sent yet',
+      )
       const timer = setTimeout(() => {
         open.set(key, { about, trying: attempt(key, mail, about, tried + 1) })
       }, pause)

@@ -36,7 +36,7 @@ async function packAMinute(serialNo: string) {
 }
 
 async function openNames(page: Page, client: string) {
-  await page.goto(`${address()}/admin/panel?view=personalData`)
+  await page.goto(`${address()}/admin/panel?view=erasure`)
   await page.getByRole('combobox', { name: 'Client' }).click()
   await page.getByRole('option', { name: client }).click()
 }
@@ -89,8 +89,8 @@ test('a name is counted, asked about and erased; a neighbour keeps its records o
   await erase.click()
   await question.getByRole('button', { name: 'Confirm' }).click()
 
-  const told = page.getByText(/^erased-[0-9a-f]+ takes the place of the name\.$/)
-  const pseudonym = (await told.textContent())!.split(' ')[0]!
+  const reported = page.getByText(/^erased-[0-9a-f]+ takes the place of the name\.$/)
+  const pseudonym = (await reported.textContent())!.split(' ')[0]!
   const row = page
     .getByRole('table', { name: 'Erased Names' })
     .getByRole('row', { name: new RegExp(pseudonym) })

@@ -15,20 +15,20 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { usePageSize } from '../../ui/usePageSize.ts'
-import { reasonWord, sourceWord } from './asideWords.ts'
-import styles from './ReceptionView.module.css'
+import styles from './QuarantineView.module.css'
+import { quarantineQueries } from './quarantineQueries.ts'
+import { reasonWord, sourceWord } from './quarantineWords.ts'
 import { RecordModal } from './RecordModal.tsx'
-import { receptionQueries } from './receptionQueries.ts'
 
 /** The records of a client that could not be accepted, and the file by which they are sent again (D10). */
-export function KeptAside({ clientId }: { clientId: number }) {
-  const say = useTexts('reception')
+export function QuarantineList({ clientId }: { clientId: number }) {
+  const say = useTexts('quarantine')
   const zone = useShownZone()
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = usePageSize()
   const [shown, show] = useState<QuarantinedRecord | null>(null)
   const [opened, setOpened] = useState(false)
-  const query = useQuery(receptionQueries.aside(clientId, page, pageSize))
+  const query = useQuery(quarantineQueries.aside(clientId, page, pageSize))
   const taking = useMutation({
     mutationFn: () => callForFile(quarantineFile, { params: { clientId }, query: {} }),
     onSuccess: ({ name, content }) => saveFile(name ?? 'kept-aside.ndjson', content),
@@ -36,7 +36,7 @@ export function KeptAside({ clientId }: { clientId: number }) {
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   return (
     <Panel
-      title={say('aside')}
+      title={say('quarantinedRecords')}
       className={`${table.table} ${table.twoLines}`}
       actions={
         count > 0 && (
@@ -54,7 +54,7 @@ export function KeptAside({ clientId }: { clientId: number }) {
     >
       {count > 0 && (
         <p className={styles.what}>
-          {say('asideWhat')}
+          {say('whatToDo')}
           {count > quarantineFileRecords &&
             ` ${say('newestOf', { count: formatCount(quarantineFileRecords) })}`}
         </p>
@@ -65,7 +65,7 @@ export function KeptAside({ clientId }: { clientId: number }) {
         </div>
       )}
       <DataTable
-        label={say('aside')}
+        label={say('quarantinedRecords')}
         query={query}
         rows={({ records }) => records}
         rowKey={(_, index) => `${page} ${index}`}

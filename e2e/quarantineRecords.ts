@@ -2,7 +2,10 @@ import { expect } from '@playwright/test'
 import { address } from './people.ts'
 
 /** Sends a record that cannot be accepted, with the token of a machine of the demo. */
-export async function keepAside(device: string, record: { serialNo: string; state: string }) {
+export async function quarantineRecords(
+  device: string,
+  record: { serialNo: string; state: string },
+) {
   const answer = await fetch(`${address()}/api/ingest/records`, {
     method: 'POST',
     headers: {

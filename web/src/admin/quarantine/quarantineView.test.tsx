@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const clientAdmin = person({ id: 2 })
 const engineer = person({ id: 5, role: 'engineer' })
-const view = '/admin/panel?view=reception'
+const view = '/admin/panel?view=quarantine'
 const base = '/api/admin/reception/1'
 
 const machine = (serialNo: string, clockSkewMs: number | null, quarantined = 0) => ({
@@ -23,7 +23,7 @@ const machine = (serialNo: string, clockSkewMs: number | null, quarantined = 0) 
   clockSkewMs,
 })
 const raw = '{ "kind":"sample","serialNo":"FW-931" }'
-const record = (index: number, told: object = {}) => ({
+const record = (index: number, reported: object = {}) => ({
   serialNo: 'FW-931',
   reason: 'unknownMachine',
   detail: 'no machine has this serial number',
@@ -31,15 +31,15 @@ const record = (index: number, told: object = {}) => ({
   source: 'http',
   raw,
   characters: raw.length,
-  ...told,
+  ...reported,
 })
 const records = [record(2), record(1, { serialNo: '', reason: 'malformed', source: 'carrier' })]
 
 const answering =
   (aside: object, more: Wire = () => undefined): Wire =>
   (path, body, init) => {
-    const told = more(path, body, init)
-    if (told) return told
+    const reported = more(path, body, init)
+    if (reported) return reported
     if (path === base) {
       return Response.json({ machines: [machine('FW-101', 300, 7), machine('FW-102', null)] })
     }
@@ -71,7 +71,7 @@ test('of each machine it says what became of its records and how its clock goes'
 })
 
 test('what was kept aside is listed by pages and opens as it arrived', async () => {
-  const asked = serve(answering({ records, count: 12 }))
+  const requested = serve(answering({ records, count: 12 }))
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined)
   await openPage(view, clientAdmin)
   const table = within(await screen.findByRole('table', { name: 'Records Kept Aside' }))
@@ -87,7 +87,7 @@ test('what was kept aside is listed by pages and opens as it arrived', async () 
   await userEvent.click(dialog.getByRole('button', { name: 'Done' }))
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
   await waitFor(() =>
-    expect(asked.map(({ path }) => path)).toContain(`${base}/quarantine?page=2&pageSize=10`),
+    expect(requested.map(({ path }) => path)).toContain(`${base}/quarantine?page=2&pageSize=10`),
   )
 })
 

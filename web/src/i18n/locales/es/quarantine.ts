@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { reception as english } from '../en/reception.ts'
+import type { quarantine as english } from '../en/quarantine.ts'
 
-export const reception: Translation<typeof english> = {
+export const quarantine: Translation<typeof english> = {
   chooseFirst: 'Seleccione un cliente para ver qué pasó con los registros de sus máquinas.',
   title: 'Registros recibidos',
   what: 'Desde el primer registro de cada máquina. Los registros tardíos y contradictorios se guardan y cuentan como aceptados. El reloj es la mediana de las muestras más recientes.',
@@ -10,15 +10,15 @@ export const reception: Translation<typeof english> = {
   duplicate: 'Duplicados',
   late: 'Tardíos',
   conflicting: 'Contradictorios',
-  keptAside: 'Apartados',
+  quarantined: 'Apartados',
   clock: 'Reloj',
   behind: '{amount} de retraso',
   ahead: '{amount} de adelanto',
   onTime: 'en hora',
   noMachines: 'No se encontraron máquinas',
   noMachinesHint: 'Este cliente aún no tiene ninguna máquina asignada.',
-  aside: 'Registros apartados',
-  asideWhat:
+  quarantinedRecords: 'Registros apartados',
+  whatToDo:
     'No se pudieron aceptar y no forman parte de ninguna cifra. Una vez corregida la causa, el archivo puede enviarse de nuevo con el token de la máquina.',
   newestOf: 'El archivo contiene los {count} más recientes.',
   download: 'Descargar como NDJSON',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { personalData as english } from '../en/personalData.ts'
+import type { erasure as english } from '../en/erasure.ts'
 
-export const personalData: Translation<typeof english> = {
+export const erasure: Translation<typeof english> = {
   chooseFirst: 'Wählen Sie einen Kunden, um die gelöschten Namen zu sehen.',
   title: 'Namen eines Bedieners löschen',
   what: 'In allen Aufzeichnungen dieses Kunden tritt ein Pseudonym endgültig an die Stelle des Namens. Zeiten, Zählungen und Summen bleiben, wie sie sind. Auch später eintreffende Aufzeichnungen erhalten das Pseudonym.',
@@ -18,7 +18,7 @@ export const personalData: Translation<typeof english> = {
   cancel: 'Abbrechen',
   confirm: 'Bestätigen',
   erasing: 'Wird gelöscht...',
-  asked: '{pseudonym} tritt an die Stelle des Namens.',
+  erasedAs: '{pseudonym} tritt an die Stelle des Namens.',
   erased: 'Gelöschte Namen',
   pseudonym: 'An seiner Stelle',
   by: 'Gelöscht von',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { personalData as english } from '../en/personalData.ts'
+import type { erasure as english } from '../en/erasure.ts'
 
-export const personalData: Translation<typeof english> = {
+export const erasure: Translation<typeof english> = {
   chooseFirst: 'Seleziona un cliente per vedere i nomi cancellati.',
   title: 'Cancella il nome di un operatore',
   what: 'In tutte le registrazioni di questo cliente uno pseudonimo prende definitivamente il posto del nome. Tempi, conteggi e totali restano come sono. Anche le registrazioni che arrivano dopo ricevono lo pseudonimo.',
@@ -18,7 +18,7 @@ export const personalData: Translation<typeof english> = {
   cancel: 'Annulla',
   confirm: 'Conferma',
   erasing: 'Cancellazione...',
-  asked: '{pseudonym} prende il posto del nome.',
+  erasedAs: '{pseudonym} prende il posto del nome.',
   erased: 'Nomi cancellati',
   pseudonym: 'Al suo posto',
   by: 'Cancellato da',

@@ -4,7 +4,7 @@ import { Aedes } from 'aedes'
 export type Message = { readonly user: string; readonly topic: string; readonly payload: string }
 
 /** A stand-in for the product's broker: keeps what it was sent, and can drop its connections. */
-export async function openMessageDoor() {
+export async function openMessageEndpoint() {
   const messages: Message[] = []
   const signIns: string[] = []
   const users = new Map<string, string>()

@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { reception as english } from '../en/reception.ts'
+import type { quarantine as english } from '../en/quarantine.ts'
 
-export const reception: Translation<typeof english> = {
+export const quarantine: Translation<typeof english> = {
   chooseFirst:
     'Choisissez un client pour voir ce que sont devenus les enregistrements de ses machines.',
   title: 'Enregistrements reçus',
@@ -11,15 +11,15 @@ export const reception: Translation<typeof english> = {
   duplicate: 'En double',
   late: 'Tardifs',
   conflicting: 'Contradictoires',
-  keptAside: 'Mis de côté',
+  quarantined: 'Mis de côté',
   clock: 'Horloge',
   behind: '{amount} de retard',
   ahead: '{amount} d’avance',
   onTime: 'à l’heure',
   noMachines: 'Aucune machine trouvée',
   noMachinesHint: 'Aucune machine n’est encore attribuée à ce client.',
-  aside: 'Enregistrements mis de côté',
-  asideWhat:
+  quarantinedRecords: 'Enregistrements mis de côté',
+  whatToDo:
     'Ils n’ont pas pu être acceptés et n’entrent dans aucun chiffre. Une fois la cause corrigée, le fichier peut être renvoyé avec le jeton de la machine.',
   newestOf: 'Le fichier contient les {count} plus récents.',
   download: 'Télécharger en NDJSON',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { reception as english } from '../en/reception.ts'
+import type { quarantine as english } from '../en/quarantine.ts'
 
-export const reception: Translation<typeof english> = {
+export const quarantine: Translation<typeof english> = {
   chooseFirst:
     'Seleziona un cliente per vedere che cosa ne è stato delle registrazioni delle sue macchine.',
   title: 'Registrazioni ricevute',
@@ -11,15 +11,15 @@ export const reception: Translation<typeof english> = {
   duplicate: 'Duplicate',
   late: 'In ritardo',
   conflicting: 'Contraddittorie',
-  keptAside: 'Accantonate',
+  quarantined: 'Accantonate',
   clock: 'Orologio',
   behind: '{amount} indietro',
   ahead: '{amount} avanti',
   onTime: 'in orario',
   noMachines: 'Nessuna macchina trovata',
   noMachinesHint: 'A questo cliente non è ancora assegnata nessuna macchina.',
-  aside: 'Registrazioni accantonate',
-  asideWhat:
+  quarantinedRecords: 'Registrazioni accantonate',
+  whatToDo:
     'Non è stato possibile accettarle e non entrano in nessuna cifra. Corretta la causa, il file si può inviare di nuovo con il token della macchina.',
   newestOf: 'Il file contiene le {count} più recenti.',
   download: 'Scarica come NDJSON',

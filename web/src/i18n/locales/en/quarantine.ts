@@ -1,5 +1,5 @@
 /** What became of received records, and what was kept aside (D9, D10). */
-export const reception = {
+export const quarantine = {
   chooseFirst: 'Select a client to see what became of the records of its machines.',
   title: 'Received Records',
   what: 'Since the first record of each machine. Late and conflicting records are stored and count as accepted. The clock is the median of the latest samples.',
@@ -8,15 +8,15 @@ export const reception = {
   duplicate: 'Duplicate',
   late: 'Late',
   conflicting: 'Conflicting',
-  keptAside: 'Kept Aside',
+  quarantined: 'Kept Aside',
   clock: 'Clock',
   behind: '{amount} behind',
   ahead: '{amount} ahead',
   onTime: 'on time',
   noMachines: 'No Machines Found',
   noMachinesHint: 'No machine is assigned to this client yet.',
-  aside: 'Records Kept Aside',
-  asideWhat:
+  quarantinedRecords: 'Records Kept Aside',
+  whatToDo:
     'They could not be accepted and are part of no figure. Once the cause is mended, the file can be sent again with the token of the machine.',
   newestOf: 'The file holds the newest {count}.',
   download: 'Download as NDJSON',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { personalData as english } from '../en/personalData.ts'
+import type { erasure as english } from '../en/erasure.ts'
 
-export const personalData: Translation<typeof english> = {
+export const erasure: Translation<typeof english> = {
   chooseFirst: 'Choisissez un client pour voir les noms effacés.',
   title: 'Effacer le nom d’un opérateur',
   what: 'Dans tous les enregistrements de ce client, un pseudonyme prend définitivement la place du nom. Les temps, décomptes et totaux restent tels quels. Les enregistrements qui arrivent plus tard reçoivent aussi le pseudonyme.',
@@ -18,7 +18,7 @@ export const personalData: Translation<typeof english> = {
   cancel: 'Annuler',
   confirm: 'Confirmer',
   erasing: 'Effacement...',
-  asked: '{pseudonym} prend la place du nom.',
+  erasedAs: '{pseudonym} prend la place du nom.',
   erased: 'Noms effacés',
   pseudonym: 'À sa place',
   by: 'Effacé par',

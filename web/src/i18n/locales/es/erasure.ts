@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { personalData as english } from '../en/personalData.ts'
+import type { erasure as english } from '../en/erasure.ts'
 
-export const personalData: Translation<typeof english> = {
+export const erasure: Translation<typeof english> = {
   chooseFirst: 'Seleccione un cliente para ver los nombres borrados.',
   title: 'Borrar el nombre de un operario',
   what: 'En todos los registros de este cliente un seudónimo ocupa definitivamente el lugar del nombre. Los tiempos, recuentos y totales quedan como están. Los registros que lleguen después también reciben el seudónimo.',
@@ -18,7 +18,7 @@ export const personalData: Translation<typeof english> = {
   cancel: 'Cancelar',
   confirm: 'Confirmar',
   erasing: 'Borrando...',
-  asked: '{pseudonym} ocupa el lugar del nombre.',
+  erasedAs: '{pseudonym} ocupa el lugar del nombre.',
   erased: 'Nombres borrados',
   pseudonym: 'En su lugar',
   by: 'Borrado por',

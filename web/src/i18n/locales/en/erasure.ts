@@ -1,5 +1,5 @@
 /** Erasing the name of an operator from the records of a client. */
-export const personalData = {
+export const erasure = {
   chooseFirst: 'Select a client to see whose names were erased.',
   title: 'Erase an Operator’s Name',
   what: 'A pseudonym takes the place of the name in all records of this client, for good. Times, counts and totals stay as they are. Records that come later get the pseudonym too.',
@@ -16,7 +16,7 @@ export const personalData = {
   cancel: 'Cancel',
   confirm: 'Confirm',
   erasing: 'Erasing...',
-  asked: '{pseudonym} takes the place of the name.',
+  erasedAs: '{pseudonym} takes the place of the name.',
   erased: 'Erased Names',
   pseudonym: 'In Its Place',
   by: 'Erased By',

@@ -29,7 +29,7 @@ test('a name is counted, confirmed and erased, and travels in no address', async
     names = [row]
     return Response.json({ message: 'Success!', pseudonym: row.pseudonym })
   })
-  await openPage('/admin/panel?view=personalData', clientAdmin)
+  await openPage('/admin/panel?view=erasure', clientAdmin)
   await screen.findByText('No name was erased at this client.')
   expect(screen.queryByRole('button', { name: 'Erase...' })).toBeNull()
 
@@ -59,7 +59,7 @@ test('a name is counted, confirmed and erased, and travels in no address', async
 
 test('an engineer does not find it', async () => {
   serve()
-  await openPage('/admin/panel?view=personalData', engineer)
+  await openPage('/admin/panel?view=erasure', engineer)
   await screen.findByRole('heading', { name: 'Management Panel' })
   expect(screen.queryByText('Personal Data')).toBeNull()
   expect(screen.queryByLabelText('Operator’s Name')).toBeNull()
