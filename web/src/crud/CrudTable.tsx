@@ -24,7 +24,7 @@ export type CrudColumn<Row> = TextColumn<Row> & {
   /** Stands aside where the table has little room; it is in the form of the row. */
   readonly spare?: boolean
   /** Says nothing without its title, which then stands before it on a phone. */
-  readonly reported?: boolean
+  readonly labelOnPhone?: boolean
 }
 
 /** What may be done with a row; a note stands where nothing may. */
@@ -178,7 +178,7 @@ export function CrudTable<Row>({
             wide,
             unsorted,
             spare,
-            reported,
+            labelOnPhone,
           }) => ({
             key,
             title: heading,
@@ -187,7 +187,7 @@ export function CrudTable<Row>({
             ...(wide && { wide }),
             ...(unsorted && { unsorted }),
             ...(spare && { spare }),
-            ...(reported && { reported }),
+            ...(labelOnPhone && { labelOnPhone }),
           }),
         )}
         actions={form || removal || moreActions ? actionsOf : undefined}

@@ -154,7 +154,7 @@ export function KioskLinks() {
 function dateColumn(title: string, dateOf: (link: KioskLinkRow) => Date | null, none: string) {
   return {
     title,
-    reported: true,
+    labelOnPhone: true,
     text: (link: KioskLinkRow) => dateOf(link)?.toISOString() ?? none,
     cell: (link: KioskLinkRow) => {
       const date = dateOf(link)

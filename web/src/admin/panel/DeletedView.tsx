@@ -52,14 +52,14 @@ export function DeletedView() {
         {
           key: 'deletedAt',
           title: say('deletedAt'),
-          reported: true,
+          labelOnPhone: true,
           text: ({ deletedAt }) => sortable(deletedAt, zone),
           cell: ({ deletedAt }) => <DateTime at={deletedAt} />,
         },
         {
           key: 'restorableUntil',
           title: say('restorableUntil'),
-          reported: true,
+          labelOnPhone: true,
           text: ({ restorableUntil }) => sortable(restorableUntil, zone),
           cell: ({ restorableUntil }) => <DateTime at={restorableUntil} />,
         },
