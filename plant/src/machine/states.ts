@@ -1,4 +1,4 @@
-/** The state codes by their names, as the simulator's stories tell them (specification §4). */
+/** The state codes by their names, as the simulator's stories use them (specification §4). */
 export const State = {
   Aborting: 1,
   Clearing: 2,
@@ -28,7 +28,7 @@ export const State = {
   SealUnderValue: 26,
 } as const
 
-/** Powered off: nobody speaks for the machine. Never sent. */
+/** Powered off: the machine sends nothing. This code is never sent. */
 export const poweredOff = 0
 
 /**

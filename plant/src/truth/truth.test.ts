@@ -22,8 +22,8 @@ import { TrueLedger, type TrueTotals, type Window } from './trueLedger.ts'
 
 /**
  * A day of the whole plant with every fault turned on: outages with late bursts, outages that lost everything, deaths,
- * batches sent twice, counters that fall and come round, clocks that are wrong; in shuffled order through the door for
- * records. What the product then says must be what the plant knows, to the millisecond and to the pack.
+ * batches sent twice, counters that fall and roll over, clocks that are wrong; in shuffled order through the API for
+ * records. The product's figures must equal those of the plant, to the millisecond and to the pack.
  */
 
 /** Beyond what is forgiven (D9): what it says at once counts at its receipt, what it buffered partly at its own time. */
@@ -107,7 +107,7 @@ async function deliverAll() {
     log: { info() {}, warn() {}, error() {} },
   })
   const idOf = new Map(sent.map(({ machine, machineId }) => [machine.serialNo, machineId]))
-  /** Reads the bodies of many deliveries, then hands them in at once, in this order: few large commits. */
+  /** Reads the bodies of many deliveries, then sends them at once, in this order: few large commits. */
   const deliverInOrder = async (deliveries: readonly Delivery[]) => {
     for (let at = 0; at < deliveries.length; at += 1_500) {
       const read = await Promise.all(deliveries.slice(at, at + 1_500).map(readBody))
