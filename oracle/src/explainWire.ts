@@ -126,7 +126,7 @@ function sameRow(a: Stretch, b: Stretch): boolean {
   )
 }
 
-/** D12: the silent times of a window: whatever no stretch speaks for. */
+/** D12: the silent times of a window: the time of no stretch. */
 export function gapRows({ machines, span }: Scope) {
   return machines.flatMap((machine) => {
     const gaps: { from: number; to: number }[] = []

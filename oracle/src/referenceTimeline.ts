@@ -91,7 +91,7 @@ export function timelineOf(
     if (kind !== 'runWhileCounting') return kind
     return at < movedAt + warningMs ? 'run' : 'alarm'
   }
-  /** D18: run ends a stop; anything else, silence too, begins one or goes on with it. */
+  /** D18: run ends a stop; anything else, silence too, begins or continues one. */
   const outsideRun = (from: number, to: number): Stop => {
     if (stop === null) {
       stop = { from, to, seenFrom: null, firstState: null, group: '', cause: '' }

@@ -54,7 +54,7 @@ export type Telemetry = {
 /** While the engine restarts, health reports it as down only after this time. */
 const healthPatienceMs = 2_000
 
-/** Starts (or connects to) the engine, brings the store's schema up to date and starts what lives beside it. */
+/** Starts (or connects to) the engine, brings the store's schema up to date and starts its services. */
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const log = options.log ?? silentLog
   const connection = await connect({ ...options, database: options.database ?? 'packboard', log })

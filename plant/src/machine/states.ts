@@ -87,7 +87,7 @@ export function mayFollow(state: number, next: number): boolean {
   return follows[state]?.includes(next) ?? false
 }
 
-/** Warnings under which the machine may go on packing (D13). */
+/** Warnings under which the machine may continue to pack (D13). */
 export const warningStates: readonly number[] = [
   State.LowFilm,
   State.MinPack,

@@ -129,7 +129,7 @@ async function traceMinutes(
       start: row === undefined ? place.minute - minuteMs : row.minute + minuteMs,
     }
   })
-  // An alarm of the offline time before a minute may be the cause of the stop that goes on in it (D18).
+  // An alarm of the offline time before a minute may be the cause of the stop that continues in it (D18).
   const alarms = named
     ? await readAlarms(context, around(clientId, starts), view.revision)
     : undefined

@@ -74,6 +74,6 @@ export function RegisterScreen() {
   )
 }
 
-/** The server's usual words in the person's language; whatever else it says stands as it came. */
+/** The server's usual messages in the user's language; any other message is shown as it came. */
 const saidWords = (message: string) =>
   message === en.auth.accountMade ? textsOf('auth')('accountMade') : message

@@ -30,7 +30,7 @@ export function useFrame<Part extends keyof OverviewFrame>(
   return useSyncExternalStore(feed.subscribe, () => feed.frame[part])
 }
 
-/** One machine's card; a change of another machine is nobody's business here. */
+/** One machine's card; a change of another machine does not draw it again. */
 export function useCard(feed: OverviewFeed, serialNo: string): LiveCard | undefined {
   return useSyncExternalStore(feed.subscribe, () => feed.cards.get(serialNo))
 }

@@ -51,7 +51,7 @@ function WallOf({ client }: { client: ChosenClient }) {
   return <WallMessage title={loading} controls={controls} />
 }
 
-/** Without words, because nobody at the other end of the hall needs them. */
+/** Without words, because they are not needed at the other end of the hall. */
 function Controls() {
   const say = useTexts('wall')
   const { role } = usePerson()

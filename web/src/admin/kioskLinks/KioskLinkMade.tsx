@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 
-/** The address of a new link. It is shown this once: nobody can look it up again, not even the provider. */
+/** The address of a new link. It is shown only once: it cannot be read again, not even by the provider. */
 export function KioskLinkMade({
   address,
   label,

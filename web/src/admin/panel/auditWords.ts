@@ -1,6 +1,6 @@
 import type { Say } from '../../i18n/sayIn.ts'
 
-/** What can be chosen; whatever else happened is found under All. */
+/** The events that can be chosen; all other events are found under All. */
 export const auditActions = [
   'create',
   'update',
