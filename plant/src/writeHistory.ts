@@ -24,7 +24,7 @@ type Task = {
 }
 
 /**
- * Sends what the product has not got yet of the last `days`, through the HTTP door, the newest day first. Stopped in
+ * Sends what the product has not received yet of the last `days`, over HTTP, the newest day first. Stopped in
  * the middle and started again, it continues with the missing days.
  */
 export async function writeHistory(options: {

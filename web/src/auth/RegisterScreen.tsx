@@ -15,7 +15,7 @@ import styles from './LoginScreen.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { textOf } from './textOf.ts'
 
-/** Asks for an account. What the server says to it stands in an alert: here when it refuses, on the sign-in page else. */
+/** Requests an account. The server's message is shown in an alert: here after a refusal, else on the sign-in page. */
 export function RegisterScreen() {
   const say = useTexts('auth')
   usePageTitle(say('createAccount'))

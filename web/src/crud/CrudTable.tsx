@@ -21,7 +21,7 @@ export type CrudColumn<Row> = TextColumn<Row> & {
   readonly wide?: boolean
   /** Has no order of its own. */
   readonly unsorted?: boolean
-  /** Stands aside where the table has little room; it is in the form of the row. */
+  /** Hidden where the table is narrow; it is in the form of the row. */
   readonly spare?: boolean
   /** Says nothing without its title, which then stands before it on a phone. */
   readonly labelOnPhone?: boolean

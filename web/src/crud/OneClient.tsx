@@ -15,7 +15,7 @@ export function OneClient({
   before,
   children,
 }: {
-  /** What stands there until a client is chosen. */
+  /** Shown until a client is chosen. */
   before: string
   children: (clientId: number) => ReactNode
 }) {

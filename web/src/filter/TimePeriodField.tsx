@@ -27,7 +27,7 @@ export function TimePeriodField({
   /** `Date range` above records; else `Time Period`. */
   label?: string
   window: FilterWindow
-  /** `preset` says that the window came with its own times. */
+  /** `preset`: the window came with its own times. */
   change: (window: FilterWindow, preset: boolean) => void
   /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
   inline?: boolean

@@ -22,7 +22,7 @@ export function useOverview(clientId: number, serialNos: readonly string[], from
   return feed
 }
 
-/** A part of the frame; who looks at it is drawn again only when that part changes. */
+/** A part of the frame; a component that uses it is drawn again only when that part changes. */
 export function useFrame<Part extends keyof OverviewFrame>(
   feed: OverviewFeed,
   part: Part,

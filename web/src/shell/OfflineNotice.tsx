@@ -11,7 +11,7 @@ import styles from './OfflineNotice.module.css'
 /** How often a lost server is looked for, in ms. */
 const lookEveryMs = 10_000
 
-/** The live pages have a banner of their own, which also says from when their values are. */
+/** The live pages have a banner of their own, which also shows from when their values are. */
 const isLive = (pathname: string) => /^\/admin\/(dashboard|productionData|wall)\b/.test(pathname)
 
 const bold = (inner: ReactNode) => <b>{inner}</b>

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import type { Figure } from './figureHelp.ts'
 import styles from './InfoTip.module.css'
 
-/** Beside the label of a figure: says what it means, by a click, a tap or a key, and is read aloud when it opens. */
+/** Beside the label of a figure: explains it, by a click, a tap or a key, and is read aloud when it opens. */
 export function InfoTip({ figure }: { figure: Figure }) {
   const say = useTexts('help')
   const sayOfFigures = useTexts('figures')
