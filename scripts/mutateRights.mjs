@@ -55,7 +55,7 @@ const vitest = await createVitest(
     watch: false,
     maxWorkers: 1,
     reporters: [{}],
-    project: ['rooms'],
+    project: ['rooms', 'rooms without engines'],
     passWithNoTests: false,
   },
   { cacheDir: join(copy, '.vite') },
