@@ -57,7 +57,7 @@ const vitest = await createVitest(
     watch: false,
     maxWorkers: 1,
     reporters: [{}],
-    project: ['rooms'],
+    project: ['rooms', 'rooms without engines'],
     passWithNoTests: false,
   },
   { cacheDir: join(copy, '.vite') },
