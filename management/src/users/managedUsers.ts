@@ -1,5 +1,6 @@
 import type { PanelScope } from '@packboard/model'
 import { shownName } from '../change/shownName.ts'
+import { whereReached } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
 import { placedUsers } from './placedUsers.ts'
 
@@ -31,16 +32,7 @@ export function managedUsers(management: Management, scope: PanelScope): Promise
       .where('u.deleted_at', 'is', null)
       // Nobody of a deleted client is shown, whoever asks (D41).
       .where('c.deleted_at', 'is', null)
-      .where(({ eb, val }) => {
-        switch (scope.reach) {
-          case 'all':
-            return eb(val(true), '=', true)
-          case 'client':
-            return eb('u.client_id', '=', scope.clientId)
-          case 'distributor':
-            return eb('d.id', '=', scope.distributorId)
-        }
-      })
+      .$call((query) => whereReached(query, scope, { client: 'u.client_id', distributor: 'd.id' }))
       .orderBy('u.username')
       .execute()
     return rows.map((row) => ({

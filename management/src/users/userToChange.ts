@@ -1,7 +1,7 @@
 import { AppError, type PanelScope, type Role, roleOfGroup } from '@packboard/model'
+import { reaches } from '../scope.ts'
 import type { Db } from '../store.ts'
 import { placedUsers } from './placedUsers.ts'
-import { userInScope } from './userInScope.ts'
 
 /** May this person edit or delete that account? Said by the rights of whoever asks. */
 export type MayActOn = (target: { readonly userId: number; readonly role: Role | null }) => boolean
@@ -15,12 +15,7 @@ export async function userToChange(db: Db, scope: PanelScope, mayActOn: MayActOn
     .where('u.deleted_at', 'is', null)
     .forUpdate('u')
     .executeTakeFirst()
-  const place = row && {
-    groupId: row.group_id,
-    clientId: row.client_id,
-    distributorId: row.distributor_id,
-  }
-  if (!row || !place || row.client_deleted_at !== null || !userInScope(scope, place)) {
+  if (!row || row.client_deleted_at !== null || !reaches(scope, row)) {
     throw new AppError('user.notFound')
   }
   const role = row.group_id === null ? null : (roleOfGroup(row.group_id) ?? null)
