@@ -47,7 +47,7 @@ export const quickMutations = [
   ),
   policy(
     'a device reads dashboards',
-    "readDashboards: actor.role !== 'device'",
+    'readDashboards: signsIn(actor.role)',
     'readDashboards: true',
   ),
   policy(
@@ -83,6 +83,11 @@ export const quickMutations = [
     'everybody gives every role',
     'role !== undefined && creatableRoles(actor.role).includes(role)',
     'role !== undefined',
+  ),
+  roles(
+    'a device signs in',
+    "'engineer', 'distributor'])\n\n/** Who may sign in",
+    "'engineer', 'distributor', 'device'])\n\n/** Who may sign in",
   ),
   roles('one acts on oneself', ' || actor.userId === target.userId', ''),
   roles(

@@ -12,6 +12,8 @@ import {
   picksClient,
   type Role,
   roleOfGroup,
+  seesDaySummary,
+  seesPanel,
   signsIn,
   userGroups,
 } from './roles.ts'
@@ -148,6 +150,22 @@ test('only role user goes straight on to the overview, and only devices never si
   const roles = userGroups.map(({ role }) => role)
   expect(roles.filter(landsOnDashboard)).toEqual(['user'])
   expect(roles.filter((role) => !signsIn(role))).toEqual(['device'])
+})
+
+test('a role that is not in the table yet is given nothing', () => {
+  // Outside of the type on purpose: what a seventh role would meet before anybody wrote down its rights.
+  const auditor = 'auditor' as Role
+  expect([signsIn(auditor), seesPanel(auditor), picksClient(auditor)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(seesDaySummary(auditor, 'premium')).toBe(false)
+  expect(homeTiles(auditor, 'premium')).toEqual([])
+  expect(panelTables(auditor)).toEqual([])
+  expect(creatableRoles(auditor)).toEqual([])
+  expect(daySummaryDoor(auditor, { subscriptionLabel: 'premium' })).toBe('notAllowed')
+  expect(actsOnUser({ userId: 1, role: auditor }, { userId: 9, role: 'user' })).toBe(false)
 })
 
 describe('the door of the day summary (specification §2)', () => {
