@@ -4,15 +4,7 @@ import { bindDevice } from '../devices/bindDevices.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Management } from '../store.ts'
 import { type AskedPlace, placeFor } from './placeFor.ts'
-import { userTold } from './userToChange.ts'
-
-/** What can be said of a person. */
-export type UserFields = {
-  readonly firstName: string
-  readonly lastName?: string | undefined
-  readonly email: string
-  readonly contactNumber?: string | undefined
-}
+import { columnsOfUser, type UserFields, userTold } from './userFields.ts'
 
 /**
  * Adds an account and answers its number. Without a password nobody can sign in to it until an invitation is answered
@@ -32,10 +24,7 @@ export async function addUser(
       .insertInto('user_account')
       .values({
         username,
-        first_name: asked.firstName,
-        last_name: asked.lastName,
-        email: asked.email,
-        contact_number: asked.contactNumber,
+        ...columnsOfUser(asked),
         password_hash: passwordHash,
         password_changed_at: passwordHash === null ? null : at,
         ...place,

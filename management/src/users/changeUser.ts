@@ -3,9 +3,9 @@ import { changing, type Editor } from '../change/changing.ts'
 import { demandVersion } from '../change/demandVersion.ts'
 import { bindDevice } from '../devices/bindDevices.ts'
 import type { Db, Management } from '../store.ts'
-import type { UserFields } from './addUser.ts'
 import { placeFor } from './placeFor.ts'
-import { type MayActOn, userToChange, userTold } from './userToChange.ts'
+import { columnsOfUser, type UserFields, userTold } from './userFields.ts'
+import { type MayActOn, userToChange } from './userToChange.ts'
 
 type UserChange = UserFields & {
   readonly groupId?: number | undefined
@@ -32,10 +32,7 @@ export function changeUser(
     const after = await db
       .updateTable('user_account')
       .set({
-        first_name: asked.firstName,
-        last_name: asked.lastName,
-        email: asked.email,
-        contact_number: asked.contactNumber,
+        ...columnsOfUser(asked),
         ...place,
       })
       .where('id', '=', id)
