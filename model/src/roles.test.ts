@@ -4,6 +4,7 @@ import {
   creatableRoles,
   daySummaryDoor,
   editsProduction,
+  groupOfRole,
   type HomeTile,
   homeTiles,
   landsOnDashboard,
@@ -138,6 +139,11 @@ test('the numbers of the groups are fixed (D33)', () => {
     'distributor',
     undefined,
   ])
+})
+
+test('a role has the number of its group, and one that is not there has none', () => {
+  for (const { id, role } of userGroups) expect(groupOfRole(role)).toBe(id)
+  expect(() => groupOfRole('auditor' as Role)).toThrow('auditor')
 })
 
 test('a distributor may not make admins, engineers or distributors (specification §5)', () => {

@@ -16,6 +16,13 @@ export function roleOfGroup(id: number): Role | undefined {
   return roleById.get(id)
 }
 
+/** The number of a role's group, as the wire and the database carry it; whoever needs one asks here. */
+export function groupOfRole(role: Role): number {
+  const group = userGroups.find((each) => each.role === role)
+  if (!group) throw new Error(`There is no user group of role ${role}.`)
+  return group.id
+}
+
 /** Rights name who may, never who may not: a role that is new has none until somebody gives it some. */
 const signingIn = new Set<Role>(['admin', 'clientAdmin', 'user', 'engineer', 'distributor'])
 
