@@ -1,4 +1,4 @@
-import { machineStates } from '@packboard/model'
+import { type MachineState, machineStates } from '@packboard/model'
 import type { ContextFilter } from '@packboard/telemetry/read'
 
 /** Filters nothing (D17); what was never told is empty and is met by it alone. */
@@ -7,24 +7,24 @@ export const all = 'All'
 /** What the selects of a filter bar say. */
 type Choices = { readonly product: string; readonly tool: string; readonly cause: string }
 
-const byName = new Map(machineStates.map(({ name, code }) => [name, code]))
-
 /**
- * The context that choices keep (D17). The third one is a state code (1 to 26), a state's name, or else an alarm group,
- * which keeps the stops that it caused (D18). An empty text chooses nothing that there is: undefined.
+ * The context that choices keep (D17). The third one is the code or the name of a state of the list, or else an alarm
+ * group, which keeps the stops that it caused (D18). An empty text chooses nothing that there is: undefined.
  */
-export function contextFilterOf({ product, tool, cause }: Choices): ContextFilter | undefined {
+export function contextFilterOf(
+  { product, tool, cause }: Choices,
+  states: readonly MachineState[] = machineStates,
+): ContextFilter | undefined {
   if ([product, tool, cause].includes('')) return undefined
   return {
     ...(product === all ? {} : { product }),
     ...(tool === all ? {} : { tool }),
-    ...(cause === all ? {} : stateOrGroup(cause)),
+    ...(cause === all ? {} : stateOrGroup(cause, states)),
   }
 }
 
-function stateOrGroup(cause: string): ContextFilter {
-  const code = /^\d{1,2}$/.test(cause) ? Number(cause) : undefined
-  if (code !== undefined && code >= 1 && code <= 26) return { state: code }
-  const named = byName.get(cause)
-  return named === undefined ? { causeGroup: cause } : { state: named }
+function stateOrGroup(cause: string, states: readonly MachineState[]): ContextFilter {
+  const code = /^\d+$/.test(cause) ? Number(cause) : undefined
+  const state = states.find((each) => each.code === code || each.name === cause)
+  return state === undefined ? { causeGroup: cause } : { state: state.code }
 }
