@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 import {
+  policyMutations,
   quickMutations,
   routeMutations,
-  policyMutations,
   storeMutations,
 } from './rightsMutations.mjs'
 import { root } from './steps.mjs'
@@ -38,9 +38,9 @@ process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 const policies = policyMutations(
-if (policies.length === 0) throw new Error('The route table has no row that could be opened.')
   readFileSync(join(copy, 'server/src/access/routeTable.ts'), 'utf8'),
 )
+if (policies.length === 0) throw new Error('The route table has no row that could be opened.')
 const mutations = [
   ...(wanted('quick') ? quickMutations : []),
   ...(wanted('policies') ? policies : []),
