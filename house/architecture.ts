@@ -35,7 +35,23 @@ export function foldersOf(root: string, room: string): string[] {
 /** The picture as SVG; the same sources give the same text. */
 export function draw(root: string, picture: Picture): string {
   const graph = picture === 'rooms' ? roomGraph(root) : folderGraphOf(root, picture)
-  return svgOf(graph, picture)
+  return svgOf(withoutImplied(graph), picture)
+}
+
+/** An arrow is left out where a longer way says the same: what is drawn stays readable. */
+function withoutImplied(graph: Graph): Graph {
+  const reach = (name: string, seen = new Set<string>()): Set<string> => {
+    for (const next of graph.get(name) ?? []) {
+      if (!seen.has(next)) reach(next, seen.add(next))
+    }
+    return seen
+  }
+  return new Map(
+    [...graph].map(([from, targets]) => [
+      from,
+      new Set([...targets].filter((to) => ![...targets].some((via) => reach(via).has(to)))),
+    ]),
+  )
 }
 
 function roomGraph(root: string): Graph {
@@ -119,7 +135,7 @@ function svgOf(graph: Graph, title: string): string {
   text { font: 13px sans-serif; fill: #1b2430; text-anchor: middle; }
   path { fill: none; stroke: #8a99ad; stroke-width: 1.2; marker-end: url(#tip); }
 </style>
-<defs><marker id="tip" markerWidth="8" markerHeight="8" refX="6" refY="3" orient="auto"><path d="M0 0 L6 3 L0 6 z" style="fill:#8a99ad;stroke:none"/></marker></defs>
+<defs><marker id="tip" markerWidth="8" markerHeight="8" refX="6" refY="3" orient="auto"><path d="M0 0 L6 3 L0 6 z" style="fill:#8a99ad;stroke:none;marker-end:none"/></marker></defs>
 <rect width="${width}" height="${height}" style="fill:#f6f8fb;stroke:none"/>
 <g>
 ${arrows.join('\n')}
