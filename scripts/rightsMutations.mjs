@@ -134,12 +134,12 @@ export const quickMutations = [
     'bySerial.get(serialNo) ?? []',
     'bySerial.get(serialNo) ?? inScope[0] ?? []',
   ),
-  change('server/src/filter/selectMachines.ts', 'server/src/filter/selectMachines.test.ts')(
+  change('server/src/filter/filterWire.ts', 'server/src/filter/selectMachines.test.ts')(
     'a machine that is not there is no error',
     "if (machineId !== all && named.length === 0) throw new AppError('machine.notFound')",
     '',
   ),
-  change('server/src/filter/selectMachines.ts', 'server/src/filter/selectMachines.test.ts')(
+  change('server/src/filter/filterWire.ts', 'server/src/filter/selectMachines.test.ts')(
     'a named machine means all of them',
     'machineId === all || serialNo === machineId',
     'true',

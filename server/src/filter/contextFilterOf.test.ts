@@ -1,6 +1,6 @@
 import { type MachineState, machineStates } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { contextFilterOf } from './contextFilterOf.ts'
+import { contextFilterOf } from './filterWire.ts'
 
 const none = { product: 'All', tool: 'All', cause: 'All' }
 
