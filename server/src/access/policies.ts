@@ -11,6 +11,7 @@ import {
   roleOfGroup,
   seesPanel,
   setsShifts,
+  signsIn,
 } from '@packboard/model'
 
 /** What a signed-in person may do at all, as sentences (D34). Whose data it may be done to is said by `clientScope`. */
@@ -21,7 +22,7 @@ export function may(actor: { readonly role: Role }) {
     /** Choose among clients; everybody else sees 'Not Allowed'. */
     chooseClient: picksClient(actor.role),
     /** Look at the machines, charts and tables of a client in their scope. */
-    readDashboards: actor.role !== 'device',
+    readDashboards: signsIn(actor.role),
     /** Set up the products of a client in their scope, target speeds among it. */
     editProducts: editsProduction(actor.role),
     /** Have the name of an operator taken out of the records of a client in their scope, for good (D54). */

@@ -4,8 +4,7 @@ import type { ContextFilter } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { requestedContext, requestedPeriod } from './filterWire.ts'
-import { selectMachines } from './selectMachines.ts'
+import { requestedContext, requestedPeriod, selectMachines } from './filterWire.ts'
 
 /** What a chart asks of the ledger, granted and checked. */
 export type ChartQuestion = {

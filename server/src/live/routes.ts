@@ -92,7 +92,9 @@ export function liveRoutes(
             const added = serialOf.get(moment.machineId)
             if (added !== undefined) send(added, moment)
           })
-          .catch((error: unknown) => request.log.warn({ err: error }, 'a new machine could not be added to an open stream'))
+          .catch((error: unknown) =>
+            request.log.warn({ err: error }, 'a new machine could not be added to an open stream'),
+          )
       }
       return reply
     },
