@@ -1,4 +1,4 @@
-// `npm test`: every kind of test, from a fresh clone. The last line counts all of them.
+// `npm test`: every kind of test, from a fresh clone. The last line shows the totals.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
 /** How an operator sees a state: the colour band of the card, the timeline and every chart. */
 export type StateBand = 'stop' | 'go' | 'hold' | 'line' | 'dark'
 
-/** What a second of machine time counts as (D13). `offline` is the time nobody spoke for. */
+/** What a second of machine time counts as (D13). `offline` is the time without a valid sample. */
 export type Category = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'offline'
 
 /**
- * The category a state gives to its time. `runWhileCounting` is a warning under which the machine may go on
- * packing: run while the pack counter moves, alarm otherwise (D13).
+ * The category a state gives to its time. `runWhileCounting` is a warning during which the machine may continue to
+ * pack: run while the pack counter moves, alarm otherwise (D13).
  */
 export type StateCategory = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'runWhileCounting'
 
@@ -81,7 +81,7 @@ export const machineStates: readonly MachineState[] = rows.map(
 
 const byCode = new Map(machineStates.map((state) => [state.code, state]))
 
-/** The code of a machine whose state was never told. */
+/** The code of a machine whose state was never reported. */
 export const unknownState = -1
 
 /** Any code has a name and a band; one that is not in the table is unknown, never an error (D13). */

@@ -167,8 +167,8 @@ describe('the door of the day summary (specification §2)', () => {
     ['user', standard, 'notAllowed'],
     ['user', null, 'notAllowed'],
     ['device', premium, 'notAllowed'],
-  ])('%s with client %j: %s', (role, client, door) => {
-    expect(mayOpenDaySummary(role, client)).toBe(door)
+  ])('%s with client %j: %s', (role, client, view) => {
+    expect(mayOpenDaySummary(role, client)).toBe(view)
   })
 })
 

@@ -102,7 +102,9 @@ export function editsProduction(role: Role): boolean {
   return role === 'admin' || role === 'engineer'
 }
 
-/** Who reads the administrative audit log: admins all of it, a client administrator the part of its own client. */
+/**
+ * Who reads the administrative audit log: admins all of it, a client administrator only the entries of its own client.
+ */
 export function readsAuditLog(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
@@ -112,17 +114,17 @@ export function managesKioskLinks(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
-/** Who has the name of an operator taken out of records: admins, and a client's own administrator (D54). */
+/** Who may erase the name of an operator from records: admins, and a client's own administrator (D54). */
 export function erasesNames(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
 
-/** Who says when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
+/** Who sets when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
 export function setsShifts(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
-/** Who looks at what became of received records: admins, and a client's own administrator (D9, D10). */
+/** Who sees the outcomes of received records: admins, and a client's own administrator (D9, D10). */
 export function readsQuarantine(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }

@@ -6,7 +6,7 @@ import type { Management } from '../store.ts'
 import { placeFor, type RequestedPlace } from './placeFor.ts'
 import { userSnapshot } from './userToChange.ts'
 
-/** What can be said of a person. */
+/** The fields of an account. */
 export type UserFields = {
   readonly firstName: string
   readonly lastName?: string | undefined
@@ -15,8 +15,8 @@ export type UserFields = {
 }
 
 /**
- * Adds an account and answers its number. Without a password nobody can sign in to it until an invitation is answered
- * (D37). A device is bound to the machines that it may speak for.
+ * Adds an account and returns its number. Without a password it cannot sign in until an invitation is accepted (D37). A
+ * device is bound to the machines that it may send for.
  */
 export async function addUser(
   management: Management,

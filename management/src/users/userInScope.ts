@@ -9,8 +9,8 @@ type Place = {
 }
 
 /**
- * Is this account one that the scope reaches (D34)? A distributor reaches its own people and those of its clients; who
- * awaits approval belongs nowhere and is seen by an admin alone.
+ * Is this account in the scope (D34)? A distributor's scope holds its own people and those of its clients; an account
+ * that awaits approval belongs to none and only an admin sees it.
  */
 export function userInScope(scope: PanelScope, place: Place): boolean {
   switch (scope.reach) {

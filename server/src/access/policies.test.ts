@@ -2,7 +2,7 @@ import { userGroups } from '@packboard/model'
 import { expect, test } from 'vitest'
 import { may, mayGiveRole } from './policies.ts'
 
-/** Who may do what, written down by hand once more (D34). */
+/** Who may do what, repeated by hand (D34). */
 const allowed = {
   signOut: ['admin', 'clientAdmin', 'user', 'engineer', 'device', 'distributor'],
   chooseClient: ['admin', 'distributor'],

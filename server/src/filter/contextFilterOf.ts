@@ -1,17 +1,17 @@
 import { machineStates } from '@packboard/model'
 import type { ContextFilter } from '@packboard/telemetry/read'
 
-/** Filters nothing (D17); what was never told is empty and is met by it alone. */
+/** Filters nothing (D17); a value that was never reported is empty and matches only this. */
 export const all = 'All'
 
-/** What the selects of a filter bar say. */
+/** The values of the selects of a filter bar. */
 type Choices = { readonly product: string; readonly tool: string; readonly cause: string }
 
 const byName = new Map(machineStates.map(({ name, code }) => [name, code]))
 
 /**
- * The context that choices keep (D17). The third one is a state code (1 to 26), a state's name, or else an alarm group,
- * which keeps the stops that it caused (D18). An empty text chooses nothing that there is: undefined.
+ * The context filter of the choices (D17). The third one is a state code (1 to 26), a state's name, or else an alarm
+ * group, which keeps the stops that it caused (D18). An empty text matches no existing value: undefined.
  */
 export function contextFilterOf({ product, tool, cause }: Choices): ContextFilter | undefined {
   if ([product, tool, cause].includes('')) return undefined

@@ -13,7 +13,7 @@ type WindowQuery = {
 
 type ContextQuery = { readonly product: string; readonly tool: string; readonly recipe: string }
 
-/** What the parts of a window are called on the wire, for a refusal that names the field. */
+/** The wire names of the parts of a window, for an error that names the field. */
 const fieldOf: Record<keyof FilterWindow, string> = {
   startDate: 'start_date',
   endDate: 'end_date',
@@ -22,12 +22,12 @@ const fieldOf: Record<keyof FilterWindow, string> = {
   zone: 'timezone',
 }
 
-/** A refusal that names the field and says what is wrong with it (D30). */
+/** An error that names the field and its fault (D30). */
 export function refused(field: string, message: string): AppError {
   return new AppError('request.invalid', { message, fields: [{ field, message }] })
 }
 
-/** The window that a query asks for, up to the present; 400 for one that cannot be answered. */
+/** The window of a query, up to the present; 400 for one that cannot be answered. */
 export function requestedPeriod(query: WindowQuery, now: number): Period {
   const answer = windowOf(
     {
@@ -43,7 +43,7 @@ export function requestedPeriod(query: WindowQuery, now: number): Period {
   return answer
 }
 
-/** The context that a query keeps; undefined when nothing can have it. */
+/** The context filter of a query; undefined when nothing can match it. */
 export function requestedContext({
   product,
   tool,

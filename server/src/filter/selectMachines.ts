@@ -3,8 +3,8 @@ import { AppError } from '@packboard/model'
 import { all } from './contextFilterOf.ts'
 
 /**
- * The machines of a scope that a call means. One that is named as the object of the call must be there: of another
- * client, deleted or never built, it is not found (D35). One that is chosen in the filter only narrows.
+ * The machines of a scope that a call selects. One that is named as the object of the call must exist: if it belongs to
+ * another client, is deleted or never existed, it is not found (D35). One that is chosen in the filter only narrows.
  */
 export function selectMachines(
   inScope: readonly ClientMachine[],

@@ -9,15 +9,15 @@ import {
   type Period,
 } from '@packboard/model'
 
-/** What is wrong with an asked window, in a sentence for a person, and with which part of it. */
+/** The fault of a requested window as a sentence for a person, and the part that has it. */
 type WindowProblem = { readonly at: keyof FilterWindow; readonly sentence: string }
 
 const dayMs = 86_400_000
 const firstDay = '1980-01-01'
 
 /**
- * The stretch of time that a filter means (D16), up to the present: what is still to come is part of no figure. An end
- * that is not after the start, or a start that is still to come, gives an empty period.
+ * The period of a filter (D16), up to the present: the future is part of no figure. An end that is not after the start,
+ * or a start in the future, gives an empty period.
  */
 export function windowOf(filter: FilterWindow, now: number): Period | WindowProblem {
   const problem = unreadable(filter)
@@ -38,7 +38,7 @@ function unreadable({ startDate, endDate, startTime, endTime, zone }: FilterWind
   if (!isDate(endDate)) return problem('endDate', 'This day does not exist.')
   if (!isTimeOfDay(startTime)) return problem('startTime', 'This time of day does not exist.')
   if (!isTimeOfDay(endTime)) return problem('endTime', 'This time of day does not exist.')
-  // No machine spoke before; further back zones differ by seconds from UTC and the store's calendar ends.
+  // No machine sent records before; further back zones differ by seconds from UTC and the store's calendar ends.
   if (startDate < firstDay) return problem('startDate', `The first day is ${firstDay}.`)
   return undefined
 }
