@@ -1,4 +1,4 @@
-// `node scripts/mutateRights.mjs [quick|endpoints|store|routes] [words]`: removes every check of the rights, one at a
+// `node scripts/mutateRights.mjs [quick|policies|store|routes] [words]`: removes every check of the rights, one at a
 // time, and runs the tests that must fail then. Prints a table "mutation → red test"; ends with 1 when one survives. It
 // works on a copy of the tree in a temporary directory, which is deleted at the end; the tree itself is never written
 // to.
@@ -25,7 +25,7 @@ import { root } from './steps.mjs'
 
 /** A run that takes longer is ended and counts as red: a removed check may also leave a request waiting. */
 const longestMs = 10 * 60_000
-const groups = ['quick', 'endpoints', 'store', 'routes']
+const groups = ['quick', 'policies', 'store', 'routes']
 const words = process.argv.slice(2)
 const chosen = words.filter((word) => groups.includes(word))
 /** Any other word narrows it to the files and mutations that have one of them in their name. */
@@ -38,12 +38,12 @@ const copy = copyTree()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const endpoints = routeMutationsOfTable(
+const policies = routeMutationsOfTable(
   readFileSync(join(copy, 'server/src/access/routeTable.ts'), 'utf8'),
 )
 const mutations = [
   ...(wanted('quick') ? quickMutations : []),
-  ...(wanted('endpoints') ? endpoints : []),
+  ...(wanted('policies') ? policies : []),
   ...(wanted('store') ? storeMutations : []),
   ...(wanted('routes') ? routeMutations : []),
 ].filter(isNamed)
