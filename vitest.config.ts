@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { testSeed } from './model/testing/depth.ts'
 
@@ -12,10 +13,9 @@ process.env.TZ ||= zones[Math.floor(Date.now() / 86_400_000) % zones.length]
 /** One seed for a run, also when a day ends in it. */
 process.env.PACKBOARD_TEST_SEED = String(testSeed)
 
+/** They need no engine, so a run of them alone starts none. */
+const roomsWithoutEngines = ['house', 'model', 'contract']
 const rooms = [
-  'house',
-  'model',
-  'contract',
   'engines',
   'ingest',
   'telemetry',
@@ -26,9 +26,21 @@ const rooms = [
   'oracle',
   'bench',
 ]
+const testsOf = (names: readonly string[]) => names.map((room) => `${room}/**/*.test.ts`)
 /** What is waited for comes late on a busy machine; vitest's own second made tests red that had nothing to do with time. */
 const waits = { poll: { timeout: 15_000 } }
 const webSetup = 'web/testing/setup.ts'
+
+/**
+ * A test of the screens gets a DOM, whose making costs every file time, when it is a `.tsx` or its first line asks for it.
+ * One that touches a DOM and does not ask is red: there is no `window`.
+ */
+const webTests = readdirSync(join(import.meta.dirname, 'web/src'), { recursive: true })
+  .map((path) => join('web/src', String(path)))
+  .filter((path) => /\.test\.tsx?$/.test(path))
+const asksForDom = (path: string) =>
+  path.endsWith('.tsx') ||
+  readFileSync(join(import.meta.dirname, path), 'utf8').startsWith('// @vitest-environment jsdom\n')
 
 export default defineConfig({
   test: {
@@ -41,7 +53,7 @@ export default defineConfig({
           name: 'rooms',
           environment: 'node',
           globalSetup: ['server/testing/sharedEngines.ts'],
-          include: rooms.map((room) => `${room}/**/*.test.ts`),
+          include: testsOf(rooms),
           testTimeout: 60_000,
           expect: waits,
           // A store starts its engine here, the first time on an empty directory.
@@ -50,10 +62,28 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'rooms without engines',
+          environment: 'node',
+          include: testsOf(roomsWithoutEngines),
+          testTimeout: 60_000,
+          expect: waits,
+        },
+      },
+      {
+        test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: webTests.filter(asksForDom),
           setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
+          testTimeout: 60_000,
+          expect: waits,
+        },
+      },
+      {
+        test: {
+          name: 'web without DOM',
+          environment: 'node',
+          include: webTests.filter((path) => !asksForDom(path)),
           testTimeout: 60_000,
           expect: waits,
         },

@@ -47,7 +47,7 @@ export const quickMutations = [
   ),
   policy(
     'a device reads dashboards',
-    "readDashboards: actor.role !== 'device'",
+    'readDashboards: signsIn(actor.role)',
     'readDashboards: true',
   ),
   policy(
@@ -83,6 +83,11 @@ export const quickMutations = [
     'everybody gives every role',
     'role !== undefined && creatableRoles(actor.role).includes(role)',
     'role !== undefined',
+  ),
+  roles(
+    'a device signs in',
+    "'engineer', 'distributor'])\n\n/** Who may sign in",
+    "'engineer', 'distributor', 'device'])\n\n/** Who may sign in",
   ),
   roles('one acts on oneself', ' || actor.userId === target.userId', ''),
   roles(
@@ -129,12 +134,12 @@ export const quickMutations = [
     'bySerial.get(serialNo) ?? []',
     'bySerial.get(serialNo) ?? inScope[0] ?? []',
   ),
-  change('server/src/filter/selectMachines.ts', 'server/src/filter/selectMachines.test.ts')(
+  change('server/src/filter/filterWire.ts', 'server/src/filter/selectMachines.test.ts')(
     'a machine that is not there is no error',
     "if (machineId !== all && named.length === 0) throw new AppError('machine.notFound')",
     '',
   ),
-  change('server/src/filter/selectMachines.ts', 'server/src/filter/selectMachines.test.ts')(
+  change('server/src/filter/filterWire.ts', 'server/src/filter/selectMachines.test.ts')(
     'a named machine means all of them',
     'machineId === all || serialNo === machineId',
     'true',
@@ -184,6 +189,7 @@ export const quickMutations = [
   ),
 ]
 
+const wall = change('management/src/scope.ts', reach)
 const inUsers = change('management/src/users/placeFor.ts', reach)
 const toChange = change('management/src/users/userToChange.ts', reach)
 const reset = change('management/src/passwordLinks/resetPassword.ts', links)
@@ -200,28 +206,21 @@ export const storeMutations = [
   without('management/src/users/managedUsers.ts', reach)(".where('u.deleted_at', 'is', null)"),
   without('management/src/users/managedUsers.ts', reach)(".where('c.deleted_at', 'is', null)"),
   change('management/src/users/managedUsers.ts', reach)(
-    'a client lists everybody',
-    "eb('u.client_id', '=', scope.clientId)",
-    "eb(val(true), '=', true)",
+    'users are listed without the wall',
+    "whereReached(query, scope, { client: 'u.client_id', distributor: 'd.id' })",
+    'query',
   ),
-  change('management/src/users/managedUsers.ts', reach)(
+  wall('a client lists everybody', 'query.where(isOwner(columns.client, scope.clientId))', 'query'),
+  wall(
     'a distributor lists everybody',
-    "eb('d.id', '=', scope.distributorId)",
-    "eb(val(true), '=', true)",
+    'query.where(isOwner(columns.distributor, scope.distributorId))',
+    'query',
   ),
-  change('management/src/users/userInScope.ts', reach)(
-    'a client changes everybody',
-    'place.clientId === scope.clientId',
-    'true',
-  ),
-  change('management/src/users/userInScope.ts', reach)(
-    'a distributor changes everybody',
-    'place.distributorId === scope.distributorId',
-    'true',
-  ),
+  wall('a client changes everybody', 'row.client_id === scope.clientId', 'true'),
+  wall('a distributor changes everybody', 'row.distributor_id === scope.distributorId', 'true'),
   without('management/src/users/userToChange.ts', reach)(".where('u.deleted_at', 'is', null)"),
   toChange('users of a deleted client are changed', 'row.client_deleted_at !== null || ', ''),
-  toChange('the scope is not asked', ' || !userInScope(scope, place)', ''),
+  toChange('the scope is not asked', ' || !reaches(scope, row)', ''),
   toChange(
     'whom one may not act on is acted on',
     "if (!mayActOn({ userId: id, role })) throw new AppError('request.notAllowed')",
@@ -260,14 +259,9 @@ export const storeMutations = [
     reach,
   )(".where('c.deleted_at', 'is', null)"),
   change('management/src/machines/managedMachines.ts', reach)(
-    'a client lists every machine',
-    "eb('m.client_id', '=', scope.clientId)",
-    "eb(val(true), '=', true)",
-  ),
-  change('management/src/machines/managedMachines.ts', reach)(
-    'a distributor lists every machine',
-    "eb('c.distributor_id', '=', scope.distributorId)",
-    "eb(val(true), '=', true)",
+    'machines are listed without the wall',
+    "whereReached(query, scope, { client: 'm.client_id', distributor: 'c.distributor_id' })",
+    'query',
   ),
   without(
     'management/src/machines/machineToChange.ts',
@@ -278,14 +272,24 @@ export const storeMutations = [
     reach,
   )(".where('c.deleted_at', 'is', null)"),
   change('management/src/machines/machineToChange.ts', reach)(
-    'a client changes every machine',
-    'return scope.clientId === row.client_id',
-    'return true',
+    'machines are changed without the wall',
+    ' || !reaches(scope, row)',
+    '',
   ),
-  change('management/src/machines/machineToChange.ts', reach)(
-    'a distributor changes every machine',
-    'return scope.distributorId === row.distributor_id',
-    'return true',
+  change('management/src/kioskLinks/kioskLinks.ts', reach)(
+    'links are listed without the wall',
+    "whereReached(query, scope, { client: 'k.client_id', distributor: 'c.distributor_id' })",
+    'query',
+  ),
+  change('management/src/kioskLinks/revokeKioskLink.ts', reach)(
+    'links are revoked without the wall',
+    ' || !reaches(scope, link)',
+    '',
+  ),
+  change('management/src/kioskLinks/addKioskLink.ts', reach)(
+    'links are made without the wall',
+    "if (!reaches(scope, owner)) throw new AppError('client.notFound')",
+    '',
   ),
   change('management/src/machines/nameLine.ts', reach)(
     'a line is named for another client’s machine',
@@ -595,9 +599,9 @@ export const routeMutations = [
 ]
 
 /** Every call of the route table opened for everybody who is signed in, one after the other. */
-export function routeMutationsOfTable(table) {
+export function policyMutations(table) {
   const file = `${access}/routeTable.ts`
-  return [...table.matchAll(/door\((\w+), '(\w+)'/g)]
+  return [...table.matchAll(/routePolicy\((\w+), '(\w+)'/g)]
     .filter(([, , visitor]) => visitor !== 'everybody' && visitor !== 'signOut')
     .map(([from, call, visitor]) => ({
       file,

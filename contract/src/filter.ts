@@ -1,4 +1,5 @@
 import { id, serialNo } from './endpoint.ts'
+import { stateCodes } from './stateCodes.ts'
 import { z } from './z.ts'
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -32,7 +33,7 @@ export const filterQuery = {
   ...windowQuery,
   product: choice,
   tool: choice,
-  recipe: choice.describe('State code 1 to 26, a state name or an alarm group'),
+  recipe: choice.describe(`${stateCodes}, a state name or an alarm group`),
   machine: z
     .union([z.literal(all), serialNo])
     .default(all)

@@ -1,4 +1,5 @@
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import { stateCodes } from './stateCodes.ts'
 import { z } from './z.ts'
 
 export const clientMachine = z.object({
@@ -28,7 +29,7 @@ const now = {
   machineId: serialNo,
   Machine_ID: serialNo,
   Status: z.enum(['OFFLINE', 'LIVE']),
-  Recipe: z.number().int().describe('State code 1 to 26; -1 when no state was ever told'),
+  Recipe: z.number().int().describe(`${stateCodes}; -1 when no state was ever told`),
   Product: z.string(),
   Tool: z.string(),
   User: z.string(),

@@ -50,7 +50,7 @@ type DemoAccount = {
   readonly username: string
   readonly firstName: string
   readonly lastName: string
-  readonly groupId: number
+  readonly role: 'admin' | 'distributor' | 'clientAdmin' | 'engineer' | 'user'
   readonly clientId: number | null
   readonly distributorId: number | null
 }
@@ -266,7 +266,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     username: 'admin',
     firstName: 'Marta',
     lastName: 'Lindqvist',
-    groupId: 1,
+    role: 'admin',
     clientId: null,
     distributorId: null,
   },
@@ -274,7 +274,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     username: 'distributor',
     firstName: 'Ruth',
     lastName: 'Calder',
-    groupId: 6,
+    role: 'distributor',
     clientId: null,
     distributorId: 1,
   },
@@ -282,7 +282,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     username: 'clientadmin',
     firstName: 'Helen',
     lastName: 'Ward',
-    groupId: 2,
+    role: 'clientAdmin',
     clientId: 1,
     distributorId: null,
   },
@@ -290,7 +290,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     username: 'engineer',
     firstName: 'Tomasz',
     lastName: 'Zielinski',
-    groupId: 4,
+    role: 'engineer',
     clientId: 1,
     distributorId: null,
   },
@@ -298,7 +298,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     username: 'user',
     firstName: 'Priya',
     lastName: 'Patel',
-    groupId: 3,
+    role: 'user',
     clientId: 1,
     distributorId: null,
   },

@@ -6,6 +6,7 @@ import {
   writeAudit,
 } from '@packboard/management'
 import { columnsOfRecipe, type Db, inside } from '@packboard/management/seeding'
+import { groupOfRole } from '@packboard/model'
 import { sql } from 'kysely'
 import {
   type DemoClient,
@@ -21,7 +22,7 @@ import { demoShifts } from './demoShifts.ts'
 import { imageBase } from './machineImages.ts'
 
 const demoLock = 7_270_002
-const deviceGroup = 5
+const deviceGroup = groupOfRole('device')
 
 /**
  * Fills an empty management store with the demo, whole or not at all. A store that has a client already is not touched,
@@ -233,7 +234,7 @@ async function seedAccounts(change: Db, passwordHash: string) {
         email: `${account.username}@packboard.example`,
         first_name: account.firstName,
         last_name: account.lastName,
-        group_id: account.groupId,
+        group_id: groupOfRole(account.role),
         client_id: account.clientId,
         distributor_id: account.distributorId,
         password_hash: passwordHash,

@@ -14,7 +14,8 @@ const opened: Ingest[] = []
 let telemetry: Awaited<ReturnType<typeof openTestTelemetry>>
 
 beforeAll(async () => {
-  telemetry = await openTestTelemetry()
+  // These tests kill the engine and hold it: it is one of their own.
+  telemetry = await openTestTelemetry({ embedded: true })
 }, 60_000)
 afterAll(() => telemetry.close())
 afterEach(async () => {

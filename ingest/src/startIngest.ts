@@ -2,8 +2,7 @@ import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 import { commitBatch } from '@packboard/telemetry/write'
 import { startBroker } from './broker/broker.ts'
 import type { Health } from './connector.ts'
-import { mqttJson } from './connectors/mqttJson/mqttJson.ts'
-import { packmlTags } from './connectors/packmlTags/packmlTags.ts'
+import { topicConnectors } from './connectors/index.ts'
 import type { MachineDirectory } from './directory.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import { type IngestLog, silentLog } from './log.ts'
@@ -56,7 +55,7 @@ export async function openIngest(
     ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
   })
-  const connectors = [mqttJson(directory), packmlTags(directory)]
+  const connectors = topicConnectors(directory)
   const parts = { pipeline, directory, connectors, now, log }
   const broker = await startBroker({
     ...parts,

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { machineState, machineStates, type StateBand, unknownState } from './machineStates.ts'
+import {
+  type MachineState,
+  machineState,
+  machineStates,
+  type StateBand,
+  stateFinder,
+  unknownState,
+} from './machineStates.ts'
 
 const names = {
   1: 'Aborting',
@@ -74,6 +81,21 @@ test.each([0, 27, -7, 999, 10.5])('code %d is shown dark and counted as unknown'
     category: 'unknown',
     external: false,
   })
+})
+
+test('a state is one row: its name, band and category follow it', () => {
+  const jam: MachineState = {
+    code: 27,
+    name: 'Carton Jam',
+    packml: null,
+    band: 'line',
+    category: 'alarm',
+    external: true,
+  }
+  const find = stateFinder([...machineStates, jam])
+  expect(find(27)).toEqual(jam)
+  expect(find(26)).toEqual(machineState(26))
+  expect(find(28)).toMatchObject({ name: 'State 28', band: 'dark', category: 'unknown' })
 })
 
 test('a state that was never told is called Unknown', () => {

@@ -25,68 +25,66 @@ type Row = readonly [
   code: number,
   name: string,
   packml: string | null,
+  band: StateBand,
   category: StateCategory,
   external?: 'external',
 ]
 
-/** The 26 states that a packing machine reports. Adding a machine state means adding one row here. */
-const rows: readonly Row[] = [
-  [1, 'Aborting', 'Aborting', 'alarm'],
-  [2, 'Clearing', 'Clearing', 'alarm'],
-  [3, 'Aborted', 'Aborted', 'alarm'],
-  [4, 'Completed', 'Complete', 'idle'],
-  [5, 'Stopped', 'Stopped', 'idle'],
-  [6, 'Stopping', 'Stopping', 'ancillary'],
-  [7, 'Resetting', 'Resetting', 'ancillary'],
-  [8, 'Idle', 'Idle', 'idle'],
-  [9, 'Starting', 'Starting', 'ancillary'],
-  [10, 'Execute', 'Execute', 'run'],
-  [11, 'Completing', 'Completing', 'run'],
-  [12, 'Holding', 'Holding', 'ancillary'],
-  [13, 'Held (No Production)', 'Held', 'idle'],
-  [14, 'Unholding', 'Unholding', 'ancillary'],
-  [15, 'Suspending', 'Suspending', 'ancillary', 'external'],
-  [16, 'Suspended', 'Suspended', 'idle', 'external'],
-  [17, 'Unsuspending', 'Unsuspending', 'ancillary', 'external'],
-  [18, 'Pack Block', null, 'alarm'],
-  [19, 'Downstream', null, 'idle', 'external'],
-  [20, 'Low Film', null, 'runWhileCounting'],
-  [21, 'Film Snap', null, 'alarm'],
-  [22, 'Reg Film Alarm', null, 'alarm'],
-  [23, 'Min Pack', null, 'runWhileCounting'],
-  [24, 'Max Pack', null, 'runWhileCounting'],
-  [25, 'Seal Over Value', null, 'runWhileCounting'],
-  [26, 'Seal Under Value', null, 'runWhileCounting'],
-]
+/**
+ * The states that a packing machine reports. Adding a machine state means adding one row here: its band and its
+ * category are columns, and the filter takes every code of the list. The bands are not the categories (specification §4).
+ * The compiler then asks for its word in each language.
+ */
+const rows = [
+  [1, 'Aborting', 'Aborting', 'stop', 'alarm'],
+  [2, 'Clearing', 'Clearing', 'stop', 'alarm'],
+  [3, 'Aborted', 'Aborted', 'stop', 'alarm'],
+  [4, 'Completed', 'Complete', 'stop', 'idle'],
+  [5, 'Stopped', 'Stopped', 'stop', 'idle'],
+  [6, 'Stopping', 'Stopping', 'stop', 'ancillary'],
+  [7, 'Resetting', 'Resetting', 'stop', 'ancillary'],
+  [8, 'Idle', 'Idle', 'go', 'idle'],
+  [9, 'Starting', 'Starting', 'go', 'ancillary'],
+  [10, 'Execute', 'Execute', 'go', 'run'],
+  [11, 'Completing', 'Completing', 'go', 'run'],
+  [12, 'Holding', 'Holding', 'hold', 'ancillary'],
+  [13, 'Held (No Production)', 'Held', 'hold', 'idle'],
+  [14, 'Unholding', 'Unholding', 'hold', 'ancillary'],
+  [15, 'Suspending', 'Suspending', 'hold', 'ancillary', 'external'],
+  [16, 'Suspended', 'Suspended', 'hold', 'idle', 'external'],
+  [17, 'Unsuspending', 'Unsuspending', 'hold', 'ancillary', 'external'],
+  [18, 'Pack Block', null, 'line', 'alarm'],
+  [19, 'Downstream', null, 'line', 'idle', 'external'],
+  [20, 'Low Film', null, 'line', 'runWhileCounting'],
+  [21, 'Film Snap', null, 'line', 'alarm'],
+  [22, 'Reg Film Alarm', null, 'line', 'alarm'],
+  [23, 'Min Pack', null, 'line', 'runWhileCounting'],
+  [24, 'Max Pack', null, 'line', 'runWhileCounting'],
+  [25, 'Seal Over Value', null, 'line', 'runWhileCounting'],
+  [26, 'Seal Under Value', null, 'line', 'runWhileCounting'],
+] as const satisfies readonly Row[]
 
-/** The colour bands of specification §4; they are not the categories. */
-function bandOf(code: number): StateBand {
-  if (code >= 1 && code <= 7) return 'stop'
-  if (code >= 8 && code <= 11) return 'go'
-  if (code >= 12 && code <= 17) return 'hold'
-  if (code >= 18 && code <= 26) return 'line'
-  return 'dark'
-}
+/** The codes of the list, so that a word that a language lacks does not compile. */
+export type StateCode = (typeof rows)[number][0]
 
-export const machineStates: readonly MachineState[] = rows.map(
-  ([code, name, packml, category, external]) => ({
-    code,
-    name,
-    packml,
-    band: bandOf(code),
-    category,
-    external: external === 'external',
-  }),
-)
+const stateOf = ([code, name, packml, band, category, external]: Row): MachineState => ({
+  code,
+  name,
+  packml,
+  band,
+  category,
+  external: external === 'external',
+})
 
-const byCode = new Map(machineStates.map((state) => [state.code, state]))
+export const machineStates: readonly MachineState[] = rows.map(stateOf)
 
 /** The code of a machine whose state was never reported. */
 export const unknownState = -1
 
-/** Any code has a name and a band; one that is not in the table is unknown, never an error (D13). */
-export function machineState(code: number): MachineState {
-  return (
+/** The lookup of a list of states by their codes; other rooms use `machineState`, which is that of the list above. */
+export function stateFinder(states: readonly MachineState[]) {
+  const byCode = new Map(states.map((state) => [state.code, state]))
+  return (code: number): MachineState =>
     byCode.get(code) ?? {
       code,
       name: code === unknownState ? 'Unknown' : `State ${code}`,
@@ -95,5 +93,7 @@ export function machineState(code: number): MachineState {
       category: 'unknown',
       external: false,
     }
-  )
 }
+
+/** Any code has a name and a band; one that is not in the table is unknown, never an error (D13). */
+export const machineState = stateFinder(machineStates)

@@ -3,6 +3,7 @@ import {
   actsOnUser,
   creatableRoles,
   editsProduction,
+  groupOfRole,
   type HomeTile,
   homeTiles,
   landsOnDashboard,
@@ -12,6 +13,8 @@ import {
   picksClient,
   type Role,
   roleOfGroup,
+  seesDaySummary,
+  seesPanel,
   signsIn,
   userGroups,
 } from './roles.ts'
@@ -138,6 +141,11 @@ test('the numbers of the groups are fixed (D33)', () => {
   ])
 })
 
+test('a role has the number of its group, and one that is not there has none', () => {
+  for (const { id, role } of userGroups) expect(groupOfRole(role)).toBe(id)
+  expect(() => groupOfRole('auditor' as Role)).toThrow('auditor')
+})
+
 test('a distributor may not make admins, engineers or distributors (specification §5)', () => {
   for (const role of ['admin', 'engineer', 'distributor'] as const) {
     expect(creatableRoles('distributor')).not.toContain(role)
@@ -148,6 +156,22 @@ test('only role user goes straight on to the overview, and only devices never si
   const roles = userGroups.map(({ role }) => role)
   expect(roles.filter(landsOnDashboard)).toEqual(['user'])
   expect(roles.filter((role) => !signsIn(role))).toEqual(['device'])
+})
+
+test('a role that is not in the table yet is given nothing', () => {
+  // Outside of the type on purpose: the rights of a seventh role before its rights are defined.
+  const auditor = 'auditor' as Role
+  expect([signsIn(auditor), seesPanel(auditor), picksClient(auditor)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(seesDaySummary(auditor, 'premium')).toBe(false)
+  expect(homeTiles(auditor, 'premium')).toEqual([])
+  expect(panelTables(auditor)).toEqual([])
+  expect(creatableRoles(auditor)).toEqual([])
+  expect(mayOpenDaySummary(auditor, { subscriptionLabel: 'premium' })).toBe('notAllowed')
+  expect(actsOnUser({ userId: 1, role: auditor }, { userId: 9, role: 'user' })).toBe(false)
 })
 
 describe('the door of the day summary (specification §2)', () => {

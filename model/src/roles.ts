@@ -16,9 +16,19 @@ export function roleOfGroup(id: number): Role | undefined {
   return roleById.get(id)
 }
 
+/** The number of a role's group, as the wire and the database carry it; code that needs one calls this function. */
+export function groupOfRole(role: Role): number {
+  const group = userGroups.find((each) => each.role === role)
+  if (!group) throw new Error(`There is no user group of role ${role}.`)
+  return group.id
+}
+
+/** Rights list the roles that have them, never those that do not: a new role has none until it is listed. */
+const signingIn = new Set<Role>(['admin', 'clientAdmin', 'user', 'engineer', 'distributor'])
+
 /** Who may sign in to a screen at all; a device's token only sends records (D34). */
 export function signsIn(role: Role): boolean {
-  return role !== 'device'
+  return signingIn.has(role)
 }
 
 /** Who may choose a client; everybody else sees 'Not Allowed' in the client picker. */
@@ -26,9 +36,11 @@ export function picksClient(role: Role): boolean {
   return role === 'admin' || role === 'distributor'
 }
 
+const inPanel = new Set<Role>(['admin', 'clientAdmin', 'engineer', 'distributor'])
+
 /** Who sees the management panel (specification §6: role user is sent away). */
 export function seesPanel(role: Role): boolean {
-  return role !== 'user' && role !== 'device'
+  return inPanel.has(role)
 }
 
 /** The Per Day Summary is for admins and for premium clients (specification §2). */

@@ -1,5 +1,6 @@
 import { createSession, machineDirectory } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
+import { groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
@@ -88,7 +89,12 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
     if (recipes.length > 0) await db.insertInto('product_recipe').values(recipes).execute()
     const { id: userId } = await db
       .insertInto('user_account')
-      .values({ username: device(plant), group_id: 5, client_id: clientId, password_hash })
+      .values({
+        username: device(plant),
+        group_id: groupOfRole('device'),
+        client_id: clientId,
+        password_hash,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await db
@@ -112,7 +118,7 @@ export async function newReader(
   const { management } = server.deps
   const { id: userId } = await tables(management)
     .insertInto('user_account')
-    .values({ username: name, group_id: 3, client_id: clientId })
+    .values({ username: name, group_id: groupOfRole('user'), client_id: clientId })
     .returning('id')
     .executeTakeFirstOrThrow()
   return createSession(management, { userId, role: 'user', browserSaved: true })

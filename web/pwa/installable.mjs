@@ -1,4 +1,4 @@
-// What makes the screens an app that can be installed. Everything here is made at build time and is in no repository.
+// Makes the screens an installable app. Everything here is generated at build time and is in no repository.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -53,7 +53,7 @@ async function drawIcon({ size, purpose }) {
     .toBuffer()
 }
 
-/** Code, style and the typeface of most of the world; pictures and rarer letters come when they are asked for. */
+/** Code, styles and the typeface for Latin text; pictures and rarer letters are fetched when a page requests them. */
 const ofTheShell = (file) => /\.(js|css)$|inter-latin-opsz-normal.*\.woff2$/.test(file)
 
 /** Names a build by what is in it: the same sources have the same name. */

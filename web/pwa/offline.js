@@ -1,8 +1,8 @@
-/** The page for the time without a server: says since when, and comes back by itself. */
+/** The page that is shown without a server: it says since when, and returns by itself when the server answers. */
 const retryMs = 10_000
 const opened = Date.now()
 
-/** The page stands in English; whoever reads another language of the screens reads it here. `{since}` is printed bold. */
+/** The page is written in English; readers of the other languages get these texts. `{since}` is printed bold. */
 const translations = {
   de: {
     title: 'Offline',
@@ -42,14 +42,14 @@ const translations = {
   },
 }
 
-/** The language that was chosen on the screens, else the first of the browser's that they speak; English is the page. */
+/** The language that was chosen on the screens, else the first supported language of the browser; else English. */
 function language() {
   const spoken = ['en', ...Object.keys(translations)]
   let chosen = null
   try {
     chosen = localStorage.getItem('packboard.language')
   } catch {
-    // A browser that keeps nothing for us still says what it speaks.
+    // Without storage the browser still reports its languages.
   }
   const wanted = [chosen ?? '', ...navigator.languages].map(
     (tag) => tag.toLowerCase().split('-')[0],
@@ -66,13 +66,13 @@ function text(ms) {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-/** When an answer came last, as the screens noted it; else when this page was opened. */
+/** When the last answer came, as the screens stored it; else when this page was opened. */
 function since() {
   try {
     const noted = Number(localStorage.getItem('packboard.answered'))
     if (noted > 0 && noted <= opened) return noted
   } catch {
-    // A browser that keeps nothing for us: the time of opening is all that is known.
+    // Without storage only the time of opening is known.
   }
   return opened
 }
@@ -82,7 +82,7 @@ async function tryAgain() {
     const answer = await fetch('/health/live', { cache: 'no-store' })
     if (answer.ok) location.reload()
   } catch {
-    // Still nobody there.
+    // The server still does not answer.
   }
 }
 

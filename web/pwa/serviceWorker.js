@@ -1,6 +1,6 @@
 /**
- * Keeps the shell of the screens for the time without a server: the page that says so, and the files of one build, whose
- * names change with their content. Answers of the server are never kept and never answered from here: an old figure must
+ * Caches the shell of the screens for use without a server: the offline page, and the files of one build, whose
+ * names change with their content. Answers of the server are never cached and never served from here: an old figure must
  * not look like a live one.
  */
 const build = '__BUILD__'
@@ -9,7 +9,7 @@ const shell = ['/offline.html', '/offline.js', '/icon.svg']
 
 const prefix = 'packboard-'
 const cacheName = prefix + build
-/** A line that is silent for this long is as good as gone. */
+/** A connection that is silent for this long counts as lost. */
 const patienceMs = 20_000
 
 self.addEventListener('install', (event) => {
@@ -20,7 +20,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(forgetOlder().then(() => self.clients.claim()))
 })
 
-/** A new version waits until the person asks for it, or until no page of the old one is open. */
+/** A new version waits until the user requests it, or until no page of the old one is open. */
 self.addEventListener('message', ({ data }) => {
   if (data === 'take over') self.skipWaiting()
 })
@@ -29,7 +29,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  // What the server says is asked of the server alone.
+  // Requests for data always go to the server.
   if (/^\/(api|health|metrics)\b/.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(pageOrOffline(request))
   else if (pathname.startsWith('/assets/')) event.respondWith(kept(request))
@@ -48,7 +48,7 @@ async function forgetOlder() {
   await Promise.all(older.map((name) => caches.delete(name)))
 }
 
-/** The page as the server has it now; without a server, or when only its gate answers, the page that says so. */
+/** The page as the server has it now; without a server, or when only its proxy answers, the offline page. */
 async function pageOrOffline(request) {
   const offline = () => caches.match('/offline.html', { cacheName })
   try {
@@ -62,7 +62,7 @@ async function pageOrOffline(request) {
   }
 }
 
-/** Files whose name says their content never change. */
+/** Files whose name says that their content never changes. */
 async function kept(request) {
   return (await caches.match(request, { cacheName })) ?? fetch(request)
 }

@@ -1,6 +1,7 @@
+import { groupOfRole } from '@packboard/model'
 import type { Db } from '../store.ts'
 
-const deviceGroup = 5
+const deviceGroup = groupOfRole('device')
 
 /**
  * Binds a new machine to the devices of its client that may send for it (D34): the one whose name is its serial number,

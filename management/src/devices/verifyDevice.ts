@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { AppError } from '@packboard/model'
+import { AppError, groupOfRole } from '@packboard/model'
 import { machineDirectory } from '../directory/machineDirectory.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { type Inside, inside, type Management } from '../store.ts'
@@ -102,7 +102,7 @@ async function ask(
   return device
 }
 
-const deviceGroup = 5
+const deviceGroup = groupOfRole('device')
 
 async function lookUp(store: Inside, requested: DeviceSignIn): Promise<Device | null> {
   const account = await store.read((db) =>

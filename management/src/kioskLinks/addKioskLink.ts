@@ -1,6 +1,7 @@
 import { AppError, type PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
+import { reaches } from '../scope.ts'
 import type { Management } from '../store.ts'
 import { hashOfKioskToken, newKioskToken } from './kioskToken.ts'
 
@@ -25,12 +26,10 @@ export function addKioskLink(
   { clientId, label, expiresAt }: NewKioskLink,
 ): Promise<{ id: number; token: string }> {
   return changing(management, editor, async ({ db, at, audit }) => {
-    if (scope.reach === 'client' && clientId !== scope.clientId) throw notThere()
     // Locked until the link is inserted, so that two simultaneous calls are counted one after the other.
     const client = await clientToChange(db, clientId)
-    if (scope.reach === 'distributor' && client.distributor_id !== scope.distributorId) {
-      throw notThere()
-    }
+    const owner = { client_id: client.id, distributor_id: client.distributor_id }
+    if (!reaches(scope, owner)) throw new AppError('client.notFound')
     if (expiresAt !== null && expiresAt <= at) {
       const message = 'The link would have ended already.'
       throw new AppError('request.invalid', { message, fields: [{ field: 'expiresAt', message }] })
@@ -68,5 +67,3 @@ export function addKioskLink(
     return { id, token }
   })
 }
-
-const notThere = () => new AppError('client.notFound')

@@ -1,4 +1,4 @@
-import { userGroups } from '@packboard/model'
+import { groupOfRole } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 import { hashOfKioskToken } from './kioskToken.ts'
 
@@ -8,7 +8,7 @@ export type Kiosk = { readonly kioskId: number; readonly clientId: number }
 /** The last use of a link is stored at most this often. */
 const touchEveryMs = 60_000
 
-const distributorGroup = userGroups.find(({ role }) => role === 'distributor')?.id ?? 0
+const distributorGroup = groupOfRole('distributor')
 
 /**
  * The television behind a token, or undefined: never made, revoked, run out, or of a client that is disabled or

@@ -1,4 +1,5 @@
 import type { PanelScope } from '@packboard/model'
+import { whereReached } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
 
 /** A link as the management panel shows it; its token is not stored. */
@@ -36,16 +37,9 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
           eb('k.revoked_at', '>', new Date(store.now() - revokedShownMs)),
         ]),
       )
-      .where(({ eb, val }) => {
-        switch (scope.reach) {
-          case 'all':
-            return eb(val(true), '=', true)
-          case 'client':
-            return eb('k.client_id', '=', scope.clientId)
-          case 'distributor':
-            return eb('c.distributor_id', '=', scope.distributorId)
-        }
-      })
+      .$call((query) =>
+        whereReached(query, scope, { client: 'k.client_id', distributor: 'c.distributor_id' }),
+      )
       .orderBy('k.id', 'desc')
       .execute()
     return rows.map((row) => ({

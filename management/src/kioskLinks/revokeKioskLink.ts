@@ -1,5 +1,6 @@
 import { AppError, type PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
+import { reaches } from '../scope.ts'
 import type { Management } from '../store.ts'
 
 /**
@@ -32,18 +33,4 @@ export function revokeKioskLink(
       before: { label: link.label },
     })
   })
-}
-
-function reaches(
-  scope: PanelScope,
-  link: { readonly client_id: number; readonly distributor_id: number | null },
-): boolean {
-  switch (scope.reach) {
-    case 'all':
-      return true
-    case 'client':
-      return link.client_id === scope.clientId
-    case 'distributor':
-      return link.distributor_id === scope.distributorId
-  }
 }

@@ -1,4 +1,5 @@
 import { AppError, type PanelScope } from '@packboard/model'
+import { reaches } from '../scope.ts'
 import type { Db } from '../store.ts'
 
 /** The row of a machine that is about to be changed; one outside the scope is not found (D35). */
@@ -16,20 +17,6 @@ export async function machineToChange(db: Db, scope: PanelScope, id: number) {
     .executeTakeFirst()
   if (!row || !reaches(scope, row)) throw new AppError('machine.notFound')
   return row
-}
-
-function reaches(
-  scope: PanelScope,
-  row: { readonly client_id: number; readonly distributor_id: number | null },
-): boolean {
-  switch (scope.reach) {
-    case 'all':
-      return true
-    case 'client':
-      return scope.clientId === row.client_id
-    case 'distributor':
-      return scope.distributorId === row.distributor_id
-  }
 }
 
 /** A machine as the audit log keeps it. */

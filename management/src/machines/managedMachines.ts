@@ -1,5 +1,6 @@
 import type { PanelScope } from '@packboard/model'
 import { shownName } from '../change/shownName.ts'
+import { whereReached } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
 
 /** A machine as the management panel shows it. */
@@ -44,16 +45,9 @@ export function managedMachines(
       ])
       .where('m.deleted_at', 'is', null)
       .where('c.deleted_at', 'is', null)
-      .where(({ eb, val }) => {
-        switch (scope.reach) {
-          case 'all':
-            return eb(val(true), '=', true)
-          case 'client':
-            return eb('m.client_id', '=', scope.clientId)
-          case 'distributor':
-            return eb('c.distributor_id', '=', scope.distributorId)
-        }
-      })
+      .$call((query) =>
+        whereReached(query, scope, { client: 'm.client_id', distributor: 'c.distributor_id' }),
+      )
       .orderBy('c.name')
       .orderBy('m.serial_no')
       .execute()

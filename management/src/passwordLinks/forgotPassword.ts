@@ -1,8 +1,9 @@
+import { groupOfRole } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 import type { LinkToSend } from './invite.ts'
 import { addPasswordLink, passwordLinkLimits } from './passwordLinks.ts'
 
-const deviceGroup = 5
+const deviceGroup = groupOfRole('device')
 
 /**
  * The link to reset the password of this e-mail address: valid for an hour, once. An account that never had a password

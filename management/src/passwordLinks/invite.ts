@@ -1,3 +1,4 @@
+import { groupOfRole } from '@packboard/model'
 import { type Db, inside, type Management } from '../store.ts'
 import { addPasswordLink, hashOfToken, passwordLinkLimits } from './passwordLinks.ts'
 
@@ -11,7 +12,7 @@ export type LinkToSend = {
   readonly email: string
 }
 
-const deviceGroup = 5
+const deviceGroup = groupOfRole('device')
 
 /**
  * A new invitation for an account that has no password yet: a link that is valid for 7 days, once, with the terms to be

@@ -4,15 +4,7 @@ import { bindDevice } from '../devices/bindDevices.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Management } from '../store.ts'
 import { placeFor, type RequestedPlace } from './placeFor.ts'
-import { userSnapshot } from './userToChange.ts'
-
-/** The fields of an account. */
-export type UserFields = {
-  readonly firstName: string
-  readonly lastName?: string | undefined
-  readonly email: string
-  readonly contactNumber?: string | undefined
-}
+import { columnsOfUser, type UserFields, userSnapshot } from './userFields.ts'
 
 /**
  * Adds an account and returns its number. Without a password it cannot sign in until an invitation is accepted (D37). A
@@ -34,10 +26,7 @@ export async function addUser(
       .insertInto('user_account')
       .values({
         username,
-        first_name: requested.firstName,
-        last_name: requested.lastName,
-        email: requested.email,
-        contact_number: requested.contactNumber,
+        ...columnsOfUser(requested),
         password_hash: passwordHash,
         password_changed_at: passwordHash === null ? null : at,
         ...place,

@@ -3,9 +3,9 @@ import { changing, type Editor } from '../change/changing.ts'
 import { demandVersion } from '../change/demandVersion.ts'
 import { bindDevice } from '../devices/bindDevices.ts'
 import type { Db, Management } from '../store.ts'
-import type { UserFields } from './addUser.ts'
 import { placeFor } from './placeFor.ts'
-import { type MayActOn, userSnapshot, userToChange } from './userToChange.ts'
+import { columnsOfUser, type UserFields, userSnapshot } from './userFields.ts'
+import { type MayActOn, userToChange } from './userToChange.ts'
 
 type UserChange = UserFields & {
   readonly groupId?: number | undefined
@@ -32,10 +32,7 @@ export function changeUser(
     const after = await db
       .updateTable('user_account')
       .set({
-        first_name: requested.firstName,
-        last_name: requested.lastName,
-        email: requested.email,
-        contact_number: requested.contactNumber,
+        ...columnsOfUser(requested),
         ...place,
       })
       .where('id', '=', id)

@@ -1,7 +1,8 @@
 import type { PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import type { Management } from '../store.ts'
-import { type MayActOn, userSnapshot, userToChange } from './userToChange.ts'
+import { userSnapshot } from './userFields.ts'
+import { type MayActOn, userToChange } from './userToChange.ts'
 
 /** Deletes an account and ends its sessions; the last admin stays (D41). */
 export function deleteUser(

@@ -1,3 +1,4 @@
+import { groupOfRole } from '@packboard/model'
 import { sql } from 'kysely'
 import { writeAudit } from '../auditLog/writeAudit.ts'
 import { freshInvitation } from '../passwordLinks/invite.ts'
@@ -5,7 +6,7 @@ import { hashPassword } from '../passwords/passwords.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 const firstAdminLock = 7_270_003
-const adminGroup = 1
+const adminGroup = groupOfRole('admin')
 
 /**
  * The outcome for the first administrator: an administrator can sign in already (`known`), the account `admin` got the

@@ -2,6 +2,9 @@ import { grantPanelScope, type PanelScope } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { addKioskLink } from '../kioskLinks/addKioskLink.ts'
+import { kioskLinks } from '../kioskLinks/kioskLinks.ts'
+import { revokeKioskLink } from '../kioskLinks/revokeKioskLink.ts'
 import { changeMachine } from '../machines/changeMachine.ts'
 import { deleteMachine } from '../machines/deleteMachine.ts'
 import { managedMachines } from '../machines/managedMachines.ts'
@@ -99,6 +102,58 @@ test.each(reachNames)('%s edits and deletes its own users and no other', async (
   expect(await done(users, 'user.notFound', change)).toEqual(usersWithin[reach])
   const remove = (id: number) => deleteUser(opened.management, editor, rights, id)
   expect(await done(users, 'user.notFound', remove)).toEqual(usersWithin[reach])
+})
+
+/** Each reach that a person can have, with the clients and the distributor's own people that it touches. */
+const walls = [
+  ['an admin', grantPanelScope({ reach: 'all' }), [1, 2, 3], [911, 912]],
+  ...[1, 2, 3].map((clientId) => {
+    const scope = grantPanelScope({ reach: 'client', clientId })
+    return [`client ${clientId}`, scope, [clientId], []] as const
+  }),
+  ['distributor 1', grantPanelScope({ reach: 'distributor', distributorId: 1 }), [1, 3], [911]],
+  ['distributor 2', grantPanelScope({ reach: 'distributor', distributorId: 2 }), [2], [912]],
+] as const
+
+test.each(walls)('every list and every change of %s has the same wall', async (...wall) => {
+  const [, scope, clients, ownPeople] = wall
+  const { management } = opened
+  await run('delete from kiosk_link')
+  const everybody = grantPanelScope({ reach: 'all' })
+  const linkOf = new Map<number, number>()
+  for (const clientId of [1, 2, 3]) {
+    const link = { clientId, label: 'Hall', expiresAt: null }
+    linkOf.set(clientId, (await addKioskLink(management, editor, everybody, link)).id)
+  }
+  const made = (id: number) => id > 900
+  const users = (await managedUsers(management, scope)).map(({ id }) => id).filter(made)
+  const nowhere = scope.reach === 'all' ? [920, 921] : []
+  expect(users.sort()).toEqual([...clients.map((id) => 900 + id), ...ownPeople, ...nowhere])
+  const machines = (await managedMachines(management, scope)).map(({ id }) => id).filter(made)
+  expect(machines.sort()).toEqual(clients.map((id) => 900 + id))
+  const links = (await kioskLinks(management, scope)).map(({ clientId }) => clientId)
+  expect(links.sort()).toEqual(clients)
+
+  const add = async (clientId: number) => {
+    await addKioskLink(management, editor, scope, { clientId, label: 'Hall', expiresAt: null })
+  }
+  expect(await done([1, 2, 3, 5, 999_999], 'client.notFound', add)).toEqual(clients)
+  const revoke = (clientId: number) =>
+    revokeKioskLink(management, editor, scope, linkOf.get(clientId) ?? 999_999)
+  expect(await done([1, 2, 3, 5], 'kioskLink.notFound', revoke)).toEqual(clients)
+  const change = (clientId: number) =>
+    changeMachine(management, editor, scope, 900 + clientId, {
+      machineTypeId: 1,
+      serialNo: `AA-${900 + clientId}`,
+    })
+  expect(await done([1, 2, 3, 5], 'machine.notFound', change)).toEqual(clients)
+  const rights = { scope, mayActOn: () => true }
+  const edit = (id: number) =>
+    changeUser(management, editor, rights, id, { firstName: 'A', email: `${id}@made.example` })
+  expect(await done([901, 902, 903, 905, 911, 912], 'user.notFound', edit)).toEqual([
+    ...clients.map((id) => 900 + id),
+    ...ownPeople,
+  ])
 })
 
 test('whom nobody may act on stays as it is', async () => {

@@ -11,6 +11,7 @@ import {
   roleOfGroup,
   seesPanel,
   setsShifts,
+  signsIn,
 } from '@packboard/model'
 
 /** What a signed-in person may do at all, as sentences (D34). On which client's data is decided by `clientScope`. */
@@ -21,7 +22,7 @@ export function may(actor: { readonly role: Role }) {
     /** Choose among clients; the other roles see 'Not Allowed'. */
     chooseClient: picksClient(actor.role),
     /** See the machines, charts and tables of a client in their scope. */
-    readDashboards: actor.role !== 'device',
+    readDashboards: signsIn(actor.role),
     /** Set up the products of a client in their scope, target speeds among it. */
     editProducts: editsProduction(actor.role),
     /** Erase the name of an operator from the records of a client in their scope, permanently (D54). */

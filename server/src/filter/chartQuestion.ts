@@ -4,8 +4,7 @@ import type { ContextFilter } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { requestedContext, requestedPeriod } from './filterWire.ts'
-import { selectMachines } from './selectMachines.ts'
+import { requestedContext, requestedPeriod, selectMachines } from './filterWire.ts'
 
 /** The query of a chart to the ledger, with access granted and parameters checked. */
 export type ChartQuestion = {

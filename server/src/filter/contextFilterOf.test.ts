@@ -1,5 +1,6 @@
+import { type MachineState, machineStates } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { contextFilterOf } from './contextFilterOf.ts'
+import { contextFilterOf } from './filterWire.ts'
 
 const none = { product: 'All', tool: 'All', cause: 'All' }
 
@@ -26,6 +27,22 @@ test.each([
   ['Film', { causeGroup: 'Film' }],
 ])('"%s" is a code, a state or an alarm group', (cause, filter) => {
   expect(contextFilterOf({ ...none, cause })).toEqual(filter)
+})
+
+test('a state is one row: the filter takes its code and its name', () => {
+  const jam: MachineState = {
+    code: 127,
+    name: 'Carton Jam',
+    packml: null,
+    band: 'line',
+    category: 'alarm',
+    external: false,
+  }
+  for (const cause of ['127', 'Carton Jam']) {
+    const requested = { ...none, cause }
+    expect(contextFilterOf(requested)).toEqual({ causeGroup: cause })
+    expect(contextFilterOf(requested, [...machineStates, jam])).toEqual({ state: 127 })
+  }
 })
 
 test('an empty choice is met by nothing: what was never told is met by All alone', () => {

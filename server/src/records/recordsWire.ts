@@ -6,7 +6,7 @@ import type {
 } from '@packboard/contract'
 import type { ClientMachine } from '@packboard/management'
 import type { AlarmRow, AuditRow } from '@packboard/telemetry/read'
-import { all } from '../filter/contextFilterOf.ts'
+import { all } from '../filter/filterWire.ts'
 
 const chosen = (value: string) => (value === all ? undefined : value)
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Management } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
+import { groupOfRole } from '@packboard/model'
 import { absentNumber, owner, type Place } from './visitors.ts'
 
 let made = 0
@@ -17,7 +18,7 @@ export function rowMaker(management: () => Management) {
         .insertInto('user_account')
         .values({
           username: freshName(),
-          group_id: 3,
+          group_id: groupOfRole('user'),
           client_id: owner(place),
           deleted_at: deleted ? new Date() : null,
         })

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { clientNames, signIn } from '@packboard/contract'
 import { afterEach, expect, test, vi } from 'vitest'
 import { admin } from '../../testing/wireAnswers.ts'

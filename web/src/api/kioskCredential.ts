@@ -1,14 +1,14 @@
 import { kioskTokenPrefix } from '@packboard/contract'
 
 /**
- * What a television shows instead of a session: the token of its wall link. While one is held, calls carry it and not
- * the session that somebody may have in the same browser, and a refusal ends nobody's session.
+ * What a television sends instead of a session: the token of its wall link. While one is held, calls carry it and not
+ * the session that a user may have in the same browser, and a refusal ends no session.
  */
 
 let held: string | null = null
 const listeners = new Set<() => void>()
 
-/** Every call from now on is the television's; null gives them back to the person. */
+/** From now on every call carries this token; null returns to the session. */
 export function actAsKiosk(token: string | null) {
   held = token === null ? null : `${kioskTokenPrefix}${token}`
 }
@@ -17,7 +17,7 @@ export function kioskCredential(): string | null {
   return held
 }
 
-/** The server knows the link no more, or not now. */
+/** The server no longer accepts the link, or not now. */
 export function noteKioskRefused() {
   for (const listener of listeners) listener()
 }

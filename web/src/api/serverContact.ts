@@ -1,35 +1,35 @@
 /**
- * Does the server answer? Every answer of any call is noted, also for the page that a browser shows when nothing can be
- * reached any more: it says since when.
+ * Does the server answer? The time of every answer is stored, also for the page that a browser shows when the server is
+ * unreachable: it says since when.
  */
 export type Contact = {
   /** Milliseconds since 1970 of the last answer in this browser, by its own clock; null when there was none. */
   readonly answeredAt: number | null
-  /** A call has just found nobody, or the browser has no network. */
+  /** A call has just got no answer, or the browser has no network. */
   readonly lost: boolean
 }
 
 const key = 'packboard.answered'
-/** The note for the offline page needs no more than this. */
+/** The offline page needs no finer times than this. */
 const noteEveryMs = 5_000
 
 let contact: Contact = { answeredAt: null, lost: false }
 let notedAt = 0
 const listeners = new Set<() => void>()
 
-/** The server has answered, with whatever. */
+/** The server has answered, with any status. */
 export function noteAnswer(now = Date.now()) {
   if (now - notedAt >= noteEveryMs || contact.lost) {
     notedAt = now
     keep(now)
   }
-  // Who looks on is told only when something changes for them.
+  // Listeners are notified only when the state changes.
   const wasLost = contact.lost
   contact = { answeredAt: now, lost: false }
   if (wasLost) notify()
 }
 
-/** Nobody answered. */
+/** A call got no answer. */
 export function noteSilence() {
   if (contact.lost) return
   contact = { ...contact, lost: true }

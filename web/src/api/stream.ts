@@ -11,13 +11,13 @@ export type StreamListener = {
 
 const firstRetryMs = 1_000
 const longestRetryMs = 30_000
-/** The server speaks at least every 15 s; a line that is silent for longer than this is dead, whatever it says. */
+/** The server sends at least every 15 s; a connection that is silent for longer than this is closed. */
 export const silenceMs = 45_000
 
 /**
  * Keeps a stream open until `signal` aborts: server-sent events read with fetch, because the token travels in a header.
- * A broken or silent line is opened again after a growing, scattered pause, so that a thousand screens do not knock at
- * one moment. A line that may not be opened (401, 403, 404) is not asked for again.
+ * A broken or silent connection is opened again after a growing, random pause, so that a thousand screens do not reconnect
+ * at one moment. A stream that is refused (401, 403, 404) is not requested again.
  */
 export async function followStream(
   path: string,
@@ -71,7 +71,7 @@ async function readMessages(
   }
 }
 
-/** Comments and empty blocks only keep the line open. */
+/** Comments and empty blocks only keep the connection open. */
 function messageOf(block: string): StreamMessage | undefined {
   let kind = ''
   const data: string[] = []

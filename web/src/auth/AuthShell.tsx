@@ -4,7 +4,7 @@ import { Footer } from '../shell/Footer.tsx'
 import styles from './AuthShell.module.css'
 import { PackingLine } from './PackingLine.tsx'
 
-/** The frame of the pages before anybody is signed in. */
+/** The frame of the pages before sign-in. */
 export function AuthShell() {
   return (
     <>

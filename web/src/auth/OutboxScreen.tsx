@@ -13,7 +13,7 @@ import account from './LoginScreen.module.css'
 import { mailPieces } from './mailPieces.ts'
 import styles from './Outbox.module.css'
 
-/** E-mails of the demo arrive while somebody looks: the page asks this often, in ms. */
+/** E-mails of the demo arrive while the page is open: it reads them again after this time, in ms. */
 const askEvery = 5000
 
 /** The e-mails of a demo without a mail server, to be read and their links followed (D49). */

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import { IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
 import { useTexts } from '../i18n/useTexts.ts'
 
-/** A password: hidden, and shown to whoever asks for it, also by keyboard. */
+/** A password: hidden, with a button that shows it, also by keyboard. */
 export function PasswordField({
   label,
   name,

@@ -3,14 +3,14 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Pager, pageSizes } from '../ui/Pager.tsx'
 import styles from './ChartTable.module.css'
 
-/** The figures behind a chart as a table, page by page: the rows that its export has. */
+/** The figures of a chart as a table, page by page: the same rows as its export. */
 export function ChartTable<Row>({
   label,
   rows,
   rowKey,
   columns,
 }: {
-  /** What the table is, for whoever hears it read aloud. */
+  /** Name of the table for screen readers. */
   label: string
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string

@@ -15,7 +15,7 @@ import { type SpeedColumns, speedScale } from './speedSeries.ts'
 import { timeTicks } from './timeTicks.ts'
 
 const height = 232
-/** Room under the speed: the states, then the hours. */
+/** Space under the speed: the states, then the hours. */
 const laneRoom = 34
 const font = '500 11px "Inter Variable", Inter, system-ui, sans-serif'
 
@@ -35,7 +35,7 @@ export function DayChart({
   picture,
 }: {
   drawing: DayDrawing
-  /** What the chart says, for whoever hears it read aloud. */
+  /** Summary of the chart for screen readers. */
   label: string
   picture?: RefObject<TakePicture | null> | undefined
 }) {
@@ -82,7 +82,7 @@ export function DayChart({
   )
 }
 
-/** The drawing on the colour of the card, so that its pale line can be seen on white paper. */
+/** The drawing on the colour of the card, so that its pale line is visible on white paper. */
 function onCard(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
   const picture = document.createElement('canvas')
   picture.width = drawn.width
@@ -150,7 +150,7 @@ function Tooltip({
   )
 }
 
-/** Dense under the line, almost nothing at the floor. */
+/** Dense under the line, nearly transparent at the bottom. */
 function fade({ ctx, bbox }: uPlot): CanvasGradient {
   const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height)
   gradient.addColorStop(0, 'rgb(230 235 240 / 14%)')

@@ -6,12 +6,12 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 use([PieChart, BarChart, AriaComponent, GraphicComponent, GridComponent, CanvasRenderer])
 
-/** Gives a chart as it is drawn, for whoever takes it away as a picture. */
+/** Returns a chart as it is drawn, to be saved as a picture. */
 export type TakePicture = () => HTMLCanvasElement | null
 
 type Chart = ReturnType<typeof init>
 
-/** A canvas of Apache ECharts that follows its place on the page. */
+/** An Apache ECharts canvas that follows the size of its container. */
 export function EChart({
   option,
   height,
@@ -23,9 +23,9 @@ export function EChart({
   option: EChartsCoreOption
   height: number
   width?: number
-  /** What the chart says, for whoever hears it read aloud. */
+  /** Summary of the chart for screen readers. */
   label: string
-  /** Somebody clicked a part of this name. */
+  /** The user clicked the part of this name. */
   click?: ((name: string) => void) | undefined
   picture?: RefObject<TakePicture | null> | undefined
 }) {
@@ -58,10 +58,10 @@ export function EChart({
       {
         animation: false,
         textStyle: { fontFamily: '"Inter Variable", Inter, system-ui, sans-serif' },
-        // Patterns on top of colours, letters and shapes for those whose system asks for more contrast.
+        // Patterns in addition to colours, letters and shapes for users whose system requests more contrast.
         aria: {
           enabled: true,
-          // The words are on the frame already, also before anything is drawn.
+          // The label is on the frame already, also before anything is drawn.
           label: { enabled: false },
           decal: { show: window.matchMedia('(prefers-contrast: more)').matches },
         },

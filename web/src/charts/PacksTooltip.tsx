@@ -16,11 +16,11 @@ export type PointedMoment = {
   readonly alarms: readonly ChartAlarm[]
   /** Px from the left of the chart. */
   readonly left: number
-  /** More room on the left of the pointer than on its right. */
+  /** There is more space on the left of the pointer than on its right. */
   readonly late: boolean
 }
 
-/** Alarms of one chip that are told; the others are counted. */
+/** Alarms of one chip that are listed; the others are counted. */
 const listedAlarms = 3
 
 /** Full timestamp, then speed, state, alarm and group. */

@@ -13,7 +13,7 @@ const inner = 49
 const ink = '#0B0D10'
 const font = '"Inter Variable", Inter, system-ui, sans-serif'
 
-/** A ring of parts with a figure in its middle; a click on a part tells its name. */
+/** A ring of parts with a figure in its middle; a click on a part reports its name. */
 export function Ring({
   label,
   slices,
@@ -25,7 +25,7 @@ export function Ring({
 }: {
   label: string
   slices: readonly Slice[]
-  /** What stands under the ring where it is taken away as a picture. */
+  /** The legend under the ring in an exported picture. */
   legend: readonly RingRow[]
   middle: { readonly value: string; readonly unit: string }
   chosen: string | null

@@ -15,7 +15,7 @@ const font = '500 11px "Inter Variable", Inter, system-ui, sans-serif'
 type Pointed = {
   index: number
   left: number
-  /** More room on the left of the pointer than on its right. */
+  /** There is more space on the left of the pointer than on its right. */
   late: boolean
   focused: number | null
 }
@@ -30,7 +30,7 @@ export function SpeedChart({
   stepSeconds,
   focused,
 }: {
-  /** What the chart says, for whoever hears it read aloud. */
+  /** Summary of the chart for screen readers. */
   label: string
   columns: SpeedColumns
   serialNos: readonly string[]
@@ -45,7 +45,7 @@ export function SpeedChart({
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<Pointed | null>(null)
 
-  // What the chart shows is read when it draws; only other machines or another zone build it anew.
+  // The data are read when the chart draws; only other machines or another zone build it anew.
   const shown = useRef({ columns, from, to })
   shown.current = { columns, from, to }
   const names = serialNos.join('\n')

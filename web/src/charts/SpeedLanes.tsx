@@ -29,7 +29,7 @@ export function SpeedLanes({
   /** What stands before a lane, and after it. */
   name: (serialNo: string) => ReactNode
   now: (serialNo: string) => ReactNode
-  /** What a lane says, for whoever hears it read aloud. */
+  /** Summary of a lane for screen readers. */
   spoken: (serialNo: string, index: number) => string
 }) {
   const zone = useShownZone()
@@ -83,7 +83,7 @@ export function SpeedLanes({
   )
 }
 
-/** Hatched stretches in which nobody spoke; the words show where there is room for them. */
+/** Hatched stretches without data; the words show where they fit. */
 function Gaps({ lane, from, to, zone }: { lane: Lane; from: Date; to: Date; zone: string }) {
   const say = useTexts('charts')
   return lane.gaps.map((gap) => {
@@ -103,7 +103,7 @@ function Gaps({ lane, from, to, zone }: { lane: Lane; from: Date; to: Date; zone
   })
 }
 
-/** A time stands under its line, but at the edges beside it: nothing may stick out of the panel. */
+/** A time stands under its line, but beside it at the edges: nothing may reach beyond the panel. */
 const edgeOf = (share: number) => (share < 0.03 ? 'first' : share > 0.97 ? 'last' : undefined)
 
 const clock = (at: Date, zone: string) => formatClock(at, zone).slice(0, 5)

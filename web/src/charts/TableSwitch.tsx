@@ -2,13 +2,13 @@ import { IconTable } from '@tabler/icons-react'
 import { useTexts } from '../i18n/useTexts.ts'
 import styles from './TableSwitch.module.css'
 
-/** Beside a chart's title: its figures as a table in place of the drawing, and back. */
+/** Beside a chart's title: shows its figures as a table in place of the drawing, and back. */
 export function TableSwitch({
   name,
   on,
   change,
 }: {
-  /** The title of the chart, for whoever cannot see which one it stands beside. */
+  /** The title of the chart, because a screen reader does not show which chart the button stands beside. */
   name: string
   on: boolean
   change: (on: boolean) => void

@@ -5,24 +5,24 @@ import { textsOf } from '../i18n/useTexts.ts'
 /** One value of a line as a summary needs it: when it was, and how fast. */
 export type SpokenPoint = { readonly at: Date; readonly ppm: number }
 
-/** What a chart with a line of speed has to tell. */
+/** The summary of a chart with a line of speed. */
 export type SpokenLine = {
   /** What is drawn, up to the window: `Packs per minute, 480 points, per minute`. */
   readonly what: string
   readonly from: Date
   readonly to: Date
-  /** The zone of the times, which is always said with them. */
+  /** The zone of the times, which is always named with them. */
   readonly zone: string
   readonly points: readonly SpokenPoint[]
-  /** Seconds of which nothing is known, one by one. */
+  /** Seconds without data, one by one. */
   readonly gaps: readonly number[]
   /** What else lies over the line: `23 alarms`. */
   readonly besides?: readonly string[]
 }
 
 /**
- * A line of speed in a few sentences, for whoever hears the page read aloud: what and when, the mean, the slowest and
- * the fastest with its moment, what lies over it, and how much of it nobody knows.
+ * A line of speed in a few sentences for screen readers: what and when, the mean, the slowest and
+ * the fastest with its moment, what lies over it, and how much of it has no data.
  */
 export function lineSummary(line: SpokenLine, say: Say<'charts'> = textsOf('charts')): string {
   const { zone, points, gaps, besides = [] } = line
@@ -36,7 +36,7 @@ export function lineSummary(line: SpokenLine, say: Say<'charts'> = textsOf('char
     .join(' ')
 }
 
-/** Lines that lie over one another, one a machine: what and when is said once, then each machine for itself. */
+/** Several lines, one a machine: what and when is said once, then each machine for itself. */
 export function linesSummary(
   {
     lines,
@@ -90,7 +90,7 @@ function missing(gaps: readonly number[], say: Say<'charts'>): string {
 /** One part of a whole as it is read aloud: its name, its value with the unit, its share. */
 export type SpokenPart = { readonly name: string; readonly value: string; readonly share: string }
 
-/** So many parts are heard at once; the rest is read in the table beside the chart. */
+/** At most so many parts are read aloud; the rest is in the table beside the chart. */
 const mostSpoken = 8
 
 /** `Machine Status: Run 7h 00m (82.4 %), Idle 0h 39m (7.6 %).`: the parts of a whole in one sentence. */
@@ -108,7 +108,7 @@ export function partsSummary(
   return say('partsOf', { title, parts: spoken.join(', ') })
 }
 
-/** Seconds of each stretch of steps in which nobody spoke, one after the other. */
+/** Seconds of each stretch of steps without data, one after the other. */
 export function silentStretches(
   ppm: readonly (number | null | undefined)[],
   stepSeconds: number,
@@ -125,7 +125,7 @@ export function silentStretches(
   return stretches
 }
 
-/** The points of a drawn line: columns of seconds and ppm, null where nobody spoke. */
+/** The points of a drawn line: columns of seconds and ppm, null where there are no data. */
 export function spokenColumns(
   at: ArrayLike<number>,
   ppm: ArrayLike<number | null | undefined>,

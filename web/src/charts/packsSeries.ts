@@ -9,10 +9,10 @@ export type SpeedStep = {
 /** Seconds since 1970, mean, slowest and fastest; null is a gap. */
 export type PacksColumns = [number[], (number | null)[], (number | null)[], (number | null)[]]
 
-/** A stretch of the window in which nobody spoke, in seconds since 1970. */
+/** A stretch of the window without data, in seconds since 1970. */
 export type Gap = { readonly from: number; readonly to: number }
 
-/** Days and their parts are half an hour or an hour off when the clocks change. */
+/** Days and their parts are half an hour or an hour longer or shorter when the clocks change. */
 const slack = 1.3
 
 /**
@@ -69,7 +69,7 @@ export function lonelyPoints(values: ArrayLike<number | null | undefined>): numb
   return alone
 }
 
-/** Packs in equal parts of the window, as the speed tells them, for the small bars on a card. */
+/** Packs in equal parts of the window, computed from the speed, for the small bars on a card. */
 export function packsInParts(
   { columns: [at, ppm] }: { columns: PacksColumns },
   stepSeconds: number,

@@ -1,8 +1,8 @@
-/** A part of a ring: what it is called, how much it is, how it looks. */
+/** A part of a ring: its name, its value, its look. */
 export type Slice = {
-  /** Unique; what a click tells. */
+  /** Unique; the name that a click reports. */
   readonly name: string
-  /** What a person calls it, where that is not its name. */
+  /** The label, where it differs from the name. */
   readonly word?: string
   readonly value: number
   readonly colour: string
@@ -17,9 +17,9 @@ export type RingPart = Slice & {
   readonly share: number
   /** Of the middle of the part, in radians clockwise from the top. */
   readonly angle: number
-  /** Letters or shape have room on it. */
+  /** Letters or shape fit on it. */
   readonly marked: boolean
-  /** Another part is chosen: this one steps back. */
+  /** Another part is chosen: this one is dimmed. */
   readonly faded: boolean
 }
 
@@ -51,7 +51,7 @@ export function ringSeries(slices: readonly Slice[], chosen: string | null): Rin
   })
 }
 
-/** A share of a total, in percent with as many decimals as asked; below a tenth of the last digit it says so. */
+/** A share of a total, in percent with the requested decimals; below a tenth of the last digit it says so. */
 export function shareText(value: number, total: number, decimals: 0 | 1): string {
   if (total <= 0) return ''
   const percent = (100 * value) / total

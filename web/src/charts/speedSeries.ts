@@ -67,7 +67,7 @@ export function speedScale(most: number): { most: number; step: number } {
   return { step, most: Math.max(1, Math.ceil(most / step)) * step }
 }
 
-/** The digits that tell machines of a client apart: `FW-101` is 101. */
+/** The digits that distinguish machines of a client: `FW-101` is 101. */
 export function shortName(serialNo: string): string {
   return /\d+$/.exec(serialNo)?.[0] ?? serialNo
 }

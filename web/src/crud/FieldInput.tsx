@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import styles from './FormModal.module.css'
 import type { FormField } from './formFields.ts'
 
-/** One field of a form, whatever it asks for. */
+/** One field of a form, of any kind. */
 export function FieldInput({
   field,
   value,
@@ -44,7 +44,7 @@ export function FieldInput({
     readOnly: locked,
     required: field.required ?? false,
     withAsterisk: false,
-    // Beside its name, and not in it: what is required is told to whoever hears it.
+    // Beside its name, and not in it: screen readers announce what is required.
     labelProps: marksOptional ? { 'data-optional': say('optional') } : {},
     inputWrapperOrder: [
       'label' as const,

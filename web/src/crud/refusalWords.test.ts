@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { refusalCodes } from '@packboard/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setLanguage } from '../i18n/language.ts'

@@ -43,7 +43,7 @@ const day = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** As many days as asked, each on a machine of its own. */
+/** The requested number of days, each on a machine of its own. */
 const days = (count: number) =>
   Array.from({ length: count }, (_, index) => day({ Machine: `FW-${101 + index}` }))
 

@@ -14,10 +14,10 @@ export function DaySummaryScreen() {
   const client = useClient(person)
   const say = useTexts('daySummary')
   usePageTitle(say('title'), client?.name)
-  const door = mayOpenDaySummary(person.role, client)
-  if (door === 'notAllowed') return <NotAllowed />
-  // Whoever chose a client without days for the overview is asked again here: the server would refuse it (D51).
-  if (door === 'selector' || !client || !isPremium(client)) {
+  const access = mayOpenDaySummary(person.role, client)
+  if (access === 'notAllowed') return <NotAllowed />
+  // A client without days may have been chosen for the overview; it is selected anew here: the server would refuse it (D51).
+  if (access === 'selector' || !client || !isPremium(client)) {
     return <ClientSelect label={say('client')} offers={isPremium} noneText={say('noPremium')} />
   }
   return <DaySummaryPage key={client.id} client={client} />

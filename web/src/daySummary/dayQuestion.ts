@@ -6,7 +6,7 @@ import type { SummaryDay } from './daySummaryWire.ts'
 
 /**
  * The filter that shows just one row: its machine, product and tool, in the part of its day that the page shows. Null
- * where product or tool was never told: no filter names what has no name (D17).
+ * where product or tool was never reported: no filter can name an empty value (D17).
  */
 export function dayQuestion(
   clientId: number,

@@ -50,7 +50,7 @@ function summaryDay(row: DayRow): SummaryDay {
   }
 }
 
-/** The fields that name a row when its details are asked for. */
+/** The fields that identify a row when its details are requested. */
 export function rowQuestion(day: SummaryDay): Pick<DayRow, 'Day' | 'Machine' | 'Product' | 'Tool'> {
   return { Day: day.date, Machine: day.serialNo, Product: day.product, Tool: day.tool }
 }

@@ -10,7 +10,7 @@ export type DayTrace = {
   readonly to: Date
   /** Seconds since 1970, then ppm; null breaks the line. */
   readonly columns: SpeedColumns
-  /** Stretches of which nothing is known for this product and tool. */
+  /** Stretches without data of this product and tool. */
   readonly gaps: readonly { readonly from: Date; readonly to: Date }[]
   readonly lane: readonly StripPart[]
 }
@@ -51,7 +51,7 @@ export function dayTrace({ minutes, changes }: DayDetails): DayTrace | null {
     for (let change = changes[next]; change && change.at < end; change = changes[++next]) {
       if (change.at >= minute.at) inside.push(change)
     }
-    // A minute of one state tells it; of a broken one only what came before tells how it began.
+    // A minute of one state has that state; in a minute of several, only the state before it shows how it began.
     let state = goesOn && inside.length > 0 ? before.state : minute.state
     let from = minute.at
     for (const change of inside) {

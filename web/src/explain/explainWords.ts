@@ -5,7 +5,7 @@ import { textsOf } from '../i18n/useTexts.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
 import { formatExactly } from './formatTerm.ts'
 
-/** The words of an explanation: the server tells which terms there are, the page what they are called. */
+/** The words of an explanation: the server sends which terms there are, the page has their names. */
 
 type Question = Pick<ExplainQuery, 'figure' | 'part'>
 type Kind = ExplainedTerm['term']

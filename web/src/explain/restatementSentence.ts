@@ -12,7 +12,7 @@ export function restatementSentence(
 ): string {
   const reported = (value: number | null) =>
     unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
-  // A change too small for the card's digits is told with all of them.
+  // A change too small for the card's digits is shown with all digits.
   const write =
     reported(before) === reported(after)
       ? (value: number | null) => formatExactly(value, unit)

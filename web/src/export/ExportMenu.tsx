@@ -15,10 +15,10 @@ import { saveFile } from './saveFile.ts'
 const formats = ['csv', 'xlsx'] as const
 type Format = (typeof formats)[number]
 
-/** What is taken away: the same filter that the table or chart shows. */
+/** What is exported: the same filter that the table or chart shows. */
 export type ExportQuestion = Question<typeof exportFile>['query']
 
-/** Takes a table or the data of a chart away as CSV or XLSX, and a chart as a picture. */
+/** Exports a table or the data of a chart as CSV or XLSX, and a chart as a picture. */
 export function ExportMenu({
   table,
   name,
@@ -27,16 +27,16 @@ export function ExportMenu({
   about = '',
 }: {
   table: ExportTable
-  /** What stands in the heading beside it, for who cannot see which heading that is. */
+  /** The title of the table or chart, because a screen reader does not show which heading the menu stands beside. */
   name: string
-  /** Null where no filter means these rows; then only a picture can be taken. */
+  /** Null where no filter selects these rows; then only a picture can be exported. */
   question: ExportQuestion | null
-  /** Draws the chart; only where there is one can a picture be taken. */
+  /** Draws the chart; without it there is no picture. */
   picture?: RefObject<TakePicture | null> | undefined
-  /** What a picture says under its title: machine, hours, zone. */
+  /** The line under a picture's title: machine, hours, zone. */
   about?: string
 }) {
-  const say = useTexts('takeAway')
+  const say = useTexts('fileExport')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 

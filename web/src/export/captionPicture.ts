@@ -3,12 +3,12 @@ import { wrapWords } from '../charts/wrapWords.ts'
 
 const face = '"Inter Variable", Inter, system-ui, sans-serif'
 const margin = 16
-/** A ring is narrower than the words about it. */
+/** A ring is narrower than its caption. */
 const narrowest = 360
 
 /**
- * A chart as it is drawn, under what it shows: a picture in a mail still says of which machine it is, of which hours and
- * in which zone they are told. Sizes are those of the page; the picture has as many dots for each as the chart has.
+ * A chart as it is drawn, with a caption: a picture in an e-mail still shows its machine, its hours and
+ * their zone. Sizes are those of the page; the picture has as many pixels for each as the chart has.
  */
 export function captionPicture(
   drawn: HTMLCanvasElement,
@@ -17,7 +17,7 @@ export function captionPicture(
 ): HTMLCanvasElement {
   const picture = document.createElement('canvas')
   const pen = picture.getContext('2d')
-  // Without a pen there is at least the chart.
+  // Without a canvas context the chart is exported without its caption.
   if (!pen) return drawn
   const { ratio, width: chartWidth } = inPageSizes(drawn)
   const width = Math.max(chartWidth, narrowest) + 2 * margin

@@ -14,7 +14,7 @@ export function DurationSelect({
   value,
   change,
 }: {
-  /** The title of the chart, for whoever hears the page read aloud. */
+  /** The title of the chart, for screen readers. */
   chart: string
   value: Preset | null
   change: (preset: Preset | null) => void

@@ -204,7 +204,7 @@ test.each([
   ['Europe/Oslo', 'This shift', '2026-11-21 14:00 – 2026-11-21 22:00'],
   ['Europe/Oslo', 'Last shift', '2026-11-21 06:00 – 2026-11-21 14:00'],
   ['Europe/Oslo', 'Same shift yesterday', '2026-11-20 14:00 – 2026-11-20 22:00'],
-  // The factory's shift, told on another clock.
+  // The factory's shift, shown in another zone.
   ['America/St_Johns', 'This shift', '2026-11-21 09:30 – 2026-11-21 17:30'],
 ])('in %s %s sends %s', async (zone, preset, window) => {
   const { apply } = show(production(zone), factory)

@@ -7,7 +7,7 @@ import { filterFault, type ProductionFilter } from './filter.ts'
 import { windowText } from './filterText.ts'
 import styles from './PeriodStep.module.css'
 
-/** An arrow to the period before or after the one of a bar; what would lie ahead cannot be reached. */
+/** An arrow to the period before or after the current one; periods in the future cannot be reached. */
 export function PeriodStep({
   direction,
   filter,
@@ -32,7 +32,7 @@ export function PeriodStep({
       data-side={direction === 1 ? 'after' : 'before'}
       aria-label={say(direction === 1 ? 'nextPeriod' : 'previousPeriod')}
       title={next && !ahead ? windowText(next) : undefined}
-      // Not `disabled`: whoever steps with the keyboard would lose the focus at the last period.
+      // Not `disabled`: a keyboard user would lose the focus at the last period.
       aria-disabled={ahead}
       onClick={() => next && !ahead && apply(next)}
     >

@@ -9,8 +9,8 @@ import { browserZone, usePageTimes } from '../time/zone.ts'
 import styles from './TimesInField.module.css'
 
 /**
- * Times in: my time or the factory's, each with its zone. What is chosen is remembered. Where both are the same there
- * is nothing to choose and no field.
+ * Times in: my time or the factory's, each with its zone. The choice is remembered. Where both zones are the same there
+ * is no field.
  */
 export function TimesInField({
   zone,
@@ -52,7 +52,7 @@ export function TimesInField({
   )
 }
 
-/** My time, the factory's where it differs, and that of a link from somebody else as long as it is shown. */
+/** My time, the factory's where it differs, and the zone of an opened link while it is shown. */
 export function zoneOptions(shown: string, factory: string | undefined) {
   const say = textsOf('clock')
   const options = [{ value: browserZone, label: say('mine', { zone: browserZone }) }]

@@ -1,11 +1,11 @@
 import { type FilterWindow, filterPeriod, periodSeconds } from '@packboard/model'
 import { textsOf } from '../i18n/useTexts.ts'
 
-/** What a select holds when it narrows nothing; the word of the calls, said in the reader's language. */
+/** The value of a select without a restriction; the word of the calls, shown in the reader's language. */
 export const everything = 'All'
 
 /**
- * What a filter bar holds. A bar shows a select only for what its filter carries: the production page has no machine to
+ * The values of a filter bar. A bar shows a select only for what its filter carries: the production page has no machine to
  * choose, because its address names one.
  */
 export type ProductionFilter = FilterWindow & {
@@ -19,7 +19,7 @@ export type ProductionFilter = FilterWindow & {
 /** The selects of a filter, in the order of the bar. */
 export type FilterChoice = 'machine' | 'tool' | 'product'
 
-/** A bar that nobody has touched: everything, in a window of its own. */
+/** An unchanged bar: everything, in a window of its own. */
 export function openFilter(
   window: FilterWindow,
   carried: readonly ('product' | 'machine')[],
@@ -36,7 +36,7 @@ export function openFilter(
 /** Days of the longest window (specification §9 and D55): 3 years. */
 const mostDays = 3 * 366
 
-/** Why a filter cannot be asked for, in words beside its fields; null when it can. */
+/** Why a filter cannot be requested, in words beside its fields; null when it can. */
 export function filterFault(filter: FilterWindow): string | null {
   const say = textsOf('filters')
   if (!filter.startTime || !filter.endTime) return say('bothTimes')
@@ -46,7 +46,7 @@ export function filterFault(filter: FilterWindow): string | null {
   return null
 }
 
-/** Under such a filter time may be missing that is another product's, tool's or state's. */
+/** Under such a filter the time of other products, tools or states may be missing. */
 export function isNarrowed({ tool, recipe, product = everything }: ProductionFilter): boolean {
   return [tool, recipe, product].some((choice) => choice !== everything)
 }

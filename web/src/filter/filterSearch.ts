@@ -1,6 +1,6 @@
 import { isZone } from '@packboard/model'
 
-/** A filter as the address bar carries it: short names, nothing that says `All`. */
+/** A filter as the address bar carries it: short names, no entry for `All`. */
 export type FilterSearch = {
   from?: string
   to?: string
@@ -29,7 +29,7 @@ const shapes: Record<keyof FilterSearch, RegExp> = {
   zone: /^[\w+/-]{1,64}$/,
 }
 
-/** Reads an address that somebody may have typed or cut: what has not the right shape is as if it were not there. */
+/** Reads an address that may have been typed or cut: values of the wrong shape are ignored. */
 export function readFilterSearch(search: Record<string, unknown>): FilterSearch {
   const read: FilterSearch = {}
   // `shapes` has these keys and no others.
@@ -38,7 +38,7 @@ export function readFilterSearch(search: Record<string, unknown>): FilterSearch 
     const text = typeof value === 'number' ? String(value) : value
     if (typeof text === 'string' && shapes[key].test(text)) read[key] = text
   }
-  // A zone that nobody knows would make every time of the page fail.
+  // An unknown zone would make every time of the page fail.
   if (read.zone !== undefined && !isZone(read.zone)) delete read.zone
   return read
 }

@@ -18,7 +18,7 @@ const oslo: Wire = (path) =>
 const user = person({ role: 'user' })
 const page = '/admin/productionData/1/FW-101'
 
-/** The zones in which figures were asked for. */
+/** The zones in which figures were requested. */
 const zonesOf = (requested: readonly { path: string }[]) => [
   ...new Set(
     requested

@@ -12,15 +12,15 @@ import { zoneOfSearch } from './searchOfFilter.ts'
 const patienceMs = 1_000
 
 /**
- * On whose clock the page that is open tells its times: that of its address, so that who follows a link sees what its
- * sender saw; else the factory's for who prefers that; else the browser's. Null for the moment in which the factory's
- * zone is not known yet: figures of another zone must not flash by for who prefers it, and for the others the choice
+ * The zone in which the open page shows its times: that of its address, so that the reader of a link sees what its
+ * sender saw; else the factory's, if the user prefers it; else the browser's. Null for the moment in which the factory's
+ * zone is not known yet: figures of another zone must not flash by for users who prefer it, and for the others the choice
  * between the two must not come late and push the page down. The others wait no longer than `patienceMs`.
  */
 export function useTimesOfPage(): PageTimes | null {
   const client = useClient(usePerson())
   const { clientId: named } = useParams({ strict: false })
-  // Not every page reads its address; what somebody typed into it must not break a clock.
+  // Not every page reads its address; a mistyped one must not break the times.
   const addressed = zoneOfSearch(readFilterSearch(useSearch({ strict: false })))
   const clientId = named === undefined ? client?.id : Number(named)
   const known = clientId !== undefined && Number.isInteger(clientId)
@@ -28,7 +28,7 @@ export function useTimesOfPage(): PageTimes | null {
   const [choice] = useKept('times')
   const { data } = times
   const patient = usePatience(clientId)
-  // The start page tells no times; who chooses a client there must not lose the page for a moment.
+  // The start page shows no times; a user who chooses a client there must not lose the page for a moment.
   const reports = useLocation({ select: ({ pathname }) => pathname !== '/admin/index' })
   const waits = reports && known && !data && !times.isError && (patient || choice === 'factory')
   return useMemo(() => {

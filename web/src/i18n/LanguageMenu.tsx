@@ -7,7 +7,7 @@ import { useTexts } from './useTexts.ts'
 
 const choices = Object.keys(languages).filter(isLanguage)
 
-/** The language of the screens. Each language stands under its own name, so that whoever reads only that one finds it. */
+/** The language of the screens. Each language is listed under its own name, so that its readers find it. */
 export function LanguageMenu() {
   const { language } = useSyncExternalStore(watchLanguage, currentLanguage)
   const say = useTexts('ui')

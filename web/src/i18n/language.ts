@@ -7,7 +7,7 @@ export type Spoken = { readonly language: Language; readonly texts: Catalogue }
 
 const key = 'packboard.language'
 
-/** English comes with the page; each other language is a file of its own that only its readers load. */
+/** English comes with the page; each other language is a file of its own, loaded when it is chosen. */
 const others: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
   de: async () => (await import('./locales/de/de.ts')).de,
   it: async () => (await import('./locales/it/it.ts')).it,
@@ -21,30 +21,30 @@ const listeners = new Set<() => void>()
 
 export const currentLanguage = () => spoken
 
-/** Calls back when another language is spoken. */
+/** Calls back when the language changes. */
 export function watchLanguage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Speaks a language from now on. While it cannot be loaded, the one of before goes on. */
+/** Changes the language. While it cannot be loaded, the previous one stays. */
 export async function setLanguage(language: Language): Promise<void> {
   wanted = language
   const texts = language === 'en' ? en : await others[language]()
-  // Whoever has chosen again meanwhile gets what was chosen last.
+  // Another language was chosen meanwhile: the last choice counts.
   if (wanted !== language) return
   spoken = { language, texts }
   document.documentElement.lang = language
   for (const listener of listeners) listener()
 }
 
-/** Speaks a language and remembers it in this browser. */
+/** Changes the language and remembers it in this browser. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await setLanguage(language)
   localStorage.setItem(key, language)
 }
 
-/** What was chosen here before, else the first of the browser's languages that the screens speak. */
+/** What was chosen here before, else the first of the browser's languages that is supported. */
 export function preferredLanguage(): Language {
   const chosen = localStorage.getItem(key) ?? ''
   return isLanguage(chosen) ? chosen : firstSpoken(navigator.languages)

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { machineState, machineStates } from '@packboard/model'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setLanguage } from './language.ts'

@@ -1,12 +1,19 @@
-import { categories, machineStates, type StateBand, unknownState } from '@packboard/model'
+import {
+  categories,
+  machineStates,
+  type StateBand,
+  type StateCode,
+  unknownState,
+} from '@packboard/model'
 import { states } from './locales/en/states.ts'
 import type { Say } from './sayIn.ts'
 import { textsOf } from './useTexts.ts'
 
-type StateKey = Extract<keyof typeof states, `state${number}`>
+/** Every state of the list has its word; one that has none does not compile. */
+type StateKey = `state${StateCode}`
 
 const isStateKey = (key: string): key is StateKey =>
-  /^state\d+$/.test(key) && Object.hasOwn(states, key)
+  /^state\d+$/.test(key) && Object.hasOwn(states satisfies Record<StateKey, string>, key)
 
 /** What a person calls a state; a code that is not in the table keeps its number (D13). */
 export function stateWord(code: number, say: Say<'states'> = textsOf('states')): string {

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { wireAnswer, wireIncrement, wireRecord } from '../../testing/wireAnswers.ts'
 import { OverviewFeed } from './overviewFeed.ts'

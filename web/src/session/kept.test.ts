@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { person } from '../../testing/wireAnswers.ts'
 import { forgetWithTheSession } from './forgetWithTheSession.ts'

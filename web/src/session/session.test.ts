@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
 import { admin } from '../../testing/wireAnswers.ts'
 import {

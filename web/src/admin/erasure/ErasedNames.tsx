@@ -7,7 +7,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { erasedNamesQuery } from './erasedNamesQuery.ts'
 
-/** What stands in the place of names that were erased at a client; what they were nobody can tell. */
+/** The pseudonyms that replaced erased names at a client; the names themselves cannot be recovered. */
 export function ErasedNames({ clientId }: { clientId: number }) {
   const say = useTexts('erasure')
   const query = useQuery(erasedNamesQuery(clientId))

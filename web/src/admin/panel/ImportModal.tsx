@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './ImportModal.module.css'
 
-/** Products out of a CSV file: first tried, with every line that would be refused, then stored all together. */
+/** Imports products from a CSV file: first a dry run that lists every line that would be refused, then all are stored together. */
 export function ImportModal({
   clientId,
   opened,
@@ -34,7 +34,7 @@ export function ImportModal({
   const storing = useMutation({
     mutationFn: () => send(false),
     onSuccess: ({ refused }) => {
-      // Somebody else may have changed what the try had found.
+      // Another user may have changed the data since the dry run.
       if (refused.length > 0) return trying.mutate()
       done()
       showToast(say('success'))

@@ -149,10 +149,10 @@ function Rail({
   )
 }
 
-/** Of all links to the panel, only one is where the person is. */
+/** Of all links to the panel, only the current one is marked. */
 const oneAtATime = { exact: true, includeHash: true, includeSearch: true }
 
-/** How many rows a table has, as far as it has been asked for. */
+/** How many rows a table has; empty until the table has been requested. */
 function Count({ table }: { table: PanelTable }) {
   const queries = useQueryClient()
   const count = useSyncExternalStore(

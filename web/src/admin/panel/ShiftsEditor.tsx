@@ -44,7 +44,7 @@ export function ShiftsEditor({
     onError: (error) => {
       showToast(failureText(error), true)
       setFault(failureText(error))
-      // Somebody was faster: what they saved is shown, and the form begins anew with it.
+      // Another user saved first: the stored plan is shown, and the form starts again from it.
       if (error instanceof CallFailed && error.status === 409) void refresh()
     },
   })

@@ -9,7 +9,7 @@ import { textsOf } from '../../i18n/useTexts.ts'
 import { actionWord, entityWord } from './auditWords.ts'
 import { roleWord } from './roleWord.ts'
 
-// Whether something is hidden is asked of every element above it, and this page has thousands.
+// Whether something is hidden is checked on every element above it, and this page has thousands.
 configure({ defaultHidden: true })
 const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
 

@@ -6,7 +6,7 @@ import { wireManagedMachines } from '../../../testing/panelAnswers.ts'
 import { admin } from '../../../testing/wireAnswers.ts'
 import { dropToast, shownToasts } from '../../ui/toasts.ts'
 
-// Whether something is hidden is asked of every element above it, and this page has thousands.
+// Whether something is hidden is checked on every element above it, and this page has thousands.
 configure({ defaultHidden: true })
 const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
 
@@ -24,7 +24,7 @@ const openPanel = async (wire?: Wire, address = '/admin/panel') => {
 }
 const table = (name: string) => screen.findByRole('table', { name })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-/** A press inside of the form, or of the question, that is open. */
+/** A press inside of the open form or confirmation. */
 const pressIn = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 const type = async (label: string, text: string) => {
@@ -72,7 +72,7 @@ describe('what a form says before anything is sent (specification §5)', () => {
       'Please select Enabled value!',
       async () => {
         await press('Edit Nova Snacks')
-        // Chosen again, it is taken back.
+        // A second choice of the same item removes it.
         await choose('Enabled', 'No')
         await pressIn('Update')
       },

@@ -44,7 +44,7 @@ test('a file is tried first and stored then', async () => {
   expect(imports(requested)).toEqual([true, false])
 })
 
-/** A refusal as the server tells it, with an English message that no screen shows. */
+/** A refusal as the server sends it, with an English message that no screen shows. */
 const refusedLine = {
   line: 3,
   code: 'noNumber',
@@ -66,7 +66,7 @@ test('a refused line is told with its number, and nothing can be stored', async 
   expect((await dialog.findByRole('listitem')).textContent).toBe(
     'Line 3ProductTargetSpeed: "fast" is not a decimal number.',
   )
-  // What was counted of the good lines would be stored with the others alone.
+  // The counts of the accepted lines are of a dry run: they are stored together with the others or not at all.
   expect((await dialog.findByRole('status')).textContent).toContain('1 line cannot be taken')
   expect(dialog.queryByRole('button', { name: 'Import' })).toBeNull()
 })

@@ -3,10 +3,10 @@ import type { FormField, Values } from '../../crud/formFields.ts'
 import { yesOrNo } from '../../crud/yesOrNo.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 
-/** A product of a client with its target speed and the other settings of its maker. */
+/** A product of a client with its target speed and the other settings from its manufacturer. */
 export type Product = RecipeWire
 
-/** The settings of a product, in the order of specification §3, with the texts of what people call them. */
+/** The settings of a product, in the order of specification §3, with the keys of their labels. */
 export const productFields = [
   { name: 'Product_e', label: 'product', kind: 'text' },
   { name: 'ProductTargetSpeed', label: 'targetSpeed', kind: 'number' },
@@ -28,14 +28,14 @@ export const productFields = [
 
 export const productName = (product: Product) => product.Product_e
 
-/** What a product says in a column; nothing for what is unknown. */
+/** The value of a product in a column; empty when it is unknown. */
 export function productText(say: Say<'panel'>, product: Product, name: keyof Product): string {
   const value = product[name]
   if (value === null) return ''
   return typeof value === 'boolean' ? say(value ? 'yes' : 'no') : String(value)
 }
 
-/** The fields of a product's form; its name is what machines tell and stays. */
+/** The fields of a product's form; its name is the one that machines report and cannot be changed. */
 export function productForm(say: Say<'panel'>, product: Product | null): FormField[] {
   return productFields.map(({ name, label, kind }) => ({
     name,

@@ -3,7 +3,7 @@ import { textsOf } from '../../i18n/useTexts.ts'
 
 /** A line of the editor: a shift with the days of the week on which it starts. */
 export type ShiftRow = {
-  /** Tells lines apart while they are edited. */
+  /** Distinguishes lines while they are edited. */
   readonly key: number
   readonly name: string
   readonly start: string
@@ -11,7 +11,7 @@ export type ShiftRow = {
   readonly weekdays: readonly number[]
 }
 
-/** A plan as lines: what starts at one time under one name is one line with several days. */
+/** A plan as lines: shifts with the same start and name are one line with several days. */
 export function rowsOfPlan(plan: readonly ShiftStart[]): ShiftRow[] {
   const rows = new Map<string, ShiftRow>()
   for (const { weekday, start, name } of plan) {
@@ -22,14 +22,14 @@ export function rowsOfPlan(plan: readonly ShiftStart[]): ShiftRow[] {
   return [...rows.values()].toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
 }
 
-/** The plan that lines mean. */
+/** The plan that the lines describe. */
 export function planOfRows(rows: readonly ShiftRow[]): ShiftStart[] {
   return rows.flatMap(({ name, start, weekdays }) =>
     weekdays.map((weekday) => ({ weekday, start, name: name.trim() })),
   )
 }
 
-/** What is wrong with a line alone; null when nothing is. */
+/** What is wrong with a single line; null when nothing is. */
 export function rowFault({ name, start, weekdays }: ShiftRow): string | null {
   const say = textsOf('panel')
   if (name.trim() === '') return say('shiftNameless')
@@ -38,7 +38,7 @@ export function rowFault({ name, start, weekdays }: ShiftRow): string | null {
   return null
 }
 
-/** What keeps a plan from being kept, with the day as the editor calls it. */
+/** Why a plan cannot be saved, with the day as the editor names it. */
 export function planFaultWords({ kind, start, name }: ShiftFault, day: string): string {
   const say = textsOf('panel')
   switch (kind) {

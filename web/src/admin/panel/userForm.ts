@@ -1,16 +1,17 @@
 import type { Session, UserRow } from '@packboard/contract'
-import { creatableRoles, roleOfGroup } from '@packboard/model'
+import { creatableRoles, groupOfRole, type Role, roleOfGroup } from '@packboard/model'
 import { chosenId, type FormField, type Values } from '../../crud/formFields.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { roleWord } from './roleWord.ts'
 
 /** Groups with a meaning of their own (specification §9). */
-const clientAdminGroup = '2'
-const clientlessGroup = '6'
+const groupText = (role: Role) => String(groupOfRole(role))
+const clientAdminGroup = groupText('clientAdmin')
+const clientlessGroup = groupText('distributor')
 /** An admin belongs to no client and to no distributor. */
-const adminGroup = '1'
+const adminGroup = groupText('admin')
 /** Groups whose people belong to one client. */
-const ofOneClient = ['2', '3', '4', '5']
+const ofOneClient = (['clientAdmin', 'user', 'engineer', 'device'] as const).map(groupText)
 
 type Option = { readonly value: string; readonly label: string }
 export type UserChoices = {

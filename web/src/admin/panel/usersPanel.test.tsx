@@ -6,7 +6,7 @@ import { openPage, serve } from '../../../testing/openPage.tsx'
 import { wireUsers } from '../../../testing/panelAnswers.ts'
 import { admin, person } from '../../../testing/wireAnswers.ts'
 
-// Whether something is hidden is asked of every element above it, and this page has thousands.
+// Whether something is hidden is checked on every element above it, and this page has thousands.
 configure({ defaultHidden: true })
 const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
 
@@ -22,7 +22,7 @@ const distributor = person({
 })
 const engineer = person({ id: 5, role: 'engineer' })
 
-/** The other tables are empty here: nothing in these tests is about them. */
+/** The other tables are empty here: these tests do not use them. */
 const empty: Record<string, object> = {
   '/api/admin/machine': { machines: [] },
   '/api/admin/machineTypes': { machines: [] },

@@ -10,7 +10,7 @@ import { useCopy } from '../../ui/useCopy.ts'
 import { reasonWord, sourceWord } from './quarantineWords.ts'
 import styles from './RecordModal.module.css'
 
-/** A record that was kept aside, as it arrived. */
+/** A quarantined record, as it arrived. */
 export function RecordModal({
   record,
   opened,

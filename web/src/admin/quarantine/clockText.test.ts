@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { setLanguage } from '../../i18n/language.ts'
 import { textsOf } from '../../i18n/useTexts.ts'

@@ -2,7 +2,7 @@ import { quarantine, receivedRecords } from '@packboard/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** What became of the records of a client's machines, and those that were kept aside. */
+/** The counts of records received from a client's machines, and the quarantined records. */
 export const quarantineQueries = {
   machines: (clientId: number) =>
     queryOptions({

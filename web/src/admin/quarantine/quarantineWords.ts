@@ -3,12 +3,12 @@ import type { Say } from '../../i18n/sayIn.ts'
 
 const sources = ['http', 'mqttJson', 'packmlTags', 'mqtt'] as const
 
-/** Why a record was kept aside. */
+/** Why a record was quarantined. */
 export function reasonWord(say: Say<'quarantine'>, reason: QuarantineReason): string {
   return say(`reason.${reason}`)
 }
 
-/** The way a record came; one that the screens do not know stands as it was written down. */
+/** The transport of a record; one that the screens do not know is shown as it was stored. */
 export function sourceWord(say: Say<'quarantine'>, word: string): string {
   const source = sources.find((each) => each === word)
   return source === undefined ? word : say(`source.${source}`)

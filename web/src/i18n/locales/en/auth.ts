@@ -1,4 +1,4 @@
-/** The pages before anybody is signed in. */
+/** The pages before sign-in. */
 export const auth = {
   signIn: 'Sign in',
   signInLead: 'Live status and production for your packing lines.',
@@ -34,7 +34,7 @@ export const auth = {
   acceptTermsLink: 'I accept the <terms>Terms and Conditions</terms>',
   terms: 'Terms and Conditions',
   agree: 'Agree',
-  /** Above the clauses for whoever reads another language. */
+  /** Above the clauses for readers of the other languages. */
   termsBinding: 'The English text is the binding one.',
   termsAcceptance: 'Acceptance',
   termsUse: 'Use of the service',

@@ -1,4 +1,4 @@
-/** On whose clock times are told. */
+/** The zone in which times are shown. */
 export const clock = {
   timesIn: 'Times in',
   mine: 'My time ({zone})',

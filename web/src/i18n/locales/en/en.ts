@@ -19,11 +19,11 @@ import { quarantine } from './quarantine.ts'
 import { records } from './records.ts'
 import { shell } from './shell.ts'
 import { states } from './states.ts'
-import { takeAway } from './takeAway.ts'
+import { fileExport } from './takeAway.ts'
 import { ui } from './ui.ts'
 import { wall } from './wall.ts'
 
-/** Every text of the screens, in English; the other languages say exactly these. */
+/** Every text of the screens, in English; the other languages have exactly the same keys. */
 export const en = {
   auth,
   charts,
@@ -46,7 +46,7 @@ export const en = {
   records,
   shell,
   states,
-  takeAway,
+  fileExport,
   ui,
   wall,
 }

@@ -1,4 +1,4 @@
-/** What became of received records, and what was kept aside (D9, D10). */
+/** The counts of received records, and the quarantined ones (D9, D10). */
 export const quarantine = {
   chooseFirst: 'Select a client to see what became of the records of its machines.',
   title: 'Received Records',

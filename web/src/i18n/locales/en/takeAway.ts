@@ -1,5 +1,5 @@
-/** Taking a table or a chart away as a file. */
-export const takeAway = {
+/** Exporting a table or a chart as a file. */
+export const fileExport = {
   exportOf: 'Export {name}',
   noChart: 'There is no chart to take a picture of.',
 } as const

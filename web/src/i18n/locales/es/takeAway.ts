@@ -1,7 +1,7 @@
 import type { Translation } from '../../catalogue.ts'
-import type { takeAway as english } from '../en/takeAway.ts'
+import type { fileExport as english } from '../en/takeAway.ts'
 
-export const takeAway: Translation<typeof english> = {
+export const fileExport: Translation<typeof english> = {
   exportOf: 'Exportar {name}',
   noChart: 'No hay ningún gráfico que guardar como imagen.',
 }

@@ -21,7 +21,7 @@ import { quarantine } from './quarantine.ts'
 import { records } from './records.ts'
 import { shell } from './shell.ts'
 import { states } from './states.ts'
-import { takeAway } from './takeAway.ts'
+import { fileExport } from './takeAway.ts'
 import { ui } from './ui.ts'
 import { wall } from './wall.ts'
 
@@ -48,7 +48,7 @@ export const it: Catalogue = {
   records,
   shell,
   states,
-  takeAway,
+  fileExport,
   ui,
   wall,
 }

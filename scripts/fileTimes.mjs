@@ -1,0 +1,20 @@
+// A reporter for vitest: what each file took, hooks and imports included, goes to the file that PACKBOARD_TEST_TIMES names.
+import { writeFileSync } from 'node:fs'
+
+export default class FileTimes {
+  onTestRunEnd(modules) {
+    const target = process.env.PACKBOARD_TEST_TIMES
+    if (!target) return
+    const times = modules.map((module) => {
+      const diagnostic = module.diagnostic()
+      const ms =
+        diagnostic.environmentSetupDuration +
+        diagnostic.prepareDuration +
+        diagnostic.setupDuration +
+        diagnostic.collectDuration +
+        diagnostic.duration
+      return { file: module.moduleId, ms }
+    })
+    writeFileSync(target, JSON.stringify(times))
+  }
+}

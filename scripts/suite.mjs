@@ -1,0 +1,109 @@
+// What `npm test` and `npm run test:deep` share: every kind of test, each step counted, the slowest files listed.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { checkNode, findChromium, installPackages, root, run, runtime, say } from './steps.mjs'
+
+const slowestShown = 10
+
+/**
+ * Runs the suite and ends the process: 0 when nothing failed. `depth`: `daily` runs a part of the slow tests, another
+ * one each day, `deep` runs all of them. `more`: scripts that are run after it, each counted as one test.
+ */
+export async function runSuite({ depth, repeat, more = [] }) {
+  const begin = performance.now()
+  checkNode()
+  installPackages()
+  const chromium = findChromium()
+  const seed = process.env.PACKBOARD_TEST_SEED || String(Math.floor(Date.now() / 86_400_000))
+  const env = { ...process.env, PACKBOARD_TEST_DEPTH: depth, PACKBOARD_TEST_SEED: seed }
+  const reports = mkdtempSync(join(tmpdir(), 'packboard-test-'))
+  const report = (name) => join(reports, `${name}.json`)
+  const counted = { passed: 0, failed: 0 }
+  say(`depth ${depth}, seed ${seed}; to repeat it: PACKBOARD_TEST_SEED=${seed} ${repeat}`)
+
+  say('types, formatting and lint ...')
+  count('npm run check', (await run('npm', ['run', '--silent', 'check'])) === 0)
+
+  say('tests of the rooms, on the real engines; beside them the screens are built ...')
+  const [unitCode, buildCode] = await Promise.all([
+    run(
+      runtime(),
+      [
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report('rooms')}`,
+        `--reporter=${join(root, 'scripts/fileTimes.mjs')}`,
+      ],
+      { env: { ...env, PACKBOARD_TEST_TIMES: report('times') } },
+    ),
+    run(runtime(), [join(root, 'scripts/buildScreens.mjs')]),
+  ])
+  const rooms = read(report('rooms'))
+  add(rooms?.numPassedTests, rooms?.numFailedTests)
+  // A file that does not open and an error beside the tests fail no test.
+  if (!rooms || (unitCode !== 0 && rooms.numFailedTests === 0)) count('vitest', false)
+  if (buildCode !== 0) count('the build of the screens', false)
+
+  say('journeys in Chromium, against the running demo ...')
+  const journeyCode = await run(
+    runtime(),
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    {
+      cwd: join(root, 'e2e'),
+      env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
+    },
+  )
+  const journeys = read(report('journeys'))
+  const { expected, unexpected = 0, flaky = 0 } = journeys?.stats ?? {}
+  add(expected, unexpected + flaky)
+  if (!journeys || (journeyCode !== 0 && unexpected === 0)) count('playwright', false)
+
+  for (const script of more) {
+    say(`npm run ${script} ...`)
+    count(script, (await run('npm', ['run', '--silent', script], { env })) === 0)
+  }
+
+  const files = [...(read(report('times')) ?? []), ...journeyTimes(journeys?.suites ?? [])]
+  rmSync(reports, { recursive: true, force: true })
+  console.log(`\nThe ${slowestShown} slowest files:`)
+  for (const { file, ms } of files.sort((a, b) => b.ms - a.ms).slice(0, slowestShown)) {
+    console.log(`${(ms / 1_000).toFixed(1).padStart(7)} s  ${relative(root, file)}`)
+  }
+  const seconds = Math.round((performance.now() - begin) / 1_000)
+  console.log(
+    `\n${Math.floor(seconds / 60)} min ${seconds % 60} s in all, depth ${depth}, seed ${seed}`,
+  )
+  console.log(`${counted.passed} passed, ${counted.failed} failed`)
+  process.exit(counted.failed === 0 ? 0 : 1)
+
+  function add(passed = 0, failed = 0) {
+    counted.passed += passed
+    counted.failed += failed
+  }
+
+  function count(name, good) {
+    add(good ? 1 : 0, good ? 0 : 1)
+    if (!good) say(`${name} failed`)
+  }
+}
+
+/** The duration of the journeys of each file; Playwright reports it for each test, at any depth. */
+function journeyTimes(suites) {
+  const msOf = ({ specs = [], suites: inner = [] }) =>
+    specs
+      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+      .reduce((ms, { duration }) => ms + duration, 0) +
+    inner.reduce((ms, suite) => ms + msOf(suite), 0)
+  return suites.map((suite) => ({ file: join(root, 'e2e', suite.file), ms: msOf(suite) }))
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
