@@ -1,12 +1,12 @@
-// `npm run notices`: the licences of the installed packages that Packboard runs with, for whoever passes it on. Made from
-// package-lock.json and the packages themselves, so it is no part of the repository.
+// `npm run notices`: the licences of the installed packages that Packboard runs with, for a person who redistributes
+// it. Made from package-lock.json and the packages themselves, so it is no part of the repository.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { giveUp, root, say } from './steps.mjs'
 
 const target = join(root, 'dist', 'THIRD_PARTY_NOTICES.md')
 
-/** What a package brings along beside its own code, and what that asks of whoever passes it on. */
+/** What a package contains beside its own code, and the obligations for a person who redistributes it. */
 const broughtAlong = {
   '@img/sharp-libvips-linux-x64':
     'The image library libvips and the libraries in its `versions.json`, under LGPL-3.0-or-later and other licences. It is loaded as a shared library of its own and may be replaced by another build; its sources and licences are at https://github.com/lovell/sharp-libvips and https://github.com/libvips/libvips.',

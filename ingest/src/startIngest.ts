@@ -9,13 +9,13 @@ import { type IngestLog, silentLog } from './log.ts'
 import { ingestMetrics, type Metric } from './metrics.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 
-/** What a stop waits for records that were already taken in. */
+/** How long a stop waits for records that were already received. */
 const drainMs = 10_000
 
 export type Ingest = {
   readonly pipeline: Pipeline
   readonly mqttPort: number
-  /** Takes nothing more in, writes what was taken in, acknowledges it, and goes; at most about 10 s. */
+  /** Stops receiving, stores what was received, acknowledges it, and closes; at most about 10 s. */
   close(): Promise<void>
   health(): Health & { readonly parts: Readonly<Record<string, Health>> }
   metrics(): Metric[]
@@ -26,7 +26,7 @@ export type IngestOptions = {
   /** 0 lets the system choose one. */
   mqttPort: number
   mqttHost?: string
-  /** A broker that is not ours, in addition to our own. */
+  /** An external broker, in addition to our own. */
   mqttUrl?: string
   now?: () => number
   log?: IngestLog
@@ -34,7 +34,7 @@ export type IngestOptions = {
   patienceMs?: number
 }
 
-/** Opens every way in for machines into this store. */
+/** Opens every ingest source into this store. */
 export function startIngest(options: IngestOptions & { telemetry: Telemetry }): Promise<Ingest> {
   const { telemetry, ...rest } = options
   return openIngest({ ...rest, commit: (batch) => commitBatch(telemetry, batch) })
@@ -42,7 +42,7 @@ export function startIngest(options: IngestOptions & { telemetry: Telemetry }): 
 
 type Telemetry = Parameters<typeof commitBatch>[0]
 
-/** Opens every way in for machines: one pipeline, our own broker, and the external one if there is any. */
+/** Opens every ingest source: one pipeline, our own broker, and the external one if there is one. */
 export async function openIngest(
   options: IngestOptions & { commit(batch: Batch): Promise<readonly MachineCounts[]> },
 ): Promise<Ingest> {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one place on the internet: an IPv4 address, or the /64 network of an IPv6 address, of which one person
- * has all the addresses.
+ * What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, because one person has all its
+ * addresses.
  */
 export function addressBlock(address: string): string {
   const [plain = ''] = address.trim().toLowerCase().split('%')

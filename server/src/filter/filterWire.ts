@@ -14,7 +14,7 @@ import {
 } from '@packboard/model'
 import type { ContextFilter } from '@packboard/telemetry/read'
 
-/** The one place where the filter of a query is read: its window, its context and its machines. */
+/** The only parser of the filter of a query: its window, its context and its machines. */
 
 type WindowQuery = {
   readonly start_date: string
@@ -26,7 +26,7 @@ type WindowQuery = {
 
 type ContextQuery = { readonly product: string; readonly tool: string; readonly recipe: string }
 
-/** What the parts of a window are called on the wire, for a refusal that names the field. */
+/** The wire names of the parts of a window, for an error that names the field. */
 const fieldOf: Record<keyof FilterWindow, string> = {
   startDate: 'start_date',
   endDate: 'end_date',
@@ -35,12 +35,12 @@ const fieldOf: Record<keyof FilterWindow, string> = {
   zone: 'timezone',
 }
 
-/** A refusal that names the field and says what is wrong with it (D30). */
+/** An error that names the field and its fault (D30). */
 export function refused(field: string, message: string): AppError {
   return new AppError('request.invalid', { message, fields: [{ field, message }] })
 }
 
-/** The window that a query asks for, up to the present; 400 for one that cannot be answered. */
+/** The window of a query, up to the present; 400 for one that cannot be answered. */
 export function requestedPeriod(query: WindowQuery, now: number): Period {
   const answer = windowOf(
     {
@@ -56,7 +56,7 @@ export function requestedPeriod(query: WindowQuery, now: number): Period {
   return answer
 }
 
-/** The context that a query keeps; undefined when nothing can have it. */
+/** The context filter of a query; undefined when nothing can match it. */
 export function requestedContext({
   product,
   tool,
@@ -65,15 +65,15 @@ export function requestedContext({
   return contextFilterOf({ product, tool, cause: recipe })
 }
 
-/** What is wrong with an asked window, in a sentence for a person, and with which part of it. */
+/** The fault of a requested window as a sentence for a person, and the part that has it. */
 type WindowProblem = { readonly at: keyof FilterWindow; readonly sentence: string }
 
 const dayMs = 86_400_000
 const firstDay = '1980-01-01'
 
 /**
- * The stretch of time that a filter means (D16), up to the present: what is still to come is part of no figure. An end
- * that is not after the start, or a start that is still to come, gives an empty period.
+ * The period of a filter (D16), up to the present: the future is part of no figure. An end that is not after the start,
+ * or a start in the future, gives an empty period.
  */
 export function windowOf(filter: FilterWindow, now: number): Period | WindowProblem {
   const problem = unreadable(filter)
@@ -94,22 +94,22 @@ function unreadable({ startDate, endDate, startTime, endTime, zone }: FilterWind
   if (!isDate(endDate)) return problem('endDate', 'This day does not exist.')
   if (!isTimeOfDay(startTime)) return problem('startTime', 'This time of day does not exist.')
   if (!isTimeOfDay(endTime)) return problem('endTime', 'This time of day does not exist.')
-  // No machine spoke before; further back zones differ by seconds from UTC and the store's calendar ends.
+  // No machine sent records before; further back zones differ by seconds from UTC and the store's calendar ends.
   if (startDate < firstDay) return problem('startDate', `The first day is ${firstDay}.`)
   return undefined
 }
 
 const problem = (at: keyof FilterWindow, sentence: string): WindowProblem => ({ at, sentence })
 
-/** Filters nothing (D17); what was never told is empty and is met by it alone. */
+/** Filters nothing (D17); a value that was never reported is empty and matches only this. */
 export const all = 'All'
 
-/** What the selects of a filter bar say. */
+/** The values of the selects of a filter bar. */
 type Choices = { readonly product: string; readonly tool: string; readonly cause: string }
 
 /**
- * The context that choices keep (D17). The third one is the code or the name of a state of the list, or else an alarm
- * group, which keeps the stops that it caused (D18). An empty text chooses nothing that there is: undefined.
+ * The context filter of the choices (D17). The third one is the code or the name of a state of the list, or else an
+ * alarm group, which keeps the stops that it caused (D18). An empty text matches no existing value: undefined.
  */
 export function contextFilterOf(
   { product, tool, cause }: Choices,
@@ -130,8 +130,8 @@ function stateOrGroup(cause: string, states: readonly MachineState[]): ContextFi
 }
 
 /**
- * The machines of a scope that a call means. One that is named as the object of the call must be there: of another
- * client, deleted or never built, it is not found (D35). One that is chosen in the filter only narrows.
+ * The machines of a scope that a call selects. One that is named as the object of the call must exist: if it belongs to
+ * another client, is deleted or never existed, it is not found (D35). One that is chosen in the filter only narrows.
  */
 export function selectMachines(
   inScope: readonly ClientMachine[],

@@ -1,8 +1,8 @@
-/** A bucket per key that holds `burst` turns and gains `perSecond`; at most `keys` of them are kept. */
+/** A bucket per key that holds `burst` tokens and gains `perSecond`; at most `keys` of them are kept. */
 type TokenBuckets = {
-  /** Takes one turn. Answers 0, or the seconds to wait when the bucket is empty. */
+  /** Takes one token. Returns 0, or the seconds to wait when the bucket is empty. */
   take(key: string): number
-  /** Seconds to wait for a turn, without taking one. */
+  /** Seconds to wait for a token, without taking one. */
   wait(key: string): number
 }
 
@@ -21,7 +21,7 @@ export function tokenBuckets(
     // A clock that was set back gives nothing and takes nothing.
     const gained = old ? (Math.max(0, at - old.at) / 1000) * perSecond : 0
     const bucket = { left: Math.min(burst, (old?.left ?? burst) + gained), at }
-    // Taken out and put back: the map stays in the order of last use, so the idlest one goes first.
+    // Taken out and put back: the map stays in the order of last use, so the least recently used one is removed first.
     buckets.delete(key)
     buckets.set(key, bucket)
     if (buckets.size > keys) {
@@ -45,7 +45,7 @@ export function tokenBuckets(
   }
 }
 
-/** An IPv6 visitor owns its whole /64, so that is what is counted (T68). */
+/** An IPv6 client owns its whole /64, so the /64 is counted (T68). */
 export function addressKey(ip: string): string {
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)

@@ -9,7 +9,7 @@ export type Metrics = {
   readonly contentType: string
 }
 
-/** `read` answers the figures of the parts at the moment somebody asks. */
+/** `read` returns the figures of the services at the moment of the scrape. */
 export function createMetrics(read: () => readonly Metric[]): Metrics {
   const registry = new Registry()
   // Process, memory, garbage collection and event-loop delay.
@@ -25,7 +25,7 @@ export function createMetrics(read: () => readonly Metric[]): Metrics {
 
   return {
     observe({ method, route, status, seconds }) {
-      // Anybody can invent a method; the known ones are few.
+      // A caller can send any method name; only the known ones become labels.
       const known = /^(GET|HEAD|POST|PUT|DELETE|OPTIONS)$/.test(method) ? method : 'other'
       requests.observe({ method: known, route, status: String(status) }, seconds)
     },
@@ -34,7 +34,7 @@ export function createMetrics(read: () => readonly Metric[]): Metrics {
   }
 }
 
-/** One figure with its words, as Prometheus reads it. */
+/** One metric with its help text, in Prometheus's format. */
 function metricText({ name, help, type, values }: Metric): string {
   const lines = values.map(({ labels, value }) => {
     const words = Object.entries(labels).map(([label, word]) => `${label}="${escaped(word)}"`)
