@@ -7,6 +7,7 @@ export type Metric = {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge'
+  readonly labelNames: readonly string[]
   readonly values: readonly { readonly labels: Record<string, string>; readonly value: number }[]
 }
 
@@ -23,6 +24,7 @@ export function ingestMetrics(
     name: `packboard_ingest_${name}`,
     help,
     type,
+    labelNames: [],
     values: [{ labels: {}, value }],
   })
   return [
@@ -30,6 +32,7 @@ export function ingestMetrics(
       name: 'packboard_ingest_records_total',
       help: 'Records by machine and by what became of them; late and conflicting ones are accepted, too',
       type: 'counter',
+      labelNames: ['machine', 'fate'],
       values: tallies.flatMap((tally) =>
         fates.map((fate) => ({ labels: { machine: tally.serialNo, fate }, value: tally[fate] })),
       ),
@@ -38,6 +41,7 @@ export function ingestMetrics(
       name: 'packboard_ingest_clock_skew_seconds',
       help: 'Median of receipt minus source time over the last samples of a machine',
       type: 'gauge',
+      labelNames: ['machine'],
       values: tallies.flatMap(({ serialNo, clockSkewMs }) =>
         clockSkewMs === null ? [] : [{ labels: { machine: serialNo }, value: clockSkewMs / 1_000 }],
       ),

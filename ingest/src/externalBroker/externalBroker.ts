@@ -1,4 +1,5 @@
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
+import { generate } from 'mqtt-packet'
 import type { IngestSource, Reading, Sender, TopicConnector } from '../connector.ts'
 import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
@@ -151,5 +152,5 @@ export function openExternalBroker(options: {
 /** PUBACK, as MQTT 3.1.1 and 5 both write it; subscriptions use QoS 1, so no other answer is needed. */
 function acknowledge(client: MqttClient, { messageId }: IPublishPacket) {
   if (messageId === undefined || !client.connected) return
-  client.stream.write(Buffer.from([0x40, 2, messageId >> 8, messageId & 255]))
+  client.stream.write(generate({ cmd: 'puback', messageId }))
 }

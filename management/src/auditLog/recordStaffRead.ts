@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { inside, type Management } from '../store.ts'
 
 /** A person of the provider or of a distributor who reads a client's data. */
@@ -12,7 +13,7 @@ const hourMs = 3_600_000
 const remembered = 10_000
 
 /** The hour of the last entry of each pair. */
-const lately = new WeakMap<Management, Map<string, number>>()
+const lately = new WeakMap<Management, LRUCache<string, number>>()
 
 /**
  * Writes an audit entry that staff read a client's data: once for each person, client and hour, also when several
@@ -23,7 +24,7 @@ export async function recordStaffRead(management: Management, read: StaffRead): 
   const now = store.now()
   const hour = Math.floor(now / hourMs)
   const key = `${read.actorId} ${read.clientId}`
-  const known = lately.get(management) ?? new Map<string, number>()
+  const known = lately.get(management) ?? new LRUCache<string, number>({ max: remembered })
   lately.set(management, known)
   if (known.get(key) === hour) return
   await store.write((db) =>
@@ -41,10 +42,5 @@ export async function recordStaffRead(management: Management, read: StaffRead): 
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
-  known.delete(key)
   known.set(key, hour)
-  if (known.size > remembered) {
-    const [oldest] = known.keys()
-    if (oldest !== undefined) known.delete(oldest)
-  }
 }

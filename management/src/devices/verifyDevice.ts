@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { AppError, groupOfRole } from '@packboard/model'
+import { LRUCache } from 'lru-cache'
 import { machineDirectory } from '../directory/machineDirectory.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { type Inside, inside, type Management } from '../store.ts'
@@ -21,7 +22,7 @@ export const deviceRefusalMs = 10_000
 export const deviceGraceMs = 24 * 3_600_000
 /** For this long the unavailable store is not queried again. */
 const deviceRetryMs = 10_000
-/** Devices remembered; the oldest is forgotten first. */
+/** Devices remembered; the one that was silent longest is forgotten first. */
 const deviceCacheSize = 10_000
 
 type Entry = {
@@ -34,7 +35,7 @@ type Entry = {
 }
 
 type Cache = {
-  readonly entries: Map<string, Entry>
+  readonly entries: LRUCache<string, Entry>
   readonly asking: Map<string, Promise<Device | null>>
 }
 const caches = new WeakMap<Management, Cache>()
@@ -78,7 +79,10 @@ export async function verifyDevice(
 }
 
 function cacheOf(management: Management): Cache {
-  const cache = caches.get(management) ?? { entries: new Map(), asking: new Map() }
+  const cache = caches.get(management) ?? {
+    entries: new LRUCache({ max: deviceCacheSize }),
+    asking: new Map(),
+  }
   caches.set(management, cache)
   return cache
 }
@@ -91,14 +95,9 @@ async function ask(
   version: bigint,
 ): Promise<Device | null> {
   const device = await lookUp(store, requested)
-  cache.entries.delete(key)
   const at = store.now()
   const until = at + (device ? deviceCacheMs : deviceRefusalMs)
   cache.entries.set(key, { device, at, until, version })
-  if (cache.entries.size > deviceCacheSize) {
-    const [oldest] = cache.entries.keys()
-    if (oldest !== undefined) cache.entries.delete(oldest)
-  }
   return device
 }
 

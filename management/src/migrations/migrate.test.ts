@@ -12,11 +12,13 @@ let engine: Engine | undefined
 let database: TestDatabase | undefined
 let pool: pg.Pool
 
+const where = () => (database ? { connectionString: database.url } : engine?.connection)
+
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'packboard-migrate-'))
   database = await openTestDatabase()
   engine = database ? undefined : await startEngine(directory, silentLog)
-  pool = new pg.Pool(database ? { connectionString: database.url } : engine?.connection)
+  pool = new pg.Pool(where())
   // The engine may end a connection while the pool is still closing it: an idle one emits the error on the pool, one
   // that is in use or closing emits it on its own listeners.
   pool.on('error', () => undefined)
@@ -74,6 +76,59 @@ test('refuses the database of a newer Packboard and touches nothing', async () =
   await migrate(pool, [...migrations, next])
   await expect(migrate(pool)).rejects.toThrow(NewerDatabase)
   expect(await tables()).toContain('later')
+})
+
+/** What a Packboard from before the migrator left behind, after its first `count` steps. */
+async function migratedLongAgo(count: number) {
+  await pool.query(`create table schema_version (
+    version integer primary key,
+    name text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  for (const { version, name, sql } of migrations.slice(0, count)) {
+    await pool.query(sql)
+    await pool.query('insert into schema_version (version, name) values ($1, $2)', [version, name])
+  }
+}
+
+test.each([newest, newest - 1, 1])(
+  'takes over the database of an earlier Packboard that took %i steps',
+  async (count) => {
+    await migratedLongAgo(count)
+    await pool.query(`insert into subscription (label) values ('Kept')`)
+    const taken = await Promise.all([1, 2, 3].map(() => migrate(pool)))
+    expect(taken.flat()).toEqual(migrations.slice(count))
+    expect(await migrate(pool)).toEqual([])
+    expect((await pool.query(`select 1 from subscription where label = 'Kept'`)).rowCount).toBe(1)
+  },
+)
+
+test('an earlier Packboard still sees how new the database is', async () => {
+  await migratedLongAgo(newest)
+  await migrate(pool, [...migrations, next])
+  await pool.query('create table if not exists schema_version (version integer primary key)')
+  const { rows } = await pool.query('select max(version) as version from schema_version')
+  expect(rows).toEqual([{ version: next.version }])
+})
+
+test('a clock that was set back between two updates keeps nobody out', async () => {
+  await migrate(pool)
+  await pool.query(`update kysely_migration set timestamp = '2099-01-01T00:00:00.000Z'
+    where name like '0001%'`)
+  expect(await migrate(pool, [...migrations, next])).toEqual([next])
+})
+
+test('waits for another start longer than a question may take', async () => {
+  const impatient = new pg.Pool({ ...where(), statement_timeout: 1_000, lock_timeout: 1_000 })
+  impatient.on('error', () => undefined)
+  impatient.on('connect', (client) => client.on('error', () => undefined))
+  const slow: Migration = { ...next, sql: `select pg_sleep(1.5); ${next.sql}` }
+  try {
+    const taken = await Promise.all([1, 2].map(() => migrate(impatient, [...migrations, slow])))
+    expect(taken.flat()).toHaveLength(newest + 1)
+  } finally {
+    await impatient.end()
+  }
 })
 
 test('versions rise by one, so that no step is forgotten', () => {

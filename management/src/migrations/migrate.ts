@@ -1,3 +1,4 @@
+import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { first } from './0001-first.ts'
 import { recipeForm } from './0002-recipe-form.ts'
@@ -34,6 +35,35 @@ export class NewerDatabase extends Error {
 /** An arbitrary lock id: two processes that migrate at once wait for each other. */
 const migrationLock = 7_270_000
 
+/** Under this name the migrator remembers a step; the number comes first, so the names sort as the steps do. */
+const nameOf = ({ version, name }: Migration) => `${String(version).padStart(4, '0')} ${name}`
+
+/**
+ * The first Packboards remembered their steps in a table `schema_version`; its rows go over to the table of the migrator.
+ * A view keeps that name: a Packboard of that time asks it how new the database is, and refuses a newer one. Several
+ * statements of one query are one transaction.
+ */
+const takeOver = `
+create table if not exists kysely_migration (
+  name varchar(255) primary key,
+  timestamp varchar(255) not null
+);
+do $$ begin
+  if exists (select from pg_class where oid = to_regclass('schema_version') and relkind = 'r') then
+    insert into kysely_migration (name, timestamp)
+      select lpad(version::text, 4, '0') || ' ' || name,
+        to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      from schema_version;
+    drop table schema_version;
+  end if;
+  if to_regclass('schema_version') is null then
+    create view schema_version as
+      select split_part(name, ' ', 1)::integer as version, name, timestamp as applied_at
+      from kysely_migration;
+  end if;
+end $$;
+`
+
 /**
  * Brings the schema to the newest version: all missing steps in one transaction, so that a kill or a power loss in
  * between leaves the old schema whole. Returns the steps that were applied.
@@ -43,38 +73,53 @@ export async function migrate(
   steps: readonly Migration[] = migrations,
 ): Promise<Migration[]> {
   const client = await pool.connect()
+  const release = client.release
+  // The migrator gives it back after each question; it stays ours until the end.
+  client.release = () => undefined
   try {
-    await client.query('begin')
-    await client.query('set local statement_timeout = 0')
-    await client.query('set local lock_timeout = 0')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    await client.query(`
-      create table if not exists schema_version (
-        version integer primary key,
-        name text not null,
-        applied_at timestamptz not null default now()
-      )`)
-    const answer = await client.query<{ version: number }>(
-      'select coalesce(max(version), 0) as version from schema_version',
-    )
-    const found = answer.rows[0]?.version ?? 0
+    await client.query('set statement_timeout = 0')
+    await client.query('set lock_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(takeOver)
+    const { found, schema } = await stateOf(client)
     const known = Math.max(0, ...steps.map(({ version }) => version))
     if (found > known) throw new NewerDatabase(found, known)
-
-    const missing = steps.filter(({ version }) => version > found)
-    for (const { version, name, sql } of missing) {
-      await client.query(sql)
-      await client.query('insert into schema_version (version, name) values ($1, $2)', [
-        version,
-        name,
-      ])
-    }
-    await client.query('commit')
-    return missing
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
+    const { error, results = [] } = await migrator(client, schema, steps).migrateToLatest()
+    if (error) throw error
+    const taken = new Set(results.map(({ migrationName }) => migrationName))
+    return steps.filter((step) => taken.has(nameOf(step)))
   } finally {
-    client.release()
+    // Closed, not given back: the lock and the timeouts belong to the connection and end with it.
+    release(true)
   }
+}
+
+async function stateOf(client: pg.PoolClient) {
+  const answer = await client.query<{ found: number; schema: string }>(
+    'select coalesce(max(version), 0) as found, current_schema() as schema from schema_version',
+  )
+  const [state] = answer.rows
+  if (!state) throw new Error('The management database did not say its version.')
+  return state
+}
+
+/** Everything on one connection, which holds the lock and waits without a limit. */
+function migrator(client: pg.PoolClient, schema: string, steps: readonly Migration[]): Migrator {
+  const pool = { connect: async () => client, end: async () => undefined }
+  return new Migrator({
+    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          steps.map((step) => [
+            nameOf(step),
+            { up: async (db) => void (await sql.raw(step.sql).execute(db)) },
+          ]),
+        ),
+    },
+    // Without it, another program's table of the same name in another schema would be taken for ours.
+    migrationTableSchema: schema,
+    // The order of the steps is their number. The time at which each was taken may run backwards: clocks are set.
+    allowUnorderedMigrations: true,
+  })
 }

@@ -67,3 +67,26 @@ test('a store that fails is asked again by the next request', async () => {
   broken = false
   expect(await cache.actorOf(token)).toEqual(person)
 })
+
+test('of more tokens than it holds, the one that was used longest ago is asked for again', async () => {
+  const requested: string[] = []
+  const cache = sessionCache(
+    async (token) => {
+      requested.push(token.slice(0, 1))
+      return person
+    },
+    () => 1,
+    { size: 2 },
+  )
+  for (const letter of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.actorOf(letter.repeat(43))
+  expect(requested).toEqual(['a', 'b', 'c', 'b'])
+})
+
+test('a sign-out while its token is being looked up fails nobody, and the answer is not kept', async () => {
+  const { state, cache } = setUp()
+  const before = cache.actorOf(token)
+  cache.forget(token)
+  state.holds = false
+  expect(await before).toEqual(person)
+  expect(await cache.actorOf(token)).toBeUndefined()
+})

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { limits } from '../http/limits.ts'
 import type { Actor } from './actor.ts'
 
@@ -22,7 +23,8 @@ export function sessionCache<Holder = Actor>(
   now: () => number,
   { believeMs = limits.sessionCacheMs, size = 20_000 }: { believeMs?: number; size?: number } = {},
 ): SessionCache<Holder> {
-  const entries = new Map<string, Entry<Holder>>()
+  // The ages of the cache are not used: they count from the answer, and trust a clock that was set back.
+  const entries = new LRUCache<string, Entry<Holder>>({ max: size })
   // The token itself is not kept: a memory dump must not contain usable tokens.
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
@@ -36,14 +38,9 @@ export function sessionCache<Holder = Actor>(
       if (known && at >= known.at && at - known.at < believeMs) return known.actor
       // The age counts from the query, not from its answer.
       const entry = { at, actor: ask(token) }
-      entries.delete(key)
       entries.set(key, entry)
-      if (entries.size > size) {
-        const idlest = entries.keys().next()
-        if (!idlest.done) entries.delete(idlest.value)
-      }
       const drop = () => {
-        if (entries.get(key) === entry) entries.delete(key)
+        if (entries.peek(key) === entry) entries.delete(key)
       }
       const actor = await entry.actor.catch((error: unknown) => {
         drop()

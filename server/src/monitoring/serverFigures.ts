@@ -11,6 +11,7 @@ export function serverFigures(deps: Deps, streams: LiveStreams, gate: QueryGate)
       name: 'packboard_live_streams_ended_total',
       help: 'Ended live streams, by who ended them',
       type: 'counter',
+      labelNames: ['by'],
       values: Object.entries(streams.ended).map(([by, value]) => ({ labels: { by }, value })),
     },
     gauge('packboard_questions_running', 'Questions in the telemetry engine', gate.running),
@@ -25,6 +26,7 @@ const gauge = (name: string, help: string, value: number): Metric => ({
   name,
   help,
   type: 'gauge',
+  labelNames: [],
   values: [{ labels: {}, value }],
 })
 
