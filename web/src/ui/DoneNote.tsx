@@ -1,5 +1,5 @@
-import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconCircleCheck } from '../icons/icons.ts'
 import styles from './DoneNote.module.css'
 
 /** What has been done, where the form was that asked for it; or, under another picture, what has happened. */
