@@ -1,4 +1,6 @@
 import { formatCount, formatHoursMinutes, formatPercent, noFigure } from '@packboard/model'
+import type { ReactNode } from 'react'
+import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconAlertTriangle,
   IconCloudOff,
@@ -6,9 +8,7 @@ import {
   IconPackage,
   IconPlayerPause,
   IconPlayerPlay,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useTexts } from '../i18n/useTexts.ts'
+} from '../icons/icons.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconRefresh } from '../icons/icons.ts'
 import styles from './NewVersion.module.css'
 import { followVersions, useNewVersion } from './newVersion.ts'
 import { reloadIntoNewVersion } from './shellWorker.ts'

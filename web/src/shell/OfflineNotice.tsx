@@ -1,10 +1,10 @@
 import { formatClock } from '@packboard/model'
-import { IconCloudOff } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { askBuild } from '../api/askBuild.ts'
 import { serverContact, watchContact } from '../api/serverContact.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconCloudOff } from '../icons/icons.ts'
 import { browserZone } from '../time/zone.ts'
 import styles from './OfflineNotice.module.css'
 

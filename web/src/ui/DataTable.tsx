@@ -1,6 +1,6 @@
-import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '../icons/icons.ts'
 import styles from './DataTable.module.css'
 import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'

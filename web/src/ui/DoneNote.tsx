@@ -1,5 +1,5 @@
-import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconCircleCheck } from '../icons/icons.ts'
 import styles from './DoneNote.module.css'
 
 /** The result of a form, in its place; or, under another picture, what has happened. */

@@ -1,6 +1,6 @@
-import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
 import styles from './Loadable.module.css'
 import { Spinner } from './Spinner.tsx'
 import { useOneVoice } from './useOneVoice.ts'

@@ -1,7 +1,7 @@
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks'
-import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertTriangle, IconCircleCheck, IconX } from '../icons/icons.ts'
 import styles from './Toasts.module.css'
 import { dropToast, shownToasts, type Toast, toastMs, watchToasts } from './toasts.ts'
 

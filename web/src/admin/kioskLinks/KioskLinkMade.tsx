@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 import modal from '../../crud/DeleteModal.module.css'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconCheck, IconCopy } from '../../icons/icons.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconInfoCircle } from '../../icons/icons.ts'
 import type { Figure } from './figureHelp.ts'
 import styles from './InfoTip.module.css'
 
