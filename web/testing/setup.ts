@@ -8,7 +8,7 @@ vi.mock('../src/shell/ParticleField.tsx', () => ({ default: () => null }))
 vi.mock('../src/charts/SpeedChart.tsx', () => ({ SpeedChart: () => null }))
 vi.mock('../src/charts/DayChart.tsx', () => ({ DayChart: ({ label }: { label: string }) => label }))
 vi.mock('../src/charts/PacksChart.tsx', () => ({ PacksChart: () => null }))
-vi.mock('../src/charts/EChart.tsx', () => ({ EChart: () => null }))
+vi.mock('../src/charts/Drawing.tsx', () => ({ Drawing: () => null }))
 
 // A busy machine draws late; no test here is about time that passes by itself.
 configure({ asyncUtilTimeout: 15_000 })

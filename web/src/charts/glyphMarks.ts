@@ -1,64 +1,46 @@
 import type { GlyphShape } from '../ui/Glyph.tsx'
 
-/** The shapes of the state vocabulary for canvases, as corners in the box of 16 that the glyphs on the page have. */
-const corners: Record<'play' | 'diamond' | 'square', readonly (readonly [number, number])[]> = {
-  play: [
-    [4, 2.4],
-    [13.6, 8],
-    [4, 13.6],
-  ],
-  diamond: [
-    [8, 1.2],
-    [14.8, 8],
-    [8, 14.8],
-    [1.2, 8],
-  ],
-  square: [
-    [2.5, 2.5],
-    [13.5, 2.5],
-    [13.5, 13.5],
-    [2.5, 13.5],
-  ],
+/** The shapes of the state vocabulary for canvases: the outlines that the glyphs on the page have, in their box of 16. */
+const shapes: Record<GlyphShape, { readonly path: string; readonly line?: number }> = {
+  square: {
+    path: 'M4.3 2.5h7.4a1.8 1.8 0 0 1 1.8 1.8v7.4a1.8 1.8 0 0 1 -1.8 1.8h-7.4a1.8 1.8 0 0 1 -1.8 -1.8v-7.4a1.8 1.8 0 0 1 1.8 -1.8Z',
+  },
+  play: {
+    path: 'M3.8 2.7v10.6a.8.8 0 0 0 1.22.68l8.5-5.3a.8.8 0 0 0 0-1.36l-8.5-5.3a.8.8 0 0 0-1.22.68Z',
+  },
+  playHollow: {
+    path: 'M4.6 3.3v9.4a.6.6 0 0 0 .92.5l7.2-4.7a.6.6 0 0 0 0-1L5.52 2.8a.6.6 0 0 0-.92.5Z',
+    line: 1.7,
+  },
+  pause: {
+    path: 'M4.2 2.5h1.4a1.2 1.2 0 0 1 1.2 1.2v8.6a1.2 1.2 0 0 1 -1.2 1.2h-1.4a1.2 1.2 0 0 1 -1.2 -1.2v-8.6a1.2 1.2 0 0 1 1.2 -1.2ZM10.4 2.5h1.4a1.2 1.2 0 0 1 1.2 1.2v8.6a1.2 1.2 0 0 1 -1.2 1.2h-1.4a1.2 1.2 0 0 1 -1.2 -1.2v-8.6a1.2 1.2 0 0 1 1.2 -1.2Z',
+  },
+  diamond: {
+    path: 'M7.3 1.5a1 1 0 0 1 1.4 0l5.8 5.8a1 1 0 0 1 0 1.4l-5.8 5.8a1 1 0 0 1-1.4 0L1.5 8.7a1 1 0 0 1 0-1.4Z',
+  },
+  slash: {
+    path: 'M13.4 8a5.4 5.4 0 1 1 -10.8 0a5.4 5.4 0 1 1 10.8 0ZM4.3 11.7l7.4 -7.4',
+    line: 1.7,
+  },
 }
 
-/** The layer of marks: over the parts that they stand on. */
-export const aboveTheRing = 10
-
-/** A shape as elements of an ECharts `graphic`, its middle at x, y. */
-export function glyphMarks(shape: GlyphShape, x: number, y: number, size: number, fill: string) {
-  const scale = size / 16
-  const place = {
-    x: x - size / 2,
-    y: y - size / 2,
-    scaleX: scale,
-    scaleY: scale,
-    silent: true,
-    z: aboveTheRing,
+/** Draws a shape with its middle at x, y. */
+export function drawGlyph(
+  pen: CanvasRenderingContext2D,
+  shape: GlyphShape,
+  at: { readonly x: number; readonly y: number; readonly size: number; readonly ink: string },
+) {
+  const { path, line } = shapes[shape]
+  pen.save()
+  pen.translate(at.x - at.size / 2, at.y - at.size / 2)
+  pen.scale(at.size / 16, at.size / 16)
+  pen.lineJoin = 'round'
+  pen.fillStyle = at.ink
+  pen.strokeStyle = at.ink
+  if (line === undefined) pen.fill(new Path2D(path))
+  else {
+    pen.lineWidth = line
+    pen.stroke(new Path2D(path))
   }
-  if (shape === 'pause') {
-    return [3, 9.2].map((left) => ({
-      type: 'rect' as const,
-      ...place,
-      shape: { x: left, y: 2.5, width: 3.8, height: 11, r: 1.2 },
-      style: { fill },
-    }))
-  }
-  if (shape === 'slash') {
-    return [
-      {
-        type: 'circle' as const,
-        ...place,
-        shape: { cx: 8, cy: 8, r: 5.4 },
-        style: { fill: 'none', stroke: fill, lineWidth: 1.7 },
-      },
-      {
-        type: 'line' as const,
-        ...place,
-        shape: { x1: 4.3, y1: 11.7, x2: 11.7, y2: 4.3 },
-        style: { stroke: fill, lineWidth: 1.7 },
-      },
-    ]
-  }
-  const points = corners[shape === 'playHollow' ? 'play' : shape].map(([left, top]) => [left, top])
-  return [{ type: 'polygon' as const, ...place, shape: { points }, style: { fill } }]
+  pen.restore()
 }

@@ -7,7 +7,7 @@ import { alarmGroupLook, severalGroupsColour } from '../charts/alarmGroupLook.ts
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
-import type { TakePicture } from '../charts/EChart.tsx'
+import type { TakePicture } from '../charts/Drawing.tsx'
 import type { PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'

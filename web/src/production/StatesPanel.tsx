@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { TakePicture } from '../charts/EChart.tsx'
+import type { TakePicture } from '../charts/Drawing.tsx'
 import { StateBars } from '../charts/StateBars.tsx'
 import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'

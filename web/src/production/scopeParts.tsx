@@ -1,6 +1,6 @@
 import type { ExplainedFigure, ExportTable } from '@packboard/contract'
 import type { RefObject } from 'react'
-import type { TakePicture } from '../charts/EChart.tsx'
+import type { TakePicture } from '../charts/Drawing.tsx'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { choicesText, spanText } from '../filter/filterText.ts'
