@@ -5,15 +5,15 @@ import { refusedSources, watchRefusals } from './inPage.mjs'
 import { address, ask, card, enter, openOverview, signIn } from './people.ts'
 import { quarantineRecords } from './quarantineRecords.ts'
 
-/** Every screen and everything that opens over one, looked at by axe under the rules of WCAG 2.2 AA. */
+/** Every screen, and every dialog and menu on it, checked by axe under the rules of WCAG 2.2 AA. */
 
-/** A third of the whole walk: both workers take of it. */
+/** This file takes a third of the time of all journeys, so both workers share it. */
 test.describe.configure({ mode: 'parallel' })
 
 const client = 'Northfield Confectionery'
 const machine = '/admin/productionData/1/FW-102'
 
-/** What is told before it is there: no part of the page still says that it loads. */
+/** A page may announce its content before it is there: no part of the page still says that it loads. */
 const settled = (page: Page) => expect(page.getByText('Loading...')).toHaveCount(0)
 
 for (const [name, path] of [
@@ -29,7 +29,7 @@ for (const [name, path] of [
     await page.goto(address() + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page, name)
-    // axe itself asks for nothing that the page may not do.
+    // axe itself requests nothing that the page may not do.
     expect(await page.evaluate(refusedSources)).toEqual([])
   })
 }

@@ -16,7 +16,7 @@ if (!Number.isSafeInteger(seed) || seed < 0) {
   )
 }
 
-/** What to set to walk the same journeys again. */
+/** The settings that run the same journeys again. */
 export const depthNote = `PACKBOARD_TEST_SEED=${seed}${deep ? ' PACKBOARD_TEST_DEPTH=deep' : ''}`
 
 /** So many of all, another part each day, in their own order; all of them where the journeys go deep. */

@@ -108,7 +108,7 @@ test('a name is counted, asked about and erased; a neighbour keeps its records o
   const panel = await expectPackedBy(page, nova, pseudonym)
   await expect(panel.getByText(name)).toHaveCount(0)
 
-  // The same name next door is another person's.
+  // The same name at the neighbouring client is another person's.
   await openNames(page, nonna.client)
   await expect(page.getByText('No name was erased at this client.')).toBeVisible()
   await count(page)

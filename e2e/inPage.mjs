@@ -1,12 +1,12 @@
-// What a journey looks at inside the page. Plain JavaScript, because it runs in the browser and not in these rooms.
+// What a journey reads inside the page. Plain JavaScript, because it runs in the browser and not in Node.
 
 /**
- * Words that are cut off and told in full nowhere, and parts that reach beyond the window.
+ * Words that are cut off and shown in full nowhere, and parts that reach beyond the window.
  * @returns {string[]}
  */
 export function faultsInPage() {
   const found = []
-  // There for reading aloud alone. Inside, because the page is given this function and no other.
+  // Visible to screen readers alone. Defined inside, because the page receives this function and no other.
   const isClipped = (element) => {
     for (let at = element; at; at = at.parentElement) {
       if (getComputedStyle(at).clipPath !== 'none') return true
@@ -70,7 +70,7 @@ export function watchParticles() {
 }
 
 /**
- * How many frames were drawn since this was asked last, and in which time.
+ * How many frames were drawn since the last call, and in which time.
  * @returns {{ frames: number, ms: number }}
  */
 export function particleFrames() {
@@ -87,7 +87,7 @@ export function particleFrames() {
  */
 export const groundOf = (element) => getComputedStyle(element).backgroundColor
 
-/** Runs before the page: keeps what the browser refused because of the Content-Security-Policy. */
+/** Runs before the page: collects what the browser refused because of the Content-Security-Policy. */
 export function watchRefusals() {
   const refused = []
   Object.assign(window, { packboardRefused: refused })

@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** The e-mails name the address before anybody listens there. */
+/** The e-mails contain the address before a server listens there. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -97,7 +97,7 @@ test('an admin adds a user, the mail arrives, and its link sets the password onc
   await signIn(guest, 'ivy', 'ivy and her machines', packboard.url)
   await expect(guest).toHaveURL(/\/admin\/dashboard$/)
 
-  // That the terms were accepted, in which version and when, stands in the audit log.
+  // The audit log records which version of the terms was accepted, and when.
   await page.goto(`${packboard.url}/admin/panel?view=log`)
   await page.getByRole('combobox', { name: 'Action' }).click()
   await page.getByRole('option', { name: 'password set' }).click()

@@ -1,4 +1,4 @@
-/** Runs in the page: keeps what its live regions say, with the second after the page began. */
+/** Runs in the page: records the announcements of its live regions, with the second after the page began. */
 export function listenInPage() {
   const regions = '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"]'
   const spoken = '[role="status"], [role="alert"]'

@@ -4,7 +4,7 @@ import { largeCount, longAlarm, longProduct, stretchAnswers } from './extremes.t
 import { faultsInPage } from './inPage.mjs'
 import { address, enter } from './people.ts'
 
-/** Nothing is cut off without a way to read it, nothing lies over anything else, and no page scrolls sideways. */
+/** Every text that is cut off can be read in full, nothing overlaps anything else, and no page scrolls sideways. */
 
 test('the longest texts are as long as they are said to be', () => {
   expect(longAlarm).toHaveLength(279)
@@ -14,12 +14,12 @@ test('the longest texts are as long as they are said to be', () => {
 })
 
 const faults = (page: Page) => page.evaluate(faultsInPage)
-/** Every fault is told, not only those of the first screen and width. */
+/** Every fault is reported, not only those of the first screen and width. */
 const softly = expect.configure({ soft: true })
 
 const widths = [390, 820, 1440, 1920, 2560]
 
-/** One load is shown at every width; where the journeys go deep, each width has loads of its own. */
+/** Each page is loaded once for all widths; in the deep run of the journeys, each width loads it again. */
 for (const shown of deep ? widths.map((width) => [width]) : [widths]) {
   test(`overview, production, alarms and day summary hold the longest texts and largest counts at ${shown.join(', ')} px`, async ({
     page,

@@ -1,5 +1,5 @@
 // What the pictures (screens.mjs) and the texts read aloud (spoken.mjs) share: a demo, its people's sessions, and a
-// scene opened in Chromium until nothing is still to come.
+// scene opened in Chromium until everything is loaded.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { scenes } from './scenes.mjs'
 
 const heights = { 390: 844, 820: 1180, 1440: 900, 1920: 1080 }
 
-/** Which widths are asked for (WIDTHS=390,1440), or these. */
+/** The requested widths (WIDTHS=390,1440), or these. */
 export const widthsOr = (usual) => (process.env.WIDTHS?.split(',') ?? usual).map(Number)
 
 /**
- * Opens every scene whose name is on the command line, or all, and gives each page to `look`. Whatever is missed is told
+ * Opens every scene whose name is on the command line, or all, and gives each page to `look`. Every failure is reported
  * at the end and makes the command fail. PACKBOARD_URL names a demo that runs already.
  */
 export async function openScenes({ widthsOf, before = async () => {}, look }) {
@@ -74,7 +74,7 @@ async function open({ scene, width, browser, url, ask, before, look }) {
     await before(page)
     const path = typeof scene.path === 'function' ? await scene.path(ask) : scene.path
     await page.goto(url + path)
-    // What is not there in this version leads elsewhere.
+    // A scene that this version does not have is redirected.
     if (scene.optional && new URL(page.url()).pathname !== path) return
     if (scene.waits === false) await page.locator('main h1, main h2').first().waitFor()
     else await settled(page, quiet)
@@ -86,7 +86,7 @@ async function open({ scene, width, browser, url, ask, before, look }) {
   }
 }
 
-/** Counts what is on its way, the live stream aside; answers when nothing was for a while. */
+/** Counts running requests without the live stream; resolves when there was none for a while. */
 function followRequests(page) {
   const underWay = new Set()
   const isStream = (request) => request.url().includes('machines-live')
@@ -103,7 +103,7 @@ function followRequests(page) {
   }
 }
 
-/** Nothing is still to come: no request, no skeleton, no spoken wait, the typeface there. */
+/** Everything is loaded: no request, no skeleton, no announced wait, and the typeface is there. */
 async function settled(page, quiet) {
   await page.locator('main, h1').first().waitFor()
   await quiet()
@@ -118,7 +118,7 @@ async function settled(page, quiet) {
   await page.evaluate(() => document.fonts.ready.then(() => true))
 }
 
-/** Asks the server as one of the demo's people; each signs in once. */
+/** Sends a request as one of the demo's users; each signs in once. */
 function asker(url) {
   const sessions = new Map()
   async function post(path, body, headers = {}) {

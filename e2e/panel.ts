@@ -67,7 +67,7 @@ export async function done(page: Page, button: string, text: string) {
 export const says = (page: Page, text: string) =>
   expect(page.getByLabel('Notifications').getByText(text, { exact: true }).last()).toBeVisible()
 
-/** Asks for a row to be deleted, changes its mind, and does it after all. */
+/** Starts to delete a row, cancels, and then deletes it. */
 export async function remove(page: Page, noun: string, name: string, text: string) {
   await openForm(page, `Delete ${name}`, `Delete ${noun}`)
   await press(page, 'Cancel')

@@ -40,7 +40,7 @@ test('an admin adds, changes, deletes and restores a client with its machine and
   await openForm(page, 'Edit Trent Bakery', 'Update Client')
   await isLocked(page, 'Client Id', 'Name')
   await expect(select(page, 'Enabled')).toHaveValue('Yes')
-  // Chosen once more, it is taken back.
+  // A second choice of the same item removes it.
   await choose(page, 'Enabled', 'Yes')
   await refused(page, 'Update', 'Please select Enabled value!')
   await choose(page, 'Enabled', 'No')
@@ -61,7 +61,7 @@ test('an admin adds, changes, deletes and restores a client with its machine and
   await expect(await findRow(page, 'Machines', 'TB-1')).toHaveCount(1)
   await expect(await findRow(page, 'Users', 'trent')).toHaveCount(1)
 
-  // Clients, users and machines are asked for anew, and the distributors are not.
+  // Clients, users and machines are requested again, and the distributors are not.
   await findRow(page, 'Clients', 'Trent Bakery')
   const requested: string[] = []
   page.on('request', (request) => {

@@ -30,7 +30,7 @@ async function sessionOf(username: string): Promise<Session> {
   return begun
 }
 
-/** Opens a page as one of the demo's people who has signed in before. Nobody may sign out after it. */
+/** Opens a page as one of the demo's users who has signed in before. No test may sign out after it. */
 export async function enter(page: Page, username: string, path = '/admin/index') {
   const kept = JSON.stringify(await sessionOf(username))
   // Any answer of the server will do: the storage belongs to its address.

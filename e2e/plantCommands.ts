@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Journeys run in processes of their own; through this small door on loopback they ask the process that started
+ * Journeys run in processes of their own; through this small server on loopback they call the process that started
  * the plant to pass a command on, such as `silence FW-101`.
  */
 export async function listenForCommands(plant: ChildProcess | undefined) {

@@ -2,7 +2,7 @@ import { type BrowserContextOptions, expect, type Page, test } from '@playwright
 import { groundOf, particleFrames, watchParticles } from './inPage.mjs'
 import { address, enter } from './people.ts'
 
-/** What somebody asked of the system: less motion, and colours of their own. */
+/** Preferences that a user set in the system: less motion, and colours of their own. */
 
 /** Frames of the particles within so many milliseconds, once they are there and were drawn. */
 async function framesIn(page: Page, ms: number) {

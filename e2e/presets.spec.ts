@@ -45,7 +45,7 @@ const expected: Record<string, Record<string, readonly [string, string, string, 
   },
 }
 
-/** Stops the browser's clock and, since the page keeps the server's time, the time that the server tells. */
+/** Stops the browser's clock and, since the page keeps the server's time, the `Date` header of the server. */
 async function freeze(page: Page) {
   await page.route('**/api/**', async (route) => {
     if (route.request().url().includes('/machines-live/')) return route.abort()
@@ -56,7 +56,7 @@ async function freeze(page: Page) {
   await page.clock.setFixedTime(moment)
 }
 
-// The whole table is computed for every zone in web/src/filters/presetWindow.test.ts; here the browser tells one zone.
+// The whole table is computed for every zone in web/src/filter/presetWindow.test.ts; here the browser has one zone.
 for (const [zone, presets] of partOf(Object.entries(expected), 1)) {
   test.describe(zone, () => {
     test.use({ timezoneId: zone })
@@ -83,7 +83,7 @@ for (const [zone, presets] of partOf(Object.entries(expected), 1)) {
         ]).toEqual([preset, from, start, to, end, named])
         await page.getByRole('button', { name: 'Clear' }).click()
       }
-      // What is still on its way when the page closes is nobody's failure.
+      // A request that is still running when the page closes is no failure.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
   })

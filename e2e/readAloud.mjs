@@ -30,7 +30,7 @@ const containers = {
   alert: 'alert',
   log: 'log',
 }
-/** Said whole by their name; nothing inside of them is a stop of its own. */
+/** Read as a whole by their name; nothing inside of them is a stop of its own. */
 const stops = {
   inputtime: 'time edit',
   date: 'date edit',
@@ -55,12 +55,12 @@ const stops = {
   graphicssymbol: 'graphic',
   disclosuretriangle: 'button',
 }
-/** Read in one breath when nothing but words is in them. */
+/** Read in one piece when they contain only words. */
 const oneLine = ['paragraph', 'listitem', 'labeltext', 'term', 'definition', 'note', 'time']
 const inWords = ['emphasis', 'strong', 'mark', 'time', 'generic', 'abbr']
 const cells = ['cell', 'gridcell', 'columnheader', 'rowheader']
 
-/** The lines of a tree that Accessibility.getFullAXTree answers. An open modal hides what is behind it. */
+/** The lines of a tree that Accessibility.getFullAXTree returns. An open modal hides what is behind it. */
 export function linesOf(nodes) {
   const byId = new Map(nodes.map((node) => [node.nodeId, node]))
   const top = nodes.find(({ parentId }) => parentId === undefined)
@@ -114,7 +114,7 @@ function read(node, { byId, lines, depth, inLive = false }) {
     return goOn({ ...deeper, inLive: inLive || live !== undefined })
   }
   if (role in stops) {
-    // Chromium cuts long names; what is below is read whole.
+    // Chromium cuts long names; the text below is read whole.
     const below =
       role === 'link'
         ? children()
@@ -132,7 +132,7 @@ function read(node, { byId, lines, depth, inLive = false }) {
   return goOn()
 }
 
-/** Every part of a live region tells that it is live: the outermost is said. */
+/** Every part of a live region is marked as live: only the outermost is announced. */
 const startsLive = (node, inLive) =>
   !inLive &&
   !node.ignored &&
@@ -148,7 +148,7 @@ function isPlain(node, byId) {
   })
 }
 
-/** A cell with its text and, as a screen reader does, what in it can be pressed. */
+/** A cell with its text and, as a screen reader does, its buttons and links. */
 function cellText(cell, byId) {
   const text = textBelow(cell, byId)
   const sorted = propertyOf(cell, 'sort') ?? ''
@@ -193,7 +193,7 @@ function value(node) {
     : `: ${reported}`
 }
 
-/** States and descriptions, in the order in which they are said. */
+/** States and descriptions, in the order in which they are announced. */
 function extras(node) {
   const is = (name) => propertyOf(node, name)
   const words = []

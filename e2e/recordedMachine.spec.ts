@@ -23,13 +23,13 @@ type Sent = { readonly name: string; readonly at: number; until: number }
 /** Times are kept in whole milliseconds; a state comes up to three times. */
 const roundingSeconds = 0.01
 
-/** The simulator's names are those of PackML; ours may differ (Held, Complete). */
+/** The names are those of PackML in the simulator; ours may differ (Held, Complete). */
 const nameOf = (packml: string) => machineStates.find((state) => state.packml === packml)!.name
 const codeOf = (packml: string) => machineStates.find((state) => state.packml === packml)!.code
 
 /**
- * The messages carry no time: what counts is when they come. They come ten times as fast as they were recorded, and at
- * the machine's own pace where the journeys go deep.
+ * The messages carry no time: the time of arrival counts. They are sent ten times as fast as they were recorded, and at
+ * the machine's own pace in the deep run of the journeys.
  */
 const pace = deep ? 1 : 10
 
@@ -58,7 +58,7 @@ test('a recorded machine, played by a stock client, is told exactly and ends OFF
     const due = ((dt - recording[0]!.dt) * 1_000) / pace - (Date.now() - started)
     if (due > 0) await new Promise((done) => setTimeout(done, due))
     const isState = topic.endsWith('/StateCurrentStr')
-    // At this pace a state lasts a third of a second: a busy page would pass it over, so it is waited for.
+    // At this pace a state lasts a third of a second: a busy page would miss it, so the test waits for it.
     if (isState && !deep) started += await waitedFor(() => statesSeen().length >= sent.length)
     const state = { name: payload, at: Date.now(), until: 0 }
     if (isState) sent.push(state)
@@ -132,7 +132,7 @@ type WireRecord = {
   strip: { from: string; to: string; code: number }[]
 }
 
-/** The totals since `from`, as the server tells them to anybody who may ask. */
+/** The totals since `from`, as the server answers them to any signed-in caller. */
 async function machinesData(from: Date): Promise<WireRecord[]> {
   const post = <Answer>(path: string, body: unknown, token = ''): Promise<Answer> =>
     fetch(address() + path, {

@@ -1,5 +1,5 @@
-// Every screen and state that `npm run screens` takes a picture of and `npm run spoken` reads: who looks, at which address,
-// and what they did there.
+// Every screen and state that `npm run screens` takes a picture of and `npm run spoken` reads: the user, the address,
+// and the actions on it.
 
 const day = 86_400_000
 const yesterday = () => new Date(Date.now() - day).toISOString().slice(0, 10)
@@ -18,10 +18,10 @@ const failing = (route) =>
   })
 const press = (name) => (page) => page.getByRole('button', { name }).first().click()
 const openExplain = press('Explain this number: OEEE')
-/** In another language than English, as somebody chose it in this browser. */
+/** A language other than English, as a user chose it in this browser. */
 const inGerman = { stored: { 'packboard.language': 'de' } }
 const answering = (json) => (route) => route.fulfill({ json })
-/** The picture is of what it says about a change, and nothing is changed. */
+/** The picture shows what is said about a change; nothing is changed. */
 const insteadOf = (method, answer) => (route) =>
   route.request().method() === method ? answer(route) : route.fallback()
 const inDialog = (page, name) =>
@@ -157,7 +157,7 @@ const receivedOf = (aside) => ({
   '**/api/admin/reception/1/quarantine?*': answering(aside),
 })
 const panelQuarantine = '/admin/panel?view=quarantine'
-/** Products in a file of which some lines cannot be taken; nothing is stored of it. */
+/** Products in a file of which some lines are refused; nothing of it is stored. */
 const tryFile =
   (lines, opener = 'Import CSV', check = 'Check') =>
   async (page) => {
@@ -210,9 +210,9 @@ const fill = async (page, fields) => {
 }
 
 /**
- * `who`: an account of the demo, or nobody. `stored`: what the browser remembers. `path`: the address, or what makes it when
+ * `who`: an account of the demo, or none. `stored`: what the browser remembers. `path`: the address, or what makes it when
  * it is needed. `wire`: answers in place of the server's, by address. `act`: what is done before the picture. `timezone`: of
- * whoever looks. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
+ * the user. `only`: at these widths alone. `manual`: at these widths it is a picture of README or manual.
  */
 export const scenes = [
   { name: 'login', path: '/auth/login', manual: [1440] },

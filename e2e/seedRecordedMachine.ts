@@ -4,7 +4,7 @@ import { openManagement } from '@packboard/management'
 import { runSql } from '@packboard/management/testing'
 
 /**
- * Writes the demo into an empty data directory with one client more: a machine that speaks PackML tags and that the
+ * Writes the demo into an empty data directory with one client more: a machine that sends PackML tags and that the
  * plant does not play, because a journey plays a recording of a real simulator to it.
  */
 const dataDir = process.argv[2]

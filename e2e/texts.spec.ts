@@ -431,7 +431,7 @@ for (const [state, rows] of byState) {
   test(`when ${when}: ${rows.map(({ text }) => text).join(' · ')}`, async ({ page }) => {
     const where = await state(page)
     for (const { text } of rows) await expectOnScreen(page, text, where)
-    // What is still on its way when the page closes is nobody's failure.
+    // A request that is still running when the page closes is no failure.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 }

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { address, card, enter, openOverview } from './people.ts'
 
-/** Somebody in Newfoundland looks at a factory in Oslo, four and a half hours ahead. */
+/** A user in Newfoundland looks at a factory in Oslo, four and a half hours ahead. */
 test.use({ timezoneId: 'America/St_Johns' })
 
 const mine = 'America/St_Johns'
@@ -9,7 +9,7 @@ const factory = 'Europe/Oslo'
 
 const questions = new WeakMap<Page, Set<string>>()
 
-/** What the next new question for a figure names, its window and its zone, and what is answered. */
+/** What the next new request for a figure names, its window and its zone, and its answer. */
 async function requested(page: Page, work: () => Promise<void>) {
   const known = questions.get(page) ?? new Set()
   questions.set(page, known)
@@ -47,7 +47,7 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   await enter(page, 'admin')
   await openOverview(page, 'Norsk Kjeks')
 
-  // The overview: the clock of the start field is the one that is chosen.
+  // The overview: the start field shows its time in the chosen zone.
   await expect(timesIn(page)).toHaveValue(`My time (${mine})`)
   const start = page.getByLabel('Start time')
   const before = await start.inputValue()

@@ -24,7 +24,7 @@ async function makeLink(page: Page, label: string) {
   return link
 }
 
-/** A television: another browser that nobody has signed in to. */
+/** A television: another browser without a session. */
 async function television(browser: Browser, link: string) {
   const context = await browser.newContext({
     viewport: { width: 1920, height: 1080 },
@@ -52,10 +52,10 @@ test('a television shows the wall by its link until that is revoked', async ({ p
   const { context, screen } = await television(browser, link)
   for (const serialNo of machines) await expect(tile(screen, serialNo)).toBeVisible()
   await expect(screen.getByRole('heading', { name: 'Northfield Confectionery' })).toBeVisible()
-  // The hall's own zone, whatever the television believes.
+  // The hall's own zone, independent of the television's.
   await expect(screen.getByText('Europe/London')).toBeVisible()
   await expect(screen.getByText(/^Updated \d\d:\d\d:\d\d$/)).toBeVisible()
-  // It shows the wall and nothing else: no way on, nobody's session, no scrolling.
+  // It shows the wall and nothing else: no link, no session, no scrolling.
   await expect(screen.getByRole('link')).toHaveCount(0)
   await expect(screen.getByRole('button')).toHaveCount(0)
   // When the server answered last, for the page without it; nothing of the link.

@@ -15,7 +15,7 @@ export async function wallTextsInPage() {
     const { width, height } = range.getBoundingClientRect()
     const look = getComputedStyle(element)
     if (width === 0 || height === 0 || look.visibility === 'hidden') continue
-    // Measured large: the canvas tells whole pixels only.
+    // Measured large: the canvas measures whole pixels only.
     canvas.font = `${look.fontWeight} 1000px ${look.fontFamily}`
     const fontPx = Number.parseFloat(look.fontSize)
     texts.push({

@@ -21,10 +21,7 @@ export function fileGraph(sources: readonly Source[]): Graph {
   )
 }
 
-/**
- * Which folder imports which. A folder and one that lies inside it are one place: only folders that stand side by side
- * can be in a circle.
- */
+/** Which folder imports which. A folder and a subfolder of it count as one: only sibling folders can be in a circle. */
 export function folderGraph(files: Graph): Graph {
   const folders = new Map<string, Set<string>>()
   for (const [from, targets] of files) {
@@ -37,7 +34,7 @@ export function folderGraph(files: Graph): Graph {
   return folders
 }
 
-/** The two neighbours that an arrow between folders joins: where their paths part. */
+/** The two neighbours that an arrow between folders joins: where their paths diverge. */
 function sideBySide(from: string, to: string): { from: string; to: string } | undefined {
   const [a, b] = [from.split('/'), to.split('/')]
   const parted = a.findIndex((part, index) => part !== b[index])

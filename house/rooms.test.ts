@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { filesBelow, readSource, type Source, sourcesOf } from './sources.ts'
 
 /**
- * The diagram of the house as a test. Each rule names what it caught as `file: what`, and comes with examples that it
- * must catch: a rule that would let its own example pass protects nothing.
+ * The architecture diagram as a test. Each rule lists its violations as `file: what`, and comes with examples that it
+ * must catch: a rule that accepts its own example protects nothing.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -35,13 +35,13 @@ const mayImport: Record<string, readonly string[]> = {
   plant: ['model', 'contract', 'demo/plant'],
 }
 
-/** They look at the house from outside and may use every door. */
+/** They test the product from outside and may use every export of every package. */
 const outside = ['bench', 'e2e', 'oracle']
 
-/** Rooms whose tests have no need of a neighbour; the others test on the real engines behind the doors. */
+/** Rooms whose tests need no other room; the tests of the others use the real engines. */
 const testedAlone = ['model', 'contract', 'engines', 'telemetry', 'management', 'demo', 'web']
 
-/** Doors that the tests of a room may use besides: the stores are tested with the demo in them. */
+/** Package exports that the tests of a room may use in addition: the stores are tested with the demo in them. */
 const testsMayImport: Record<string, readonly string[]> = {
   management: ['demo'],
   demo: ['management/testing'],
@@ -58,7 +58,7 @@ const buildsTheScreens = 'web/pwa/installable.mjs'
 
 const scope = '@packboard/'
 
-/** Names that only the wire speaks (D2): the contract, the server's doors and the browser's translate them. */
+/** Names of the wire only (D2): the contract and the API boundaries of server and browser translate them. */
 const wireWords = [
   'Recipe',
   'Machine_ID',
@@ -97,7 +97,7 @@ type Rule = {
   readonly passes: readonly (readonly [path: string, code: string])[]
 }
 
-/** Lists what is wrong in each file, one line each. */
+/** Lists the violations in each file, one line each. */
 const each = (check: (source: Source) => readonly string[]) => (sources: readonly Source[]) =>
   sources.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`))
 
@@ -456,7 +456,9 @@ test('every workspace is a room of the table or stands outside', () => {
   expect([...(manifest('package.json').workspaces ?? [])].sort()).toEqual([...rooms].sort())
 })
 
-/** Folders, mirrors and notes of the place where somebody built it; written so that this line is not one of them. */
+/**
+ * Folders, registry mirrors and notes of the place where it was built; written so that this line does not match itself.
+ */
 const ofOnePlace =
   /\/wor[k]\/|\/far[m]\/|\/tm[p]\/|registry\.np[m]|deb\.debia[n]|\.librar[y]\/|before-sto[p]|subagen[t]|DEVELOPER[S]\.md/
 

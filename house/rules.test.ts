@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { filesBelow } from './sources.ts'
 
 /**
- * Code and documents cite reasons by number: decisions (D), threats (T), faults (F), measured facts (M), goals (G), what
- * always holds (I), and sections of the specification (§). Each number has a row in docs/rules/, and no number stands
- * where a user reads. Each check comes with examples that it must catch.
+ * Code and documents cite reasons by number: decisions (D), threats (T), faults (F), measured facts (M), goals (G),
+ * what always holds (I), and sections of the specification (§). Each number has a row in docs/rules/, and no number
+ * appears in a text for users. Each check comes with examples that it must catch.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -25,7 +25,9 @@ const isGenerated = (path: string) => /^docs\/(spoken|screens)\//.test(path)
 const isTest = (path: string) =>
   /\.(test|spec)\.tsx?$|\/(test|testing)\//.test(path) || /^(e2e|bench|oracle)\//.test(path)
 
-/** A comment is prose. Of a text only decisions count: T1 is a tool of the demo, M8 moves the pen of a picture. */
+/**
+ * A comment is prose. Of a text only decisions count: T1 is a tool of the demo, M8 is a move command of an SVG path.
+ */
 const numberInProse = /(?<![\w#-])[DTFMIG]\d{1,3}(?![\w:-])/g
 const decisionInText = /(?<![\w#-])D\d{1,3}(?![\w:-])/g
 /** A section is the specification's. Of another document it is no citation that a row could explain. */
@@ -79,7 +81,7 @@ const isNode = (value: unknown): value is Node =>
   'start' in value &&
   typeof value.start === 'number'
 
-/** The still text of a literal, of a part of a template, or between tags. */
+/** The constant text of a literal, of a part of a template, or between tags. */
 function textOf({ type, value }: Node): string | undefined {
   if (type === 'Literal' || type === 'JSXText') return typeof value === 'string' ? value : undefined
   if (type !== 'TemplateElement' || typeof value !== 'object' || value === null) return undefined
@@ -121,7 +123,7 @@ function rowsIn({ path, content }: File): Row[] {
   })
 }
 
-/** A row whose last cell says something else would be no row, and nobody would notice. */
+/** A row whose last cell has another value would be skipped silently. */
 function brokenRowsIn(file: File): string[] {
   const rows = new Set(rowsIn(file).map(({ number }) => number))
   return file.path.startsWith('docs/rules/')
@@ -131,7 +133,7 @@ function brokenRowsIn(file: File): string[] {
     : []
 }
 
-/** What is wrong between the numbers that are cited and the rows that explain them. */
+/** The differences between the numbers that are cited and the rows that explain them. */
 function disagreements(files: readonly File[]): string[] {
   const citations = files.flatMap(citationsIn)
   const rows = files.flatMap(rowsIn)

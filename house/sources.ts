@@ -7,25 +7,25 @@ type Import = {
   readonly target: string
   /** Erased before the program runs. */
   readonly typeOnly: boolean
-  /** Names as the other side calls them; `*` for everything or for side effects alone. */
+  /** Names as the other module exports them; `*` for everything or for side effects alone. */
   readonly names: readonly string[]
 }
 
-/** A source file as the rules of the house see it: without comments. */
+/** A source file as the rules in house/ see it: without comments. */
 export type Source = {
   readonly path: string
   readonly room: string
   readonly isTest: boolean
   readonly imports: readonly Import[]
-  /** Every name that is written down, and every text that is no sentence. */
+  /** Every identifier, and every text that is no sentence. */
   readonly words: ReadonlySet<string>
   /** What is called without an object, or on window, globalThis or self: `fetch(`, `new WebSocket(`. */
   readonly calls: ReadonlySet<string>
-  /** Each text that is put together: its still parts and, as far as they are plain names, its holes. */
+  /** Each template literal: its constant parts and, as far as they are plain names, its placeholders. */
   readonly templates: readonly { readonly still: string; readonly holes: readonly string[] }[]
-  /** Top-level constants that are one still text. */
+  /** Top-level constants that are one constant text. */
   readonly stillTexts: ReadonlySet<string>
-  /** `any`, a double assertion, a silenced checker, a test left out: ways around what protects us. */
+  /** `any`, a double assertion, a suppressed check, a skipped test: ways around the checks. */
   readonly escapes: readonly string[]
 }
 
@@ -37,13 +37,13 @@ const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(i
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const nameOf = (value: unknown): string => (isNode(value) ? text(value.name ?? value.value) : '')
 
-/** Stands for a hole in a text that is put together. */
+/** Stands for a placeholder in a template literal. */
 const hole = '…'
 
 const silenced = /@ts-(ignore|nocheck|expect-error)|biome-ignore|eslint-disable|\b(TODO|FIXME)\b/
 const testPath = /\.test\.tsx?$|\/(test|testing)\//
 
-/** Reads one file; a file that does not parse is an error and not a file without sins. */
+/** Reads one file; a file that does not parse is an error, not a file without violations. */
 export function readSource(path: string, code: string): Source {
   const { program, comments, errors } = parseSync(path, code)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -204,7 +204,7 @@ export function filesBelow(root: string, folder = ''): string[] {
   })
 }
 
-/** All sources of a room that is there; none of one that is still to be built. */
+/** All sources of a room that is there; none of a room that does not exist yet. */
 export function sourcesOf(root: string, room: string): Source[] {
   return filesBelow(root, room)
     .filter((path) => /\.([cm]?ts|tsx|[cm]?js)$/.test(path))

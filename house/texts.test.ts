@@ -5,8 +5,8 @@ import { filesBelow } from './sources.ts'
 import { looseTexts } from './texts.ts'
 
 /**
- * Every text of the screens stands in the catalogue (web/src/i18n), where each language says it. See
- * docs/languages.md for how to move one there.
+ * Every text of the screens is in the catalogue (web/src/i18n), in each language. See docs/languages.md for how to move
+ * one there.
  */
 
 const root = join(import.meta.dirname, '..')

@@ -10,7 +10,7 @@ const isNode = (value: unknown): value is Node =>
 const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Attributes, properties and calls whose text somebody reads or hears. */
+/** Attributes, properties and calls whose text a person reads or hears. */
 const readByPeople =
   /^(aria-(label|description|roledescription|valuetext)|placeholder|title|label|alt|heading|hint|sub|side|note|text|sentence|description|message|emptyText|nothingFoundMessage|doing|busy|error)$/
 const tells = /^(usePageTitle|showToast|CallFailed|alert)$/
@@ -23,7 +23,7 @@ const isText = (text: string) => /\p{L}{2,}/u.test(text) && !sameEverywhere.test
 /** Beside properties, where `title: 'daySummary'` is the key of a text: a sentence, or a word with a capital. */
 const isSentence = (text: string) => isText(text) && /^\s*\p{Lu}|\p{L}\s\p{L}/u.test(text)
 
-/** The texts of a file that belong into the catalogue. */
+/** The texts of a file that belong in the catalogue. */
 export function looseTexts(path: string, code: string): LooseText[] {
   const { program, errors } = parseSync(path, code)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -66,7 +66,7 @@ function nameOf(value: unknown): string {
   return isNode(value) ? textOf(value.name ?? value.value) : ''
 }
 
-/** The still texts that an expression may become; what a call returns is the call's matter. */
+/** The constant texts that an expression may evaluate to; the result of a call is not followed. */
 function textsIn(value: unknown): { node: Node; text: string }[] {
   if (Array.isArray(value)) return nodes(value).flatMap(textsIn)
   if (!isNode(value)) return []

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What the plant tells whoever started it. */
+/** The messages of the plant to the process that started it. */
 export type PlantMessage =
   | { type: 'live' }
   | { type: 'progress'; share: number; records: number }

@@ -1,4 +1,5 @@
-// Starts the server and, for the demo, the virtual plant beside it: two processes that meet only at the real doors.
+// Starts the server and, for the demo, the virtual plant beside it: two processes that communicate only through the
+// public API and the broker.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { root, runtime } from './steps.mjs'
@@ -12,15 +13,15 @@ const demoLinks = [
 ].join(';')
 
 /**
- * Records live for the length of a commit: with Node's small default for young objects a quarter of the server's time
- * went into moving them about while an import ran.
+ * Records live as long as a commit: with Node's small default for young objects a quarter of the server's time was
+ * spent on copying them while an import ran.
  */
 const source = () => ({ execPath: runtime(), execArgv: ['--max-semi-space-size=64'], cwd: root })
 
 /**
- * Resolves when the server answers. `env` is added to ours; `onPlant` hears what the plant tells
- * (see demo.d.mts). `demo: false` starts an empty installation,
- * `plant: false` the demo's clients and machines without anybody who moves them.
+ * Resolves when the server answers. `env` is added to ours; `onPlant` receives the messages of the plant (see
+ * demo.d.mts). `demo: false` starts an empty installation, `plant: false` the demo's clients and machines without the
+ * virtual plant.
  */
 export async function startPackboard({
   env = {},

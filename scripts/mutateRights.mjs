@@ -1,6 +1,7 @@
-// `node scripts/mutateRights.mjs [quick|policies|store|routes] [words]`: takes every check of the rights away, one at a time, and runs the
-// tests that must notice. Prints a table "mutation → red test"; ends with 1 when one survives. It works on a copy of the
-// tree in a temporary directory, which goes when it is done; the tree itself is never written to.
+// `node scripts/mutateRights.mjs [quick|policies|store|routes] [words]`: removes every check of the rights, one at a
+// time, and runs the tests that must fail then. Prints a table "mutation → red test"; ends with 1 when one survives. It
+// works on a copy of the tree in a temporary directory, which is deleted at the end; the tree itself is never written
+// to.
 import {
   cpSync,
   mkdirSync,
@@ -22,7 +23,7 @@ import {
 } from './rightsMutations.mjs'
 import { root } from './steps.mjs'
 
-/** A run that takes longer is ended and counts as red: a check that is gone may also leave somebody waiting. */
+/** A run that takes longer is ended and counts as red: a removed check may also leave a request waiting. */
 const longestMs = 10 * 60_000
 const groups = ['quick', 'policies', 'store', 'routes']
 const words = process.argv.slice(2)
@@ -47,7 +48,7 @@ const mutations = [
   ...(wanted('store') ? storeMutations : []),
   ...(wanted('routes') ? routeMutations : []),
 ].filter(isNamed)
-// A list that no longer fits the code must say so before an hour has passed.
+// A list that no longer matches the code must fail now, not after an hour.
 for (const mutation of mutations) mutated(mutation)
 
 process.chdir(copy)
@@ -68,7 +69,7 @@ const green = new Set()
 for (const [index, mutation] of mutations.entries()) {
   const path = join(copy, mutation.file)
   const original = readFileSync(path, 'utf8')
-  // A test that is red already would notice anything.
+  // A test that is red without a mutation would fail for every mutation.
   const key = `${mutation.test} ${mutation.only ?? ''}`
   if (!green.has(key)) {
     const red = await run(mutation, path)
@@ -88,7 +89,7 @@ await vitest.close()
 console.log(`\n${mutations.length} mutations, ${survived} survived`)
 process.exit(survived === 0 ? 0 : 1)
 
-/** The first test that notices; undefined when none does. */
+/** The first test that fails; undefined when none does. */
 async function run({ test, only }, path) {
   vitest.invalidateFile(path)
   if (only === undefined) vitest.resetGlobalTestNamePattern()
@@ -107,7 +108,7 @@ async function run({ test, only }, path) {
   return unhandledErrors.length > 0 ? `${test} ends with an error` : undefined
 }
 
-/** The file with its check taken away. */
+/** The file without its check. */
 function mutated({ file, what, from, to, nth, also = [] }) {
   let text = readFileSync(join(copy, file), 'utf8')
   for (const change of [{ from, to, nth }, ...also]) {

@@ -1,12 +1,12 @@
-// `npm run notices`: the licences of the installed packages that Packboard runs with, for whoever passes it on. Made from
-// package-lock.json and the packages themselves, so it is no part of the repository.
+// `npm run notices`: the licences of the installed packages that Packboard runs with, for a person who redistributes
+// it. Made from package-lock.json and the packages themselves, so it is no part of the repository.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { giveUp, root, say } from './steps.mjs'
 
 const target = join(root, 'dist', 'THIRD_PARTY_NOTICES.md')
 
-/** What a package brings along beside its own code, and what that asks of whoever passes it on. */
+/** What a package contains beside its own code, and the obligations for a person who redistributes it. */
 const broughtAlong = {
   '@img/sharp-libvips-linux-x64':
     'The image library libvips and the libraries in its `versions.json`, under LGPL-3.0-or-later and other licences. It is loaded as a shared library of its own and may be replaced by another build; its sources and licences are at https://github.com/lovell/sharp-libvips and https://github.com/libvips/libvips.',
@@ -14,12 +14,21 @@ const broughtAlong = {
     'The programs of PostgreSQL, under the PostgreSQL License (https://www.postgresql.org/about/licence/), with the libraries they need; the licence above is that of the package around them.',
 }
 
+/** What was taken over into the sources, with its licence beside it. */
+const takenOver = [
+  {
+    name: 'Tabler Icons',
+    version: '3.51.0',
+    licence: 'MIT',
+    texts: [readFileSync(join(root, 'web/src/icons/LICENSE'), 'utf8').trim()],
+  },
+]
+
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 const packages = Object.entries(lock.packages)
   .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.dev)
   .filter(([path]) => existsSync(join(root, path, 'package.json')))
   .map(([path]) => packageAt(path))
-  .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 
 if (packages.length === 0) giveUp('no packages are installed; please run: npm ci')
 const without = packages.filter(({ licence }) => licence === '')
@@ -33,9 +42,12 @@ if (forgotten.length > 0) {
   giveUp(`scripts/notices.mjs speaks of packages that are not installed: ${forgotten.join(', ')}.`)
 }
 
+const named = [...packages, ...takenOver].sort((a, b) =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0,
+)
 mkdirSync(dirname(target), { recursive: true })
-writeFileSync(target, [head(), ...packages.map(partOf)].join('\n'))
-say(`${packages.length} packages are named in dist/THIRD_PARTY_NOTICES.md.`)
+writeFileSync(target, [head(), ...named.map(partOf)].join('\n'))
+say(`${named.length} packages are named in dist/THIRD_PARTY_NOTICES.md.`)
 
 function packageAt(path) {
   const folder = join(root, path)
@@ -50,11 +62,11 @@ function packageAt(path) {
 }
 
 function head() {
-  const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
+  const rows = named.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
   return [
     '# Third-party notices',
     '',
-    'Packages of others that Packboard runs with, each under its own licence. Tools of development are left out.',
+    'Packages and drawings of others that Packboard runs with, each under its own licence. Tools of development are left out.',
     '',
     '| Package | Version | Licence |',
     '| ------- | ------- | ------- |',

@@ -1,5 +1,5 @@
-// Every single check of who may do what, with the change that takes it away and the tests that must notice.
-// `from` must be in the file exactly once, or `nth` says which one is meant (counted from 1).
+// Every single check of the rights, with the change that removes it and the tests that must fail then. `from` must be
+// in the file exactly once, or `nth` says which one is meant (counted from 1).
 
 const access = 'server/src/access'
 const policies = `${access}/policies.test.ts`
@@ -21,7 +21,7 @@ const signUp = 'management/src/passwordLinks/signUp.test.ts'
 const audit = 'management/src/auditLog/auditLog.test.ts'
 
 const change = (file, test) => (what, from, to, nth) => ({ file, test, what, from, to, nth })
-/** A clause of a question that is left out. */
+/** A clause of a query that is left out. */
 const without = (file, test) => (from, nth) => ({
   file,
   test,
@@ -134,12 +134,12 @@ export const quickMutations = [
     'bySerial.get(serialNo) ?? []',
     'bySerial.get(serialNo) ?? inScope[0] ?? []',
   ),
-  change('server/src/filter/selectMachines.ts', 'server/src/filter/selectMachines.test.ts')(
+  change('server/src/filter/filterWire.ts', 'server/src/filter/selectMachines.test.ts')(
     'a machine that is not there is no error',
     "if (machineId !== all && named.length === 0) throw new AppError('machine.notFound')",
     '',
   ),
-  change('server/src/filter/selectMachines.ts', 'server/src/filter/selectMachines.test.ts')(
+  change('server/src/filter/filterWire.ts', 'server/src/filter/selectMachines.test.ts')(
     'a named machine means all of them',
     'machineId === all || serialNo === machineId',
     'true',
@@ -201,7 +201,7 @@ const sessionWithout = without('management/src/sessions/sessions.ts', sessions)
 const deviceWithout = without('management/src/devices/verifyDevice.ts', devices)
 const signingIn = change('management/src/signIn/signIn.ts', signIn)
 
-/** Checks inside the questions to the management store. */
+/** Checks inside the queries to the management store. */
 export const storeMutations = [
   without('management/src/users/managedUsers.ts', reach)(".where('u.deleted_at', 'is', null)"),
   without('management/src/users/managedUsers.ts', reach)(".where('c.deleted_at', 'is', null)"),
@@ -307,7 +307,7 @@ export const storeMutations = [
     "requirePassword(requested.newPassword, requested.minLength, 'newPassword')",
     '',
   ),
-  // A used link lives on only in the table: both looks at it must be gone to use it twice.
+  // A used link lives on only in the table: both checks of it must be removed to use it twice.
   {
     ...reset('a used link is good', ".where('l.used_at', 'is', null)", ''),
     also: [{ from: ".where('used_at', 'is', null)", to: '' }],

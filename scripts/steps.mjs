@@ -18,8 +18,8 @@ export function giveUp(sentence) {
 }
 
 /**
- * The Node that everything runs on (D85): this one where it can run TypeScript as it is, else the one that the packages bring.
- * `npm run` and `npx` find that one by themselves, because it stands among the programs of the packages.
+ * The Node that everything runs on (D85): this one where it can run TypeScript as it is, else the one in the packages.
+ * `npm run` and `npx` find it without help, because it is in node_modules/.bin.
  */
 export function runtime() {
   const [major, minor] = process.versions.node.split('.').map(Number)
@@ -71,7 +71,7 @@ export function buildScreens() {
   writeFileSync(mark, wanted)
 }
 
-/** The path of a Chromium for the journeys; installs Debian's where it may. */
+/** The path of a Chromium for the journeys; installs Debian's where it has the permission. */
 export function findChromium() {
   const found = chromiumPath()
   if (found) return found
@@ -98,7 +98,7 @@ function chromiumPath() {
   return known.find((path) => path && existsSync(path))
 }
 
-/** Runs a program with its output on ours and answers its exit code. */
+/** Runs a program with its output on ours and returns its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })

@@ -7,8 +7,8 @@ import { checkNode, findChromium, installPackages, root, run, runtime, say } fro
 const slowestShown = 10
 
 /**
- * Runs the suite and ends the process: 0 when nothing failed. `depth`: `daily` takes a part of what is slow by nature,
- * another one each day, `deep` takes all of it. `more`: scripts that are run after it, each counted as one test.
+ * Runs the suite and ends the process: 0 when nothing failed. `depth`: `daily` runs a part of the slow tests, another
+ * one each day, `deep` runs all of them. `more`: scripts that are run after it, each counted as one test.
  */
 export async function runSuite({ depth, repeat, more = [] }) {
   const begin = performance.now()
@@ -90,7 +90,7 @@ export async function runSuite({ depth, repeat, more = [] }) {
   }
 }
 
-/** What the journeys of each file took; Playwright reports it test by test, at any depth. */
+/** The duration of the journeys of each file; Playwright reports it for each test, at any depth. */
 function journeyTimes(suites) {
   const msOf = ({ specs = [], suites: inner = [] }) =>
     specs

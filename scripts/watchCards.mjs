@@ -1,5 +1,5 @@
 /**
- * Runs in the page: tells `window.cardSays(serialNo, state, at)` whenever a card of the overview says another state
+ * Runs in the page: calls `window.cardSays(serialNo, state, at)` whenever a card of the overview shows another state
  * than before, with the moment at which it was on the screen.
  */
 export const watchCards = `

@@ -2,7 +2,7 @@
 export type CardRecord = {
   /** Sum of the page's layout shifts. */
   readonly shifts: number
-  /** The worst of them that came together: cumulative layout shift as Chromium tells it. */
+  /** The worst of them that came together: cumulative layout shift as Chromium defines it. */
   readonly worstShift: number
   /** What moved and is no text in a line that grew. */
   readonly boxes: number

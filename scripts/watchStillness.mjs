@@ -1,6 +1,6 @@
 /**
  * Runs in the page: keeps in `window.cardRecord` what moves on an overview that should stand still. A flicker is a card
- * that goes, a figure that is lost, or a skeleton where values were.
+ * that disappears, a figure that is lost, or a skeleton where values were.
  */
 export const watchStillness = `
   const record = window.cardRecord = {

@@ -2,10 +2,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { installable } from './pwa/installable.mjs'
 
-/** `npm run dev` names the running server; everything that is not a screen is asked there. */
+/** `npm run dev` names the running server; everything that is not a screen is requested there. */
 const server = process.env.PACKBOARD_URL ?? 'http://127.0.0.1:8080'
 
-/** The typeface is asked for with the page and not only when its style sheet is read, so that no text jumps. */
+/** The typeface is loaded with the page and not only when its style sheet is read, so that no text moves. */
 function preloadTypeface(): Plugin {
   return {
     name: 'preload-typeface',
@@ -30,8 +30,8 @@ function preloadTypeface(): Plugin {
 }
 
 /**
- * The style sheets are written in pixels of the design; a reader who has set a larger text gets all of it larger, as by
- * zooming, so that no text outgrows its place. Hairlines stay as thin as they are.
+ * The style sheets are written in pixels of the design; with a larger text size of the browser all of it gets larger, as by
+ * zooming, so that no text is cut. Hairlines stay as thin as they are.
  */
 export function followTextSize(): Plugin {
   const rootPx = 16

@@ -5,8 +5,8 @@ const machines = ['FW-101', 'FW-102', 'FW-201', 'FW-202', 'FW-301', 'FW-302', 'V
 const states = [10, 10, 10, 13, 10, 21, 10, 16]
 
 /**
- * A running import whose every acknowledgement is remembered. A call that was not acknowledged is sent again, the
- * same, until it is: so at the end every record is acknowledged, and each must be in the store exactly once.
+ * A running import that remembers every acknowledgement. A call that was not acknowledged is sent again unchanged until
+ * it is. So at the end every record is acknowledged, and each must be in the store exactly once.
  */
 export class Importer {
   readonly startedAt = Math.floor(Date.now() / 1000) * 1000 - 20 * 86_400_000
@@ -30,13 +30,13 @@ export class Importer {
     this.#running = this.#run()
   }
 
-  /** Ends at once; the call under way stays unacknowledged. */
+  /** Ends at once; the running call stays unacknowledged. */
   abandon() {
     this.stopped = true
     this.#abandoned = true
   }
 
-  /** Waits until the call under way is acknowledged, then ends. */
+  /** Waits until the running call is acknowledged, then ends. */
   async stop() {
     this.stopped = true
     await this.#running

@@ -44,7 +44,7 @@ export class Installation {
     return this.#running?.stop()
   }
 
-  /** Waits until the installation says that all its parts are there. */
+  /** Waits until the installation reports that all its parts are ready. */
   async ready(timeoutMs = 30_000) {
     const until = Date.now() + timeoutMs
     while (Date.now() < until) {

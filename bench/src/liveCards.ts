@@ -11,9 +11,10 @@ const mostShare = 0.03
 const warmUpMs = 30_000
 
 /**
- * Eight live cards of the demo on one open overview in Chromium, 60 minutes long unless told: layout shifts, cards that
- * go or lose a value, frames of the particles a second and what Chromium's processes spend on them. The same page with
- * reduced motion, a sixth of that time, is what all motion, that of the particles and of the rest, is measured against.
+ * Eight live cards of the demo on one open overview in Chromium, for 60 minutes unless the arguments name another
+ * duration: layout shifts, cards that go or lose a value, frames of the particles a second and what Chromium's
+ * processes spend on them. The same page with reduced motion, a sixth of that time, is what all motion, that of the
+ * particles and of the rest, is measured against.
  */
 export async function main([minutes = '60']: string[]) {
   const ms = Number(minutes) * 60_000
@@ -80,7 +81,7 @@ async function look(
     return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
   }
   const tab = await context.newCDPSession(page)
-  // Its own time on a core, not the time that went by.
+  // CPU time, not wall-clock time.
   await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busy = async () => {
     const { metrics } = await tab.send('Performance.getMetrics')

@@ -11,7 +11,7 @@ import { watchCards } from '../../scripts/watchCards.mjs'
 
 const machineCount = 50
 const clientName = 'Fifty machines'
-/** Alternating, so that every change has another name on the card. */
+/** The two states alternate, so that every change shows another name on the card. */
 const states = [
   { code: 10, name: 'Execute' },
   { code: 13, name: 'Held (No Production)' },
@@ -20,7 +20,7 @@ const changeEverySeconds = 7
 
 /**
  * From the moment before a state change is published over MQTT to the moment at which the card on an open overview
- * says it, in Chromium: 50 machines at one sample a second.
+ * shows it, in Chromium: 50 machines at one sample a second.
  */
 export async function main([seconds = '60']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-push-'))

@@ -2,7 +2,7 @@ import { session } from '@packboard/contract'
 
 /**
  * Management changes that were acknowledged: sign-ins (a row that must be there afterwards) and sign-outs (a row that
- * must stay away). What was asked for without an answer may be either way and is not counted.
+ * must stay away). A request without an answer may or may not have taken effect and is not counted.
  */
 export class Sessions {
   readonly open = new Set<string>()

@@ -2,10 +2,10 @@ import { endpoint, id, instant } from './endpoint.ts'
 import { z } from './z.ts'
 
 const params = z.object({ clientId: id })
-/** To the letter, spaces and capitals too; never in an address, because addresses are logged on their way. */
+/** Compared exactly, with spaces and capitals. Never part of a URL, because proxies log URLs. */
 const body = z.object({ name: z.string().min(1).max(256) })
 
-/** An operator whose name was erased at a client; the name itself is nowhere. */
+/** An operator whose name was erased at a client; the name itself is not stored. */
 export const erasedNameRow = z.object({
   id: z.number().int(),
   pseudonym: z.string(),

@@ -2,7 +2,7 @@ import { endpoint, instant, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
 import { z } from './z.ts'
 
-/** A figure that can be asked how it came about. `part` names the slice of product, alarmGroup, state and stopCause. */
+/** A figure that can be explained. `part` names the slice of product, alarmGroup, state and stopCause. */
 export const explainedFigures = [
   'packs',
   'run',
@@ -53,7 +53,7 @@ export const explainedTerms = [
   'machineOeee',
 ] as const
 
-/** On what a term rests: where a target speed comes from, how much of a quality was measured. */
+/** What a term is based on: where a target speed comes from, how much of a quality was measured. */
 export const termBases = [
   'recipe',
   'machine',
@@ -65,7 +65,9 @@ export const termBases = [
   'not measured',
 ] as const
 
-/** How a figure came about: its terms, what was left out, how much was observed. The page has the words for all of it. */
+/**
+ * How a figure was computed: its terms, what was left out, how much was observed. The page has a text for each of them.
+ */
 export const explanation = z.object({
   value: z.number().nullable(),
   unit,
@@ -108,7 +110,7 @@ export const explain = endpoint({
   answer: explanation,
 })
 
-/** One interval that is part of a figure; `amount` is what it gives to it, in the unit of the figure. */
+/** One interval that is part of a figure; `amount` is its contribution, in the unit of the figure. */
 export const explainedInterval = z.object({
   from: instant,
   to: instant,

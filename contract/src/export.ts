@@ -2,7 +2,7 @@ import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
 import { z } from './z.ts'
 
-/** Every table and chart that can be taken away. */
+/** Every table and chart that can be exported. */
 export const exportTables = [
   'day-summary',
   'audit-trail',

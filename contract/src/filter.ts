@@ -18,7 +18,7 @@ const choice = z.string().max(512).default(all)
 
 /**
  * One stretch without break from the start day and time to the end day and time in a zone (D16), at most 3 years. It is
- * answered up to the present: what is still to come is part of no figure.
+ * answered up to the present: the future is part of no figure.
  */
 export const windowQuery = {
   start_date: day,

@@ -46,7 +46,7 @@ export const auditWire = z.object({
 
 export const recordWire = z.discriminatedUnion('kind', [sampleWire, alarmWire, auditWire])
 
-/** D43. `late`, `duplicate` and `quarantined` say what became of records; nothing is dropped silently. */
+/** D43. `late`, `duplicate` and `quarantined` count what happened to the records; nothing is dropped silently. */
 export const ingestCounts = z.object({
   accepted: z.number().int().describe('Stored by this call, late ones included'),
   duplicate: z.number().int().describe('Already stored with the same content'),

@@ -1,7 +1,10 @@
 import { endpoint, id, instant } from './endpoint.ts'
 import { z } from './z.ts'
 
-/** A link that shows one client's wall on a television without a sign-in. Its token is told once, when it is made. */
+/**
+ * A link that shows one client's wall on a television without a sign-in. Its token is returned once, when the link is
+ * made.
+ */
 export const kioskLinkRow = z.object({
   id: z.number().int(),
   clientId: z.number().int(),

@@ -24,7 +24,7 @@ export const stripPart = z.object({
   code: z.number().int().describe('State code'),
 })
 
-/** What a push tells and what a record tells about this very moment (D29). */
+/** The present state of a machine, as a push and as a record carry it (D29). */
 const now = {
   machineId: serialNo,
   Machine_ID: serialNo,
@@ -93,9 +93,9 @@ export const machinesData = endpoint({
 })
 
 /**
- * The push: a stream of server-sent events, read with fetch because the token travels in a header.
- * `event: machine` carries a machineNow; `event: older` says that data before now changed;
- * `event: end` says that the session is over; a comment line every 15 s keeps the line open.
+ * The push: a stream of server-sent events, read with fetch because the token travels in a header. `event: machine`
+ * carries a machineNow; `event: older` means that older data changed; `event: end` means that the session ended; a
+ * comment line every 15 s keeps the line open.
  */
 export const liveMachines = endpoint({
   method: 'GET',

@@ -92,7 +92,7 @@ export const stateBars = endpoint({
   answer: z.object({ barChartData: z.array(pieChunk) }),
 })
 
-/** A time in one state, for the state lane under the speed; empty beyond 24 hours. */
+/** A time in one state, for the state lane under the speed; empty for windows longer than 24 hours. */
 export const stateLane = endpoint({
   method: 'GET',
   path: '/api/admin/state-lane',

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import { z } from './z.ts'
 
-/** Who runs this installation, as its footer says it; neutral unless configured (D56). */
+/** Who runs this installation, as its footer shows it; neutral unless configured (D56). */
 export const provider = endpoint({
   method: 'GET',
   path: '/api/provider',

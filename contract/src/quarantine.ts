@@ -8,7 +8,7 @@ const params = z.object({ clientId: id })
 const count = z.number().int()
 const { page, pageSize } = pageParams.shape
 
-/** What became of the records of a machine since its first one (D10), and how its clock goes (D9). */
+/** What became of the records of a machine since its first one (D10), and how wrong its clock is (D9). */
 export const receivedOfMachine = z.object({
   serialNo: z.string(),
   accepted: count.describe('Stored; late and conflicting ones are among them'),
@@ -32,7 +32,7 @@ export const receivedRecords = endpoint({
   answer: z.object({ machines: z.array(receivedOfMachine) }),
 })
 
-/** A record that could not be accepted, with its reason (D10). */
+/** A quarantined record with its reason (D10). */
 export const quarantinedRecord = z.object({
   serialNo: z.string().describe('As far as it could be read'),
   reason: z.enum(quarantineReasons),
@@ -53,7 +53,7 @@ export const quarantine = endpoint({
   answer: z.object({ records: z.array(quarantinedRecord), count }),
 })
 
-/** Records of one file; one call takes as many back. */
+/** Records of one file; one ingest call accepts the same number. */
 export const quarantineFileRecords = ingestRecordLimit
 
 export const quarantineFile = endpoint({

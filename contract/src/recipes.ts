@@ -32,7 +32,10 @@ export const recipes = endpoint({
   answer: z.object({ recipes: z.array(recipe) }),
 })
 
-/** Why a line of a file cannot be taken; what is in the message stands in `values` too, to be said in any language. */
+/**
+ * Why a line of a file is rejected. `values` holds the variable parts of the message, so that a screen can show it in
+ * any language.
+ */
 export const refusalCodes = [
   'noHead',
   'tooMany',

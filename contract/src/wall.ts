@@ -1,7 +1,7 @@
 import { endpoint, id, instant } from './endpoint.ts'
 import { z } from './z.ts'
 
-/** The figures are a long question: a wall asks for them beside its tiles, never before them. */
+/** The figures take a long query: a wall requests them in parallel with its tiles, never before them. */
 const query = z.object({ figures: z.enum(['yes', 'no']).default('no') })
 
 const wallAnswer = z.object({
@@ -16,7 +16,7 @@ const wallAnswer = z.object({
     .nullable()
     .describe('Percent, from `from` to now; null when it is not known or not asked for'),
 })
-/** What the head and the foot of a wall tell; its tiles come from the calls of the overview. */
+/** What the head and the foot of a wall show; its tiles come from the calls of the overview. */
 export type WallAnswer = z.output<typeof wallAnswer>
 
 export const wall = endpoint({
@@ -37,5 +37,5 @@ export const kioskWall = endpoint({
   answer: wallAnswer,
 })
 
-/** How the token of a wall link is told from that of a session. */
+/** How the token of a wall link is distinguished from that of a session. */
 export const kioskTokenPrefix = 'wall.'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The checks of what crosses the wire. A page may not make code out of text (Content-Security-Policy), and already
- * trying to is reported by the browser: there the checks run without; a server makes them faster that way.
+ * The schemas of the wire, with zod's generated code only on a server, where it makes them faster. A page may not make
+ * code out of text (Content-Security-Policy), and the browser reports the attempt.
  */
 z.config({ jitless: 'document' in globalThis })
 

@@ -1,6 +1,7 @@
 /**
- * The demo installation as data: who there is, which machines stand where, what they pack. seedDemo writes it into the
- * management store; the virtual plant reads its machines from it (demoPlant). Nothing here names a real company.
+ * The demo installation as data: its people, its machines and where they stand, the products they pack. seedDemo writes
+ * it into the management store; the virtual plant reads its machines from it (demoPlant). Nothing here names a real
+ * company.
  */
 
 /** A product and how it is packed. */
@@ -23,7 +24,7 @@ export type DemoMachine = {
   readonly lineName: string
   readonly designPpm: number
   readonly holdMs: number
-  /** Speaks PackML tags below this prefix with this dictionary (D45) instead of Packboard's own JSON. */
+  /** Publishes PackML tags below this prefix with this dictionary (D45) instead of Packboard's own JSON. */
   readonly packmlTags?: {
     readonly prefix: string
     readonly dictionary: 'libremfg' | 'iso-tr88' | 'tmc'
@@ -54,7 +55,7 @@ type DemoAccount = {
   readonly distributorId: number | null
 }
 
-/** D50: of every demo account and every demo device. The demo binds to this machine alone while it holds. */
+/** D50: of every demo account and every demo device. While it is valid the demo listens on loopback only. */
 export const demoPassword = 'packboard'
 
 export const demoDistributors = [
@@ -76,12 +77,12 @@ export const demoDistributors = [
   },
 ] as const
 
-/** D11: every demo machine falls silent after this long without a word. */
+/** D11: every demo machine is offline after this long without a message. */
 const holdMs = 90_000
 
 export const demoMachineTypes = [
   { label: 'Flow Wrapper FW-3', image: 'flow-wrapper.png', designPpm: 220, holdMs },
-  // Twin are its film reels: it splices on the run, and is no faster for it.
+  // Twin are its film reels: it splices film while it runs, and is not faster for it.
   { label: 'Flow Wrapper FW-5 twin', image: 'flow-wrapper-twin.png', designPpm: 220, holdMs },
   { label: 'VFFS V-240', image: 'vffs.png', designPpm: 90, holdMs },
 ] as const
@@ -303,7 +304,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
 ]
 
-/** The one sign-in that may speak for every machine of a client, beside the sign-in that each machine has. */
+/** The one account that may send for every machine of a client, in addition to the account of each machine. */
 export function gatewayName(slug: string): string {
   return `gateway-${slug}`
 }

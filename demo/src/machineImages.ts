@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { demoMachineTypes } from './demoData.ts'
 
-/** Below which address the server answers with pictures of machine types. */
+/** The URL prefix of the pictures of machine types. */
 export const imageBase = '/api/images/'
 
 const shipped: ReadonlySet<string> = new Set(demoMachineTypes.map(({ image }) => image))

@@ -25,15 +25,15 @@ const demoLock = 7_270_002
 const deviceGroup = groupOfRole('device')
 
 /**
- * Fills an empty management store with the demo, whole or not at all. A store that has a client already is left as it
- * is: what somebody changed in the demo stays changed.
+ * Fills an empty management store with the demo, whole or not at all. A store that has a client already is not touched,
+ * so that changes made in the demo are kept.
  */
 export async function seedDemo(
   management: Management,
   clients: readonly DemoClient[] = demoClients,
 ): Promise<'seeded' | 'known'> {
   const store = inside(management)
-  // One hash for all: they share the one password that everybody knows, and starting must not take seconds.
+  // One hash for all: all accounts share one public password, and a start must not take seconds.
   const passwordHash = await hashPassword(demoPassword)
   const outcome = await store.write((db) =>
     db.transaction().execute(async (change) => {
@@ -60,8 +60,8 @@ export async function seedDemo(
 }
 
 /**
- * Is there still an account that anybody could sign in to with the demo's password? While there is, Packboard answers
- * on this machine alone (D50).
+ * Does an account with the demo's public password still exist? While one does, Packboard listens on loopback only
+ * (D50).
  */
 export async function demoAccountsExist(management: Management): Promise<boolean> {
   const names = [

@@ -1,7 +1,7 @@
 import { silentLog } from '../src/engineLog.ts'
 import { startEngine } from '../src/postgres/startEngine.ts'
 
-/** A Packboard of its own process that only holds an engine; tests start it and kill it. Tells how its start went. */
+/** A Packboard of its own process that only holds an engine; tests start it and kill it. Prints how its start went. */
 const directory = process.argv[2]
 if (!directory) throw new Error('Which directory?')
 try {

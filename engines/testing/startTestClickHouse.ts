@@ -9,7 +9,8 @@ const memoryBytes = 3_000_000_000
 
 /**
  * One engine for all tests of a run: `url` goes into PACKBOARD_TEST_CLICKHOUSE_URL. Its account makes databases whose
- * names begin with `names`, which that of an own engine does not; tests of the engine itself, of its accounts and of its end start their own.
+ * names begin with `names`, which the account of an embedded engine cannot; tests of the engine itself, of its accounts
+ * and of its shutdown start their own.
  */
 export async function startTestClickHouse(
   names: string,

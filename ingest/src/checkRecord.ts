@@ -19,7 +19,7 @@ type Verdict =
   | { readonly ok: true; readonly at: number; readonly flagged: boolean }
   | { readonly ok: false; readonly reason: QuarantineReason; readonly detail: string }
 
-/** May this record be kept as it is, must its clock be corrected (D9), or must it be put aside (D10)? */
+/** Is this record accepted as it is, must its clock be corrected (D9), or must it be quarantined (D10)? */
 export function checkRecord(record: MachineRecord, receivedAt: number): Verdict {
   const wrong = implausible(record)
   if (wrong !== undefined) return { ok: false, reason: 'implausible', detail: wrong }

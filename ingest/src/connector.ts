@@ -1,10 +1,10 @@
 import type { MachineRecord, QuarantineReason } from '@packboard/model'
 import type { DirectoryMachine } from './directory.ts'
 
-/** The ways in; kept with every record that is put aside, so that it can be read again the same way. */
+/** The connectors; stored with every quarantined record, so that it can be parsed again the same way. */
 export type SourceName = 'http' | 'mqttJson' | 'packmlTags' | 'mqtt'
 
-/** Who speaks: a device or a broker, and the machines that it may speak for. */
+/** The sender: a device or a broker, and the machines that it may send for. */
 export type Sender = {
   readonly userName: string
   /** The tenant of the credential; null for a broker that carries machines of many clients. */
@@ -17,7 +17,7 @@ type ReadRecord = {
   readonly record: MachineRecord
   /** The protocol carried no time: the record has the time of receipt and needs a sequence (D4, D7). */
   readonly timeless: boolean
-  /** As it came, in case it must be put aside whole: text, or a value that came out of JSON. */
+  /** As it came, in case it must be quarantined whole: text, or a value that came out of JSON. */
   readonly wire: unknown
 }
 
@@ -32,10 +32,10 @@ type RefusedRecord = {
 
 export type Incoming = ReadRecord | RefusedRecord
 
-/** What one delivery (an HTTP call, an MQTT message) turned out to hold. */
+/** The content of one delivery (an HTTP call, an MQTT message). */
 export type Reading = {
   readonly source: SourceName
-  /** Size on the wire: what the queue is measured with. */
+  /** Size on the wire: the queue is bounded by it. */
   readonly bytes: number
   readonly records: readonly Incoming[]
 }
@@ -55,7 +55,7 @@ export type Origin = 'ownBroker' | 'externalBroker'
  */
 export type TopicConnector = {
   readonly name: SourceName
-  /** Null when the topic is not of this dialect. Never throws: what it cannot read, it refuses with a reason. */
+  /** Null when the topic is not of this dialect. Never throws: what it cannot read, it rejects with a reason. */
   read(message: MqttMessage, sender: Sender, origin: Origin): Reading | null
   /** The machine that this topic, or the beginning of this filter, belongs to in this dialect. */
   machineOf(topic: string, origin: Origin): DirectoryMachine | undefined
@@ -63,10 +63,10 @@ export type TopicConnector = {
 
 export type Health = { readonly ok: boolean; readonly detail: string }
 
-/** A connector with a life of its own: it opens a connection or a port, and hands readings to the pipeline. */
+/** A connector with a life cycle: it opens a connection or a port, and passes readings to the pipeline. */
 export type IngestSource = {
   readonly name: string
-  /** Resolves when nothing more will come in by this door. */
+  /** Resolves when this source delivers nothing more. */
   close(): Promise<void>
   health(): Health
 }

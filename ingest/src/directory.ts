@@ -1,6 +1,6 @@
 import type { StateDictionary } from './connectors/packmlTags/dictionaries.ts'
 
-/** Under which topics a machine speaks, and in which words (D44). A setting of the machine. */
+/** Under which topics a machine publishes, and with which dictionary (D44). A setting of the machine. */
 export type TopicSetting =
   | {
       readonly connector: 'mqttJson'
@@ -20,7 +20,7 @@ export type DirectoryMachine = {
   readonly machineId: number
   readonly clientId: number
   readonly serialNo: string
-  /** Empty for a machine that speaks Packboard's own JSON to Packboard's own broker, or HTTP. */
+  /** Empty for a machine that sends Packboard's own JSON to Packboard's own broker, or uses HTTP. */
   readonly topics: readonly TopicSetting[]
 }
 
@@ -29,11 +29,11 @@ export type Device = {
   readonly userName: string
   readonly clientId: number
   readonly machineIds: ReadonlySet<number>
-  /** Another text as soon as the token was changed; sessions that signed in with the old one end. */
+  /** Changes with the token; sessions that signed in with the old token end. */
   readonly credential: string
 }
 
-/** Who is who on the floor. The server knows it from management and hands it in. */
+/** The machines and devices of the installation. The server reads them from management and passes them in. */
 export type MachineDirectory = {
   bySerial(serialNo: string): DirectoryMachine | undefined
   byId(machineId: number): DirectoryMachine | undefined
@@ -46,13 +46,13 @@ export type MachineDirectory = {
   device(userName: string, token: string): Promise<Device | null>
   /** The same device as it is bound now; null once it was revoked or deleted. */
   deviceNow(userName: string): Device | null
-  /** Called after machines, settings, devices or bindings changed. Returns the way to stop it. */
+  /** Called after machines, settings, devices or bindings changed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
 type DeviceBook = Pick<MachineDirectory, 'device' | 'deviceNow'>
 
-/** A directory out of a list of machines. `replace` is called whenever management says that something changed. */
+/** A directory made from a list of machines. `replace` is called whenever management reports a change. */
 export function createMachineDirectory(
   devices: DeviceBook,
   machines: readonly DirectoryMachine[] = [],
@@ -98,7 +98,7 @@ export function createMachineDirectory(
   }
 }
 
-/** Lets a device speak for the machines that it is bound to, and for no other. */
+/** Lets a device send for the machines that it is bound to, and for no other. */
 export function deviceSender(device: Device) {
   return {
     userName: device.userName,

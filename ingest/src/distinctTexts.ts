@@ -5,15 +5,15 @@ const distinctTextLimit = 10_000
 const otherText = '(other)'
 
 /**
- * A machine that sends a new product with each record would make every list and index endless. Beyond the limit its
- * texts become `(other)`, and the record is flagged. Remembers 32 bits a text, not the text.
+ * A machine that sends a new product with each record would make every list and index grow without bound. Beyond the
+ * limit its texts become `(other)`, and the record is flagged. Remembers 32 bits a text, not the text.
  */
 export class DistinctTexts {
   private day = -1
   private readonly seen = new Map<string, Set<number>>()
   private readonly last = new Map<string, string>()
 
-  /** The text, or `(other)` when this machine has used up its texts of the day. */
+  /** The text, or `(other)` when this machine has reached its limit of the day. */
   pass(field: string, text: string, day: number): string {
     if (day !== this.day) {
       this.day = day
@@ -36,7 +36,7 @@ export class DistinctTexts {
   }
 }
 
-/** FNV-1a over UTF-16 units. Two texts of one mark only count as one text. */
+/** FNV-1a over UTF-16 units. Two texts with the same hash count as one text. */
 function hash(text: string): number {
   let mark = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

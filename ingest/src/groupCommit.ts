@@ -5,29 +5,29 @@ import type { IngestLog } from './log.ts'
 
 /** Records of one commit. */
 const commitRecords = 10_000
-/** What may wait in memory: beyond, HTTP is told to come back and MQTT is not read any further. */
+/** What may wait in memory: beyond, HTTP gets 503 with `Retry-After` and MQTT is not read any further. */
 const queueRecords = 100_000
 const queueBytes = 64 * 1_048_576
-/** What may wait, in addition, for room in the queue. */
+/** What may wait, in addition, for space in the queue. */
 const waitingBytesLimit = 128 * 1_048_576
 /** Until a store that could not take records is tried again. */
 const retryMs = 1_000
-/** A sender that cannot be told to come back (MQTT) waits this long for the store, then is left unacknowledged. */
+/** A sender without a way to be refused (MQTT) waits this long for the store; then its message stays unacknowledged. */
 export const defaultPatienceMs = 20_000
-/** A commit that takes longer than this is a store that stands still. */
+/** After a commit takes longer than this, the store counts as blocked. */
 const stalledMs = 5_000
-/** A refusal speaks for the store so long, then for nobody. */
+/** A refusal describes the store for this long; then it is outdated. */
 const refusalMs = 10_000
-/** Seconds that a refused HTTP sender is asked to wait. */
+/** `Retry-After` of a refused HTTP call, in seconds. */
 const retryAfterSeconds = 2
 
 type Call = {
   readonly batch: Batch
   readonly records: number
   readonly bytes: number
-  /** Its sender wants to know what became of each record; so no other call for its machines joins its commit. */
+  /** Its sender gets the outcome of each record; so no other call for its machines joins its commit. */
   readonly counted: boolean
-  /** Waits for room and for the store instead of being refused at once. */
+  /** Waits for space and for the store instead of being refused at once. */
   readonly patient: boolean
   readonly machines: ReadonlySet<number | null>
 }
@@ -41,9 +41,9 @@ type Waiting = Call & {
 }
 
 /**
- * Gathers what comes in for a moment and writes it in one go: a disk has a few hundred syncs a second, a floor of
- * machines has thousands of messages. Each call is answered when its commit is durable. While one commit is written,
- * the next gathers.
+ * Collects incoming records for a moment and writes them in one commit: a disk has a few hundred syncs a second, a
+ * floor of machines has thousands of messages. Each call is answered when its commit is durable. While one commit is
+ * written, the next one is collected.
  */
 export function createGroupCommit(options: {
   commit(batch: Batch): Promise<readonly MachineCounts[]>

@@ -7,7 +7,7 @@ const movedLimit = 10_000
 /** Where a sample stands among the samples of its machine: in this order of precedence. */
 export type Place = { readonly at: number; readonly sourceAt: number; readonly sequence: number }
 
-/** What the way in must remember of one machine between two deliveries. Lost at a restart without harm. */
+/** What ingest remembers of one machine between two deliveries. A restart loses it without harm. */
 export class MachineMemory {
   readonly skew = new ClockSkew()
   readonly texts = new DistinctTexts()
@@ -23,7 +23,7 @@ export class MachineMemory {
 
   /**
    * The time of a record without a sequence number: its own, or that of its receipt where its clock was ahead (D9).
-   * Once moved it stays there, also when it is sent again after its own time has come (D7).
+   * Once corrected the time stays the same, also when the record is sent again after its own time is past (D7).
    */
   placeOf(identity: string, at: number, ahead: boolean, receivedAt: number): number {
     const known = this.moved.get(identity)
@@ -41,7 +41,10 @@ export class MachineMemory {
     if (isAfter(place, this.newest)) this.newest = place
   }
 
-  /** A death comes after everything that the machine had said, even when its clock is a little ahead (D11). */
+  /**
+   * The end of a session (a death) is stamped after every sample of the machine, even when its clock is a little ahead
+   * (D11).
+   */
   placeOfDeath(receivedAt: number): Place {
     const { newest } = this
     return newest.at < receivedAt

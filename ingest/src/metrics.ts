@@ -2,7 +2,7 @@ import type { BrokerFigures } from './broker/broker.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
 import type { Pipeline } from './pipeline.ts'
 
-/** One figure for Prometheus, with its words; values carry their labels. */
+/** One Prometheus metric with its help text; values carry their labels. */
 export type Metric = {
   readonly name: string
   readonly help: string
@@ -11,7 +11,7 @@ export type Metric = {
   readonly values: readonly { readonly labels: Record<string, string>; readonly value: number }[]
 }
 
-/** Everything that the way in counts. */
+/** Everything that ingest counts. */
 export function ingestMetrics(
   pipeline: Pipeline,
   broker: BrokerFigures,

@@ -84,7 +84,7 @@ test('an alarm of a clock that is ahead keeps the time that it was first given',
     })
   await pipeline.accept(sender, reading(alarm({})), noon)
   await pipeline.accept(sender, reading(alarm({ clearedAt: noon + 90_000 })), noon + 30_000)
-  // Sent once more when its own time has come: still the same alarm.
+  // Sent again after its own time is past: still the same alarm.
   await pipeline.accept(sender, reading(alarm({ clearedAt: noon + 90_000 })), noon + 120_000)
   expect(batches.flatMap(({ alarms }) => alarms)).toMatchObject([
     { raisedAt: noon },

@@ -8,13 +8,16 @@ import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
 
-/** How long records gather before they are written in one go: within what an overview may be late (D29). */
+/**
+ * How long records are collected before they are written in one commit: within the permitted delay of an overview
+ * (D29).
+ */
 const defaultGatherMs = 50
 
 /** What a record takes in memory besides its text. */
 const recordBytes = 300
 
-/** What became of the records of one machine since the start of the process. */
+/** The outcomes of one machine's records since the start of the process. */
 export type MachineTally = {
   readonly machineId: number | null
   readonly serialNo: string
@@ -36,8 +39,8 @@ type Tally = Omit<MachineTally, 'clockSkewMs'>
 export type Pipeline = ReturnType<typeof createPipeline>
 
 /**
- * The one way from a reading to the store: finds the machine, checks the clock and the numbers, puts aside what cannot
- * be accepted, and answers when everything is durable.
+ * The only path from a reading to the store: it finds the machine, checks the clock and the numbers, quarantines what
+ * cannot be accepted, and answers when everything is durable.
  */
 export function createPipeline(options: {
   commit(batch: Batch): Promise<readonly MachineCounts[]>
@@ -88,7 +91,7 @@ export function createPipeline(options: {
     return known
   }
 
-  /** received = accepted + duplicate + quarantined, for each machine, at every quiet point . */
+  /** received = accepted + duplicate + quarantined, for each machine, whenever nothing is in progress. */
   function count(batch: Batch, counts: readonly MachineCounts[]) {
     for (const list of [batch.samples, batch.alarms, batch.audits, batch.quarantined]) {
       for (const { machineId } of list) tally(machineId).received += 1
@@ -103,7 +106,7 @@ export function createPipeline(options: {
     }
   }
 
-  /** Sorts the records of a reading into what will be stored and what will be put aside. */
+  /** Sorts the records of a reading into those to store and those to quarantine. */
   function sort(sender: Sender, reading: Reading, receivedAt: number) {
     const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
     const machines = new Set<number | null>()
@@ -141,7 +144,7 @@ export function createPipeline(options: {
         continue
       }
       if (!sender.mayPublishFor(machine.machineId)) {
-        // Kept under the tenant of the credential: the machine's owner never sees what a stranger sent.
+        // Kept under the tenant of the credential: the machine's owner never sees what another tenant sent.
         const detail = `${sender.userName} is not bound to this machine`
         quarantine(incoming, { reason: 'notBound', detail, serialNo })
         continue
@@ -236,16 +239,16 @@ export function createPipeline(options: {
   }
 
   return {
-    /** Stores a reading and tells what became of it; refuses at once when the queue is full or the store cannot write. */
+    /** Stores a reading and returns the outcome; refuses at once when the queue is full or the store cannot write. */
     accept: (sender: Sender, reading: Reading, receivedAt = options.now()): Promise<IngestCounts> =>
       bring(sender, reading, receivedAt, { counted: true, patient: false }),
 
-    /** Stores a reading of a sender that cannot be asked to come back: waits for room and, for a while, for the store. */
+    /** Stores a reading of a sender that cannot be refused: waits for space and, for a limited time, for the store. */
     async deliver(sender: Sender, reading: Reading, receivedAt = options.now()): Promise<void> {
       await bring(sender, reading, receivedAt, { counted: false, patient: true })
     },
 
-    /** OFFLINE from now on for these machines (D11), after everything that they had said. */
+    /** OFFLINE from now on for these machines (D11), after all their samples. */
     async deaths(machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) {
       const machines = [...machineIds].flatMap((id) => directory.byId(id) ?? [])
       const records = machines.map(({ serialNo }): Incoming => {
@@ -260,7 +263,7 @@ export function createPipeline(options: {
       })
       const sender = { userName: 'broker', clientId: null, mayPublishFor: () => true }
       const reading: Reading = { source, bytes: 0, records }
-      // Placed once: a death that waits for the store must not move behind a machine that speaks again.
+      // Stamped once: a death that waits for the store must not move behind new samples of the machine.
       const { batch, machines: ids } = sort(sender, reading, receivedAt)
       if (records.length === 0) return
       const call = { batch, records: records.length, bytes: 0, counted: false, patient: true }
@@ -279,7 +282,7 @@ export function createPipeline(options: {
   }
 }
 
-/** The sample as it is stored: product, tool and user within their number of different texts a day. */
+/** The sample as it is stored: product, tool and user within the limit of different texts a day. */
 function storedSample(
   record: Extract<MachineRecord, { kind: 'sample' }>,
   { texts }: MachineMemory,

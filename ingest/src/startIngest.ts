@@ -2,21 +2,20 @@ import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 import { commitBatch } from '@packboard/telemetry/write'
 import { startBroker } from './broker/broker.ts'
 import type { Health } from './connector.ts'
-import { mqttJson } from './connectors/mqttJson/mqttJson.ts'
-import { packmlTags } from './connectors/packmlTags/packmlTags.ts'
+import { topicConnectors } from './connectors/index.ts'
 import type { MachineDirectory } from './directory.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import { type IngestLog, silentLog } from './log.ts'
 import { ingestMetrics, type Metric } from './metrics.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 
-/** What a stop waits for records that were already taken in. */
+/** How long a stop waits for records that were already received. */
 const drainMs = 10_000
 
 export type Ingest = {
   readonly pipeline: Pipeline
   readonly mqttPort: number
-  /** Takes nothing more in, writes what was taken in, acknowledges it, and goes; at most about 10 s. */
+  /** Stops receiving, stores what was received, acknowledges it, and closes; at most about 10 s. */
   close(): Promise<void>
   health(): Health & { readonly parts: Readonly<Record<string, Health>> }
   metrics(): Metric[]
@@ -27,7 +26,7 @@ export type IngestOptions = {
   /** 0 lets the system choose one. */
   mqttPort: number
   mqttHost?: string
-  /** A broker that is not ours, in addition to our own. */
+  /** An external broker, in addition to our own. */
   mqttUrl?: string
   now?: () => number
   log?: IngestLog
@@ -35,7 +34,7 @@ export type IngestOptions = {
   patienceMs?: number
 }
 
-/** Opens every way in for machines into this store. */
+/** Opens every ingest source into this store. */
 export function startIngest(options: IngestOptions & { telemetry: Telemetry }): Promise<Ingest> {
   const { telemetry, ...rest } = options
   return openIngest({ ...rest, commit: (batch) => commitBatch(telemetry, batch) })
@@ -43,7 +42,7 @@ export function startIngest(options: IngestOptions & { telemetry: Telemetry }): 
 
 type Telemetry = Parameters<typeof commitBatch>[0]
 
-/** Opens every way in for machines: one pipeline, our own broker, and the external one if there is any. */
+/** Opens every ingest source: one pipeline, our own broker, and the external one if there is one. */
 export async function openIngest(
   options: IngestOptions & { commit(batch: Batch): Promise<readonly MachineCounts[]> },
 ): Promise<Ingest> {
@@ -56,7 +55,7 @@ export async function openIngest(
     ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
   })
-  const connectors = [mqttJson(directory), packmlTags(directory)]
+  const connectors = topicConnectors(directory)
   const parts = { pipeline, directory, connectors, now, log }
   const broker = await startBroker({
     ...parts,

@@ -7,7 +7,7 @@ const codeOfName = new Map(machineStates.map(({ name, code }) => [name.toLowerCa
 type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] }
 type Wire = ReturnType<typeof recordWire.parse>
 
-/** One record in Packboard's own JSON, read or refused with the reason. The one reader for HTTP and MQTT. */
+/** One record in Packboard's own JSON, parsed, or rejected with the reason. HTTP and MQTT use this parser. */
 export function readWireRecord(wire: unknown, timeless = false): Incoming {
   const parsed = recordWire.safeParse(wire)
   if (!parsed.success) {
@@ -32,7 +32,7 @@ export function readWireRecord(wire: unknown, timeless = false): Incoming {
   return { record, timeless, wire }
 }
 
-/** The record, or a sentence that says what is wrong with it. */
+/** The record, or a sentence with the reason why it is rejected. */
 function toRecord(wire: Wire): MachineRecord | string {
   switch (wire.kind) {
     case 'sample': {

@@ -1,7 +1,7 @@
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { createMachineDirectory, type Device, type DirectoryMachine } from '../src/directory.ts'
 
-/** Two clients with their machines and devices, as management would describe them. */
+/** Two clients with their machines and devices, as management would return them. */
 export function testFloor() {
   const machine = (
     machineId: number,

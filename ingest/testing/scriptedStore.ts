@@ -1,7 +1,7 @@
 import { AppError } from '@packboard/model'
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 
-/** A store in memory that can be told to wait or to break: for what happens in front of the store. */
+/** A store in memory that waits or fails on command: to test what happens in front of the store. */
 export function scriptedStore() {
   const batches: Batch[] = []
   const known = new Set<string>()

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 /** Overrides of the categories of states for one machine type (D13). */
 export type CategoryOverrides = Partial<Record<number, StateCategory>>
 
-/** Which door a machine speaks through (D44). */
+/** The connector that a machine uses (D44). */
 export type ConnectorKind = 'mqttJson' | 'packmlTags' | 'sparkplug' | 'opcua'
 
 /** A named state dictionary (`iso-tr88`…) or the machine's own table from its words to state codes (D45). */
@@ -16,10 +16,10 @@ type Text = ColumnType<string, string | undefined, string>
 type MaybeText = ColumnType<string | null, string | null | undefined, string | null>
 type MaybeNumber = ColumnType<number | null, number | null | undefined, number | null>
 type MaybeFlag = ColumnType<boolean | null, boolean | null | undefined, boolean | null>
-/** Raised by the database with every change of the row. */
+/** Incremented by the database with every change of the row. */
 type Version = ColumnType<number, number | undefined, never>
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
-/** Handed over as JSON text, read as what it means. */
+/** Written as JSON text, read as the parsed value. */
 type Json<Value> = ColumnType<Value, string | undefined, string>
 type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>
 

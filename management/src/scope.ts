@@ -1,19 +1,19 @@
 import type { PanelScope } from '@packboard/model'
 import { type SelectQueryBuilder, type SqlBool, type StringReference, sql } from 'kysely'
 
-/** The columns of a question that say whose a row is. */
+/** The columns of a query that name the owner of a row. */
 type OwnerColumns<Column> = {
   readonly client: Column
   /** Of the distributor that serves the client, or of a distributor's own row. */
   readonly distributor: Column
 }
 
-/** Whose a row is. A row without client and distributor is within the reach of an admin alone. */
+/** The owner of a row. Only an admin reaches a row without client and distributor. */
 type Owner = { readonly client_id: number | null; readonly distributor_id: number | null }
 
 /**
  * Keeps the rows that the scope reaches (D34): all of them, those of one client, or those of one distributor and its
- * clients. Every list of the management panel is cut by this function, so that no list has a rule of its own.
+ * clients. Every list of the management panel uses this function, so that no list has a rule of its own.
  */
 export function whereReached<Tables, Joined extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Joined, Row>,

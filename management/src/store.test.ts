@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-/** Kills PostgreSQL and waits until it is really gone. */
+/** Kills PostgreSQL and waits until it has really ended. */
 async function killEngine() {
   const pid = opened.management.enginePid()
   if (pid !== undefined) process.kill(pid, 'SIGKILL')

@@ -7,13 +7,13 @@ import { migrate } from './migrations/migrate.ts'
 import type { Schema } from './schema.ts'
 import { isBusy, isUnreachable } from './unreachable.ts'
 
-/** D55: the limits of every question to the management store. */
+/** D55: the limits of every query to the management store. */
 export const storeLimits = {
   /** Connections of this process; the embedded PostgreSQL takes 40. */
   connections: 16,
-  /** A question that takes longer is ended by PostgreSQL. */
+  /** PostgreSQL cancels a query that takes longer. */
   statementMs: 15_000,
-  /** A transaction that was left open is ended by PostgreSQL. */
+  /** PostgreSQL ends a transaction that stays idle for longer. */
   idleInTransactionMs: 15_000,
   lockMs: 5_000,
   /** Waiting for a free connection, or for a new one. */
@@ -33,7 +33,7 @@ export type ManagementOptions = {
   readonly now?: (() => number) | undefined
 }
 
-/** The open management store. What it holds is asked through the functions of this room. */
+/** The open management store. Its content is read and changed by the functions of this room. */
 export type Management = {
   close(): Promise<void>
   health(): Promise<{ ok: boolean; detail: string }>
@@ -44,14 +44,14 @@ export type Management = {
 /** The query builder over the tables of this room, or a transaction of it. */
 export type Db = Kysely<Schema>
 
-/** What the functions of this room work with; nothing outside sees it. */
+/** The internals for the functions of this room; not exported to other rooms. */
 export type Inside = {
   readonly db: Db
   readonly log: EngineLog
   now(): number
-  /** A question that changes nothing: asked again once when its connection broke. */
+  /** A read: repeated once when its connection broke. */
   read<Answer>(ask: (db: Db) => Promise<Answer>): Promise<Answer>
-  /** A change: never repeated by itself, because whether it was done is not known. */
+  /** A change: never repeated automatically, because it is unclear whether it was done. */
   write<Answer>(change: (db: Db) => Promise<Answer>): Promise<Answer>
   /** Called when the store closes. */
   onClose(end: () => void): void
@@ -95,7 +95,7 @@ function openPool(target: string | Engine | undefined, log: EngineLog): pg.Pool 
     idle_in_transaction_session_timeout: storeLimits.idleInTransactionMs,
     lock_timeout: storeLimits.lockMs,
   })
-  // A connection that breaks while nobody or somebody uses it is told as an event; unheard it would end the process.
+  // A connection that breaks, idle or in use, emits an `error` event; without a listener it would end the process.
   const reported = (error: Error) => log.warn({ err: error }, 'a management connection broke')
   pool.on('error', reported)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -159,7 +159,7 @@ function connect(
   return management
 }
 
-/** What a person can do about it is the same for all of them: try again in a moment. */
+/** All of them give the same advice: try again in a moment. */
 function reported(error: unknown): unknown {
   return isUnreachable(error) || isBusy(error)
     ? new AppError('store.busy', { cause: error, retryAfter: 2 })

@@ -1,4 +1,4 @@
-/** Errors that speak of the way to PostgreSQL, not of the question. */
+/** Errors of the connection to PostgreSQL, not of the query. */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -18,7 +18,7 @@ const words = [
   'Client was closed and is not queryable',
 ]
 
-/** The connection broke or could not be made: the question may be asked again on a new one. */
+/** The connection broke or could not be made: the query may be repeated on a new one. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
@@ -27,7 +27,7 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** All connections are in use, or PostgreSQL has none left, or a limit of time ran out: later it will work. */
+/** All connections are in use, or PostgreSQL has none left, or a time limit was exceeded: a later try may work. */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

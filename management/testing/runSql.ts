@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { inside, type Management } from '../src/store.ts'
 
-/** Runs one statement past the functions of this room, as a slip in a later one might. For tests alone. */
+/** Runs one statement that bypasses the functions of this room, as a faulty later version might. For tests only. */
 export async function runSql<Row>(
   management: Management,
   text: string,

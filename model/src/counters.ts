@@ -1,12 +1,12 @@
 /**
- * How much a cumulative counter counted between two readings (D14). Counters may be fractional, may start again
- * from 0 (reset) and may run over the end of their register (rollover).
+ * How much a cumulative counter counted between two readings (D14). Counters may be fractional, may start again from 0
+ * (reset) and may exceed the end of their register (rollover).
  */
 
 /** The highest values of the registers that machines count in: 16 and 32 bits, signed and unsigned. */
 export const counterLimits = [32_767n, 65_535n, 2_147_483_647n, 4_294_967_295n] as const
 
-/** One pack in the unit of our sums. Sums of whole billionths are equal in any order, to the last digit. */
+/** One pack in the unit of internal sums. Sums of whole billionths are equal in any order, to the last digit. */
 export const nanosPerPack = 1_000_000_000n
 
 /** A counter reading in billionths of a pack, so that differences add up exactly. */

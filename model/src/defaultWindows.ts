@@ -1,7 +1,7 @@
 import type { FilterWindow, Period } from './periods.ts'
 import { addDays, isTimeOfDay, localDate, wallTimeToInstant } from './zones.ts'
 
-/** What the screens show before anybody chooses (specification §9). */
+/** The windows that the screens show at first, before a choice is made (specification §9). */
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,4 +1,4 @@
-/** Every failure that a user may meet: its code, its HTTP status and the words on the screen (D30). */
+/** Every failure that a user may see: its code, its HTTP status and the text on the screen (D30). */
 export const errorCatalogue = {
   'session.required': { status: 401, message: 'Please sign in.' },
   'signin.failed': { status: 400, message: 'Invalid username or password!' },
@@ -69,7 +69,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly fields: readonly FieldError[]
-  /** Whole seconds after which a repeat makes sense; sent as `Retry-After`. */
+  /** Whole seconds after which the caller may retry; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(

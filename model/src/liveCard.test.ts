@@ -219,7 +219,7 @@ describe('OFFLINE (D11)', () => {
   })
 })
 
-/** A day of one machine in stretches, and what the server would answer for any window of it (D28). */
+/** A day of one machine in intervals, and what the server would answer for any window of it (D28). */
 type Stretch = {
   ms: number
   state: number
@@ -244,7 +244,7 @@ function machineDay(stretches: readonly Stretch[]) {
     placed.push({ ...stretch, from, to: from + stretch.ms, batch })
   }
   const end = placed.at(-1)?.to ?? start
-  /** The stretch whose last moment is at or after this one: packs belong to the end of their stretch (D14). */
+  /** The interval whose last moment is at or after this one: packs belong to the end of their interval (D14). */
   const present = (at: number) => placed.find(({ to }) => at <= to) ?? placed[placed.length - 1]
   /** Packs since product or user last changed. */
   const batchAt = (at: number) => {

@@ -1,10 +1,10 @@
 import { addSeconds } from './timeModel.ts'
 
-/** What a machine is doing at this very moment; a push brings only this (D29). */
+/** The present state of a machine; a push carries only this (D29). */
 export type LiveMoment = {
   readonly serialNo: string
   readonly offline: boolean
-  /** State code 1 to 26; -1 when no state was ever told. */
+  /** State code 1 to 26; -1 when no state was ever reported. */
   readonly state: number
   readonly product: string
   readonly tool: string
@@ -17,7 +17,7 @@ export type LiveMoment = {
   readonly stateSince: Date | null
   /** First-out alarm of the present stop (D18); empty when there is none. */
   readonly reason: string
-  /** OFFLINE from here on unless the machine speaks again (D11). */
+  /** OFFLINE from here on unless the machine sends again (D11). */
   readonly holdUntil: Date | null
 }
 
@@ -44,7 +44,7 @@ export type LiveCard = LiveMoment & {
   readonly alarm: number
   readonly idle: number
   readonly ancillary: number
-  /** Mean packs per minute over `speedSeconds`; null when no speed was told. */
+  /** Mean packs per minute over `speedSeconds`; null when no speed was reported. */
   readonly meanSpeedPpm: number | null
   /** Seconds with a known speed: the weight of the mean. */
   readonly speedSeconds: number
@@ -52,7 +52,7 @@ export type LiveCard = LiveMoment & {
   readonly strip: readonly StripPart[]
   /**
    * The context at the end of the window that batch packs were last counted in; absent when it is the present one. A
-   * push may run ahead of it, and the next increments must not be judged by what the push told.
+   * push may run ahead of it, and the next increments must not be compared with the context of the push.
    */
   readonly counted?: BatchContext
 }
@@ -62,8 +62,8 @@ export const stripHours = 8
 
 /**
  * Adds the increments of the next window to a card (specification §4, D28). Times and packs are added; batch packs are
- * added while product, state, tool and user are the same and replaced when one changed; the mean speed is weighed
- * anew; graph and strip grow. What a push already told of a later moment stays.
+ * added while product, state, tool and user are the same and replaced when one changed; the mean speed is weighted
+ * again; graph and strip grow. What a push already showed of a later moment stays.
  */
 export function mergeRecord(card: LiveCard, next: LiveCard): LiveCard {
   const newest = reports(next, card) ? next : card
@@ -85,14 +85,14 @@ export function mergeRecord(card: LiveCard, next: LiveCard): LiveCard {
   return remember(merged, next)
 }
 
-/** Puts what a push tells on a card, unless the card knows of something later. Sums are none of its business. */
+/** Applies a push to a card, unless the card has a later state. It does not change sums. */
 export function mergeMoment(card: LiveCard, moment: LiveMoment): LiveCard {
   if (timeOf(moment) < timeOf(card)) return card
   const { counted, ...sums } = card
   return remember({ ...sums, ...momentOf(moment) }, counted ?? card)
 }
 
-/** Is the machine OFFLINE at this moment? Its hold limit may have run out since anybody told (D11). */
+/** Is the machine OFFLINE at this moment? Its hold limit may have passed since the last record or push (D11). */
 export function isOffline(
   { offline, holdUntil }: Pick<LiveMoment, 'offline' | 'holdUntil'>,
   now: Date,
@@ -103,8 +103,8 @@ export function isOffline(
 const timeOf = ({ at }: LiveMoment) => at?.getTime() ?? Number.NEGATIVE_INFINITY
 
 /**
- * Does a record tell the present better than the card does? The answer of a call ends a little before now, so that of
- * two with the same newest sample the one that knows of the silence since is the later one.
+ * Is a record more recent than the card? The answer of a call ends a little before now, so that of two with the same
+ * newest sample the one that includes the silence since then is the later one.
  */
 function reports(next: LiveMoment, card: LiveMoment): boolean {
   if (timeOf(next) === timeOf(card)) return next.offline || !card.offline
@@ -139,7 +139,7 @@ function remember(card: LiveCard, { state, product, tool, user }: BatchContext):
 }
 
 /**
- * Counters are kept to the ninth decimal (D14); cutting there takes away what binary fractions add, so that a sum of
+ * Counters are kept to the ninth decimal (D14); rounding there removes the error of binary fractions, so that a sum of
  * increments is the same number as the total.
  */
 function addPacks(a: number, b: number): number {
@@ -154,7 +154,7 @@ function weighedMean(a: LiveCard, b: LiveCard): number | null {
   return (a.meanSpeedPpm * a.speedSeconds + b.meanSpeedPpm * b.speedSeconds) / weights
 }
 
-/** Appends points; one of an already known step takes the place of the old one. */
+/** Appends points; one of an already known step replaces the old one. */
 function mergeGraph(known: SpeedGraph, added: SpeedGraph): SpeedGraph {
   const points = new Map<number, number | null>()
   for (const graph of [known, added]) {

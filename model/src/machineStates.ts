@@ -1,12 +1,12 @@
 /** How an operator sees a state: the colour band of the card, the timeline and every chart. */
 export type StateBand = 'stop' | 'go' | 'hold' | 'line' | 'dark'
 
-/** What a second of machine time counts as (D13). `offline` is the time nobody spoke for. */
+/** What a second of machine time counts as (D13). `offline` is the time without a valid sample. */
 export type Category = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'offline'
 
 /**
- * The category a state gives to its time. `runWhileCounting` is a warning under which the machine may go on
- * packing: run while the pack counter moves, alarm otherwise (D13).
+ * The category a state gives to its time. `runWhileCounting` is a warning during which the machine may continue to
+ * pack: run while the pack counter moves, alarm otherwise (D13).
  */
 export type StateCategory = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'runWhileCounting'
 
@@ -78,7 +78,7 @@ const stateOf = ([code, name, packml, band, category, external]: Row): MachineSt
 
 export const machineStates: readonly MachineState[] = rows.map(stateOf)
 
-/** The code of a machine whose state was never told. */
+/** The code of a machine whose state was never reported. */
 export const unknownState = -1
 
 /** The lookup of a list of states by their codes; other rooms use `machineState`, which is that of the list above. */

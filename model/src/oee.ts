@@ -8,7 +8,7 @@ export type Target = { readonly ppm: number | null; readonly source: TargetSourc
 
 /**
  * The speed that a product should run at on a machine (D22): its recipe, else the machine's own, else the design speed
- * of the machine type, else the estimate out of its own history. A target of zero or less is no target.
+ * of the machine type, else the estimate from its own history. A target of zero or less is no target.
  */
 export function chooseTarget(known: Partial<Record<TargetSource, number | null>>): Target {
   for (const source of targetSources) {
@@ -18,7 +18,7 @@ export function chooseTarget(known: Partial<Record<TargetSource, number | null>>
   return { ppm: null, source: null }
 }
 
-/** What one product on one machine gave in the window. */
+/** The output of one product on one machine in the window. */
 export type Output = {
   readonly packs: number
   /** null where the machine does not count rejects. */
@@ -90,7 +90,7 @@ export function oee(time: TimeModel, outputs: readonly Output[]): Oee {
   }
 }
 
-/** A product that was not packed spoils no figure, whether it has a target or not. */
+/** A product that was not packed makes no figure null, whether it has a target or not. */
 function wasPacked({ packs, rejects }: Output): boolean {
   return packs > 0 || (rejects ?? 0) > 0
 }

@@ -1,7 +1,7 @@
-/** The shortest password of the specification; an installation may ask for more (D39). */
+/** The shortest password of the specification; an installation may require more (D39). */
 export const shortestPassword = 3
 
-/** What is wrong with a new password; screens say it in the language of who reads it. */
+/** What is wrong with a new password; screens show it in the language of the user. */
 export type PasswordProblem = 'empty' | 'tooShort'
 
 /**

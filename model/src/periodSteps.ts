@@ -13,8 +13,8 @@ export type ShiftPlan = { readonly zone: string; readonly starts: readonly Shift
 
 /**
  * The window of the same kind just before or after another one: a shift leads to the next shift, whole years to years,
- * whole months to months, days to as many days, 06:00 to 06:00 likewise, and anything else to a stretch that lasts as
- * long.
+ * whole months to months, days to as many days, 06:00 to 06:00 likewise, and anything else to a period of the same
+ * length.
  */
 export function neighbourWindow(
   window: FilterWindow,

@@ -26,7 +26,7 @@ export function isEmptyPeriod({ from, to }: Period): boolean {
   return from.getTime() >= to.getTime()
 }
 
-/** Real seconds that pass in it, whatever the clocks do meanwhile. */
+/** Elapsed seconds, independent of clock changes. */
 export function periodSeconds(period: Period): number {
   return isEmptyPeriod(period) ? 0 : (period.to.getTime() - period.from.getTime()) / 1000
 }
@@ -36,7 +36,7 @@ export const overlayLimitSeconds = 24 * 3600
 
 /**
  * The period that a filter means (D16): one stretch without break from the start day and time to the end day and time.
- * An end of 23:59 reaches to the end of that minute. Who asks for an end before the start gets an empty period.
+ * An end of 23:59 reaches to the end of that minute. An end before the start gives an empty period.
  */
 export function filterPeriod(filter: FilterWindow): Period {
   const { startDate, startTime, endDate, endTime, zone } = filter

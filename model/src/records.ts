@@ -1,6 +1,6 @@
 /**
- * What a machine sends, made uniform (D4). Connectors translate their wire words into these three records;
- * nothing behind the door knows which protocol they came by.
+ * What a machine sends, made uniform (D4). Connectors translate their wire words into these three records; no other
+ * room knows by which protocol they came.
  */
 
 /** Instants are milliseconds since 1970, UTC; speed is packs per minute (D3). */
@@ -51,7 +51,7 @@ export type MachineRecord =
   | ({ readonly kind: 'alarm' } & Alarm)
   | ({ readonly kind: 'audit' } & AuditRecord)
 
-/** Why a record was kept aside instead of accepted (D9, D10). */
+/** Why a record was quarantined instead of accepted (D9, D10). */
 export const quarantineReasons = [
   'unknownMachine',
   'notBound',
@@ -64,9 +64,9 @@ export type QuarantineReason = (typeof quarantineReasons)[number]
 
 /** D9: a clock that is further ahead than this is set to the time of receipt, and flagged. */
 export const clockToleranceMs = 5_000
-/** D9: further ahead than this is no clock error but a wrong record. */
+/** D9: further ahead than this the record is wrong, not only its clock. */
 export const clockLimitMs = 24 * 3_600_000
-/** D53: raw records are kept 400 days; an older one could not be kept, so it is put aside. */
+/** D53: raw records are kept 400 days; an older one would be deleted at once, so it is quarantined. */
 export const rawRetentionDays = 400
-/** D11: how long the last sample speaks for a machine, unless its machine type says otherwise. */
+/** D11: how long the last sample of a machine is valid, unless its machine type sets another limit. */
 export const defaultHoldMs = 90_000

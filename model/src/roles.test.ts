@@ -159,7 +159,7 @@ test('only role user goes straight on to the overview, and only devices never si
 })
 
 test('a role that is not in the table yet is given nothing', () => {
-  // Outside of the type on purpose: what a seventh role would meet before anybody wrote down its rights.
+  // Outside of the type on purpose: the rights of a seventh role before its rights are defined.
   const auditor = 'auditor' as Role
   expect([signsIn(auditor), seesPanel(auditor), picksClient(auditor)]).toEqual([
     false,
@@ -191,8 +191,8 @@ describe('the door of the day summary (specification §2)', () => {
     ['user', standard, 'notAllowed'],
     ['user', null, 'notAllowed'],
     ['device', premium, 'notAllowed'],
-  ])('%s with client %j: %s', (role, client, door) => {
-    expect(mayOpenDaySummary(role, client)).toBe(door)
+  ])('%s with client %j: %s', (role, client, view) => {
+    expect(mayOpenDaySummary(role, client)).toBe(view)
   })
 })
 

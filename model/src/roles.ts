@@ -16,14 +16,14 @@ export function roleOfGroup(id: number): Role | undefined {
   return roleById.get(id)
 }
 
-/** The number of a role's group, as the wire and the database carry it; whoever needs one asks here. */
+/** The number of a role's group, as the wire and the database carry it; code that needs one calls this function. */
 export function groupOfRole(role: Role): number {
   const group = userGroups.find((each) => each.role === role)
   if (!group) throw new Error(`There is no user group of role ${role}.`)
   return group.id
 }
 
-/** Rights name who may, never who may not: a role that is new has none until somebody gives it some. */
+/** Rights list the roles that have them, never those that do not: a new role has none until it is listed. */
 const signingIn = new Set<Role>(['admin', 'clientAdmin', 'user', 'engineer', 'distributor'])
 
 /** Who may sign in to a screen at all; a device's token only sends records (D34). */
@@ -114,7 +114,9 @@ export function editsProduction(role: Role): boolean {
   return role === 'admin' || role === 'engineer'
 }
 
-/** Who reads the administrative audit log: admins all of it, a client administrator the part of its own client. */
+/**
+ * Who reads the administrative audit log: admins all of it, a client administrator only the entries of its own client.
+ */
 export function readsAuditLog(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
@@ -124,17 +126,17 @@ export function managesKioskLinks(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
-/** Who has the name of an operator taken out of records: admins, and a client's own administrator (D54). */
+/** Who may erase the name of an operator from records: admins, and a client's own administrator (D54). */
 export function erasesNames(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
 
-/** Who says when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
+/** Who sets when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
 export function setsShifts(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
-/** Who looks at what became of received records: admins, and a client's own administrator (D9, D10). */
+/** Who sees the outcomes of received records: admins, and a client's own administrator (D9, D10). */
 export function readsQuarantine(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }

@@ -184,7 +184,7 @@ test('shifts tile time without gap or overlap, on every day of every zone', () =
         expect(after.period.from).toEqual(shift.period.to)
         expect(before.period.to).toEqual(shift.period.from)
         expect(neighbourShift(plan, zone, after, -1)).toEqual(shift)
-        // Asked at its last moment it is the same shift.
+        // At its last moment it is still the same shift.
         expect(shiftAt(plan, zone, new Date(shift.period.to.getTime() - 1))).toEqual(shift)
       },
     ),

@@ -37,7 +37,7 @@ export type Shift = {
   readonly period: Period
 }
 
-/** Why a plan cannot be kept, and at which start. Screens say it in the language of who reads it. */
+/** Why a plan cannot be stored, and at which start. Screens show it in the language of the user. */
 export type ShiftFault = ShiftStart & {
   readonly kind:
     | 'tooMany'
@@ -50,7 +50,7 @@ export type ShiftFault = ShiftStart & {
     | 'sameName'
 }
 
-/** The first thing that keeps a plan from being kept; null when nothing does. */
+/** The first reason why a plan cannot be stored; null when there is none. */
 export function findShiftFault(plan: readonly ShiftStart[]): ShiftFault | null {
   if (plan.length > shiftLimits.starts) {
     return { kind: 'tooMany', weekday: 1, start: '', name: '' }
@@ -70,7 +70,7 @@ export function findShiftFault(plan: readonly ShiftStart[]): ShiftFault | null {
   return null
 }
 
-/** Why a plan cannot be kept, in the server's words; null when it can. */
+/** Why a plan cannot be stored, as a sentence of the server; null when it can. */
 export function shiftPlanFault(plan: readonly ShiftStart[]): string | null {
   const fault = findShiftFault(plan)
   if (fault === null) return null
@@ -151,7 +151,7 @@ export type ShiftPreset = (typeof shiftPresets)[number]
 
 /**
  * The shift that a preset means at this moment: the one that is worked, the one before it, or the one of the same name
- * that belongs to the day before. Nothing where there is none, such as a Sunday shift asked for on a Monday.
+ * that belongs to the day before. Nothing where there is none, such as a Sunday shift requested on a Monday.
  */
 export function presetShift(
   preset: ShiftPreset,
@@ -187,7 +187,7 @@ function startsBetween(
       .toSorted((a, b) => a.start.localeCompare(b.start))
     for (const { start, name } of today) {
       const at = wallTimeToInstant({ date, time: start }, zone, 'start').getTime()
-      // Clocks that jump over several starts begin only the last of those shifts.
+      // When the clocks jump over several starts, only the last of those shifts begins.
       while ((starts.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= at) starts.pop()
       starts.push({ at, name, date })
     }

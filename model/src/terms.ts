@@ -1,5 +1,5 @@
 /**
- * Which wording of the terms and conditions is on the screen. It is kept with every acceptance (D37): a change of the
- * text takes a new version.
+ * The version of the terms and conditions on the screen. It is stored with every acceptance (D37): a change of the text
+ * needs a new version.
  */
 export const termsVersion = '1'

@@ -1,8 +1,8 @@
 import type { Category } from './machineStates.ts'
 
 /**
- * Where the seconds of a window went, for one machine or for many added up (D12, D13). The six categories partition
- * the window; `external` is a part of them and not a seventh.
+ * How the seconds of a window are divided, for one machine or for many added up (D12, D13). The six categories
+ * partition the window; `external` is a part of them and not a seventh.
  */
 export type TimeModel = {
   readonly run: number
@@ -11,7 +11,7 @@ export type TimeModel = {
   readonly ancillary: number
   /** In a state that is not in the table. */
   readonly unknown: number
-  /** Nobody spoke for the machine (D11). */
+  /** Time without a valid sample of the machine (D11). */
   readonly offline: number
   /** Planned seconds in which the machine was healthy and the line was not (D13). */
   readonly external: number
@@ -40,7 +40,7 @@ export const categories: readonly Category[] = [
 
 /**
  * Adds seconds that come from whole milliseconds and gives whole milliseconds again, so that a sum of sums is the same
- * number as the sum in one go.
+ * number as one single sum.
  */
 export function addSeconds(a: number, b: number): number {
   return Math.round((a + b) * 1000) / 1000
@@ -74,7 +74,7 @@ export function plannedSeconds({ run, idle, alarm, ancillary }: TimeModel): numb
   return [idle, alarm, ancillary].reduce(addSeconds, run)
 }
 
-/** Seconds in which somebody spoke for the machine (D23). */
+/** Seconds that are covered by a valid sample of the machine (D23). */
 export function observedSeconds(time: TimeModel): number {
   return addSeconds(plannedSeconds(time), time.unknown)
 }

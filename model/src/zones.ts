@@ -2,8 +2,8 @@ import * as DateTimes from 'temporal-polyfill/fns/PlainDateTime'
 import * as Zoned from 'temporal-polyfill/fns/ZonedDateTime'
 
 /**
- * Time zones (D15): the store is UTC, people read clocks. Everything that turns a clock on a wall into a moment, or
- * back, is here; the tree-shakeable half of temporal-polyfill keeps it small for the browser.
+ * Time zones (D15): the store is UTC, people read local time. Every conversion between local time and an instant is
+ * here; the tree-shakeable half of temporal-polyfill keeps it small for the browser.
  */
 
 /** A calendar day as `YYYY-MM-DD` and a time of day as `HH:mm`, in some zone. */
@@ -26,10 +26,10 @@ export function isTimeOfDay(text: string): boolean {
   return timePattern.test(text)
 }
 
-/** The zones that this machine lists, by their lower-case name: Intl itself does not mind the case, databases do. */
+/** The zones that this machine lists, by their lower-case name: Intl ignores the case, databases do not. */
 const listed = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]))
 
-/** Is this the IANA name of a time zone? Bare offsets such as `+01:00` are not: they know no summer time. */
+/** Is this the IANA name of a time zone? Bare offsets such as `+01:00` are not: they have no daylight saving time. */
 export function isZone(name: string): boolean {
   if (!/^[A-Z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false
   const known = listed.get(name.toLowerCase())

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /**
- * How much of what is slow by nature a run takes. `deep` (`npm run test:deep`) takes all of it, `daily` (`npm test`) a part
+ * How much of the slow tests a run takes. `deep` (`npm run test:deep`) takes all of it, `daily` (`npm test`) a part
  * that another day replaces by another: the seed is the number of the day (UTC), or PACKBOARD_TEST_SEED.
  */
 export const testDepth = process.env.PACKBOARD_TEST_DEPTH === 'deep' ? 'deep' : 'daily'

@@ -1,11 +1,11 @@
-/** One answer of the door. */
+/** One answer of the API. */
 export type Answer = { readonly status: number; readonly body: unknown }
 
-/** Asks the door; `path` begins behind `/api/`. */
+/** Calls the API; `path` begins behind `/api/`. */
 export type AskRoute = (path: string, query: Query, body?: unknown) => Promise<Answer>
 export type Query = Readonly<Record<string, string | number>>
 
-/** A call of the product: what the door answered, put so that it can be compared with what the reference says. */
+/** A call of the API: its answer, normalised so that it can be compared with the answer of the reference. */
 export type Call = {
   readonly name: string
   readonly expected: unknown
@@ -14,7 +14,7 @@ export type Call = {
 
 export type Json = { readonly [key: string]: unknown }
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
-/** What lies in an answer under these keys, if it does. */
+/** The value at this path of keys in an answer, if it is there. */
 export const at = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce((inner, key) => (isJson(inner) ? inner[key] : undefined), value)
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

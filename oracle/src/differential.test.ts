@@ -14,7 +14,7 @@ import { type KnownPlant, knownPlant } from './referencePlant.ts'
 
 /**
  * Every answer of production analytics against a second, slow computation from the raw records: 100 cases, each day 12 of
- * them. `PACKBOARD_CASES` asks more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`.
+ * them. `PACKBOARD_CASES` runs more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`.
  */
 const allCases = 100
 const caseCount = process.env.PACKBOARD_CASES
@@ -196,7 +196,7 @@ async function askRoute(
   const address = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
   for (let attempt = 0; ; attempt++) {
     const answer = await server.ask(`/api/${address}`, { token, body })
-    // The server bounds how much is asked at one time; who is sent away comes again.
+    // The server limits the calls at one time; a refused call is repeated.
     if (answer.status === 429 && attempt < 20) {
       await answer.arrayBuffer()
       await new Promise((resolve) => setTimeout(resolve, 200))

@@ -50,9 +50,9 @@ export function figureOf(scope: Scope, figure: Figure, part: string): number | n
 
 /**
  * Late records change a figure of a window that is past. On time is what came until 5 min after its end; the figure
- * before is the one that those alone give. Of one machine and at most 31 days; nothing is told when no record was late,
+ * before is the one that those alone give. Of one machine and at most 31 days; null when no record was late,
  * or none was on time. Alarms count when they were raised and are not restated.
- * Targets, estimated ones too, are those of today: it tells what records changed, and not what somebody set since.
+ * Targets, estimated ones too, are those of today: it shows what records changed, and not what a user set since.
  */
 export function restatementOf(scope: Scope, figure: Figure, part: string, now: number) {
   const { plant, machines, span } = scope
@@ -126,7 +126,7 @@ function sameRow(a: Stretch, b: Stretch): boolean {
   )
 }
 
-/** D12: the silent times of a window: whatever no stretch speaks for. */
+/** D12: the silent times of a window: the time of no stretch. */
 export function gapRows({ machines, span }: Scope) {
   return machines.flatMap((machine) => {
     const gaps: { from: number; to: number }[] = []

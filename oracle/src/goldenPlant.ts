@@ -24,7 +24,7 @@ const parts: readonly Part[] = [
   [4_000, 10, 'B', 4_000, 0],
 ]
 
-/** D24 as a machine tells it, with the last 1 800 s in silence. */
+/** D24 as a machine sends it, with the last 1 800 s in silence. */
 export function goldenPlant(seed: number): RawPlant {
   const serialNo = `R${seed}-golden`
   const samples: RawSample[] = []
@@ -38,7 +38,7 @@ export function goldenPlant(seed: number): RawPlant {
     for (let piece = 0; piece < pieces; piece++) {
       report(state, product)
       time += 50 * second
-      // The next sample tells it, on the account of this interval.
+      // The next sample reports it, assigned to this interval.
       if (piece > 0) continue
       packs += made
       rejects += bad

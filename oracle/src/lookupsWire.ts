@@ -1,6 +1,6 @@
 import { countsIn, type Filter, type Scope, stretchesIn } from './referenceFilter.ts'
 
-/** The values that occur under the rest of the filter; '' was never told and is not offered (D17). */
+/** The values that occur under the rest of the filter; '' was never reported and is not offered (D17). */
 export function lookup(scope: Scope, field: 'product' | 'tool' | 'machine') {
   const { product, tool, ...rest } = scope.filter
   const filter: Filter = {

@@ -7,7 +7,7 @@ import { dayAfter, dayAt, wall } from './referenceWindow.ts'
 
 const day = 86_400_000
 
-/** A question that somebody may ask of a plant: a window in a zone, and a filter out of what is there and what is not. */
+/** A request that a user may send about a plant: a window in a zone, and a filter out of what is there and what is not. */
 export function randomCase(plant: KnownPlant, seed: number): Requested {
   const chance = new Chance(seed)
   const zone = chance.percent(65) ? plant.zone : chance.one(plantZones)

@@ -24,7 +24,7 @@ const places: readonly (readonly [zone: string, around: string])[] = [
 ]
 export const plantZones = [...new Set(places.map(([zone]) => zone)), 'UTC']
 
-/** The moment from which everything is asked. */
+/** The time of every request. */
 export const requestedAt = Date.parse('2026-11-20T12:34:56.789Z')
 
 const groups = ['Film', 'Seal', 'Infeed', 'Drive', 'Weigher'] as const
@@ -108,7 +108,7 @@ function recordsOf(
   let packs = register === 0 ? chance.whole(0, 5_000) : register - chance.whole(0, 200)
   let rejects = chance.whole(0, 50)
   let time = from + chance.whole(0, 4 * hour)
-  // Some tell everything at once, some never tell a product.
+  // Some send every field at once, some never send a product.
   const silent = chance.one(['', '', 'product', 'tool', 'speed', 'packs', 'state'])
   const count = chance.whole(5, 220)
   for (let index = 0; index < count && time < to; index++) {
@@ -138,7 +138,7 @@ function recordsOf(
     if (state !== undefined && ![10, 11].includes(state) && chance.percent(70)) {
       alarms.push(...alarmsAround(serialNo, time, chance))
     }
-    // Another one at the same millisecond, told apart by its number (D7).
+    // Another one at the same millisecond, distinguished by its number (D7).
     if (chance.percent(2)) {
       samples.push({
         kind: 'sample',
@@ -202,7 +202,7 @@ function alarmsAround(serialNo: string, time: number, chance: Chance): RawAlarm[
 }
 
 /**
- * Everything on its way: in pieces, some late, out of order, twice, or corrected by a second arrival of the same
+ * All records on their way: in pieces, some late, out of order, twice, or corrected by a second arrival of the same
  * identity (D7, D8).
  */
 function arrivalsOf(

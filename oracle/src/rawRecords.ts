@@ -1,4 +1,4 @@
-/** What a machine says, in the words of decision D4. Instants are milliseconds since 1970. */
+/** What a machine sends, in the words of decision D4. Instants are milliseconds since 1970. */
 export type RawSample = {
   readonly kind: 'sample'
   readonly serialNo: string
@@ -37,7 +37,7 @@ export type RawAudit = {
 
 export type RawRecord = RawSample | RawAlarm | RawAudit
 
-/** Records that came through the door together, and when. */
+/** Records that were received together, and when. */
 export type Arrival = { readonly receivedAt: number; readonly records: readonly RawRecord[] }
 
 /** A sample that counts: where it lies in time and when it came. */
@@ -81,7 +81,7 @@ function contentOf({ state, product, tool, user, speed, packs, rejects }: RawSam
 }
 
 /**
- * The alarms of one machine, each once, by time, then group, then description: a second record that only tells when an
+ * The alarms of one machine, each once, by time, then group, then description: a second record that only adds when an
  * alarm was cleared is the same alarm (D4, D7).
  */
 export function countingAlarms(

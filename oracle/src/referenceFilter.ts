@@ -3,7 +3,7 @@ import { stateCode } from './referenceStates.ts'
 import type { Context, Counted, Stop, Stretch } from './referenceTimeline.ts'
 import { type RequestedWindow, type Span, windowOf } from './referenceWindow.ts'
 
-/** What a person asks for: a window and what to keep of it (D16, D17). `All` keeps everything. */
+/** The filter of a request: a window and the part of it that counts (D16, D17). `All` keeps everything. */
 export type Requested = RequestedWindow & {
   readonly product: string
   readonly tool: string

@@ -69,7 +69,7 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   ]
   const external =
     msOf(stretches.filter(({ state, kind }) => isExternal(state) && kind !== 'unknown')) / 1000
-  // D23: coverage speaks of the whole window, whatever product or tool is filtered.
+  // D23: coverage is of the whole window, whatever product or tool is filtered.
   const observed = machines.flatMap((machine) => stretchesIn(machine, span))
   const windowSeconds = (machines.length * lengthOf(span)) / 1000
   const observedSeconds = msOf(observed) / 1000
@@ -121,7 +121,7 @@ const ratio = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole
 
 type Output = {
   readonly packs: bigint
-  /** D21: null where the machine never told a reject counter; quality then counts as 1. */
+  /** D21: null where the machine never reported a reject counter; quality then counts as 1. */
   readonly rejects: bigint | null
   readonly target: Target | null
 }

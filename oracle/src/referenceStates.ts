@@ -1,4 +1,4 @@
-/** What a second of machine time counts as (D13); offline is the time nobody spoke for (D11). */
+/** What a second of machine time counts as (D13); offline is the time without valid data (D11). */
 export type TimeKind = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'offline'
 /** What a state gives to its time; a warning runs while packs are being counted and is an alarm otherwise (D13). */
 export type StateKind = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'runWhileCounting'
@@ -11,7 +11,7 @@ const names = [
   ['Reg Film Alarm', 'Min Pack', 'Max Pack', 'Seal Over Value', 'Seal Under Value'],
 ].flat()
 
-/** Before a machine ever told its state. */
+/** Before a machine ever reported its state. */
 export const neverReported = -1
 
 /** A state as people read it; a code that is not in the table is shown as its number. */

@@ -9,7 +9,7 @@ import {
 
 /** What must be known of a machine beside its records. */
 export type MachineRule = {
-  /** D11: how long a sample speaks for its machine, ms. */
+  /** D11: how long a sample is valid for its machine, ms. */
   readonly holdMs: number
   /** D13: widens the time in which a warning still runs. */
   readonly targetPpm: number | null
@@ -24,12 +24,12 @@ export type Context = {
   readonly user: string
 }
 
-/** A time in which somebody spoke for the machine and nothing changed. */
+/** A time with valid data in which nothing changed. */
 export type Stretch = Context & {
   readonly from: number
   readonly to: number
   readonly kind: Exclude<TimeKind, 'offline'>
-  /** Packs per minute, held for as long as the stretch lasts; null when none was ever told. */
+  /** Packs per minute, held for as long as the stretch lasts; null when none was ever reported. */
   readonly speed: number | null
   readonly rejectsReported: boolean
   stop: Stop | null
@@ -39,14 +39,14 @@ export type Stretch = Context & {
 export type Stop = {
   readonly from: number
   to: number
-  /** The first moment that somebody spoke for; null when the machine was silent all along. */
+  /** The first moment with valid data; null when the machine was silent all along. */
   seenFrom: number | null
   firstState: number | null
   group: string
   cause: string
 }
 
-/** What a sample counted, on the account of the interval that it ends (D14). Billionths of a pack. */
+/** What a sample counted, assigned to the interval that it ends (D14). Billionths of a pack. */
 export type Counted = Context & {
   readonly at: number
   readonly kind: TimeKind
@@ -91,7 +91,7 @@ export function timelineOf(
     if (kind !== 'runWhileCounting') return kind
     return at < movedAt + warningMs ? 'run' : 'alarm'
   }
-  /** D18: run ends a stop; anything else, silence too, begins one or goes on with it. */
+  /** D18: run ends a stop; anything else, silence too, begins or continues one. */
   const outsideRun = (from: number, to: number): Stop => {
     if (stop === null) {
       stop = { from, to, seenFrom: null, firstState: null, group: '', cause: '' }

@@ -2,7 +2,7 @@ import { inside } from './referenceFilter.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import type { Span } from './referenceWindow.ts'
 
-/** What a table of alarms or of audit records is asked for; `All` keeps everything. */
+/** The request for a table of alarms or of audit records; `All` keeps everything. */
 export type TableAsk = {
   readonly machines: readonly KnownMachine[]
   readonly span: Span

@@ -11,7 +11,7 @@ export type Stage = { readonly clientIds: ReadonlyMap<number, number> }
 const device = ({ seed }: RawPlant) => `reference-device-${seed}`
 
 /**
- * Sets up each plant as a client of its own and sends its records through the door, each arrival at its time of receipt:
+ * Sets up each plant as a client of its own and sends its records to the API, each arrival at its time of receipt:
  * `setClock` moves the server's clock, forward only.
  */
 export async function stagePlants(
@@ -104,12 +104,12 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
   }
   await (await machineDirectory(management)).refresh()
   const last = plants.at(-1)?.machines.at(-1)?.serialNo ?? ''
-  // The floor hears of the change a moment later.
+  // Ingest learns of the change a moment later.
   while (directory.bySerial(last) === undefined) await pause(20)
   return clientIds
 }
 
-/** A person of a client with a session of its own: every case has its own burst of calls. */
+/** A user of a client with a session of its own: every case has its own rate limit. */
 export async function newReader(
   server: TestServer,
   clientId: number,

@@ -20,7 +20,7 @@ export function linePlan(day: ProductionDay, shifts: readonly Shift[], random: R
     const next = shifts[index + 1]
     const add = (does: PlanItem['does'], at: number, ms = 0) =>
       plan.push({ does, at: Math.round(at), ms: Math.round(ms), shift: index })
-    // Four crews in ten are relieved at the machine and the line goes on through the meal.
+    // Four crews in ten are relieved at the machine and the line continues through the meal.
     if (random.chance(0.6)) {
       add('break', shift.from + random.between(3.2, 4.6) * hour, random.between(18, 30) * minute)
     }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { type PlantOptions, startPlant } from './startPlant.ts'
 
 /**
- * The plant as a process of its own, as `npm start` runs it. It tells its parent how far the history is and that it is
+ * The plant as a process of its own, as `npm start` runs it. It reports to its parent how far the history is and that it is
  * live, takes commands from the parent or from the keyboard, and ends when its parent does.
  */
 const options: PlantOptions = {

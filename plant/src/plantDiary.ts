@@ -9,17 +9,17 @@ type Pages = {
   seed: string
   /** The plant did not exist before. */
   historyFrom: number
-  /** What was sent and taken, by client. */
+  /** What was sent and acknowledged, by client. */
   written: Record<string, Stretch[]>
-  /** Days on which somebody watched: all shifts are worked, whatever the calendar says. `client day`. */
+  /** Days on which the demo ran live: all shifts are worked, whatever the calendar says. `client day`. */
   staffed: string[]
-  /** Where the counters of each line stood, once everything before was written. `client line`. */
+  /** The counters of each line, once everything before was written. `client line`. */
   checkpoints: Record<string, Checkpoint>
 }
 
 /**
- * What the plant remembers between two starts: its seed and what it has already sent. Losing it costs nothing but
- * sending again what the product already has.
+ * What the plant remembers between two starts: its seed and what it has already sent. If it is lost, the plant only
+ * sends again what the product already has.
  */
 export class PlantDiary {
   readonly pages: Pages
@@ -52,12 +52,12 @@ export class PlantDiary {
     if (!this.isStaffed(client, day)) this.pages.staffed.push(`${client} ${day}`)
   }
 
-  /** A plant that forgot a staffed day would tell the same day differently: none is told before it is on disk. */
+  /** A plant that lost a staffed day would compute the same day differently: none is sent before it is on disk. */
   get daysAreKept(): boolean {
     return this.daysOnDisk === this.pages.staffed.length
   }
 
-  /** The stretches of [from, to) that the product has not got yet, oldest first. */
+  /** The stretches of [from, to) that the product has not received yet, oldest first. */
   missing(client: string, from: number, to: number): Stretch[] {
     const missing: Stretch[] = []
     let at = from
@@ -82,7 +82,7 @@ export class PlantDiary {
     this.pages.written[client] = merged
   }
 
-  /** One after the other: the history and the live plant save when they like. */
+  /** One after the other: the history and the live plant save at any time. */
   save(): Promise<void> {
     this.saved = this.saved.catch(() => undefined).then(() => this.write())
     return this.saved

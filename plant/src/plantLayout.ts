@@ -37,7 +37,7 @@ export type PlantLine = {
   /** Position of the line in its factory: weekends staff some lines only. */
   readonly index: number
   readonly pattern: ShiftPattern
-  /** In the order in which packs walk: the first feeds the second. */
+  /** In the order in which packs pass: the first feeds the second. */
   readonly machines: readonly PlantMachine[]
   readonly products: readonly PlantProduct[]
   /** Three crews of operators. */

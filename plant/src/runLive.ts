@@ -7,12 +7,12 @@ import { recordsOf, type Said } from './records.ts'
 import { MqttSender } from './send/mqtt.ts'
 import { productionDayAt } from './shift/productionDay.ts'
 
-/** How finely the plant keeps time: a change of state is on its way within this. */
+/** The time resolution of the plant: a change of state is sent within this. */
 const tickMs = 50
 const saveEveryMs = 10_000
 
 export type LivePlant = {
-  /** `stop-connection FW-101`, `silence FW-101`, `resume FW-101`, `state FW-101 13`; answers what was done. */
+  /** `stop-connection FW-101`, `silence FW-101`, `resume FW-101`, `state FW-101 13`; returns what was done. */
   command(text: string): string
   /** Records that the product has acknowledged. */
   acknowledged(): number
@@ -20,7 +20,7 @@ export type LivePlant = {
 }
 
 /**
- * The plant from now on, in real time over MQTT: every machine has its own session, tells each change at once and its
+ * The plant from now on, in real time over MQTT: every machine has its own session, sends each change at once and its
  * counters every second. Live days are staffed around the clock, so that there is something to see on a Sunday too.
  */
 export function runLive(options: {
@@ -57,7 +57,7 @@ export function runLive(options: {
   let savedTo = options.from.getTime()
   const save = async () => {
     const to = now() - 2_000
-    // What is still in a machine's own buffer would be gone with the plant: then it is sent again as history.
+    // What is still in a machine's own buffer would be lost with the plant: it is then sent again as history.
     const isAllTaken = [...machines.values()].every(({ sender }) => sender.backlog === 0)
     if (to > savedTo && isAllTaken) {
       for (const { slug } of plant.clients) diary.wrote(slug, savedTo, to)
@@ -143,7 +143,7 @@ class LineFeed {
   }
 }
 
-/** One machine as it is heard now. */
+/** One machine as its session sends it now. */
 class LiveMachine {
   readonly sender: MqttSender
   private readonly feed: Iterator<Said>
@@ -162,7 +162,7 @@ class LiveMachine {
     this.next = this.take()
   }
 
-  /** Says everything that has happened by now. */
+  /** Sends everything that has happened by now. */
   report(now: number) {
     while (this.next && this.next.at <= now && this.diary.daysAreKept) {
       const { record } = this.next
@@ -177,9 +177,9 @@ class LiveMachine {
     }
   }
 
-  /** Another state than the simulated one, at once; counters stand until the machine is let go, then catch up. */
+  /** Another state than the simulated one, at once; counters stand until the machine is released, then catch up. */
   force(state: number | undefined, now: number) {
-    // First what has happened until now: told afterwards it would stand before this in time with a higher counter.
+    // First what has happened until now: sent afterwards, it would be before this in time with a higher counter.
     this.report(now)
     this.forced = state
     this.frozen = state === undefined ? undefined : this.last

@@ -25,7 +25,7 @@ type StartedPlant = {
   readonly history: Promise<{ records: number; quarantined: number }>
 }
 
-/** Switches the demo plant on: it is live at once, and tells its past meanwhile. */
+/** Starts the demo plant: it is live at once, and sends its history meanwhile. */
 export async function startPlant(options: PlantOptions): Promise<StartedPlant> {
   const { seed, days, password, httpUrl, mqttUrl } = options
   const plant = demoPlant()

@@ -105,7 +105,7 @@ test('after three days without power the plant tells what happened meanwhile', a
     .lines()
     .map((line) => JSON.parse(line))
     .filter(({ kind, serialNo }) => kind === 'sample' && serialNo === 'FW-101')
-  // Asked for two days: older than that it stays a gap.
+  // Requested for two days: older than that it stays a gap.
   expect(Math.min(...times.map(({ time }) => time))).toBeGreaterThanOrEqual(
     later.getTime() - 2 * 86_400_000,
   )

@@ -24,8 +24,8 @@ type Task = {
 }
 
 /**
- * Sends what the product has not got yet of the last `days`, through the HTTP door, the newest day first. Stopped in
- * the middle and started again, it goes on with what is missing.
+ * Sends what the product has not received yet of the last `days`, over HTTP, the newest day first. Stopped in
+ * the middle and started again, it continues with the missing days.
  */
 export async function writeHistory(options: {
   httpUrl: string
@@ -53,7 +53,7 @@ export async function writeHistory(options: {
   const length = tasks.reduce((sum, task) => sum + task.to - task.from, 0)
   let sent = 0
   let records = 0
-  // A day is written once the sender has nothing of it in its hands any more.
+  // A day is noted in the diary once all of it is acknowledged.
   let unsettled: Task[] = []
   const settle = async () => {
     await Promise.all([...senders.values()].map((sender) => sender.done()))

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 
 export type RecordCall = { readonly token: string; readonly lines: readonly string[] }
 
-/** A stand-in for the product's HTTP door that keeps what it was sent; `refuse` answers 503 that many times first. */
+/** A stand-in for the product's HTTP endpoint that keeps the received records; `refuse` answers 503 that many times first. */
 export async function openRecordEndpoint(refuse = 0) {
   const calls: RecordCall[] = []
   let refused = 0

@@ -35,7 +35,7 @@ import { screenRoutes } from './routes/screens.ts'
 import { shiftRoutes } from './routes/shifts.ts'
 import { wallRoutes } from './routes/wall.ts'
 
-/** The HTTP door with every route behind it. It opens and closes nothing but itself. */
+/** The HTTP server with every route. It opens and closes only itself. */
 export async function createApp(deps: Deps): Promise<App> {
   const { config, log } = deps
   registerValidationMessages()
@@ -79,7 +79,7 @@ export async function createApp(deps: Deps): Promise<App> {
   }
   await docsPage(app)
 
-  // Open streams would keep the door open for ever; their readers are told to come back.
+  // Open streams would keep the server from closing; their readers are sent a reconnection hint.
   app.addHook('preClose', async () => streams.close())
   return app
 }

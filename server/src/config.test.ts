@@ -103,7 +103,7 @@ test.each([
   ['TRUST_PROXY', '0'],
   ['PROVIDER_LINKS', 'Evil=javascript:alert(1)'],
   ['METRICS_TOKEN', 'short'],
-  // A record may arrive 400 days late and must meet its neighbours.
+  // A record may arrive 400 days late, and the records around it must still exist.
   ['KEEP_RAW_DAYS', '399'],
   ['KEEP_MINUTE_DAYS', '399'],
   ['KEEP_AUDIT_DAYS', '30'],
@@ -128,7 +128,7 @@ test('a cluster, which Packboard cannot use, is refused in one sentence that say
       /^CLICKHOUSE_CLUSTER is not supported: .+; remove CLICKHOUSE_CLUSTER .+\.$/,
     )
   }
-  // An empty value is how a compose file says "not set".
+  // An empty value means "not set" in a compose file.
   expect(() => readConfig({ CLICKHOUSE_CLUSTER: '' })).not.toThrow()
 })
 

@@ -28,19 +28,19 @@ export type Config = {
   readonly logLevel: string
   readonly providerName: string
   readonly providerLinks: readonly ProviderLink[]
-  /** Addresses of proxies whose `X-Forwarded-For` is believed; false believes nobody. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted; false trusts none. */
   readonly trustProxy: false | string[]
   readonly adminPassword: string | undefined
   readonly metricsToken: string | undefined
   readonly keepDays: KeptDays
-  /** Clients with numbers of their own. */
+  /** Clients with settings of their own. */
   readonly keepDaysOf: ReadonlyMap<number, Partial<KeptDays>>
 }
 
-/** How many days something is kept (D53): records as they arrived, the minutes of them, who did what. */
+/** How many days data is kept (D53): raw records, the minutes made of them, the audit log. */
 export type KeptDays = { readonly raw: number; readonly minutes: number; readonly audit: number }
 
-/** A setting that cannot be used: one sentence that names the key and the way to mend it. */
+/** A setting that cannot be used: one sentence that names the key and the correction. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)
@@ -73,7 +73,7 @@ const links = z.string().transform((text, context): ProviderLink[] =>
     }),
 )
 
-/** Addresses and networks, separated by commas. "Everybody" is not offered: any visitor could then name any address. */
+/** Addresses and networks, separated by commas. "All" is not offered: any caller could then claim any address. */
 const proxies = z.union([
   z.literal('off').transform((): false => false),
   z
@@ -82,7 +82,7 @@ const proxies = z.union([
     .refine((entries) => entries.every((entry) => isIP(entry.split('/')[0] ?? '') > 0)),
 ])
 
-/** A record may arrive that late, and must meet its neighbours (D8); so nothing is kept for less. */
+/** A record may arrive this late, and the records around it must still exist (D8); so nothing is kept for less. */
 const recordDays = () => wholeNumber(rawRetentionDays, 3_650)
 const auditDays = () => wholeNumber(31, 3_650)
 const keptOfClient = z.strictObject({
@@ -91,7 +91,7 @@ const keptOfClient = z.strictObject({
   audit: auditDays().optional(),
 })
 
-/** `2:raw=800,audit=365;7:minutes=2000`: the numbers of single clients. */
+/** `2:raw=800,audit=365;7:minutes=2000`: the settings of single clients. */
 const keptOfClients = z.string().transform((text, context) => {
   const all = new Map<number, Partial<KeptDays>>()
   for (const part of text.split(';').filter((one) => one.trim() !== '')) {
@@ -111,11 +111,11 @@ const keptOfClients = z.string().transform((text, context) => {
   return all
 })
 
-/** What each key may hold, with the default that works, and the words that mend a wrong value. */
+/** The schema of each key, with a working default, and the text that corrects a wrong value. */
 const settings = {
   // 8080: needs no privilege. 0 takes a free port (tests).
   PORT: [wholeNumber(0, 65_535).default(8080), 'a whole number from 0 to 65535, such as 8080'],
-  // Loopback until somebody decides otherwise: a fresh installation is not on the network.
+  // Loopback unless configured: a fresh installation is not on the network.
   HOST: [
     z.string().min(1).max(253).default('127.0.0.1'),
     'an address to listen on, such as 127.0.0.1',
@@ -149,7 +149,7 @@ const settings = {
   ROLE: [z.enum(['all', 'api', 'ingest']).default('all'), 'one of all, api, ingest'],
   // Self-registration makes an account that can do nothing until it is approved (D36).
   SIGNUP: [z.enum(['on', 'off']).default('on'), 'on or off'],
-  // A distributor sees its own customers (D34); all is the letter of the specification.
+  // A distributor sees its own customers (D34); `all` is what the specification says literally.
   DISTRIBUTOR_SEES: [z.enum(['own', 'all']).default('own'), 'own or all'],
   // 3 because the specification says so; docs/security.md says to raise it (D39).
   PASSWORD_MIN_LENGTH: [wholeNumber(3, 128).default(3), 'a whole number from 3 to 128, such as 12'],
@@ -165,7 +165,7 @@ const settings = {
       .default('Packboard <packboard@localhost>'),
     'an e-mail address, such as Packboard <packboard@example.com>',
   ],
-  // Never taken from a request: whoever asks could then say where a link leads.
+  // Never taken from a request: the caller could then choose where a link leads.
   PUBLIC_URL: [
     address('http:', 'https:')
       .refine((text) => !/[?#]/.test(text))
@@ -183,7 +183,7 @@ const settings = {
     links.default([]),
     'pairs such as Support=https://example.com/support;Contact=https://example.com',
   ],
-  // Off: whoever connects is who connects. A forged X-Forwarded-For changes nothing (T34).
+  // Off: the client address is that of the connection. A forged X-Forwarded-For changes nothing (T34).
   TRUST_PROXY: [
     proxies.default(false),
     'off, or the addresses of your proxies, such as 10.0.0.5,10.1.0.0/16',
@@ -213,7 +213,7 @@ function read<K extends Key>(env: Environment, key: K): ValueOf<K> {
   const text = env[key]
   // An empty value is how a compose file says "not set".
   const result = schema.safeParse(text === '' ? undefined : text)
-  // The schema of this very key made it.
+  // The schema of this key made it.
   if (result.success) return result.data as ValueOf<K>
   // The value itself stays out of the sentence: it may hold a password.
   throw new ConfigError(`${key} must be ${fix}; correct it or remove ${key} to use the default.`)
@@ -221,7 +221,10 @@ function read<K extends Key>(env: Environment, key: K): ValueOf<K> {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings that do not exist. Set all the same they would be overlooked, and somebody would rely on them. */
+/**
+ * Settings that do not exist. They are refused, because otherwise they would be ignored while the operator relies on
+ * them.
+ */
 const refused = {
   CLICKHOUSE_CLUSTER:
     'CLICKHOUSE_CLUSTER is not supported: Packboard works on one ClickHouse server; remove CLICKHOUSE_CLUSTER and name that server in CLICKHOUSE_URL.',

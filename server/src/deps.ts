@@ -5,10 +5,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AccountMail } from './accounts/accountMail.ts'
 import type { Config } from './config.ts'
 
-/** What the HTTP door stands in front of. Whoever opened a part closes it; the app closes none of them. */
+/** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
 export type Deps = {
   readonly config: Config
-  /** Everybody knows the passwords, and the local outbox is shown. */
+  /** The demo: its passwords are public, and the local outbox is shown. */
   readonly demo: boolean
   readonly log: FastifyBaseLogger
   readonly now: () => number
@@ -16,7 +16,7 @@ export type Deps = {
   readonly management: Management
   readonly directory: MachineDirectory
   readonly mail: AccountMail
-  /** The doors for machines; undefined on a server that takes no records (ROLE=api). */
+  /** The ingest sources for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined
   /** Where the built screens are; undefined when this server shows none. */
   readonly webDir: string | undefined

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
-/** The server as the start script starts it: a process of its own that says when it is ready. */
+/** The server as the start script starts it: a process of its own that reports when it is ready. */
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const endings: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -53,7 +53,7 @@ function start(env: Record<string, string>, args: string[] = []) {
   return { child, ready, exited, out: () => out, err: () => err }
 }
 
-/** The push of client 1, as somebody signed in reads it. */
+/** The push of client 1, as a signed-in person reads it. */
 async function openStream(url: string): Promise<Response> {
   const signedIn = await fetch(`${url}/api/auth/packboard-signin`, {
     method: 'POST',
@@ -147,7 +147,7 @@ test('the demo starts, is alone on its data, and stops when asked; what was stor
 
   const stream = await openStream(url)
   first.child.kill('SIGTERM')
-  // Asked to come back, not signed out.
+  // The reader gets a reconnection hint and stays signed in.
   const lastWords = await stream.text()
   expect(lastWords).toContain('retry: 2000')
   expect(lastWords).not.toContain('event: end')
@@ -157,7 +157,7 @@ test('the demo starts, is alone on its data, and stops when asked; what was stor
 
   const third = start({ PACKBOARD_DATA }, ['--demo'])
   expect(await send((await third.ready).url)).toMatchObject({ accepted: 0, duplicate: 1 })
-  // Whoever started it is gone.
+  // The parent process has ended.
   const gone = once(third.child, 'exit')
   third.child.disconnect()
   expect(await gone).toEqual([0, null])
@@ -171,15 +171,17 @@ test('without the demo it starts empty: the first administrator comes from the e
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin', password }),
     })
-  const nobody = start({ PACKBOARD_DATA })
-  expect((await signIn((await nobody.ready).url, 'packboard')).status).toBe(400)
-  expect(nobody.out()).toContain('PACKBOARD_ADMIN_PASSWORD')
-  expect(nobody.out()).toMatch(/"link":"http:[^"]+\/auth\/reset-password\/[\w-]{43}\/create"/)
-  nobody.child.kill('SIGINT')
-  expect(await nobody.exited).toBe(0)
+  const withoutPassword = start({ PACKBOARD_DATA })
+  expect((await signIn((await withoutPassword.ready).url, 'packboard')).status).toBe(400)
+  expect(withoutPassword.out()).toContain('PACKBOARD_ADMIN_PASSWORD')
+  expect(withoutPassword.out()).toMatch(
+    /"link":"http:[^"]+\/auth\/reset-password\/[\w-]{43}\/create"/,
+  )
+  withoutPassword.child.kill('SIGINT')
+  expect(await withoutPassword.exited).toBe(0)
 
-  const somebody = start({ PACKBOARD_DATA, PACKBOARD_ADMIN_PASSWORD: 'first and secret' })
-  const { url } = await somebody.ready
+  const withPassword = start({ PACKBOARD_DATA, PACKBOARD_ADMIN_PASSWORD: 'first and secret' })
+  const { url } = await withPassword.ready
   const answer = await signIn(url, 'first and secret')
   expect(answer.status).toBe(200)
   const { accessToken } = z.object({ accessToken: z.string() }).parse(await answer.json())
@@ -187,9 +189,9 @@ test('without the demo it starts empty: the first administrator comes from the e
     headers: { 'x-access-token': accessToken },
   })
   expect(await names.json()).toEqual({ clients: [] })
-  expect(somebody.out()).not.toContain('first and secret')
-  somebody.child.kill('SIGTERM')
-  expect(await somebody.exited).toBe(0)
+  expect(withPassword.out()).not.toContain('first and secret')
+  withPassword.child.kill('SIGTERM')
+  expect(await withPassword.exited).toBe(0)
 })
 
 test('the first administrator chooses a password by the link in the log, and nobody after', async () => {
@@ -208,7 +210,7 @@ test('the first administrator chooses a password by the link in the log, and nob
   expect((await post('resetPassword', use)).status).toBe(400)
   const signedIn = await post('packboard-signin', { username: 'admin', password: 'chosen' })
   expect(await signedIn.json()).toMatchObject({ role: 'admin' })
-  // The demo's outbox is nobody's here.
+  // The demo's outbox is not shown here.
   expect((await fetch(`${url}/api/auth/outbox`)).status).toBe(404)
   first.child.kill('SIGTERM')
   expect(await first.exited).toBe(0)

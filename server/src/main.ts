@@ -4,10 +4,10 @@ import { createLog } from './http/log.ts'
 import { type Exit, exitCodes, exitOf } from './startup/exits.ts'
 import { type RunningServer, startServer } from './startup/startServer.ts'
 
-/** Where the build of the screens lies beside this room. */
+/** The directory of the built screens. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** A log that nobody reads any more is no reason to stop taking records in (F62). */
+/** A log without a reader must not stop the ingest of records (F62). */
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
@@ -35,17 +35,18 @@ starting.then(
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // The same word twice means at once. Another one does not: Ctrl-C reaches the start script, too, which then sends its own.
+    // The same signal twice stops at once. Another signal does not: Ctrl-C also reaches the start script, which then
+    // sends its own signal.
     if (stopping === signal) process.exit(exitCodes.other)
     stop(signal)
   })
 }
-// Whoever started us is gone: so is whoever would have stopped us.
+// The parent process has ended, so no process is left that would stop this one.
 process.on('disconnect', () => stop('ordered'))
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
-    log.fatal({ err: error }, 'something unforeseen happened; stopping')
+    log.fatal({ err: error }, 'An unexpected error happened; stopping')
     stop('ordered', exitCodes.other)
   })
 }

@@ -1,6 +1,6 @@
 import type { ContextTotal } from '@packboard/telemetry/read'
 
-/** A row of the ledger's contexts for tests: machine 1 in Execute with nothing counted, but for what is said. */
+/** A row of the ledger's contexts for tests: machine 1 in Execute with nothing counted, except the given fields. */
 export function contextOf(
   reported: Partial<Omit<ContextTotal, 'packs' | 'rejects'>> & {
     seconds?: number

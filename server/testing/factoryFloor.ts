@@ -2,10 +2,10 @@ import { ingestCounts } from '@packboard/contract'
 import { goldenAlarm, goldenShift } from './goldenShift.ts'
 import { openTestServer, type TestServer } from './openTestServer.ts'
 
-/** A server on whose floor a few machines have worked, asked as a page asks. */
+/** A server with the records of a few machines, called as a page calls it. */
 export type FactoryFloor = {
   readonly server: TestServer
-  /** Asks as the user of client 1, or as another person. */
+  /** Calls as the user of client 1, or as another person. */
   get(path: string, query?: Record<string, string>, person?: string): Promise<Answer>
   post(path: string, body: object, person?: string): Promise<Answer>
   send(serialNo: string, records: readonly object[]): Promise<void>
@@ -27,7 +27,10 @@ export const goldenWindow = {
   timezone: 'UTC',
 }
 
-/** Opens a server with the golden shift on VF-401, a restless FW-101, and the neighbour's machines that did the same. */
+/**
+ * Opens a server with the golden shift on VF-401, a restless FW-101, and the machines of another client that did the
+ * same.
+ */
 export async function openFactoryFloor(now: () => number = () => floorNow): Promise<FactoryFloor> {
   const server = await openTestServer({ now })
   const tokens = new Map<string, string>()

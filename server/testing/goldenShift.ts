@@ -1,7 +1,7 @@
 /**
- * The golden case of D24 as a machine would tell it, from `start` (ms) on: 12 hours, of which 30,000 s run, 3,600 s alarm,
- * 6,000 s idle (2,400 s of them Downstream), 1,800 s ancillary and 1,800 s silence; 24,000 packs of one product with 280
- * rejects, 4,000 of another.
+ * The golden case of D24 as a machine would report it, from `start` (ms) on: 12 hours, of which 30,000 s run, 3,600 s
+ * alarm, 6,000 s idle (2,400 s of them Downstream), 1,800 s ancillary and 1,800 s silence; 24,000 packs of one product
+ * with 280 rejects, 4,000 of another.
  */
 export function goldenShift(
   serialNo: string,

@@ -7,8 +7,8 @@ const started = z.object({
 })
 
 /**
- * Writes down every route that servers of this process register from here on, as `GET /path`; nothing that a server
- * itself believes about its routes is asked. `end` stops listening.
+ * Records every route that servers of this process register from here on, as `GET /path`; it does not use the server's
+ * own list of routes. `end` stops it.
  */
 export function listenForRoutes(): { readonly routes: ReadonlySet<string>; end(): void } {
   const routes = new Set<string>()

@@ -8,7 +8,7 @@ export type LiveReader = {
   readonly events: LiveEvent[]
   /** The server has ended the stream. */
   ended(): boolean
-  /** The text of a refusal. */
+  /** The body of a refusal. */
   text(): Promise<string>
   close(): void
 }

@@ -12,9 +12,9 @@ export type ArrivedMail = {
 export type MailServer = {
   readonly url: string
   readonly arrived: ArrivedMail[]
-  /** Deliveries that were begun, also those that were turned away. */
+  /** Deliveries that were begun, also rejected ones. */
   readonly tries: number
-  /** Turns away so many of the next e-mails, for now. */
+  /** Rejects this many of the next e-mails temporarily. */
   refuse(times: number): void
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
 import type { Management } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 
-/** Ids that the isolation tests aim at, beside the demo's clients 1 to 4. */
+/** Ids that the isolation tests use, beside the demo's clients 1 to 4. */
 export type Neighbours = { readonly deletedClient: number; readonly disabledClient: number }
 
 /** Never handed out by any sequence of a test. */
 export const absentClient = 999_999
 
 /**
- * Adds those whom the demo does not have: a deleted and a disabled client with people, a pending account, a second
+ * Adds what the demo does not have: a deleted and a disabled client with people, a pending account, a second
  * distributor, a user of client 2. All have the demo's password.
  */
 export async function addNeighbours(management: Management): Promise<Neighbours> {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are and answers everything that comes back until the connection ends or is silent. */
+/** Sends bytes as they are and returns everything that comes back until the connection ends or is silent. */
 export function rawRequest(port: number, bytes: string, { silenceMs = 700 } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

@@ -4,7 +4,7 @@ import { testClickHouseKey, testDatabases } from '@packboard/telemetry/testing'
 
 /**
  * Before the tests of a run: one PostgreSQL and one ClickHouse for all of them, each file on databases of its own. A
- * server that the environment names is taken instead. Afterwards they end and take their directories away.
+ * server that the environment names is used instead. Afterwards they end and their directories are deleted.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = []

@@ -4,7 +4,7 @@ import type { Counters } from './metrics.ts'
 import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
 import type { TelemetryLog } from './telemetryLog.ts'
 
-/** What one commit really added to the store; duplicates are not in it. */
+/** What one commit added to the store; duplicates are not in it. */
 export type Committed = {
   /** The newest batch number that the commit used; `revision` once it is durable. */
   readonly batch: bigint
@@ -13,14 +13,14 @@ export type Committed = {
   readonly audits: readonly StoredAudit[]
   /**
    * Batch numbers of commits before this one that failed with an unclear end: rows of them may be in the store although
-   * nobody was told. Senders repeat such records, and the repeats are duplicates; so read them from the store.
+   * `committed` was never emitted. Senders repeat such records, and the repeats are duplicates; so read them from the store.
    */
   readonly unclear: { readonly from: bigint; readonly to: bigint } | undefined
 }
 
-/** What happens in this room, told in the process: the ledger worker and the live board listen. */
+/** Events of telemetry within the process: the ledger worker and the live board listen. */
 export type TelemetryEvents = {
-  /** Told after the commit is durable and before its caller gets the answer. */
+  /** Emitted after the commit is durable and before its caller gets the answer. */
   committed: [Committed]
   /** Rules that are new or changed, after they are durable. */
   rulesChanged: [readonly MachineRule[]]
@@ -28,7 +28,7 @@ export type TelemetryEvents = {
   wordsChanged: [clientId: number]
 }
 
-/** The inside of an open telemetry store; for the files of this room only. */
+/** The inside of an open telemetry store; for the files of this workspace only. */
 export type TelemetryContext = {
   readonly connection: Connection
   readonly events: EventEmitter<TelemetryEvents>
@@ -39,7 +39,7 @@ export type TelemetryContext = {
 
 /** Something that lives as long as the open store: the ledger worker, the live board, the ingest counts. */
 export type Service = {
-  /** Resolves when everything durable so far has been worked through. */
+  /** Resolves when everything that is durable so far has been processed. */
   settled?(): Promise<void>
   close(): Promise<void>
 }

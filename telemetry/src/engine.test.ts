@@ -196,7 +196,7 @@ test('an engine that cannot start says why', async () => {
   }
 })
 
-/** The TCP doors that a process listens at, from the kernel's own tables. */
+/** The TCP ports on which a process listens, from the kernel's own tables. */
 async function listeners(pid: number): Promise<{ address: string; port: number }[]> {
   const sockets = new Set<string>()
   for (const fd of await readdir(`/proc/${pid}/fd`)) {

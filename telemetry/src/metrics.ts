@@ -1,4 +1,4 @@
-/** What the room counts about itself since it was opened. */
+/** The metrics of telemetry since the store was opened. */
 export type TelemetryMetrics = {
   readonly engineRestarts: number
   readonly commits: number

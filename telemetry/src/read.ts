@@ -1,4 +1,4 @@
-/** The door through which figures go out. Every question takes the tenant's scope first. */
+/** The package export for reading figures. Every query takes the tenant's scope first. */
 
 export { recordsOfName } from './erasure/recordsOfName.ts'
 export type { MachineMoment } from './ledger/fold/machineMoment.ts'

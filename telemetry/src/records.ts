@@ -38,7 +38,7 @@ export type Batch = {
 }
 
 /**
- * What became of the records of one machine; `null` is the machine that nobody knows. Received = accepted + duplicate +
+ * What became of the records of one machine; `null` is an unknown machine. Received = accepted + duplicate +
  * quarantined. Late ones (older than the machine's newest sample) and conflicting ones are among the accepted.
  */
 export type MachineCounts = {

@@ -27,18 +27,18 @@ export type TelemetryOptions = {
   readonly database?: string
   /** What the child may use at most; default a quarter of the machine, between 1 and 4 GiB. */
   readonly memoryBytes?: number
-  /** How long records and minutes are kept (D53); for ever when nobody says. */
+  /** How long records and minutes are kept (D53); for ever when it is not set. */
   readonly keeps?: TelemetryKeeps
   readonly log?: TelemetryLog
   /** The clock, for tests. */
   readonly now?: () => number
 }
 
-/** The open telemetry store. What other rooms do with it goes through the doors `write` and `read`. */
+/** The open telemetry store. Other workspaces use it through the package exports `write` and `read`. */
 export type Telemetry = {
-  /** For the files of this room only. */
+  /** For the files of this workspace only. */
   readonly context: TelemetryContext
-  /** For the files of this room only. */
+  /** For the files of this workspace only. */
   readonly commits: Commits
   close(): Promise<void>
   health(): Promise<{ ok: boolean; detail: string }>
@@ -46,15 +46,15 @@ export type Telemetry = {
   enginePid(): number | undefined
   /** Resolves when every durable record is in the ledger. */
   settled(): Promise<void>
-  /** Takes away the records and minutes that are kept no longer, and says how many months; to be called once a day. */
+  /** Deletes the records and minutes that are past their retention, and returns how many months; to be called once a day. */
   forgetOld(): Promise<number>
   metrics(): TelemetryMetrics
 }
 
-/** An engine that is being started again gets this long before health says that it is down. */
+/** While the engine restarts, health reports it as down only after this time. */
 const healthPatienceMs = 2_000
 
-/** Starts (or connects to) the engine, brings the store's schema up to date and starts what lives beside it. */
+/** Starts (or connects to) the engine, brings the store's schema up to date and starts its services. */
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const log = options.log ?? silentLog
   const connection = await connect({ ...options, database: options.database ?? 'packboard', log })

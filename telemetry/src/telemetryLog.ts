@@ -1,4 +1,4 @@
-/** Where telemetry tells what happens to it; a pino logger fits. */
+/** The log of telemetry; a pino logger fits. */
 export type TelemetryLog = {
   info(details: object, message: string): void
   warn(details: object, message: string): void

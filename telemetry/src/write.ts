@@ -1,4 +1,4 @@
-/** The door through which records and machine rules come in. */
+/** The package export for writing records and machine rules. */
 
 export { type ErasedNames, noneErased } from './erasure/erasedNames.ts'
 export { eraseNames } from './erasure/eraseNames.ts'

@@ -3,7 +3,7 @@ import { bulkLimits, select } from '../src/clickhouse/select.ts'
 import type { Telemetry } from '../src/store.ts'
 import { morning, sampleOf } from './records.ts'
 
-/** Batches whose rows can be told apart: the pack counter is the number of the batch. */
+/** Batches whose rows can be distinguished: the pack counter is the number of the batch. */
 export const batchRows = 200
 
 export function numberedSample(batch: number, row: number) {

@@ -1,9 +1,9 @@
 import type { Batch, StoredAlarm, StoredAudit, StoredSample } from '../src/records.ts'
 
-/** An early morning on which nothing else happens. */
+/** An early morning without other records. */
 export const morning = Date.UTC(2026, 10, 20, 6, 0, 0)
 
-/** A sample of machine 1 of client 1 in Execute, unless told otherwise; `at` follows `sourceAt`. */
+/** A sample of machine 1 of client 1 in Execute, unless given otherwise; `at` follows `sourceAt`. */
 export function sampleOf(reported: Partial<StoredSample> = {}): StoredSample {
   const sourceAt = reported.sourceAt ?? reported.at ?? morning
   return {

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A running `openProcess.ts`, and what it has said so far. */
+/** A running `openProcess.ts`, and what it has printed so far. */
 export type OpenProcess = {
   readonly child: ChildProcess
   readonly lines: string[]
-  /** The batches that it was told are on disk. */
+  /** The batches whose commits were acknowledged: they are on disk. */
   acknowledged(): number[]
   enginePid(): number
-  /** Resolves with the first line that begins so, or rejects when the process ends without saying it. */
+  /** Resolves with the first line that begins so, or rejects when the process ends without printing it. */
   says(begin: string): Promise<string>
   /** Ends it with SIGKILL and waits until it is gone. */
   kill(): Promise<void>
@@ -63,7 +63,7 @@ export function runOpenProcess(
   }
 }
 
-/** Whether a process of this number runs; one that has ended but was not yet fetched by its parent does not. */
+/** Whether a process of this number runs; an ended one that its parent did not yet reap does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -9,7 +9,7 @@ import type { LedgerRule } from '../src/ledger/fold/ledgerRule.ts'
 
 /**
  * A second opinion for tests: the same decisions, computed slowly and in another way. Nothing is carried along; every
- * stretch of time between two interesting instants asks all records anew. Keys are
+ * stretch of time between two interesting instants reads all records anew. Keys are
  * `minute state category product tool user group cause`, values the sums. With a window, only what
  * lies in it is summed.
  */

@@ -19,8 +19,8 @@ import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
 
 /**
- * The routing rules and the route table of specification §2. What stands before the sign-in is loaded at once;
- * everything behind it only when somebody goes there.
+ * The routing rules and the route table of specification §2. The pages before the sign-in are loaded at once;
+ * each other page is loaded when it is opened.
  */
 
 const root = createRootRoute({
@@ -47,7 +47,7 @@ const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoa
 
 const auth = createRoute({ getParentRoute: () => root, path: 'auth', component: AuthShell })
 
-/** Who is signed in has nothing to do on the pages of an account and is sent on. */
+/** A signed-in user needs no page of an account and is sent on. */
 const sendOn = () => {
   if (currentSession()) toIndex()
 }
@@ -86,7 +86,7 @@ const resetPassword = createRoute({
   beforeLoad: sendOn,
 })
 
-/** Open to whoever is signed in, too: an admin of the demo looks for an invitation here. */
+/** Open to signed-in users, too: an admin of the demo looks for an invitation here. */
 const outbox = createRoute({
   getParentRoute: () => auth,
   path: 'outbox',
@@ -164,7 +164,7 @@ const wall = createRoute({
   },
 })
 
-/** The wall of a link: nobody is signed in, the token stands behind the #. */
+/** The wall of a link: there is no session, the token stands behind the #. */
 const kiosk = createRoute({
   getParentRoute: () => root,
   path: 'wall',
@@ -203,7 +203,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof makeRouter>
   }
   interface HistoryState {
-    /** What the page before has to say on this one. */
+    /** The message of the previous page for this one. */
     notice?: string
   }
 }

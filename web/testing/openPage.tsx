@@ -12,7 +12,7 @@ import { panelAnswer } from './panelAnswers.ts'
 import { productionAnswer } from './productionAnswers.ts'
 import { wireAnswer, wireClients, wireMachines, wireTimes } from './wireAnswers.ts'
 
-/** What the network answers to an address; `undefined` lets the next one speak. */
+/** The network's answer to an address; `undefined` leaves it to the next one. */
 export type Wire = (
   path: string,
   body: Record<string, unknown>,
@@ -22,7 +22,7 @@ export type Wire = (
 export const refusal = (status: number, code: string, message: string) =>
   Response.json({ code, message, requestId: 'r' }, { status })
 
-/** A server with one client of one machine, behind the answers of a test. */
+/** A server with one client of one machine; the answers of a test come first. */
 function ordinaryServer(path: string, method = 'GET'): Response | Promise<Response> {
   if (path.includes('machines-live')) return new Promise<Response>(() => {})
   if (path === '/api/provider') {
@@ -40,7 +40,7 @@ function ordinaryServer(path: string, method = 'GET'): Response | Promise<Respon
   return refusal(404, 'page.notFound', 'There is nothing here.')
 }
 
-/** Puts a server at the edge of the network; returns what was asked. */
+/** Replaces `fetch` by a server; returns the requests. */
 export function serve(wire: Wire = () => undefined) {
   const requested: { path: string; body: Record<string, unknown> }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -60,14 +60,14 @@ function bodyOf(body: RequestInit['body']): Record<string, unknown> {
   return body ? JSON.parse(String(body)) : {}
 }
 
-/** As a browser does: who hangs up waits for nothing any more. */
+/** As in a browser: an aborted request gets no answer. */
 function hungUp(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, refuse) => {
     signal?.addEventListener('abort', () => refuse(new DOMException('hung up', 'AbortError')))
   })
 }
 
-/** The whole product at an address, for somebody or for nobody. */
+/** The whole product at an address, with a session or without one. */
 export async function openPage(address: string, session: Session | null) {
   if (session) keepSession(session)
   else endSession()

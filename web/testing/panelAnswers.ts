@@ -175,7 +175,7 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ],
 ]
 
-/** What an ordinary server says to a call of the panel; a change is done. */
+/** The usual answers of a server to the calls of the panel; a change succeeds. */
 export function panelAnswer(path: string, method: string): unknown {
   if (path.startsWith('/api/admin/audit-log/')) {
     return {

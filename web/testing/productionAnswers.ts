@@ -89,7 +89,7 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ['/api/get_lookup_data_values/', { data: ['FW-101'] }],
 ]
 
-/** What an ordinary server says to the calls of the production page. */
+/** The usual answers of a server to the calls of the production page. */
 export function productionAnswer(path: string): unknown {
   return answers.find(([beginning]) => path.startsWith(beginning))?.[1]
 }

@@ -13,7 +13,7 @@ vi.mock('../src/charts/EChart.tsx', () => ({ EChart: () => null }))
 // A busy machine draws late; no test here is about time that passes by itself.
 configure({ asyncUtilTimeout: 15_000 })
 
-/** What jsdom does not have and the controls and the chart ask for when they are loaded. */
+/** What jsdom lacks and the controls and the chart need when they are loaded. */
 window.matchMedia = (query) => ({
   matches: false,
   media: query,

@@ -13,7 +13,7 @@ export const admin: Session = {
   distributorId: null,
 }
 
-/** Somebody of a client's own people. */
+/** A user of a client. */
 export const person = (over: Partial<Session> = {}): Session => ({
   ...admin,
   accessToken: 'token-of-person',

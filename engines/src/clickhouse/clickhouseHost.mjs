@@ -1,8 +1,8 @@
 /**
- * The child process that is the ClickHouse server. Plain JavaScript, so that it starts without a compiler in the way.
+ * The child process that is the ClickHouse server. Plain JavaScript, so that it starts without a compile step.
  *
  * It loads the engine's library and calls its command line entry, which blocks this thread until the process ends;
- * a second thread watches the pipe from Packboard and ends the process when Packboard is gone, however it went.
+ * a second thread watches the pipe from Packboard and ends the process when Packboard has ended, for whatever reason.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -34,6 +34,6 @@ load({
   paramsType: [DataType.I32, DataType.StringArray],
   paramsValue: [args.length, args],
 })
-// The call only comes back when the engine could not start; what it said is on stderr. A signal again, because a
-// normal exit would wait for the watching thread.
+// The call only returns when the engine could not start; its message is on stderr. A signal again, because a normal
+// exit would wait for the watching thread.
 process.kill(process.pid, 'SIGKILL')

@@ -4,8 +4,8 @@ import { type Credentials, keepAliveSeconds } from './engineConfig.ts'
 import { startEngine } from './startEngine.ts'
 
 /**
- * The way to the engine, our own child or a server elsewhere. The clients are asked for at every call, because an engine
- * that was started again may listen elsewhere.
+ * The way to the engine, our own child or a server elsewhere. Callers fetch the clients at every call, because a
+ * restarted engine may listen on another port.
  */
 export type Connection = {
   /** Makes the database that the clients work in, unless it is there. */
@@ -19,10 +19,10 @@ export type Connection = {
   close(): Promise<void>
 }
 
-/** Concurrent questions to the engine; further ones wait their turn. */
+/** Concurrent queries to the engine; further ones wait in a queue. */
 const readerSockets = 16
 const writerSockets = 12
-/** Above the longest limit that a question may ask for, so that the engine's own answer comes first. */
+/** Above the longest time limit of a query, so that the engine's own answer comes first. */
 const requestLimitMs = 90_000
 
 export async function connect(options: {
@@ -50,7 +50,9 @@ export async function connect(options: {
   }
 }
 
-/** A ClickHouse elsewhere (CLICKHOUSE_URL, with user and password in it); limits and read-only come with each question. */
+/**
+ * A ClickHouse elsewhere (CLICKHOUSE_URL, with user and password in it); limits and read-only are set on each query.
+ */
 function connectServer(address: string, database: string): Connection {
   const url = withoutPath(address)
   const clients = clientsOf(() => url, database)
@@ -72,7 +74,7 @@ function withoutPath(address: string): string {
   return url.href
 }
 
-/** By a client that works in no database: the engine refuses one whose database is not there yet. */
+/** The client that does it names no database: the engine refuses one whose database does not exist yet. */
 async function createDatabase(server: { url: string } & Partial<Credentials>, database: string) {
   const client = createClient({ ...server, application: 'packboard' })
   try {

@@ -5,9 +5,9 @@ export const readerName = 'packboard_reader'
 
 /** Marks of the column files; the engine's own default of 5 GB would be a quarter of a small machine. */
 const markCacheBytes = 200_000_000
-/** Figures about the host that nobody here reads; the engine's own default gathers them every second. */
+/** Metrics about the host, which are not used; the engine's own default gathers them every second. */
 const hostFiguresSeconds = 60
-/** Kept-alive connections are closed by the engine after this; the client lets go of them earlier. */
+/** Kept-alive connections are closed by the engine after this; the client drops them earlier. */
 export const keepAliveSeconds = 60
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -15,18 +15,18 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const asXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Who may speak to the engine, and with which password. */
+/** The users of the engine and their passwords. */
 export type Credentials = { readonly username: string; readonly password: string }
 
-/** How a caller shows who it is. */
+/** The header that authenticates a caller. */
 export const authorizationOf = ({ username, password }: Credentials) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 /**
- * The engine's settings: one HTTP door on this machine, bounded memory, a log of at most 2 MB.
+ * The engine's settings: one HTTP port on loopback, bounded memory, a log of at most 2 MB.
  *
- * The engine's own starting session runs as the user `default`, which therefore cannot have a password. So the door itself
- * checks the callers: who does not bring the credentials of the writer or the reader gets 404, whatever is asked.
+ * The engine's own startup session runs as the user `default`, which therefore cannot have a password. So the HTTP
+ * handlers check the callers: a request without the credentials of the writer or the reader gets 404.
  */
 export function engineConfig(options: {
   port: number
@@ -68,8 +68,9 @@ export function engineConfig(options: {
 }
 
 /**
- * What each of them may do. The reader may read Packboard's own tables and nothing else, the writer may do everything
- * with them; neither may touch files of the host or call addresses (M9). The starting session may only open the door.
+ * What each user may do. The reader may read Packboard's own tables and nothing else, the writer may do everything with
+ * them; neither may touch files of the host or call addresses (M9). The startup session may only start the HTTP
+ * listener.
  */
 export function engineUsers(writer: Credentials, reader: Credentials, database: string) {
   const user = ({ username, password }: Credentials, grants: string[]) => `
@@ -102,7 +103,7 @@ export function engineUsers(writer: Credentials, reader: Credentials, database: 
 `
 }
 
-/** Opens the door, then keeps the engine's command line busy for ten years of sleep. */
+/** Starts the HTTP listener, then keeps the engine's command line busy with ten years of sleep. */
 export const engineQuery = `SYSTEM START LISTEN HTTP;
 SELECT sleepEachRow(3) FROM numbers(100000000)
 SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 4000000

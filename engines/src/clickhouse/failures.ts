@@ -21,7 +21,7 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** The engine did not answer: it may or may not have done what it was asked. */
+/** The engine did not answer: the request may or may not have been executed. */
 export function isUnclear(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof ClickHouseError) return false
   const code = 'code' in error ? error.code : undefined
@@ -29,7 +29,7 @@ export function isUnclear(error: unknown): boolean {
   return /socket hang up|Timeout error|aborted|premature|other side closed/i.test(error.message)
 }
 
-/** The engine answered that it cannot at the moment. */
+/** The engine answered that it is temporarily unable. */
 export function isBusy(error: unknown): boolean {
   return error instanceof ClickHouseError && busyTypes.has(error.type ?? '')
 }

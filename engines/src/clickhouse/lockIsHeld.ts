@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the engine says when its kernel lock on the directory is held by another process. */
+/** The engine's message when its kernel lock on the directory is held by another process. */
 export const saysInUse = (text: string) =>
   /Cannot lock file|Another server instance in same directory/.test(text)
 
 /**
- * Whether a process holds the engine's lock, without starting an engine to find out. Only a quick look: the kernel lock
- * that the engine itself takes decides, also between two that start in the same instant.
+ * Whether a process holds the engine's lock, without starting an engine to find out. This is only a quick check: the
+ * kernel lock that the engine itself takes is decisive, also when two start in the same instant.
  */
 export async function lockIsHeld(engineDir: string): Promise<boolean> {
   try {

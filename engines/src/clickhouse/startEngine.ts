@@ -19,7 +19,7 @@ import {
 import { freePort } from './freePort.ts'
 import { lockIsHeld, saysInUse } from './lockIsHeld.ts'
 
-/** A ClickHouse server of our own: where it listens, who may speak to it, and how to end it. */
+/** A ClickHouse server of our own: where it listens, its users, and how to stop it. */
 type Engine = {
   readonly url: string
   readonly writer: Credentials
@@ -49,16 +49,16 @@ function defaultMemoryBytes(): number {
 /** A start that takes longer than this has failed; 160 million records open in 0.3 s. */
 const startLimitMs = 60_000
 const startPollMs = 20
-/** A lock may outlive a killed Packboard by the moment that its engine needs to notice. */
+/** A lock may outlive a killed Packboard until its engine notices. */
 const lockPatienceMs = 1_000
 const lockPollMs = 50
 const pingEveryMs = 5_000
 const pingLimitMs = 10_000
-/** This many unanswered pings in a row, and the engine is taken for hung. */
+/** This many unanswered pings in a row, and the engine counts as hung. */
 const pingsMissed = 3
-/** Shorter than the patience of a commit, so that commits ride over a fall. */
+/** Shorter than the patience of a commit, so that a commit survives a restart of the engine. */
 const backoffMs = { first: 100, longest: 5_000 }
-/** After this long without a fall the next one is restarted at once again. */
+/** After this long without a failure the next restart happens at once again. */
 const healthyAfterMs = 60_000
 const closeLimitMs = 5_000
 const lastWords = 8_192
@@ -67,7 +67,7 @@ const hostFile = fileURLToPath(new URL('./clickhouseHost.mjs', import.meta.url))
 
 type Running = { child: ChildProcess; ended: Promise<string> }
 
-/** Starts the engine, watches it, starts it again when it falls, and ends it with Packboard. */
+/** Starts the engine, watches it, restarts it when it fails, and ends it with Packboard. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, database, memoryBytes, log } = options
   const home = join(dataDir, 'telemetry')
@@ -81,7 +81,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let restarts = 0
   let closing = false
 
-  /** One attempt: a child that answers with our password, or an error with the engine's last words. */
+  /** One attempt: a child that answers with our password, or an error with the last lines of the engine's output. */
   async function launch(): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
     try {
@@ -189,7 +189,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  /** A hung engine is killed; the watch then starts the next. */
+  /** A hung engine is killed; the supervisor then starts the next. */
   function beat(child: ChildProcess) {
     let missed = 0
     let asking = false
@@ -226,7 +226,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       closing = true
       await end(running)
       await watching
-      // A restart that was under way may have brought up another one meanwhile.
+      // A running restart may have started another engine meanwhile.
       await end(running)
     },
   }

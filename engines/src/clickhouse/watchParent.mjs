@@ -12,5 +12,6 @@ for (;;) {
     Atomics.wait(pause, 0, 0, 200)
   }
 }
-// Killing is safe: what was acknowledged is on disk. A signal, because the main thread never comes back to listen.
+// Killing is safe: what was acknowledged is on disk. A signal, because the main thread is blocked and handles no
+// events.
 process.kill(process.pid, 'SIGKILL')

@@ -5,15 +5,15 @@ import type { EnginePrograms } from './enginePrograms.ts'
 import type { EngineUser } from './engineUser.ts'
 
 /**
- * Where PostgreSQL finds its cluster: its own working directory, which Packboard sets before it gives up its rights.
- * So a cluster works also below a directory that PostgreSQL's user may not pass through, such as /root.
+ * Where PostgreSQL finds its cluster: its own working directory, which Packboard sets before it drops its privileges.
+ * So a cluster also works below a directory that PostgreSQL's user may not enter, such as /root.
  */
 export const clusterPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 /** The superuser inside the cluster; Packboard works as another role. */
 export const superuserName = 'engine'
 
-/** Makes the empty cluster at the first start. It appears whole or not at all. */
+/** Makes the empty cluster at the first start. It appears complete or not at all. */
 export async function createCluster(
   directory: string,
   cluster: string,
@@ -28,7 +28,7 @@ export async function createCluster(
     return 'known'
   }
   for (const name of await readdir(directory)) {
-    // What an initdb that was killed left behind.
+    // The remains of an initdb that was killed.
     if (name.startsWith('.cluster-')) await rm(join(directory, name), { recursive: true })
   }
   const draft = await mkdtemp(join(directory, '.cluster-'))
@@ -40,7 +40,7 @@ export async function createCluster(
   return 'created'
 }
 
-/** `cat` hands the password on through a pipe that initdb can open by name; it is in no file and no argument. */
+/** `cat` passes the password through a pipe that initdb can open by name; it is in no file and no argument. */
 const passOn = 'cat | LD_LIBRARY_PATH="$PACKBOARD_LIBRARIES" "$@"'
 
 function initdb(
@@ -99,7 +99,7 @@ async function checkVersion(cluster: string) {
   }
 }
 
-/** A cluster that came back from a backup may belong to root: PostgreSQL wants to own what it opens. */
+/** A cluster that came back from a backup may belong to root: PostgreSQL must own the files that it opens. */
 async function handOver(cluster: string, user: EngineUser) {
   const { uid } = await stat(cluster)
   if (uid === user.uid) return

@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EngineLog } from '../engineLog.ts'
 import { socketPort } from './startHost.ts'
 
-/** How long a PostgreSQL may take to shut down in order, and then at once. */
+/** How long PostgreSQL may take for a fast shutdown, and then for an immediate one. */
 const fastMs = 20_000
 const immediateMs = 5_000
 
 /**
- * Ends a PostgreSQL that outlived its Packboard. To be called with the lock of the data directory held: whoever still
- * works on the cluster then has no Packboard any more. A `postmaster.pid` that names a process that is something else
- * is stale and is taken away, because PostgreSQL would believe it.
+ * Ends a PostgreSQL that outlived its Packboard. To be called while holding the lock of the data directory: a process
+ * that still works on the cluster is then an orphan. A `postmaster.pid` that names an unrelated process is stale and is
+ * deleted, because PostgreSQL would believe it.
  */
 export async function endOrphan(cluster: string, log: EngineLog): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
@@ -46,7 +46,9 @@ async function gone(pid: number, cluster: string, patienceMs: number): Promise<b
   return false
 }
 
-/** A PostgreSQL process stands in its cluster's directory; a process that merely got the same number does not. */
+/**
+ * The working directory of a PostgreSQL process is its cluster; an unrelated process with the same pid has another one.
+ */
 async function worksOn(pid: number, cluster: string): Promise<boolean> {
   try {
     const [here, there] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])

@@ -21,7 +21,7 @@ import type { EngineUser } from './engineUser.ts'
 export type EnginePrograms = {
   readonly initdb: string
   readonly postgres: string
-  /** Where the shared libraries answer to the names that the programs ask for. */
+  /** The directory in which the shared libraries have the names that the programs load. */
   readonly libraries: string
 }
 
@@ -78,7 +78,7 @@ function programsOf(native: string, libraries: string): EnginePrograms {
 
 type LibraryName = { readonly file: string; readonly name: string }
 
-/** The package tells as text which short name (`libicuuc.so.60`) stands for which file (`libicuuc.so.60.2`). */
+/** The package lists as text which short name (`libicuuc.so.60`) stands for which file (`libicuuc.so.60.2`). */
 async function libraryNames(native: string): Promise<LibraryName[]> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
@@ -95,8 +95,8 @@ async function linkLibraries(native: string, libraries: string) {
   const files = await readdir(join(native, 'lib'))
   const own = files.filter((file) => file.includes('.so')).map((file) => ({ file, name: file }))
   for (const { file, name } of [...own, ...(await libraryNames(native))]) {
-    // Laid beside and moved over the old one: two starts at once cannot meet a missing link, and a link to a place
-    // that the package has left is mended.
+    // Made beside the old one and renamed over it: two starts at once never find a missing link, and a link to a path
+    // that the package has left is repaired.
     const draft = join(libraries, `.${name}-${randomBytes(6).toString('hex')}`)
     await symlink(join(native, 'lib', file), draft)
     await rename(draft, join(libraries, name))
@@ -131,18 +131,18 @@ async function copyPrograms(native: string, version: string): Promise<string> {
     () => false,
   )
   if (moved) return shared
-  // Another start made it in the meantime, or a stranger holds the name: then this start keeps its own copy.
+  // Another start made it in the meantime, or another user owns the name: then this start keeps its own copy.
   if (!(await isOursAlone(shared))) return draft
   await rm(draft, { recursive: true, force: true })
   return shared
 }
 
-/** What only somebody who compiles against PostgreSQL needs. */
+/** Files that are only needed to compile against PostgreSQL. */
 function unneeded(file: string): boolean {
   return file.endsWith('.a') || basename(file) === 'pkgconfig' || basename(file) === 'include'
 }
 
-/** Programs that somebody else could have written are not run. */
+/** Programs that another user could have written are not run. */
 async function isOursAlone(place: string): Promise<boolean> {
   const found = await lstat(place).catch(() => undefined)
   return (

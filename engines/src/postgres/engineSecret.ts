@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The passwords of one embedded PostgreSQL: made at its first start, never shown, never the same twice. */
+/** The passwords of one embedded PostgreSQL: random, made at its first start, never shown. */
 type EngineSecret = {
   /** Of the engine's own superuser, used only to make Packboard's role and database. */
   readonly superuser: string
-  /** Of the role that Packboard works with; it owns its database and nothing else. */
+  /** Of the role that Packboard works with; it owns only its database. */
   readonly packboard: string
 }
 
@@ -25,7 +25,7 @@ export async function engineSecret(directory: string): Promise<EngineSecret> {
   } finally {
     await handle.close()
   }
-  // A link never replaces: when two processes start at once, both end up with the same passwords.
+  // A hard link never replaces a file: when two processes start at once, both read the same passwords.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -3,13 +3,13 @@ import { readFile, stat } from 'node:fs/promises'
 /** The operating-system user that PostgreSQL runs as. */
 export type EngineUser = { readonly name: string; readonly uid: number; readonly gid: number }
 
-/** First one that exists; a dedicated user is best, `nobody` exists everywhere. */
+/** The first one that exists is used; a dedicated user is best, `nobody` exists everywhere. */
 const candidates = ['packboard', 'postgres', 'nobody']
 
 /**
  * PostgreSQL refuses to run as root. Packboard started by root runs it as an unprivileged user that already exists and
- * creates none; a cluster that already belongs to somebody stays with that user. Started by anybody else: undefined,
- * which means as that person.
+ * creates none; a cluster that already belongs to a user stays with that user. Started by another user than root:
+ * undefined, which means that PostgreSQL runs as the same user.
  */
 export async function engineUser(cluster: string): Promise<EngineUser | undefined> {
   if (process.getuid?.() !== 0) return undefined

@@ -4,13 +4,13 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataDirectoryInUse } from '../dataDirectoryInUse.ts'
 
-/** A Packboard that was just killed may need a moment to be gone. */
+/** A Packboard that was just killed may need a moment to end. */
 const patienceMs = 1_500
 
 /**
  * Makes this process the only Packboard of this machine on a data directory. The lock is a name in the kernel (an
- * abstract socket), so it is gone the moment the process is, however it ended. The name holds a secret of the
- * directory, so that no stranger can take it first.
+ * abstract socket), so it disappears with the process, however it ended. The name contains a secret of the directory,
+ * so that no other user can take it first.
  */
 export async function lockDataDirectory(directory: string, secret: string) {
   if (process.platform !== 'linux') return { release() {} }

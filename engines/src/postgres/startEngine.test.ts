@@ -190,7 +190,7 @@ async function ask(engine: Engine, question: string): Promise<unknown[]> {
   }
 }
 
-/** Starts another Packboard on the directory; answers the line that it prints. */
+/** Starts another Packboard on the directory; returns the line that it prints. */
 async function hold(): Promise<string> {
   const script = new URL('../../testing/holdEngine.ts', import.meta.url).pathname
   const holder = spawn(process.execPath, [script, directory], {

@@ -30,27 +30,27 @@ export type Engine = {
   close(): Promise<void>
 }
 
-/** Restarts come at once, then slower and slower; a read waits longer than the slowest (storeLimits.comeBackMs). */
+/** Restarts happen at once, then with growing pauses; a read waits longer than the slowest (storeLimits.comeBackMs). */
 const firstBackOffMs = 50
 const longestBackOffMs = 2_000
-/** An engine that lived this long starts again without a pause. */
+/** An engine that ran this long is restarted without a pause. */
 const healthyAfterMs = 20_000
-/** A start that replays a long log may take a while; past this something is wrong. */
+/** A start that replays a long log may take a while; beyond this it has failed. */
 const startPatienceMs = 120_000
-/** The name of a socket has room for 107 characters; `/.s.PGSQL.5432` is the end of it. */
+/** The path of a socket has at most 107 characters; `/.s.PGSQL.5432` is the end of it. */
 const longestSocketDirectory = 90
 const roleName = 'packboard'
 
 /**
  * Starts the PostgreSQL of a data directory and watches it. Rejects with DataDirectoryInUse when another has it. Only
- * tests give `settings`, which take the place of the product's own.
+ * tests pass `settings`, which replace the product's own.
  */
 export async function startEngine(
   requested: string,
   log: EngineLog,
   settings?: Readonly<Record<string, string>>,
 ): Promise<Engine> {
-  // PostgreSQL's user may pass through to its libraries; passwords and cluster are closed by themselves.
+  // PostgreSQL's user may pass through to its libraries; passwords and cluster have their own permissions.
   await mkdir(requested, { recursive: true, mode: 0o711 })
   const directory = await realpath(requested)
   const secret = await engineSecret(directory)
@@ -173,7 +173,7 @@ function supervise(
       stop.abort()
       await host?.stop()
       await watching
-      // A restart that was under way when close was called.
+      // A restart that was running when close was called.
       await host?.stop()
     },
   }
@@ -197,7 +197,7 @@ async function answers(host: PostgresHost, connection: EngineConnection): Promis
     } catch (error) {
       reason = error
       await client.end().catch(() => undefined)
-      // 28P01: the password in the data directory is not the cluster's. Waiting does not mend that.
+      // 28P01: the password in the data directory is not the cluster's. Waiting does not help.
       if (error instanceof Error && 'code' in error && error.code === '28P01') break
       await pause(20)
     }

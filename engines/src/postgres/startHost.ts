@@ -7,7 +7,7 @@ import { clusterPath } from './createCluster.ts'
 import type { EnginePrograms } from './enginePrograms.ts'
 import type { EngineUser } from './engineUser.ts'
 
-/** How a PostgreSQL ended, and the last words it said. */
+/** How PostgreSQL ended, and the last lines of its output. */
 type HostEnd = {
   readonly code: number | null
   readonly signal: string | null
@@ -28,11 +28,11 @@ type HostOptions = {
   readonly programs: EnginePrograms
   readonly user: EngineUser | undefined
   readonly log: EngineLog
-  /** In place of those below; for tests alone. */
+  /** Replaces the settings below; for tests only. */
   readonly settings?: Readonly<Record<string, string>> | undefined
 }
 
-/** Exit code of postgresHost.sh when somebody holds the lock of the cluster. */
+/** Exit code of postgresHost.sh when another process holds the lock of the cluster. */
 const lockedExit = 75
 const lastWords = 4_000
 
@@ -64,7 +64,7 @@ const settings: Record<string, string> = {
 
 export async function startHost(options: HostOptions): Promise<PostgresHost> {
   const { cluster, programs, user, log } = options
-  // Read here and handed over as text: PostgreSQL's user may not be able to reach this file.
+  // Read here and passed on as text: PostgreSQL's user may not be able to reach this file.
   const script = await readFile(new URL('./postgresHost.sh', import.meta.url), 'utf8')
   const flags = Object.entries({
     ...settings,
@@ -77,11 +77,11 @@ export async function startHost(options: HostOptions): Promise<PostgresHost> {
     '/bin/sh',
     ['-c', script, 'packboard-postgres', programs.postgres, '-D', clusterPath, ...flags],
     {
-      // Entered before the rights are given up, so the way to it may be closed to PostgreSQL's user.
+      // Entered before the privileges are dropped, so PostgreSQL's user needs no access to the parent directories.
       cwd: cluster,
       // A session of its own: Ctrl-C in the terminal reaches Packboard alone, which ends PostgreSQL in order.
       detached: true,
-      // The libraries are for PostgreSQL alone; the shell and its tools keep their own.
+      // Only PostgreSQL uses these libraries; the shell and its tools keep their own.
       env: {
         PATH: process.env.PATH,
         PACKBOARD_LIBRARIES: programs.libraries,
@@ -96,7 +96,7 @@ export async function startHost(options: HostOptions): Promise<PostgresHost> {
   child.stdin.on('error', () => undefined)
   createInterface({ input: child.stderr }).on('line', (line) => {
     said = `${said}${line}\n`.slice(-lastWords)
-    if (worthLogging(line)) log.warn({ line }, 'PostgreSQL says')
+    if (worthLogging(line)) log.warn({ line }, 'PostgreSQL reported a problem')
   })
 
   const ended = new Promise<HostEnd>((resolve) => {
@@ -124,7 +124,7 @@ export async function startHost(options: HostOptions): Promise<PostgresHost> {
   }
 }
 
-/** Warnings and worse; that it is not ready yet is no news, because its start is awaited by asking. */
+/** Warnings and worse; "not ready yet" is left out, because the start is awaited by polling. */
 function worthLogging(line: string): boolean {
   return (
     / (WARNING|ERROR|FATAL|PANIC): /.test(line) &&

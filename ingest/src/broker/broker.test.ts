@@ -110,7 +110,7 @@ test('two devices may use one client id; neither can end the session of the othe
   const other = await device('FW-611', { clientId: 'plc' })
   await one.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
   await other.publishAsync('packboard/FW-611/sample', '{"state":10}', qos1)
-  // How brokers of a cluster tell each other to close a session.
+  // The message by which brokers of a cluster make each other close a session.
   await one.publishAsync('$SYS/elsewhere/new/clients', 'FW-611 plc', qos1)
   await wait(50)
   await other.publishAsync('packboard/FW-611/sample', '{"state":9}', qos1)

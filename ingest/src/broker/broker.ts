@@ -14,7 +14,7 @@ type Client = ReturnType<Aedes['handle']>
 type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
 type Will = { readonly topic: string; readonly payload: Buffer | string }
 
-/** A signed-in connection: who it is now, and the line that it holds. */
+/** A signed-in connection: its device as bound now, and its session. */
 type Line = { device: Device; readonly session: Session; readonly client: Client }
 
 export type BrokerFigures = {
@@ -24,9 +24,9 @@ export type BrokerFigures = {
   readonly refusedSignIns: number
   readonly refusedSubscriptions: number
   readonly messages: number
-  /** Messages of QoS 0: stored like the others, but nobody waits for an answer. */
+  /** Messages of QoS 0: stored like the others, but without an acknowledgement. */
   readonly unacknowledged: number
-  /** Messages of QoS 0 that could not be stored; their sender cannot know. */
+  /** Messages of QoS 0 that could not be stored; their sender is not informed. */
   readonly lost: number
   readonly ignored: number
   readonly deaths: number
@@ -39,10 +39,11 @@ type Broker = IngestSource & {
 }
 
 /**
- * The MQTT broker of Packboard itself (D44, D57): devices sign in, publish under their own machines, and get their PUBACK
- * when the record is durable. aedes acknowledges as soon as `authorizePublish` calls back, so that is where records are
- * written. What it has read of a connection goes to the pipeline together, and it reads on as that is answered: a burst of
- * one device becomes a few large commits, and waits in the socket instead of in memory.
+ * The MQTT broker of Packboard itself (D44, D57): devices sign in, publish under their own machines, and get their
+ * PUBACK when the record is durable. aedes acknowledges as soon as `authorizePublish` calls back, so that is where
+ * records are written. The messages that were read from a connection go to the pipeline together, and reading continues
+ * when they are stored: a burst of one device becomes a few large commits, and waits in the socket instead of in
+ * memory.
  */
 export async function startBroker(options: {
   port: number
@@ -95,7 +96,7 @@ export async function startBroker(options: {
       await setTimeout(limits.signInDelayMs, undefined, { ref: false })
       return false
     }
-    // The client id belongs to its device: no other device can take the line over, or hold the name against it.
+    // The client id belongs to its device: no other device can take over its session or block its client id.
     client.id = `${device.userName} ${client.id}`
     const will = wills.get(client)
     const session: Session = {
@@ -119,7 +120,7 @@ export async function startBroker(options: {
     return true
   }
 
-  /** A message that no connector reads, or that is not for this device to send. */
+  /** A message that no connector reads, or that this device may not send. */
   function unread(sender: Sender, message: MqttMessage, what: string): Reading {
     const machine = machineOf(message.topic)
     const foreign = machine !== undefined && !sender.mayPublishFor(machine.machineId)
@@ -159,7 +160,7 @@ export async function startBroker(options: {
     if (reading.records.length === 0) figures.ignored += 1
     else await pipeline.deliver(sender, reading, receivedAt)
 
-    // Nothing is kept for those who subscribe later (D48), and nothing foreign is passed on, `$SYS` above all.
+    // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`.
     packet.retain = false
     if (!ownTopic(device, packet.topic)) silence(packet)
   }
@@ -198,7 +199,7 @@ export async function startBroker(options: {
     authorizePublish(client, packet, callback) {
       const line = client ? lines.get(client) : undefined
       if (client && wills.get(client) === packet) {
-        // A will is told by the end of its session, at the time of that end; its text is from the time of connecting.
+        // Last-will messages are ignored; OFFLINE is stamped when the session ends.
         silence(packet)
         return callback(null)
       }
@@ -210,7 +211,7 @@ export async function startBroker(options: {
             figures.lost += 1
             return callback(null)
           }
-          // MQTT 3.1.1 has no word for "not now": without an acknowledgement the device sends again.
+          // MQTT 3.1.1 has no code for "not now": without an acknowledgement the device sends again.
           line.session.endedByUs = true
           callback(error instanceof Error ? error : new Error(String(error)))
         },
@@ -231,7 +232,7 @@ export async function startBroker(options: {
     if (!line) return
     lines.delete(client)
     if (stopping) return
-    // A connection that was not read while the store stood still may have run out of keep-alive by that alone.
+    // A connection that was not read while the store was blocked may have exceeded its keep-alive only for that reason.
     if (!pipeline.health().ok) line.session.endedByUs = true
     const at = now()
     const machines = sessions.end(line.session, at)
@@ -302,7 +303,7 @@ export async function startBroker(options: {
     health: () => ({ ok: server.listening, detail: `${lines.size} devices on port ${port}` }),
     figures: () => ({ ...figures, sessions: lines.size }),
     stopListening() {
-      // From here on the end of a session says nothing about its machine.
+      // From here on the end of a session does not mean that its machine is offline.
       stopping = true
       server.close()
     },

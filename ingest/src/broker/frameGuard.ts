@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 /**
- * Watches the lengths that MQTT packets announce. A packet may announce 256 MB; the parser would gather all of it before
- * anybody could object.
+ * Watches the lengths that MQTT packets announce. A packet may announce 256 MB; the parser would buffer all of it
+ * before any other check runs.
  */
 export class FrameGuard {
   /** Bytes of the present packet that are still to come. */
@@ -46,7 +46,7 @@ export class FrameGuard {
   }
 }
 
-/** Lets a socket hand out only what the guard accepts; one packet too large ends the connection. */
+/** Lets only data that the guard accepts leave a socket; one packet that is too large ends the connection. */
 export function guardFrames(socket: Socket, limit: number, onRefused: () => void) {
   const guard = new FrameGuard(limit)
   const read = socket.read.bind(socket)

@@ -4,16 +4,16 @@ export const packetBytes = 262_144
 export const topicLevels = 20
 /** A connection that has not signed in by then is closed. */
 export const connectTimeoutMs = 10_000
-/** A device that does not take its acknowledgements is closed. */
+/** A connection that does not read its acknowledgements for this long is closed. */
 export const drainTimeoutMs = 30_000
-/** A connection on which nothing was said for so long is closed, whatever keep-alive it asked for. */
+/** A connection without a packet for this long is closed, whatever keep-alive it requested. */
 export const idleLimitMs = 20 * 60_000
 /** Connections in all, and from one address (a factory behind one router is one address). */
 export const connections = 20_000
 export const connectionsPerAddress = 2_000
 /** A wrong name or token is answered after this time, so that guessing is slow. */
 export const signInDelayMs = 1_000
-/** What one connection may have on its way to the disk: it is read no further until that is durable. */
+/** The bytes of one connection that may wait to be durable: until then it is not read any further. */
 export const readAheadBytes = 262_144
 /** QoS 2 messages of one connection whose second half has not come. */
 export const unreleasedMessages = 1_000

@@ -1,18 +1,18 @@
 import { defaultHoldMs } from '@packboard/model'
 
-/** A session that has lived this long is a machine's own line, not a tool that publishes once and leaves. */
+/** A session that lasted this long belongs to a machine, not to a tool that publishes once and disconnects. */
 export const ownsAfterMs = 10_000
 
-/** One connection of a device, and the machines that it has spoken for. */
+/** One connection of a device, and the machines that it has sent records of. */
 export type Session = {
   readonly userName: string
   readonly clientId: string
-  /** Beginning of the line, over every takeover by the same device. */
+  /** Start of the session, across every takeover by the same device. */
   startedAt: number
   readonly hasWill: boolean
-  /** Machine → when this session last spoke for it. */
+  /** Machine → when this session last sent a record of it. */
   readonly machines: Map<number, number>
-  /** We ended it (shut down, store away, token revoked): that says nothing about the machine. */
+  /** We ended it (shut down, store away, token revoked): so its end does not mean that the machine is offline. */
   endedByUs: boolean
 }
 
@@ -27,7 +27,7 @@ export function createSessions() {
     start(session: Session) {
       for (const former of living) {
         if (former.userName !== session.userName || former.clientId !== session.clientId) continue
-        // The same device comes back before its old line was seen to be dead: the line goes on.
+        // The same device reconnects before its old connection was found dead: the session continues.
         living.delete(former)
         session.startedAt = Math.min(session.startedAt, former.startedAt)
         for (const [machineId, at] of former.machines) session.machines.set(machineId, at)

@@ -9,7 +9,7 @@ import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { recordedMessages } from '../connectors/packmlTags/recording/recording.ts'
 import { openIngest } from '../startIngest.ts'
 
-/** Somebody else's broker: keeps retained values and queues for those who are away. */
+/** A broker of another operator: it keeps retained messages, and queues for clients that are offline. */
 async function foreignBroker() {
   const aedes = await Aedes.createBroker()
   const server = createServer(aedes.handle)

@@ -19,8 +19,8 @@ export type ExternalBrokerFigures = {
 type ExternalBroker = IngestSource & { figures(): ExternalBrokerFigures; ready(): Promise<void> }
 
 /**
- * Listens on a broker that is not ours (`MQTT_URL`). Only topics that a machine's setting names are asked for. A message is
- * acknowledged when its records are durable; what the broker kept for late comers (retained) is never live (D48).
+ * A client of an external broker (`MQTT_URL`). Only topics that a machine's setting names are subscribed to. A message
+ * is acknowledged when its records are durable; a retained message never counts as live (D48).
  */
 export function openExternalBroker(options: {
   url: string
@@ -29,7 +29,7 @@ export function openExternalBroker(options: {
   connectors: readonly TopicConnector[]
   now(): number
   log: IngestLog
-  /** The broker keeps what comes while we are away under this name; another for each Packboard. */
+  /** The client id under which the broker queues messages while Packboard is offline; different for each Packboard. */
   clientId?: string
 }): ExternalBroker {
   const { pipeline, directory, connectors, now, log } = options
@@ -80,7 +80,9 @@ export function openExternalBroker(options: {
     subscribed = new Set()
     subscribe()
   })
-  client.on('error', (error) => log.warn({ err: error }, 'External broker'))
+  client.on('error', (error) =>
+    log.warn({ err: error }, 'The connection to the external broker failed'),
+  )
   const forget = directory.onChange(() => {
     if (client.connected) subscribe()
   })
@@ -105,7 +107,7 @@ export function openExternalBroker(options: {
   }
 
   // The library reads one message after the other and acknowledges each when this calls back: one commit a message.
-  // Calling back with an error makes it go on without an acknowledgement, which follows when the message is durable.
+  // Calling back with an error makes it continue without an acknowledgement, which follows when the message is durable.
   client.handleMessage = (packet, done) => {
     inFlight += 1
     take(packet)
@@ -116,7 +118,7 @@ export function openExternalBroker(options: {
         (error: unknown) => {
           figures.failed += 1
           log.error({ err: error }, 'A message of the external broker could not be stored')
-          // The broker sends what was not acknowledged again when the connection is made anew.
+          // After a reconnection the broker sends again what was not acknowledged.
           client.stream.destroy()
         },
       )
@@ -147,7 +149,7 @@ export function openExternalBroker(options: {
   }
 }
 
-/** PUBACK, as MQTT 3.1.1 and 5 both write it; messages are asked for with QoS 1, so no other answer is due. */
+/** PUBACK, as MQTT 3.1.1 and 5 both write it; subscriptions use QoS 1, so no other answer is needed. */
 function acknowledge(client: MqttClient, { messageId }: IPublishPacket) {
   if (messageId === undefined || !client.connected) return
   client.stream.write(generate({ cmd: 'puback', messageId }))

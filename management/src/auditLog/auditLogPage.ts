@@ -8,7 +8,7 @@ export type AuditQuestion = {
   readonly search?: string | undefined
   readonly action?: string | undefined
   readonly from?: Date | undefined
-  /** Not in it any more. */
+  /** Exclusive. */
   readonly to?: Date | undefined
   readonly offset: number
   readonly limit: number
@@ -27,7 +27,7 @@ type AuditRecord = {
   readonly after: unknown
 }
 
-/** One page of the administrative audit log, newest first, and how many entries the question meets (D42). */
+/** One page of the administrative audit log, newest first, and how many entries match the query (D42). */
 export function auditLogPage(
   management: Management,
   requested: AuditQuestion,

@@ -1,7 +1,7 @@
 import { inside, type Management } from '../store.ts'
 import { type AuditEntry, writeAudit } from './writeAudit.ts'
 
-/** Writes down what changed nothing in the store and still must be known: a sign-out, a file that was taken away. */
+/** Writes an audit entry for an event that changed nothing in the store: a sign-out, an exported file. */
 export function recordEvent(
   management: Management,
   entry: Omit<AuditEntry, 'before'>,

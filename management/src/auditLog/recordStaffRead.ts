@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { inside, type Management } from '../store.ts'
 
-/** A person of the provider or of a distributor who looks at a client's data. */
+/** A person of the provider or of a distributor who reads a client's data. */
 type StaffRead = {
   readonly actorId: number
   readonly actorName: string
@@ -9,15 +9,15 @@ type StaffRead = {
 }
 
 const hourMs = 3_600_000
-/** People and clients remembered; whoever is forgotten costs one question more. */
+/** People and clients remembered; a forgotten pair costs one more query. */
 const remembered = 10_000
 
-/** The hour in which each pair was written down last. */
+/** The hour of the last entry of each pair. */
 const lately = new WeakMap<Management, LRUCache<string, number>>()
 
 /**
- * Writes down that staff read a client's data: once for each person, client and hour, also when several servers do it at
- * once (an index of the table sees to it). The client's administrator finds it in the audit log.
+ * Writes an audit entry that staff read a client's data: once for each person, client and hour, also when several
+ * servers do it at once (a unique index of the table ensures it). The client's administrator finds it in the audit log.
  */
 export async function recordStaffRead(management: Management, read: StaffRead): Promise<void> {
   const store = inside(management)

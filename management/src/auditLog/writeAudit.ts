@@ -1,6 +1,6 @@
 import type { Db } from '../store.ts'
 
-/** What is written down beside the changes themselves. */
+/** Events that are recorded in addition to the changes themselves. */
 type AuditAction =
   | 'create'
   | 'update'
@@ -20,7 +20,7 @@ type AuditAction =
 /** One event of management (D42): who did what to which record, and how it looked before and after. */
 export type AuditEntry = {
   readonly actorId: number | null
-  /** Kept as text: the account may be gone when somebody reads it. */
+  /** Kept as text: the account may be deleted when the entry is read. */
   readonly actorName: string
   readonly action: AuditAction
   readonly entity: string
@@ -30,7 +30,7 @@ export type AuditEntry = {
   readonly after?: unknown
 }
 
-/** Writes a change down in the transaction that makes it: neither is there without the other. */
+/** Writes the audit entry in the transaction of the change: neither exists without the other. */
 export function writeAudit(change: Db, entry: AuditEntry): Promise<void> {
   return writeAudits(change, [entry])
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@packboard/model'
 
-/** What was taken already, by the name of the rule that says so. */
+/** Which value is already in use, by the name of the violated constraint. */
 const taken: Readonly<Record<string, string>> = {
   distributor_name: 'a distributor of this name',
   client_name: 'a client of this name',
@@ -10,7 +10,7 @@ const taken: Readonly<Record<string, string>> = {
   user_account_email_key: 'a user of this e-mail address',
 }
 
-/** What the database refuses whatever the program does, as a sentence for the person who tried (D41). */
+/** A violated constraint of the database as a sentence for the user (D41). */
 export function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   const constraint = 'constraint' in error ? String(error.constraint) : ''
@@ -45,7 +45,7 @@ export function asRefusal(error: unknown): unknown {
   }
 }
 
-/** Which of many names clashed: whoever restores a client with its people has typed none of them. */
+/** Which of many names clashed: a person who restores a client with its people has typed none of them. */
 function namedIn(error: object): string {
   const detail = 'detail' in error ? String(error.detail) : ''
   const value = /\)=\((.{1,200})\) /.exec(detail)?.[1]

@@ -294,7 +294,7 @@ test('a device speaks for the machine of its name, a gateway for every machine o
   })
   expect(await machineIds('hall-gateway')).toEqual([...ids, later])
   expect(await machineIds('vf-531')).toHaveLength(1)
-  // A serial number of the neighbour's gives nothing of the neighbour's.
+  // A serial number of another client gives access to nothing of that client.
   await add('FW-599', 3)
   const neighbours = (await managedMachines(management, all)).filter((one) => one.clientId === 3)
   expect(await machineIds('FW-599')).toEqual(neighbours.map(({ id }) => id).sort((a, b) => a - b))
@@ -329,7 +329,7 @@ test('only an account that awaits approval is given a role and a client', async 
     clientName: 'Norsk Kjeks AS',
     distributorName: 'Baltic Pack Partners',
   })
-  // What the form sends back unchanged is welcome.
+  // Values that the form sends back unchanged are accepted.
   await change({ groupId: 3, clientId: 2, distributorId: 2 })
   await expect(change({ groupId: 2 })).rejects.toMatchObject({
     message: 'The role of a user stays.',

@@ -6,17 +6,17 @@ import { asRefusal } from './asRefusal.ts'
 /** Who changes something in the panel, for the administrative audit log (D42). */
 export type Editor = { readonly userId: number; readonly username: string }
 
-/** A change that is under way: all of it happens, or nothing. */
+/** A running change: all of it happens, or nothing. */
 export type Change = {
   readonly db: Db
   readonly at: Date
-  /** Writes down what is being done; without it nothing of the panel is ever changed. */
+  /** Writes the audit entry; no change of the panel is made without one. */
   audit(entry: Omit<AuditEntry, 'actorId' | 'actorName'>): Promise<void>
 }
 
 /**
- * Runs one change of management data with its entry in the audit log, in one transaction. What the database refuses is
- * said in words for the person; the machine directory knows of the change before the answer is given.
+ * Runs one change of management data with its entry in the audit log, in one transaction. A violated constraint becomes
+ * a sentence for the user; the machine directory is refreshed before the answer is given.
  */
 export async function changing<Answer>(
   management: Management,
@@ -42,7 +42,7 @@ export async function changing<Answer>(
   try {
     await (await machineDirectory(management)).refresh()
   } catch (error) {
-    // The change is made; the directory looks again by itself within 5 s.
+    // The change is committed; the directory refreshes itself within 5 s.
     store.log.warn({ err: error }, 'the machine directory was not refreshed after a change')
   }
   return answer

@@ -1,8 +1,8 @@
 import { AppError } from '@packboard/model'
 
 /**
- * Refuses an edit that was made on an older state of the row than the one that is locked now: the second of two people
- * is told, and nothing is lost silently. An edit without a number is made on whatever is there.
+ * Refuses an edit that is based on an older version of the row than the locked one: the second of two people gets an
+ * error, and nothing is lost silently. An edit without a version is applied to the current row.
  */
 export function demandVersion(
   row: { readonly version: number },

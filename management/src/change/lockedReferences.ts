@@ -2,8 +2,8 @@ import { AppError } from '@packboard/model'
 import type { Db } from '../store.ts'
 
 /**
- * What a new or changed row refers to, held in place until the change is made: nobody deletes a client, a distributor
- * or a machine type in the moment in which something becomes its own.
+ * Locks the rows that a new or changed row refers to, until the change is committed: a client, a distributor or a
+ * machine type cannot be deleted while a row that refers to it is written.
  */
 export async function lockedClient(db: Db, id: number) {
   const row = await db

@@ -7,7 +7,7 @@ import {
   columnsOfClient,
 } from './clientFields.ts'
 
-/** Adds a client and answers its number. */
+/** Adds a client and returns its number. */
 export function addClient(
   management: Management,
   editor: Editor,

@@ -10,8 +10,8 @@ import {
 import { clientToChange } from './clientToChange.ts'
 
 /**
- * Changes a client; its number and name stay. The people of a client that is disabled are signed out, its machines go
- * on being recorded (D41).
+ * Changes a client; its number and name stay. The people of a disabled client are signed out, its machines are still
+ * recorded (D41).
  */
 export function changeClient(
   management: Management,

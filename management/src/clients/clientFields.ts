@@ -28,7 +28,7 @@ export function columnsOfClient(fields: ClientFields) {
   }
 }
 
-/** Refuses what is no time zone, no subscription, or no distributor that is there. */
+/** Refuses an unknown time zone, subscription or distributor. */
 export async function checkClientFields(db: Db, fields: ClientFields): Promise<void> {
   const { zone, distributorId, subscriptionId } = fields
   if (zone !== undefined && !isZone(zone)) {

@@ -7,8 +7,8 @@ import { clientToChange } from './clientToChange.ts'
 const firstClient = 1
 
 /**
- * Deletes a client with its users and machines, which come back with it (D41). Their names and serial numbers are free
- * meanwhile; the records stay.
+ * Deletes a client with its users and machines, which are restored with it (D41). Their names and serial numbers are
+ * free meanwhile; the records stay.
  */
 export function deleteClient(management: Management, editor: Editor, id: number): Promise<void> {
   return changing(management, editor, async ({ db, at, audit }) => {

@@ -12,8 +12,8 @@ type DeletedRow = {
 }
 
 /**
- * What was deleted in the last 30 days, newest first. The users and machines that went with their client come back with
- * it, so the client alone is listed.
+ * What was deleted in the last 30 days, newest first. The users and machines that were deleted with their client are
+ * restored with it, so only the client is listed.
  */
 export function deletedRows(management: Management): Promise<DeletedRow[]> {
   const store = inside(management)

@@ -60,7 +60,7 @@ test('a deleted client takes its users and machines along, and brings back those
   expect((await managedMachines(management, all)).some(({ clientId }) => clientId === 3)).toBe(
     false,
   )
-  // The neighbour's are all there.
+  // Those of the other client are all there.
   expect((await managedMachines(management, all)).filter(({ clientId }) => clientId === 2)).toEqual(
     machinesBefore.filter(({ clientId }) => clientId === 2),
   )

@@ -5,8 +5,8 @@ import type { Management } from '../store.ts'
 import { type DeletedKind, oldestRestorable } from './restorable.ts'
 
 /**
- * Brings back what was deleted in the last 30 days, a client with the users and machines that went with it (D41).
- * Refused, in words, while what it refers to is deleted itself or somebody else has its name.
+ * Restores what was deleted in the last 30 days, a client with the users and machines that were deleted with it (D41).
+ * Refused with a sentence while a row that it refers to is deleted or another row has its name.
  */
 export function restore(
   management: Management,
@@ -145,7 +145,7 @@ async function restoreUser({ db, at, audit }: Change, id: number) {
   })
 }
 
-/** What the row refers to must be there first. */
+/** The rows that it refers to must exist first. */
 async function demand(what: string, look: () => Promise<unknown>) {
   try {
     await look()

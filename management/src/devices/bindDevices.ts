@@ -4,8 +4,8 @@ import type { Db } from '../store.ts'
 const deviceGroup = groupOfRole('device')
 
 /**
- * Binds a new machine to the devices of its client that may speak for it (D34): the one that is called like its serial
- * number, and those that speak for every machine.
+ * Binds a new machine to the devices of its client that may send for it (D34): the one whose name is its serial number,
+ * and those that send for every machine.
  */
 export async function bindMachine(
   db: Db,
@@ -35,8 +35,8 @@ export async function bindMachine(
 }
 
 /**
- * Binds a new device (D34): one that is called like the serial number of a machine of its client speaks for that
- * machine alone; any other is a gateway and speaks for every machine of its client.
+ * Binds a new device (D34): one whose name is the serial number of a machine of its client sends for that machine only;
+ * any other is a gateway and sends for every machine of its client.
  */
 export async function bindDevice(
   db: Db,

@@ -19,7 +19,7 @@ const verify = (username: string, token = 'packboard') =>
   verifyDevice(opened.management, { username, token })
 const run = (text: string) => runSql(opened.management, text)
 
-/** A change as another process makes it, and the look that finds it. */
+/** A change as another process makes it, and the refresh that finds it. */
 async function change(text: string) {
   await run(text)
   await (await machineDirectory(opened.management)).refresh()
@@ -86,7 +86,7 @@ test('a deleted machine is no longer spoken for', async () => {
 })
 
 test('a right token is asked for again after a minute, a wrong one after ten seconds', async () => {
-  // The trigger is off, so that nothing but time can tell.
+  // The trigger is off, so that only the age of the cache entry can reveal the change.
   await run('alter table user_account disable trigger directory_changed')
   now = start
   expect(await verify('FW-512')).not.toBeNull()

@@ -5,7 +5,7 @@ import { machineDirectory } from '../directory/machineDirectory.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { type Inside, inside, type Management } from '../store.ts'
 
-/** A machine's own sign-in, and the machines that it may speak for. */
+/** A machine's own account, and the machines that it may send for. */
 export type Device = {
   readonly userId: number
   readonly clientId: number
@@ -16,20 +16,20 @@ type DeviceSignIn = { readonly username: string; readonly token: string }
 
 /** A right token is looked up again after this time, or as soon as accounts or machines change. */
 export const deviceCacheMs = 60_000
-/** A wrong token is remembered, so that a device that keeps trying costs nothing. */
+/** A wrong token is remembered, so that a device that keeps trying costs no query. */
 export const deviceRefusalMs = 10_000
-/** While the management store is away, a token that was right lately stays right: machines keep being recorded. */
+/** While the management store is unavailable, a recently verified token stays valid: machines are still recorded. */
 export const deviceGraceMs = 24 * 3_600_000
-/** And so long it is not asked again. */
+/** For this long the unavailable store is not queried again. */
 const deviceRetryMs = 10_000
 /** Devices remembered; the one that was silent longest is forgotten first. */
 const deviceCacheSize = 10_000
 
 type Entry = {
   readonly device: Device | null
-  /** When the store said so. */
+  /** When the store was queried. */
   readonly at: number
-  /** Until when it is believed without asking. */
+  /** Until when it is used without a query. */
   readonly until: number
   readonly version: bigint
 }
@@ -40,11 +40,11 @@ type Cache = {
 }
 const caches = new WeakMap<Management, Cache>()
 
-/** Tokens are remembered only under a key that lives and dies with this process. */
+/** Tokens are remembered only as an HMAC with a key that exists only in this process. */
 const cacheKey = randomBytes(32)
 
 /**
- * Who is this device? null when the name and token fit none. Devices of a disabled client still count, so that a
+ * Who is this device? null when name and token match no device. Devices of a disabled client still count, so that a
  * dispute loses no production data; those of a deleted client do not (D41).
  */
 export async function verifyDevice(
@@ -60,7 +60,7 @@ export async function verifyDevice(
 
   const now = store.now()
   const known = cache.entries.get(key)
-  // A clock that stepped back makes an answer old, never everlasting.
+  // A clock that was set back makes an entry old, never eternal.
   if (known?.version === version() && now >= known.at && now < known.until) return known.device
 
   const asking = cache.asking.get(key) ?? ask(store, requested, key, cache, version())
@@ -70,7 +70,7 @@ export async function verifyDevice(
   } catch (error) {
     const away = error instanceof AppError && error.code === 'store.busy'
     if (!away || !known?.device || Math.abs(now - known.at) >= deviceGraceMs) throw error
-    // Not every record has to wait for a store that is not there.
+    // Not every record should wait for an unavailable store.
     cache.entries.set(key, { ...known, until: now + deviceRetryMs })
     return known.device
   } finally {

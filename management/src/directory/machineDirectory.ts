@@ -7,7 +7,7 @@ export type DirectoryMachine = {
   readonly id: number
   readonly clientId: number
   readonly serialNo: string
-  /** How it speaks (D44): its door, the front of its topics, and the dictionary of its states (D45). */
+  /** How it sends (D44): its connector, the prefix of its topics, and the dictionary of its states (D45). */
   readonly connector: {
     readonly kind: ConnectorKind
     readonly topicPrefix: string | null
@@ -23,8 +23,8 @@ export type DirectoryMachine = {
 }
 
 /**
- * All machines of the installation, kept in memory: whose record is this? It belongs to no tenant and is only for the
- * doors by which records come in. Machines of a disabled client are in it, those of a deleted client are not (D41).
+ * All machines of the installation, kept in memory, to find the machine of a record. It belongs to no tenant and is
+ * only for ingest. Machines of a disabled client are in it, those of a deleted client are not (D41).
  */
 type MachineDirectory = {
   machines(): readonly DirectoryMachine[]
@@ -32,13 +32,13 @@ type MachineDirectory = {
   bySerialNo(serialNo: string): DirectoryMachine | undefined
   /** Rises with every change. */
   version(): bigint
-  /** Calls after every change, of this process or (within 5 s) of another; the answer stops it. */
+  /** Calls after every change, of this process or (within 5 s) of another; the returned function unsubscribes. */
   onChange(listener: () => void): () => void
-  /** Looks for changes now instead of in 5 s. */
+  /** Checks for changes now instead of in 5 s. */
   refresh(): Promise<void>
 }
 
-/** How often another process's changes are looked for. */
+/** How often changes of other processes are checked. */
 const pollMs = 5_000
 
 const directories = new WeakMap<Management, Promise<MachineDirectory>>()
@@ -66,7 +66,7 @@ async function open(store: Inside): Promise<MachineDirectory> {
     const newest = await store.read(readVersion)
     if (newest === version) return
     const read = await store.read(readMachines)
-    // The number was read before the rows: a change in between is found by the next look.
+    // The number was read before the rows: a change in between is found by the next refresh.
     version = newest
     machines = read
     byId = new Map(read.map((machine) => [machine.id, machine]))
@@ -74,7 +74,7 @@ async function open(store: Inside): Promise<MachineDirectory> {
     for (const listener of listeners) listener()
   }
 
-  /** One look at a time, each begun after it was asked for. */
+  /** One refresh at a time, each started after its request. */
   function refresh(): Promise<void> {
     const next = last.catch(() => undefined).then(load)
     last = next

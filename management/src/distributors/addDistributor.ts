@@ -6,7 +6,7 @@ import {
   distributorSnapshot,
 } from './distributorFields.ts'
 
-/** Adds a distributor and answers its number. */
+/** Adds a distributor and returns its number. */
 export function addDistributor(
   management: Management,
   editor: Editor,

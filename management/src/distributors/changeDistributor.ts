@@ -8,7 +8,7 @@ import {
 } from './distributorFields.ts'
 import { distributorToChange } from './distributorToChange.ts'
 
-/** Changes how a distributor is reached; its name stays. */
+/** Changes the contact data of a distributor; its name stays. */
 export function changeDistributor(
   management: Management,
   editor: Editor,

@@ -5,7 +5,7 @@ import type { Management } from '../store.ts'
 import { distributorSnapshot } from './distributorFields.ts'
 import { distributorToChange } from './distributorToChange.ts'
 
-/** Deletes a distributor, unless clients or users are its own: then it says how many (D41). */
+/** Deletes a distributor, unless clients or users belong to it: then the error names how many (D41). */
 export function deleteDistributor(
   management: Management,
   editor: Editor,

@@ -8,7 +8,7 @@ type Distributor = {
   readonly contactName: string
   readonly contactEmail: string
   readonly contactNumber: string
-  /** The number of changes that the row has seen. */
+  /** The version: how often the row was changed. */
   readonly version: number
 }
 

@@ -6,8 +6,8 @@ import type { Management } from '../store.ts'
 import { nameHash, pseudonymOf } from './nameHash.ts'
 
 /**
- * Writes down that the name of an operator is to go out of the records of a client, and answers what will stand in its
- * place (D54). Neither the list nor the audit log holds the name. To ask again has it looked for once more.
+ * Requests the erasure of an operator's name from the records of a client, and returns its replacement (D54). Neither
+ * the list nor the audit log holds the name. A repeated request searches the records again.
  */
 export function eraseName(
   management: Management,

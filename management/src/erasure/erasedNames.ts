@@ -8,11 +8,11 @@ type Erasure = {
   readonly pseudonym: string
   readonly erasedBy: string
   readonly erasedAt: Date
-  /** When no record held the name any more; null: under way. */
+  /** When no record held the name any more; null: in progress. */
   readonly doneAt: Date | null
 }
 
-/** The names that were erased at a client, the newest first; what they were nobody can tell. */
+/** The erasures of a client, the newest first; the names themselves are not stored. */
 export function erasuresOfClient(
   management: Management,
   { clientId }: ClientScope,
@@ -38,9 +38,9 @@ export function erasuresOfClient(
 /** The list of all clients, as telemetry needs it. */
 type ErasureList = {
   readonly clientIds: readonly number[]
-  /** What was asked for and is not yet done. */
+  /** The erasures that are requested and not yet done. */
   readonly open: readonly { readonly id: number; readonly clientId: number }[]
-  /** What stands in the place of a name at a client; undefined for a name that was not erased there. */
+  /** The replacement of a name at a client; undefined for a name that was not erased there. */
   pseudonymOf(clientId: number, name: string): string | undefined
 }
 

@@ -8,7 +8,7 @@ import { hashOfKioskToken, newKioskToken } from './kioskToken.ts'
 export type NewKioskLink = {
   readonly clientId: number
   readonly label: string
-  /** From here on the television is shown nothing; null: until it is revoked. */
+  /** When the link expires; null: valid until it is revoked. */
   readonly expiresAt: Date | null
 }
 
@@ -16,8 +16,8 @@ export type NewKioskLink = {
 export const kioskLinksPerClient = 50
 
 /**
- * Makes a link to the wall of one client in scope and answers its token, for the only time: the store keeps nothing but
- * its SHA-256.
+ * Makes a link to the wall of one client in scope and returns its token, for the only time: the store keeps only its
+ * SHA-256.
  */
 export function addKioskLink(
   management: Management,
@@ -26,7 +26,7 @@ export function addKioskLink(
   { clientId, label, expiresAt }: NewKioskLink,
 ): Promise<{ id: number; token: string }> {
   return changing(management, editor, async ({ db, at, audit }) => {
-    // Held until the link is there: two who make one at the same time are counted one after the other.
+    // Locked until the link is inserted, so that two simultaneous calls are counted one after the other.
     const client = await clientToChange(db, clientId)
     const owner = { client_id: client.id, distributor_id: client.distributor_id }
     if (!reaches(scope, owner)) throw new AppError('client.notFound')

@@ -2,18 +2,18 @@ import { groupOfRole } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 import { hashOfKioskToken } from './kioskToken.ts'
 
-/** A television with a link that holds: the client whose wall it shows, and nothing else. */
+/** A television with a valid link: only the client whose wall it shows. */
 export type Kiosk = { readonly kioskId: number; readonly clientId: number }
 
-/** That a link was used is written down at most this often. */
+/** The last use of a link is stored at most this often. */
 const touchEveryMs = 60_000
 
 const distributorGroup = groupOfRole('distributor')
 
 /**
  * The television behind a token, or undefined: never made, revoked, run out, or of a client that is disabled or
- * deleted. A link that somebody of a distributor made holds while that distributor serves the client, so that nobody
- * keeps a window into a former customer.
+ * deleted. A link that a distributor's user made is valid while that distributor serves the client, so that no
+ * distributor keeps access to a former customer.
  */
 export async function findKiosk(management: Management, token: string): Promise<Kiosk | undefined> {
   const hash = hashOfKioskToken(token)
@@ -41,12 +41,14 @@ export async function findKiosk(management: Management, token: string): Promise<
   )
   if (!link) return undefined
   if (now.getTime() - (link.last_seen_at?.getTime() ?? 0) >= touchEveryMs) {
-    // A look that cannot be written down is no reason to turn the screen dark.
+    // A failure to store the last use must not make the screen dark.
     await store
       .write((db) =>
         db.updateTable('kiosk_link').set({ last_seen_at: now }).where('id', '=', link.id).execute(),
       )
-      .catch((error: unknown) => store.log.warn({ err: error }, 'a wall link was not touched'))
+      .catch((error: unknown) =>
+        store.log.warn({ err: error }, 'The last use of a wall link could not be stored'),
+      )
   }
   return { kioskId: link.id, clientId: link.client_id }
 }

@@ -2,12 +2,12 @@ import type { PanelScope } from '@packboard/model'
 import { whereReached } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
 
-/** A link as the management panel shows it; its token is in no table. */
+/** A link as the management panel shows it; its token is not stored. */
 type KioskLink = {
   readonly id: number
   readonly clientId: number
   readonly clientName: string
-  /** Where the television hangs. */
+  /** The location of the television. */
   readonly label: string
   readonly createdBy: string
   readonly createdAt: Date

@@ -3,7 +3,10 @@ import { changing, type Editor } from '../change/changing.ts'
 import { reaches } from '../scope.ts'
 import type { Management } from '../store.ts'
 
-/** Ends a link for good: every television that shows it goes dark within seconds. Revoking twice is once. */
+/**
+ * Revokes a link permanently: every television that shows it goes dark within seconds. Revoking it again changes
+ * nothing.
+ */
 export function revokeKioskLink(
   management: Management,
   editor: Editor,

@@ -2,7 +2,7 @@ import { changing, type Editor } from '../change/changing.ts'
 import type { Management } from '../store.ts'
 import { machineTypeSnapshot } from './machineTypeToChange.ts'
 
-/** Adds a machine type and answers its number. */
+/** Adds a machine type and returns its number. */
 export function addMachineType(
   management: Management,
   editor: Editor,

@@ -4,7 +4,7 @@ import { plural } from '../change/plural.ts'
 import type { Management } from '../store.ts'
 import { machineTypeSnapshot, machineTypeToChange } from './machineTypeToChange.ts'
 
-/** Deletes a machine type, unless machines are of it: then it says how many (D41). */
+/** Deletes a machine type, unless machines have it: then the error names how many (D41). */
 export function deleteMachineType(
   management: Management,
   editor: Editor,

@@ -1,7 +1,7 @@
 import { AppError } from '@packboard/model'
 import type { Db } from '../store.ts'
 
-/** The row of a machine type that is about to be changed; nobody else changes it meanwhile. */
+/** The row of a machine type that is about to be changed, locked against other changes. */
 export async function machineTypeToChange(db: Db, id: number) {
   const row = await db
     .selectFrom('machine_type')

@@ -1,18 +1,18 @@
 import type { CategoryOverrides } from '../schema.ts'
 import { inside, type Management } from '../store.ts'
 
-/** A model of machine: its picture, what it was designed for, and how its states count. */
+/** A model of machine: its picture, its design speed, and the categories of its states. */
 type MachineType = {
   readonly id: number
   readonly label: string
   readonly imagePath: string
   /** Packs per minute. */
   readonly designPpm: number | null
-  /** D11: how long the last sample speaks for such a machine. */
+  /** D11: how long the last sample is valid for such a machine. */
   readonly holdMs: number
-  /** D13: where its states count otherwise than usual. */
+  /** D13: states whose category differs from the usual one. */
   readonly categories: CategoryOverrides
-  /** The number of changes that the row has seen. */
+  /** The version: how often the row was changed. */
   readonly version: number
 }
 

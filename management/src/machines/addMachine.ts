@@ -5,7 +5,7 @@ import type { Management } from '../store.ts'
 import { lineNamed } from './lineNamed.ts'
 import { machineSnapshot } from './machineToChange.ts'
 
-/** What can be said of a machine; a field that is left out stays as it is. */
+/** The fields of a machine; a field that is left out stays as it is. */
 export type MachineFields = {
   readonly machineTypeId: number
   readonly serialNo: string
@@ -14,7 +14,7 @@ export type MachineFields = {
   readonly targetPpm?: number | null | undefined
 }
 
-/** Adds a machine to a client and answers its number; the devices that may speak for it are bound to it. */
+/** Adds a machine to a client and returns its number; the devices that may send for it are bound to it. */
 export function addMachine(
   management: Management,
   editor: Editor,

@@ -3,7 +3,7 @@ import { changing, type Editor } from '../change/changing.ts'
 import type { Management } from '../store.ts'
 import { machineSnapshot, machineToChange } from './machineToChange.ts'
 
-/** Deletes a machine; its records stay, and its devices no longer speak for it. */
+/** Deletes a machine; its records stay, and its devices may no longer send for it. */
 export function deleteMachine(
   management: Management,
   editor: Editor,

@@ -21,6 +21,6 @@ export async function lineNamed(db: Db, clientId: number, name: string): Promise
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Somebody else made the same line in this moment.
+  // A concurrent transaction made the same line.
   return made?.id ?? (await find())?.id ?? null
 }

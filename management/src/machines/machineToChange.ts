@@ -2,7 +2,7 @@ import { AppError, type PanelScope } from '@packboard/model'
 import { reaches } from '../scope.ts'
 import type { Db } from '../store.ts'
 
-/** The row of a machine that is about to be changed; one outside the scope is not there (D35). */
+/** The row of a machine that is about to be changed; one outside the scope is not found (D35). */
 export async function machineToChange(db: Db, scope: PanelScope, id: number) {
   const row = await db
     .selectFrom('machine as m')

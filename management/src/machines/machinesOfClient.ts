@@ -6,11 +6,11 @@ export type ClientMachine = {
   readonly id: number
   readonly serialNo: string
   readonly type: { readonly label: string; readonly imagePath: string }
-  /** Empty for a machine that stands on no line. */
+  /** Empty for a machine without a line. */
   readonly lineName: string
 }
 
-/** The machines of one client in the order of a walk through the hall: by line, then by serial number. */
+/** The machines of one client by line, then by serial number. */
 export function machinesOfClient(
   management: Management,
   scope: ClientScope,

@@ -12,7 +12,7 @@ export type ManagedMachine = {
   readonly machineTypeName: string
   readonly serialNo: string
   readonly lineId: number | null
-  /** Empty for a machine that stands on no line. */
+  /** Empty for a machine without a line. */
   readonly lineName: string
   /** Packs per minute (D22). */
   readonly targetPpm: number | null

@@ -5,8 +5,8 @@ import { lineNamed } from './lineNamed.ts'
 import { machineToChange } from './machineToChange.ts'
 
 /**
- * Puts a machine on the line of this name, which is made when its client has none. Client and serial number say which
- * machine the person had before them: when they no longer fit, somebody was faster.
+ * Puts a machine on the line of this name, which is made when its client has none. Client and serial number identify
+ * the machine that the person saw: when they no longer match, another change came first.
  */
 export function nameLine(
   management: Management,

@@ -19,8 +19,8 @@ beforeAll(async () => {
   database = await openTestDatabase()
   engine = database ? undefined : await startEngine(directory, silentLog)
   pool = new pg.Pool(where())
-  // The engine may end a connection while the pool is still taking leave of it: one that rests in
-  // the pool tells the pool, one that is in use or leaving tells its own listeners.
+  // The engine may end a connection while the pool is still closing it: an idle one emits the error on the pool, one
+  // that is in use or closing emits it on its own listeners.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 })

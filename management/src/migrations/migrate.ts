@@ -32,7 +32,7 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** Any number of ours: two processes that migrate at once wait for each other. */
+/** An arbitrary lock id: two processes that migrate at once wait for each other. */
 const migrationLock = 7_270_000
 
 /** Under this name the migrator remembers a step; the number comes first, so the names sort as the steps do. */
@@ -66,7 +66,7 @@ end $$;
 
 /**
  * Brings the schema to the newest version: all missing steps in one transaction, so that a kill or a power loss in
- * between leaves the old schema whole. Returns the steps that were taken.
+ * between leaves the old schema whole. Returns the steps that were applied.
  */
 export async function migrate(
   pool: pg.Pool,

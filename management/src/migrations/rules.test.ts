@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 
-/** What the database refuses whatever the program does. Each rule is tried with plain SQL, past every function. */
+/** The constraints of the database. Each one is tested with plain SQL that bypasses every function. */
 let opened: TestManagement
 
 beforeAll(async () => {

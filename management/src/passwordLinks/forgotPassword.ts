@@ -6,9 +6,9 @@ import { addPasswordLink, passwordLinkLimits } from './passwordLinks.ts'
 const deviceGroup = groupOfRole('device')
 
 /**
- * The link for whoever forgot the password of this e-mail address: good for an hour, once. An account that never had a
- * password gets its invitation again, because its terms are still to be accepted. Nothing for an unknown address and
- * when the account was sent enough within the hour; whoever asks must not be told the difference (D38).
+ * The link to reset the password of this e-mail address: valid for an hour, once. An account that never had a password
+ * gets its invitation again, because the terms must still be accepted. Nothing for an unknown address, or when the
+ * account reached its limit of links within the hour; the caller must not see the difference (D38).
  */
 export function forgotPassword(
   management: Management,
@@ -32,7 +32,7 @@ export function forgotPassword(
         .where(({ or, eb }) =>
           or([eb('u.group_id', 'is', null), eb('u.group_id', '<>', deviceGroup)]),
         )
-        // Two requests at one moment count one after the other.
+        // Two simultaneous requests are counted one after the other.
         .forUpdate('u')
         .executeTakeFirst()
       if (!user || user.email === null) return undefined
@@ -44,7 +44,7 @@ export function forgotPassword(
         .executeTakeFirstOrThrow()
       if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined
       const kind = user.password_hash === null ? 'invitation' : 'reset'
-      // Earlier links stay good: a stranger who asks takes none away.
+      // Earlier links stay valid: a stranger's request must not end them.
       const token = await addPasswordLink(change, { userId: user.id, kind, now })
       return {
         kind,

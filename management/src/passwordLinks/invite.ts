@@ -2,7 +2,7 @@ import { groupOfRole } from '@packboard/model'
 import { type Db, inside, type Management } from '../store.ts'
 import { addPasswordLink, hashOfToken, passwordLinkLimits } from './passwordLinks.ts'
 
-/** A link to be sent to somebody: the only moment at which its token is known. */
+/** A link to be sent to a person: the only moment at which its token is known. */
 export type LinkToSend = {
   readonly kind: 'reset' | 'invitation'
   readonly token: string
@@ -15,9 +15,9 @@ export type LinkToSend = {
 const deviceGroup = groupOfRole('device')
 
 /**
- * A new invitation for an account that has no password yet: a link that is good for 7 days, once, with the terms to be
- * accepted (D37). Earlier invitations of the account end. Nothing when there is nobody to invite: no such account, no
- * e-mail address, a device, or a password is there already.
+ * A new invitation for an account that has no password yet: a link that is valid for 7 days, once, with the terms to be
+ * accepted (D37). Earlier invitations of the account end. Nothing when the account cannot be invited: it does not
+ * exist, has no e-mail address, is a device, or has a password already.
  */
 export function invite(management: Management, userId: number): Promise<LinkToSend | undefined> {
   const store = inside(management)
@@ -57,7 +57,7 @@ export async function freshInvitation(change: Db, userId: number, now: number): 
   return addPasswordLink(change, { userId, kind: 'invitation', now })
 }
 
-/** The e-mail with this link was handed over. */
+/** Records that the e-mail with this link was sent. */
 export async function linkWasSent(management: Management, token: string): Promise<void> {
   const store = inside(management)
   const hash = hashOfToken(token)
@@ -72,9 +72,9 @@ export async function linkWasSent(management: Management, token: string): Promis
 }
 
 /**
- * Accounts that were added without a password in the last 30 days and of whose invitations none was handed over: because
- * the mail server or this one was away, or because the address was corrected since. To be invited again; one whose
- * e-mail may still be on its way is left alone. At most 100 at a time.
+ * Accounts that were added without a password in the last 30 days and whose invitations never reached the mail server:
+ * because the mail server or this server was down, or because the address was corrected since. They are invited again,
+ * except those whose e-mail may still be in the queue. At most 100 at a time.
  */
 export async function unsentInvitations(management: Management): Promise<number[]> {
   const store = inside(management)

@@ -125,7 +125,7 @@ test.each([
 test('of two uses at one moment one wins', async () => {
   await givePassword()
   const token = (await forgotten()) ?? ''
-  // Somebody holds the account until both uses have found the link good and wait for it.
+  // The row of the account is locked until both uses have found the link valid and wait for the lock.
   const waiting = async () => {
     const [row] = await run<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity
@@ -273,7 +273,7 @@ test('whoever never had a password is invited again by forgetting it, three time
   expect(again?.kind).toBe('invitation')
   await forgotten()
   expect(await forgotten()).toBeUndefined()
-  // What a stranger asks for takes nothing away from the invited.
+  // A stranger's request does not end the invitation.
   await reset(first, { termsAccepted: true })
 })
 
@@ -291,12 +291,12 @@ test('who was added and never got an invitation is found, until one is handed ov
   const token = await invited()
   await linkWasSent(opened.management, token)
   await invite(opened.management, other.id)
-  // Its e-mail may still be on the way.
+  // Its e-mail may still be in the queue.
   expect(await found()).not.toContain(other.id)
   now += hour
   expect(await found()).toContain(other.id)
   expect(await found()).not.toContain(person.id)
-  // To the address that was wrong it was handed over, to the right one not.
+  // It was sent to the wrong address, not yet to the right one.
   await run(`update user_account set email = 'right${turn}@test.example' where id = $1`, [
     person.id,
   ])

@@ -5,16 +5,16 @@ type LinkKind = 'reset' | 'invitation'
 
 const hour = 3_600_000
 
-/** D37, D55: how long a link is good, and how many e-mails one account gets for the asking. */
+/** D37, D55: how long a link is valid, and how many e-mails can be requested for one account. */
 export const passwordLinkLimits = {
-  /** Milliseconds that a link is good. */
+  /** How long a link is valid, ms. */
   lifeMs: { reset: hour, invitation: 7 * 24 * hour },
-  /** Links that one account is sent within an hour because somebody asked on the screen. */
+  /** Links that one account is sent within an hour because of requests on the screen. */
   requestsPerHour: 3,
   hourMs: hour,
-  /** An invitation whose e-mail was not handed over for so long is made anew. */
+  /** An invitation whose e-mail was not accepted by the mail server for this long is made again. */
   sendAgainMs: hour / 2,
-  /** Used and outdated links are kept this long. */
+  /** Used and expired links are kept this long. */
   keepMs: 30 * 24 * hour,
 } as const
 
@@ -22,12 +22,12 @@ const tokenBytes = 32
 /** 32 bytes in base64url. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-/** The SHA-256 of a token, or nothing when it cannot be one. */
+/** The SHA-256 of a token, or undefined when it cannot be one. */
 export function hashOfToken(token: string): Buffer | undefined {
   return tokenShape.test(token) ? createHash('sha256').update(token).digest() : undefined
 }
 
-/** Makes a link for an account and answers its token: 256 random bits, of which only the SHA-256 is kept. */
+/** Makes a link for an account and returns its token: 256 random bits, of which only the SHA-256 is kept. */
 export async function addPasswordLink(
   change: Db,
   link: { readonly userId: number; readonly kind: LinkKind; readonly now: number },

@@ -15,9 +15,9 @@ type PasswordReset = {
 }
 
 /**
- * Sets a password with the token of a link (D37). The link is used up, every other link of the account is void and every
- * session of it ends. An invitation takes the terms, too, and their acceptance is kept. What is refused leaves the link
- * as good as it was.
+ * Sets a password with the token of a link (D37). The link is used up, every other link of the account is void and
+ * every session of it ends. An invitation also requires the terms to be accepted, and the acceptance is stored. A
+ * refused call leaves the link valid.
  */
 export async function resetPassword(
   management: Management,
@@ -37,7 +37,7 @@ export async function resetPassword(
     db.transaction().execute(async (change) => {
       const still = await goodLink(change, hash, now.getTime()).forUpdate('u').executeTakeFirst()
       if (!still) throw new AppError('reset.invalid')
-      // Of two uses at one moment the second waited above for the first, and finds it used here.
+      // Of two simultaneous uses the second waited above for the first, and finds the link used here.
       const used = await change
         .updateTable('password_link')
         .set({ used_at: now })
@@ -83,7 +83,7 @@ function goodLink(db: Db, hash: Buffer, now: number) {
     .where('c.deleted_at', 'is', null)
 }
 
-/** Takes away links that mean nothing any more; to be called now and then. */
+/** Deletes links that are used or expired; to be called periodically. */
 export async function forgetOldLinks(management: Management): Promise<void> {
   const store = inside(management)
   await store.write((db) =>

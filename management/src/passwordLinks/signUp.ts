@@ -13,17 +13,18 @@ type Registration = {
   readonly minLength: number
 }
 
-/** Somebody registered with the address of an account that is there already; its owner may be told. */
+/** The address belongs to an existing account; its owner may be informed by e-mail. */
 export type KnownOwner = { readonly email: string; readonly username: string }
 
-/** Accounts that may await approval at one time, so that nobody fills the store from outside (D55). */
+/** Accounts that may await approval at one time, so that the store cannot be filled from outside (D55). */
 export const mostPendingAccounts = 1_000
 
 const signUpLock = 7_270_004
 
 /**
- * Registers an account that can sign in to nothing until an administrator gives it a role (D36). A taken user name is
- * said. A known e-mail address is not (D38): then nothing is made, and the answer is the owner of the address.
+ * Registers an account that can sign in to nothing until an administrator gives it a role (D36). A user name that is in
+ * use is reported. A known e-mail address is not (D38): then no account is made, and the result is the owner of the
+ * address.
  */
 export async function signUp(
   management: Management,
@@ -37,12 +38,12 @@ export async function signUp(
     throw new AppError('request.invalid', { message, fields: [{ field: 'username', message }] })
   }
   requirePassword(requested.password, requested.minLength, 'password')
-  // Before anybody looks who is known, so that it takes its time in either case.
+  // Hashed before the address is looked up, so that both cases take the same time.
   const passwordHash = await hashPassword(requested.password)
 
   const added = store.write((db) =>
     db.transaction().execute(async (change) => {
-      // One after the other: two with one name would else meet in the unique index.
+      // One after the other: otherwise two with the same name would violate the unique index.
       await sql`select pg_advisory_xact_lock(${signUpLock})`.execute(change)
       const owner = await accountWith(change, 'email', email)
       if (owner?.email) return { email: owner.email, username: owner.username }
@@ -79,7 +80,7 @@ export async function signUp(
     }),
   )
   return added.catch((error: unknown) => {
-    // An administrator gave the name away at the same moment.
+    // An administrator gave the name to another account at the same moment.
     if (error instanceof Error && 'code' in error && error.code === '23505') {
       throw new AppError('signup.nameTaken', { cause: error })
     }

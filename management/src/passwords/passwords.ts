@@ -10,22 +10,22 @@ const passwordCost = {
   parallelism: 1,
 } as const
 
-/** One check takes about 20 ms of a core and 19 MiB: people two at once and 20 waiting, then 429. */
+/** One check takes about 20 ms of a core and 19 MiB: for people two run at once and 20 wait, then 429. */
 const forPeople = bounded({ atOnce: 2, waiting: 20 })
-/** After a restart every device comes at once; they wait their turn and leave people their cores. */
+/** After a restart every device signs in at once; they are queued and leave cores free for people. */
 const forDevices = bounded({ atOnce: 1, waiting: 2_000 })
 
-/** Unicode has several spellings of one letter; NFKC makes what was typed the same on every keyboard. */
+/** Unicode has several encodings of one letter; NFKC makes the same password equal on every keyboard. */
 const asTyped = (password: string) => password.normalize('NFKC')
 
 export function hashPassword(password: string): Promise<string> {
   return forPeople(() => hash(asTyped(password), passwordCost))
 }
 
-/** A hash nobody's password fits; checked for unknown names, so that they take as long as known ones. */
+/** A hash that no password matches; checked for unknown names, so that they take as long as known ones. */
 let decoyHash: Promise<string> | undefined
 
-/** Is this the password behind the hash? An account without one takes the same time and says no. */
+/** Does this password match the hash? An account without one takes the same time and gives false. */
 export async function passwordFits(
   passwordHash: string | null | undefined,
   password: string,

@@ -59,7 +59,7 @@ test('an import adds, changes and leaves alone, and each change is in the audit 
   const rows = [
     { product: 'Amaretti 1 pz', targetPpm: 175 },
     { product: 'Cantucci 2 pz', targetPpm: 150.5, autoAdjust: null },
-    // Of the neighbour's; here it is a new one.
+    // A product of another client; here it is a new one.
     { product: 'Oat Bar 35 g', targetPpm: 100, checkweigherBypass: true },
   ]
   const others = await recipes(neighbour)

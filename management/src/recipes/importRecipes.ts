@@ -8,7 +8,7 @@ import {
   recipeOfColumns,
 } from './productRecipe.ts'
 
-/** What an import says of one product; a field that it leaves out stays as it is. */
+/** The values of one product in an import; a field that is left out stays as it is. */
 export type RecipeChange = Pick<ProductRecipe, 'product'> & Partial<ProductRecipe>
 
 /** What an import did to the products of a client, or would do. */
@@ -33,7 +33,7 @@ export function importRecipes(
 ): Promise<RecipeImport> {
   return inside(management).write((db) =>
     db.transaction().execute(async (change) => {
-      // Two imports of one client come one after the other, and none into a client that is gone.
+      // Two imports of one client run one after the other, and none into a deleted client.
       const client = await change
         .selectFrom('client')
         .select('id')
@@ -132,7 +132,7 @@ function auditOf(
     actorName: importer.username,
     action: before === undefined ? 'create' : 'update',
     entity: 'productRecipe',
-    // A product is known by its name, which the content tells.
+    // A product is identified by its name, which is part of the content.
     entityId: null,
     clientId,
     ...(before === undefined ? {} : { before }),

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Schema } from '../schema.ts'
 
-/** A product as its maker set it up (specification §3); null is what nobody has told. Weights are grams. */
+/** A product as its maker set it up (specification §3); null is unknown. Weights are grams. */
 export type ProductRecipe = {
   readonly product: string
   /** Packs per minute (D22). */
@@ -24,7 +24,7 @@ export type ProductRecipe = {
   readonly tare: number | null
 }
 
-/** How a recipe lies in its table. */
+/** The columns of a recipe in its table. */
 export function columnsOfRecipe(
   recipe: ProductRecipe,
 ): Omit<Insertable<Schema['product_recipe']>, 'client_id'> {
@@ -70,7 +70,7 @@ export function recipeOfColumns(row: Selectable<Schema['product_recipe']>): Prod
   }
 }
 
-/** A product of which nothing more is known than its name. */
+/** A product of which only the name is known. */
 export function bareRecipe(product: string): ProductRecipe {
   return {
     product,

@@ -1,21 +1,23 @@
 import { inside, type Management } from '../store.ts'
 
-/** How many days entries are kept: for everybody, and for the clients that have a number of their own (D53). */
+/** How many days entries are kept: for the installation, and for the clients with a setting of their own (D53). */
 type AuditKeeps = { readonly days: number; readonly ofClient: ReadonlyMap<number, number> }
 
 const dayMs = 86_400_000
-/** Entries that go in one statement, and statements in one run: the log is never held for long. */
+/** Entries deleted in one statement, and statements in one run: the log is never locked for long. */
 const entriesAtOnce = 5_000
 const statementsAtMost = 400
 
-/** Takes away entries of the administrative audit log that are kept no longer, oldest first, and says how many. */
+/**
+ * Deletes entries of the administrative audit log that are past their retention, oldest first, and returns how many.
+ */
 export async function forgetOldAudit(management: Management, keep: AuditKeeps): Promise<number> {
   const store = inside(management)
   const now = store.now()
   const own = [...keep.ofClient.keys()]
   const before = (days: number) => new Date(now - days * dayMs)
 
-  /** Of one client; undefined: everything that is of no client with a number of its own. */
+  /** Of one client; undefined: everything that belongs to no client with a setting of its own. */
   const forget = (clientId: number | undefined, days: number) =>
     store.write(async (db) => {
       const { numDeletedRows } = await db
@@ -46,6 +48,6 @@ export async function forgetOldAudit(management: Management, keep: AuditKeeps): 
       if (some < entriesAtOnce) break
     }
   }
-  if (gone > 0) store.log.info({ entries: gone }, 'old entries of the audit log were taken away')
+  if (gone > 0) store.log.info({ entries: gone }, 'Old entries of the audit log were deleted')
   return gone
 }

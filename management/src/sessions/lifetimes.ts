@@ -6,8 +6,8 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * How long a sign-in lasts without use, and at most (D40). Staff see many tenants, so theirs ends sooner, whatever the
- * browser keeps.
+ * How long a sign-in lasts without use, and at most (D40). Staff see many tenants, so their sessions end sooner,
+ * whatever the browser keeps.
  */
 export function sessionLifetime(role: Role, browserSaved: boolean): Lifetime {
   const person = browserSaved

@@ -189,7 +189,7 @@ test('one person holds so many sessions; the next ends the one that was used lea
   }
   const other = await open('engineer')
   now += minute
-  // The oldest is used again, so the second oldest is the one that goes.
+  // The oldest is used again, so the second oldest is the one that ends.
   expect(await find(tokens[0] ?? '')).toBeDefined()
   now += minute
   const newest = await open('user')

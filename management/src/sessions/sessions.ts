@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { inside, type Management } from '../store.ts'
 import { sessionLifetime } from './lifetimes.ts'
 
-/** Who is behind a token, as of now: role, tenant and name are read with every look, never remembered in the token. */
+/** The person of a token, as of now: role, tenant and name are read with every lookup, never stored in the token. */
 type SessionUser = {
   readonly userId: number
   readonly username: string
@@ -19,9 +19,9 @@ type SessionUser = {
   readonly expiresAt: Date
 }
 
-/** Use of a session is written down at most this often. */
+/** The last use of a session is stored at most this often. */
 const touchEveryMs = 60_000
-/** Sign-ins of one account side by side; one more ends the one that was used least lately. */
+/** Simultaneous sessions of one account; one more ends the least recently used one. */
 export const sessionsPerUser = 20
 
 const tokenBytes = 32
@@ -38,7 +38,7 @@ type NewSession = {
   readonly browser?: string
 }
 
-/** Opens a session and answers its token: 256 random bits, of which only the SHA-256 is kept (D40). */
+/** Opens a session and returns its token: 256 random bits, of which only the SHA-256 is kept (D40). */
 export async function createSession(
   management: Management,
   requested: NewSession,
@@ -82,7 +82,7 @@ export async function createSession(
 }
 
 /**
- * The person behind a token, or undefined when there is no valid session: ended, run out, or its account or client was
+ * The person of a token, or undefined when there is no valid session: ended, expired, or its account or client was
  * disabled or deleted.
  */
 export async function findSession(
@@ -132,7 +132,7 @@ export async function findSession(
 
   const seen = now - lastSeen >= touchEveryMs ? now : lastSeen
   if (seen === now && seen !== lastSeen) {
-    // A look that cannot be written down is no reason to turn the person away.
+    // A failure to store the last use must not reject the person.
     await store
       .write((db) =>
         db
@@ -142,7 +142,9 @@ export async function findSession(
           .where('last_seen_at', '<', new Date(now))
           .execute(),
       )
-      .catch((error: unknown) => store.log.warn({ err: error }, 'a session was not touched'))
+      .catch((error: unknown) =>
+        store.log.warn({ err: error }, 'The last use of a session could not be stored'),
+      )
   }
   return {
     userId: row.id,
@@ -166,7 +168,7 @@ export async function endSession(management: Management, token: string): Promise
   return ended.numDeletedRows > 0n
 }
 
-/** Takes away what has run out; to be called now and then. */
+/** Deletes expired sessions; to be called periodically. */
 export async function forgetOldSessions(management: Management): Promise<number> {
   const store = inside(management)
   const now = new Date(store.now())

@@ -4,7 +4,7 @@ import { demandVersion } from '../change/demandVersion.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import type { Management } from '../store.ts'
 
-/** Sets the whole plan of a client's shifts and answers the number of this change; an empty plan takes them away. */
+/** Replaces the plan of a client's shifts and returns the number of this change; an empty plan deletes them. */
 export async function setShifts(
   management: Management,
   editor: Editor,
@@ -35,7 +35,7 @@ export async function setShifts(
       )
       .returning('version')
       .executeTakeFirstOrThrow()
-    // Whoever saves what is there already has changed nothing.
+    // Saving an unchanged plan is no change.
     if (version !== before?.version) {
       await audit({
         action: 'update',

@@ -4,13 +4,13 @@ import { inside, type Management } from '../store.ts'
 /** The clock of a client: the zone of its factory and the starts of its shifts in it. */
 type ClientTimes = {
   readonly zone: string
-  /** Monday first, each day in its order; none while nobody has set any. */
+  /** Monday first, each day in its order; empty until they are set. */
   readonly starts: readonly ShiftStart[]
   /** Number of the last change of the shifts; 0 while there was none. */
   readonly version: number
 }
 
-/** Zone and shifts of one client; undefined when it is gone. */
+/** Zone and shifts of one client; undefined when it is deleted. */
 export function shiftsOfClient(
   management: Management,
   scope: ClientScope,

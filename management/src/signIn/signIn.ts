@@ -28,7 +28,7 @@ export type SignedIn = {
 }
 
 /**
- * Signs a person in, or says why not. Everything but "wrong name or password" is said only to whoever knows the
+ * Signs a person in, or returns the reason why not. Every reason but "wrong name or password" requires the right
  * password (D36, D41), and an unknown name takes as long as a known one.
  */
 export async function signIn(management: Management, requested: SignInRequest): Promise<SignedIn> {
@@ -67,7 +67,7 @@ export async function signIn(management: Management, requested: SignInRequest): 
   }
 }
 
-/** A name that is no account's is not kept: it may be a password in the wrong field. */
+/** The name of no account is not stored: it may be a password in the wrong field. */
 function writeDown(
   management: Management,
   action: 'signIn' | 'signInFailed',
@@ -75,7 +75,7 @@ function writeDown(
   address: string,
 ): Promise<void> {
   return recordEvent(management, {
-    // Who typed a wrong password is not known to be the account's owner.
+    // A person with a wrong password is not known to be the account's owner.
     actorId: action === 'signIn' && user ? user.id : null,
     actorName: user?.username ?? 'unknown',
     action,

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one place on the internet (T68): an IPv4 address, or the /64 network of an IPv6 address, of which one person
- * has all the addresses.
+ * What counts as one address (T68): an IPv4 address, or the /64 network of an IPv6 address, because one person has all
+ * its addresses.
  */
 export function addressBlock(address: string): string {
   const [plain = ''] = address.trim().toLowerCase().split('%')

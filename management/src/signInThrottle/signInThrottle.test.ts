@@ -30,7 +30,7 @@ beforeEach(async () => {
 const home = '192.0.2.10'
 const elsewhere = '198.51.100.7'
 
-/** Seconds to wait, 0 when the try was let through. */
+/** Seconds to wait, 0 when the attempt was allowed. */
 async function tryIt(account: string, address: string): Promise<number> {
   try {
     await admitSignIn(opened.management, { account, address })

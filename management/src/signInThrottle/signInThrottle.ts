@@ -17,7 +17,7 @@ export const throttleLimits = {
   firstDelayMs: 1_000,
   longestDelayMs: 5 * 60_000,
   longestAccountDelayMs: 30_000,
-  /** A counter that rested this long begins anew. */
+  /** A counter without a failure for this long starts again. */
   forgetMs: 60 * 60_000,
   addressFailures: 50,
   addressWindowMs: 5 * 60_000,
@@ -25,15 +25,15 @@ export const throttleLimits = {
 } as const
 
 type Attempt = {
-  /** The user name or e-mail address as it was typed. */
+  /** The user name or e-mail address as typed. */
   readonly account: string
   /** The address that it came from. */
   readonly address: string
 }
 
 /**
- * Lets a try at a password through, or rejects with `signin.throttled` and the seconds to wait. A try counts as failed
- * until `signInSucceeded` says otherwise, so many tries at once count each.
+ * Allows an attempt to sign in, or rejects with `signin.throttled` and the seconds to wait. An attempt counts as failed
+ * until `signInSucceeded` is called, so that many simultaneous attempts each count.
  */
 export async function admitSignIn(management: Management, attempt: Attempt): Promise<void> {
   const store = inside(management)
@@ -51,7 +51,7 @@ export async function admitSignIn(management: Management, attempt: Attempt): Pro
       )
       if (wait > 0) return wait
       await count(change, of.pair, afterFailure(pair, throttleLimits.forgetMs, now))
-      // From a known place the owner's own slips do not slow down the owner elsewhere.
+      // Failures at a known address do not slow down the owner at other addresses.
       if (!known) {
         await count(change, of.account, afterFailure(account, throttleLimits.forgetMs, now))
       }
@@ -65,7 +65,7 @@ export async function admitSignIn(management: Management, attempt: Attempt): Pro
   }
 }
 
-/** The password was right: the account's counters begin anew and the address is known to it. */
+/** The password was right: the account's counters are reset and its address becomes a known one. */
 export async function signInSucceeded(management: Management, attempt: Attempt): Promise<void> {
   const store = inside(management)
   const now = new Date(store.now())
@@ -91,7 +91,7 @@ export async function signInSucceeded(management: Management, attempt: Attempt):
   )
 }
 
-/** Takes away counters and places that no longer mean anything; to be called now and then. */
+/** Deletes expired counters and known addresses; to be called periodically. */
 export async function forgetOldFailures(management: Management): Promise<void> {
   const store = inside(management)
   const now = store.now()
@@ -120,7 +120,7 @@ function subjects({ account, address }: Attempt) {
 
 type Counter = { failures: number; windowFrom: number; lastAt: number }
 
-/** Always locked in the same order, so that two tries never wait for each other in a circle. */
+/** Always locked in the same order, so that two attempts never deadlock. */
 async function lockCounters(change: Db, wanted: Buffer[], now: number) {
   const at = new Date(now)
   const ordered = [...wanted].sort(Buffer.compare)
@@ -156,7 +156,7 @@ async function isKnownPlace(change: Db, pair: Buffer, now: number): Promise<bool
   return row !== undefined
 }
 
-/** Milliseconds until the next try of a counter that grows slower with each failure. */
+/** Milliseconds until the next permitted attempt of a counter that grows slower with each failure. */
 function delayLeft(counter: Counter | undefined, longestMs: number, now: number): number {
   const { freeFailures, firstDelayMs, forgetMs } = throttleLimits
   if (!counter || counter.failures < freeFailures || now - counter.lastAt >= forgetMs) return 0

@@ -7,8 +7,8 @@ import { placeFor, type RequestedPlace } from './placeFor.ts'
 import { columnsOfUser, type UserFields, userSnapshot } from './userFields.ts'
 
 /**
- * Adds an account and answers its number. Without a password nobody can sign in to it until an invitation is answered
- * (D37). A device is bound to the machines that it may speak for.
+ * Adds an account and returns its number. Without a password it cannot sign in until an invitation is accepted (D37). A
+ * device is bound to the machines that it may send for.
  */
 export async function addUser(
   management: Management,

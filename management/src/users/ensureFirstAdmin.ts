@@ -9,8 +9,8 @@ const firstAdminLock = 7_270_003
 const adminGroup = groupOfRole('admin')
 
 /**
- * What became of the first administrator: somebody can sign in already (`known`), the account `admin` has the given
- * password (`created`), or whoever has the token may choose it (`invited`).
+ * The outcome for the first administrator: an administrator can sign in already (`known`), the account `admin` got the
+ * given password (`created`), or the holder of the token may choose it (`invited`).
  */
 type FirstAdmin =
   | { readonly outcome: 'known' | 'created' }
@@ -18,8 +18,8 @@ type FirstAdmin =
 
 /**
  * The first administrator of an empty installation (D50): the account `admin` with the given password, or with a
- * one-time link to choose one. The account is there from the first start on, so that nobody else registers its name. As
- * long as nobody can administrate, each start makes a new link and ends the one before.
+ * one-time link to choose one. The account exists from the first start on, so that its name cannot be registered. As
+ * long as no administrator can sign in, each start makes a new link and ends the one before.
  */
 export async function ensureFirstAdmin(
   management: Management,

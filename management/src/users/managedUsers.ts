@@ -26,7 +26,7 @@ export function managedUsers(management: Management, scope: PanelScope): Promise
       .select(['u.version', 'c.name as client_name'])
       .select(['d.name as distributor_name', 'd.deleted_at as distributor_deleted_at'])
       .where('u.deleted_at', 'is', null)
-      // Nobody of a deleted client is shown, whoever asks (D41).
+      // The accounts of a deleted client are shown to no one (D41).
       .where('c.deleted_at', 'is', null)
       .$call((query) => whereReached(query, scope, { client: 'u.client_id', distributor: 'd.id' }))
       .orderBy('u.username')

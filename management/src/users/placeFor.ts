@@ -2,7 +2,7 @@ import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
 import { lockedClient, lockedDistributor } from '../change/lockedReferences.ts'
 import type { Db } from '../store.ts'
 
-/** The role that an account gets, and where it shall belong. */
+/** The role that an account gets, and the client or distributor it belongs to. */
 export type RequestedPlace = {
   readonly groupId: number
   readonly clientId: number | null
@@ -10,8 +10,8 @@ export type RequestedPlace = {
 }
 
 /**
- * Where an account of this role belongs (D33): an admin nowhere, a distributor's to the distributor, everybody else to
- * a client. A client administrator's client and a distributor's distributor are their own and no other (D34).
+ * Where an account of this role belongs (D33): an admin to none, a distributor user to the distributor, every other
+ * role to a client. A client administrator's client and a distributor's distributor are their own and no other (D34).
  */
 export async function placeFor(db: Db, scope: PanelScope, requested: RequestedPlace) {
   const role = roleOfGroup(requested.groupId)
@@ -34,7 +34,7 @@ export async function placeFor(db: Db, scope: PanelScope, requested: RequestedPl
   return {
     group_id: requested.groupId,
     client_id: await clientFor(db, scope, requested),
-    // Whose client it is, is said by the client alone.
+    // Which distributor serves a client is stored only at the client.
     distributor_id: null,
   }
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../store.ts'
 
 /**
- * Accounts with the place where they belong. The distributor of a client's people is the one that serves the client
- * now, never one that did so when the account was made.
+ * Accounts with the client and distributor that they belong to. The distributor of a client's people is the one that
+ * serves the client now, not the one that did when the account was made.
  */
 export function placedUsers(db: Db) {
   return db

@@ -78,7 +78,7 @@ test.each(reachNames)('%s lists its own users and machines and no other', async 
   expect(machineIds.sort((a, b) => a - b)).toEqual(machinesWithin[reach])
 })
 
-/** Which of the numbers the change is made to; every other one looks absent. */
+/** Which of the numbers the change is made to; every other one is not found. */
 async function done(ids: readonly number[], code: string, change: (id: number) => Promise<void>) {
   const reached: number[] = []
   for (const id of ids) {

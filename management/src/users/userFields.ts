@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../schema.ts'
 
-/** What can be said of a person; a field that is left out stays as it is. */
+/** The fields of an account; a field that is left out stays as it is. */
 export type UserFields = {
   readonly firstName: string
   readonly lastName?: string | undefined
@@ -19,7 +19,7 @@ export function columnsOfUser(fields: UserFields) {
   }
 }
 
-/** The columns that the list and a change read, beside the place where the account belongs. */
+/** The columns that the list and a change read, in addition to the client and distributor of the account. */
 export const userColumns = [
   'u.username',
   'u.first_name',
@@ -31,7 +31,7 @@ export const userColumns = [
 type UserRow = Selectable<Schema['user_account']>
 type PersonRow = Pick<UserRow, 'username' | 'first_name' | 'last_name' | 'email' | 'contact_number'>
 
-/** A person as the panel's list and the audit log have them in common. */
+/** The fields of an account that the panel's list and the audit log share. */
 export function personOf(row: PersonRow) {
   return {
     username: row.username,

@@ -1,7 +1,7 @@
 import { type Role, roleOfGroup } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 
-/** An account with what a sign-in decides by. */
+/** An account with the fields that a sign-in needs. */
 export type SignInUser = {
   readonly id: number
   readonly username: string
@@ -21,7 +21,7 @@ export type SignInUser = {
   readonly passwordHash: string | null
 }
 
-/** The account behind a user name or an e-mail address, in any letter case; deleted accounts are not found. */
+/** The account of a user name or an e-mail address, in any letter case; deleted accounts are not found. */
 export function userForSignIn(
   management: Management,
   nameOrEmail: string,

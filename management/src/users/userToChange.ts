@@ -4,10 +4,13 @@ import type { Db } from '../store.ts'
 import { placedUsers } from './placedUsers.ts'
 import { userColumns } from './userFields.ts'
 
-/** May this person edit or delete that account? Said by the rights of whoever asks. */
+/** May this person edit or delete that account? Decided by the rights of the caller. */
 export type MayActOn = (target: { readonly userId: number; readonly role: Role | null }) => boolean
 
-/** The account that is about to be changed: not there outside the scope (404), not allowed inside it (403; D35). */
+/**
+ * The account that is about to be changed: not found outside the scope (404), possibly not allowed inside it (403;
+ * D35).
+ */
 export async function userToChange(db: Db, scope: PanelScope, mayActOn: MayActOn, id: number) {
   const row = await placedUsers(db)
     .select(userColumns)

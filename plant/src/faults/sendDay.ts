@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import type { Report, ReportedAlarm, ReportedMachine } from '../truth/report.ts'
 import type { WireFaults } from './wireFaults.ts'
 
-/** What reaches the product in one go. `death` says that the session ended without a goodbye. */
+/** What reaches the product in one delivery. `death` means that the session ended without a disconnect message. */
 export type Delivery = {
   readonly serialNo: string
   readonly receivedAt: number
@@ -23,7 +23,7 @@ type Item = { readonly at: number; readonly record: MachineRecord; readonly read
 const forgivenMs = 5_000
 
 /**
- * Sends a machine's day over a bad line, and notes what the product was told by it. Nothing of this needs a network:
+ * Sends a machine's day over a bad line, and notes what the product received of it. Nothing of this needs a network:
  * a delivery carries the time at which it arrives.
  */
 export function sendDay(
@@ -77,7 +77,7 @@ export function sendDay(
   }
   const catchUp = () => {
     if (open && buffered.length > 0) {
-      // The buffer is sent in pieces, and nobody keeps their order.
+      // The buffer is sent in pieces, in no fixed order.
       const pieces = random.shuffled(inPieces(buffered, random))
       pieces.forEach((piece, index) => {
         deliver(piece, (open?.to ?? 0) + 500 + index * random.whole(10, 200))
@@ -128,7 +128,7 @@ function reportOf(
   return { at, sequence, receivedAt, state, product, tool, user, packs, rejects, death: false }
 }
 
-/** What a machine has to say on a day and is able to send, in the order in which it happens. */
+/** What a machine records on a day and is able to send, in the order in which it happens. */
 function itemsOf(
   day: MachineDay,
   counters: DayCounters,
@@ -143,8 +143,8 @@ function itemsOf(
       missed = true
       continue
     }
-    // Once it is back on the line, a machine tells everything: nobody knows what was missed. A clock that is too far
-    // ahead mixes the order of what it says (D9), so such a machine leaves nothing out.
+    // After an outage a machine sends every field, because it does not know what was lost. A clock that is too far
+    // ahead mixes the order of its records (D9), so such a machine leaves nothing out.
     const reading = missed || clockMs > forgivenMs ? { ...taken, full: true } : taken
     missed = false
     items.push({ at: reading.at, record: { kind: 'sample', ...sampleOf(day, reading) }, reading })
@@ -162,7 +162,7 @@ function itemsOf(
   return items.sort((a, b) => a.at - b.at)
 }
 
-/** A death counts from its receipt; where a clock is ahead, from the last that the machine had said (D11). */
+/** A death counts from its receipt; where a clock is ahead, from the last record of the machine (D11). */
 function deathReport(at: number, reports: readonly Reported[]): Reported {
   let newest: Reported | undefined
   for (const report of reports) {

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** A time without connection: what the machine said meanwhile comes late and out of order, or never. */
+/** A time without connection: what the machine recorded meanwhile comes late and out of order, or never. */
 type Outage = {
   readonly from: number
   readonly to: number
@@ -43,7 +43,7 @@ export function badDay(from: number, to: number, random: Random): WireFaults {
   return { outages, deaths, repeatShare: 1 / 12, gatherMs: 10 * minute }
 }
 
-/** A counter that falls to 0 while nobody listens cannot be told from one that went on. */
+/** When a counter must not fall to 0: during a loss of records such a fall would look like a counter that went on. */
 export function noListeners({ outages }: WireFaults): (at: number) => boolean {
   return (at) =>
     outages.some(

@@ -8,7 +8,7 @@ import { RunningMachine } from './runningMachine.ts'
 
 /**
  * One production day of one line, to the millisecond: its machines run, stop, block and starve one another. The same
- * seed, line and day give the same day, whatever was simulated before.
+ * seed, line and day give the same day, independent of earlier simulations.
  */
 export function simulateLine(
   line: PlantLine,

@@ -25,7 +25,7 @@ export function unitsPerPack(machine: PlantMachine): number {
   return machine.counter === 'hundredths' ? 100 : 1
 }
 
-/** What the counters say on the first day of the plant's history. */
+/** The counter values on the first day of the plant's history. */
 export function firstRegisters(machine: PlantMachine): Registers {
   const built = hashText(machine.serialNo)
   const packs = machine.counter === 'lifetime' ? 5_000_000 + (built % 55_000_000) : built % 50_000
@@ -46,15 +46,15 @@ export function unitsRejected(rejected: number): number {
   return Math.floor(rejected / (partsOfPack * 10_000))
 }
 
-/** What the controller shows: a 16-bit counter has come round. */
+/** The value that the controller shows: a 16-bit counter rolls over. */
 export function shown(machine: PlantMachine, units: number): number {
   const value = machine.counter === 'sixteenBit' ? units % 65_536 : units
   return value / unitsPerPack(machine)
 }
 
 /**
- * Follows the counters through a day. A counter that falls to 0 from just under a power of two looks like one that came
- * round (D14); nobody could tell, so no such reset happens here, nor one while `cannotReset` says that nobody listens.
+ * Follows the counters through a day. A counter that falls to 0 from just under a power of two looks like one that rolled
+ * over (D14): the two cannot be distinguished, so no such reset happens here, nor one while `cannotReset` returns true.
  */
 export function countersOf(
   day: MachineDay,

@@ -20,7 +20,7 @@ const settingWords: Record<Setting, string> = {
   knifePhase: 'Knife phase (°)',
 }
 
-/** What is written down while a machine runs: piece by piece what it makes, its alarms, what is changed on its panel. */
+/** The record of a running machine's day: piece by piece what it makes, its alarms, what is changed on its panel. */
 export class DayBook {
   user = ''
   unitMode: UnitMode = 'Production'
@@ -51,7 +51,7 @@ export class DayBook {
     this.usualRejects = begin.usualRejectsPer10k
   }
 
-  /** From now on the machine is in another state; says in tenths of a pack per minute what then leaves it. */
+  /** From now on the machine is in another state; returns in tenths of a pack per minute what then leaves it. */
   enter(at: number, state: number, pace: number, rejectsPer10k = this.usualRejects): number {
     const last = this.pieces.at(-1)
     const paceTenths = Math.round(this.settings.setSpeed * pace)
@@ -128,7 +128,7 @@ export class DayBook {
     })
   }
 
-  /** The day as it was; what a story tells of the time after its end is left out. */
+  /** The day as it was; events of a story after its end are left out. */
   close(): MachineDay {
     const { machine, day } = this
     const byTime = (a: { raisedAt: number }, b: { raisedAt: number }) => a.raisedAt - b.raisedAt

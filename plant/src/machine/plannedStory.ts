@@ -39,7 +39,7 @@ function handover(random: Random): Story {
   }
 }
 
-/** The same product goes on, under a new order. */
+/** The same product continues, under a new order. */
 function nextBatch(random: Random): Story {
   return {
     steps: [

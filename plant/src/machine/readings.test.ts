@@ -41,7 +41,7 @@ test('a batch counter falls to nothing at the start of a batch, and nowhere else
   for (const [before, after] of fallen) {
     expect(after.packCounter).toBe(0)
     expect(after.piece.counters).not.toBe('goOn')
-    // All that was packed had been told: nothing is lost in the fall.
+    // All packs had been reported: nothing is lost in the fall.
     expect(after.packs).toBe(before.packs)
   }
 })

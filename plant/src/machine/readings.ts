@@ -11,7 +11,7 @@ import {
 } from './machineDay.ts'
 import { poweredOff, warningStates } from './states.ts'
 
-/** What a machine knows of itself at an instant: what it will send, and the true counts behind it. */
+/** The data of a machine at an instant: what it will send, and the true counts behind it. */
 export type Reading = {
   readonly at: number
   readonly piece: Piece
@@ -23,7 +23,7 @@ export type Reading = {
   readonly rejectCounter: number
   /** Packs of the running batch. */
   readonly batchPacks: number
-  /** Everything is told, not only what moves. */
+  /** Every field is sent, not only those that changed. */
   readonly full: boolean
 }
 
@@ -31,16 +31,16 @@ export type Cadence = {
   /** Between two samples while the machine runs. */
   readonly runningMs: number
   readonly standingMs: number
-  /** Speaks up at once when it is switched on in the middle of something. */
+  /** Sends a sample at once when it is switched on in the middle of a state. */
   readonly greets: boolean
 }
 
-/** History is told twice a minute; a live machine speaks every second. */
+/** History has two samples a minute; a live machine sends one every second. */
 export const historyCadence: Cadence = { runningMs: 30_000, standingMs: 60_000, greets: false }
 export const liveCadence: Cadence = { runningMs: 1_000, standingMs: 5_000, greets: true }
 
 /**
- * Whether a warning counts as running hangs on the last 10 s (D13): in a warning the machine speaks at least this often.
+ * Whether a warning counts as running depends on the last 10 s (D13): in a warning the machine sends at least this often.
  */
 const warningMs = 5_000
 const fullEveryMs = 600_000

@@ -1,4 +1,4 @@
-/** The state codes by their names, as the simulator's stories tell them (specification §4). */
+/** The state codes by their names, as the simulator's stories use them (specification §4). */
 export const State = {
   Aborting: 1,
   Clearing: 2,
@@ -28,7 +28,7 @@ export const State = {
   SealUnderValue: 26,
 } as const
 
-/** Powered off: nobody speaks for the machine. Never sent. */
+/** Powered off: the machine sends nothing. This code is never sent. */
 export const poweredOff = 0
 
 /**
@@ -87,7 +87,7 @@ export function mayFollow(state: number, next: number): boolean {
   return follows[state]?.includes(next) ?? false
 }
 
-/** Warnings under which the machine may go on packing (D13). */
+/** Warnings under which the machine may continue to pack (D13). */
 export const warningStates: readonly number[] = [
   State.LowFilm,
   State.MinPack,

@@ -51,7 +51,7 @@ export function hourlyTroubles(kind: MachineKind): number {
   return names.reduce((sum, name) => sum + perHour[kind][name], 0)
 }
 
-/** Whatever now goes wrong; what is frequent comes more often. */
+/** The next trouble, at random; frequent ones are more likely. */
 export function anyTrouble(kind: MachineKind, random: Random): Story {
   return report(pick(kind, random), kind, random)
 }
@@ -241,7 +241,7 @@ function registration(random: Random): Story {
   }
 }
 
-/** Seal values drift: packs go on, many of them are rejected, until it comes right or the operator stops. */
+/** Seal values drift: packing continues, many packs are rejected, until it recovers or the operator stops. */
 function sealTrouble(random: Random, state: number): Story {
   const drifting = about(random, 50, 12, 180)
   const over = state === State.SealOverValue

@@ -87,7 +87,7 @@ export class HttpSender {
     }
   }
 
-  /** Null when nobody answers: the product starts, restarts, or is gone for a moment. */
+  /** Null when the server does not answer: the product starts, restarts, or is unreachable for a moment. */
   private async call(body: Buffer): Promise<Response | null> {
     const { httpUrl, userName, password } = this.gateway
     try {

@@ -2,12 +2,12 @@ import type { MachineRecord } from '@packboard/model'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { wireText } from './wire.ts'
 
-/** Records that a machine keeps while nobody takes them: some hours of seconds. */
+/** Records that a machine keeps while it has no connection: some hours of one record a second. */
 const bufferLimit = 20_000
 const unacknowledgedLimit = 20
 
 /**
- * The MQTT session of one machine: speaks as the device named like it, waits for every acknowledgement, and keeps what
+ * The MQTT session of one machine: signs in as the device of its name, waits for every acknowledgement, and keeps what
  * it could not send until the connection is back.
  */
 export class MqttSender {

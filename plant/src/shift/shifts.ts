@@ -46,7 +46,7 @@ function rows(pattern: ShiftPattern, dayOfWeek: number, lineIndex: number): read
 
 /**
  * The shifts that a line works on a production day. `staffed` puts people on all three shifts whatever the calendar
- * says: the days on which somebody watches the demo.
+ * says: the days on which the demo runs live.
  */
 export function shiftsOf(
   zone: string,

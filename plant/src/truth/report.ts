@@ -1,7 +1,7 @@
 import type { PlantMachine } from '../plantLayout.ts'
 
 /**
- * One thing the product was told about a machine, with the true counts behind it. `at` is the time under which it must
+ * One record that the product received of a machine, with the true counts behind it. `at` is the time under which it must
  * stand in the ledger: the machine's clock, or the time of receipt where that clock is too far ahead (D9).
  */
 export type Report = {
@@ -11,10 +11,10 @@ export type Report = {
   readonly product: string
   readonly tool: string
   readonly user: string
-  /** Counted since the machine was built, in units of its counter: knows no reset and no rollover. */
+  /** Counted since the machine was built, in units of its counter: without resets and rollovers. */
   readonly packs: number
   readonly rejects: number
-  /** The connection died: nobody speaks for the machine until the next report (D11). */
+  /** The connection died: there are no valid data of the machine until the next report (D11). */
   readonly death: boolean
 }
 

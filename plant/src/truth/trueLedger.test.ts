@@ -29,7 +29,7 @@ test('on a day without faults the ledger is exactly what happened', () => {
     const clock = day.machine.clockMs
     const window = { from: day.from + clock, to: day.to + clock }
     const totals = new TrueLedger(reported).totals(window)
-    // Once the main switch is off, the last word still speaks for the machine up to its hold limit.
+    // Once the main switch is off, the last sample stays valid up to the hold limit of the machine.
     const painted = new Map(totals.stateMs)
     for (const [state, ms] of really) {
       if (state === 5) expect(painted.get(5)).toBeGreaterThanOrEqual(ms)

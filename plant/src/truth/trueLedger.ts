@@ -4,7 +4,7 @@ import type { Report, ReportedAlarm, ReportedMachine } from './report.ts'
 
 type TrueCategory = 'run' | 'alarm' | 'idle' | 'ancillary' | 'offline'
 
-/** A stretch of time that one report speaks for; `state` is null while nobody does. */
+/** A stretch of time for which one report is valid; `state` is null without valid data. */
 type TrueStretch = {
   readonly from: number
   readonly to: number
@@ -22,7 +22,7 @@ type TrueStop = {
   readonly firstState: number | null
 }
 
-/** What must stand on the cards and in the reports for a machine and a window. */
+/** The expected figures on the cards and in the reports for a machine and a window. */
 export type TrueTotals = {
   readonly stateMs: ReadonlyMap<number, number>
   readonly run: number
@@ -38,7 +38,7 @@ export type TrueTotals = {
 
 export type Window = { readonly from: number; readonly to: number }
 
-/** The categories of D13, told a second time: the truth must not borrow the product's table. */
+/** The categories of D13, written a second time: the truth must not use the product's table. */
 const category: Record<number, TrueCategory> = {
   1: 'alarm',
   2: 'alarm',
@@ -70,8 +70,8 @@ const countingMs = 10_000
 const beforeStopMs = 5_000
 
 /**
- * The true ledger of one machine: time painted from what it was able to tell, packs from what it really counted.
- * Written apart from the product's own ledger and sharing no line with it, so that the two can be held together.
+ * The true ledger of one machine: time from what it was able to send, packs from what it really counted.
+ * Written apart from the product's own ledger and sharing no line with it, so that the two can be compared.
  */
 export class TrueLedger {
   readonly stretches: readonly TrueStretch[]
@@ -100,7 +100,7 @@ export class TrueLedger {
       stateMs.set(stretch.state, (stateMs.get(stretch.state) ?? 0) + ms)
       if (lineStates.includes(stretch.state)) external += ms
     }
-    // Before the first word and after the last one nobody speaks for the machine.
+    // Before the first record and after the last one there are no valid data of the machine.
     sum.offline += to - from - known
     return { stateMs, ...sum, external, ...this.counted({ from, to }) }
   }
@@ -129,13 +129,13 @@ export class TrueLedger {
     return { group: first?.group ?? null, cause: first?.description ?? null }
   }
 
-  /** A count belongs to the instant of the sample that tells it, and to what ran until then (D14). */
+  /** A count belongs to the instant of the sample that reports it, and to the state that ran until then (D14). */
   private counted({ from, to }: Window) {
     let packs = 0
     let rejects = 0
     const packsOfProduct = new Map<string, number>()
     let before: Report | undefined
-    // A clock that is too far ahead can put a report after a later one: what that one told was counted with it.
+    // A clock that is too far ahead can put a report after a later one: its packs were counted with the later one.
     let most = { packs: 0, rejects: 0 }
     for (const report of this.reports) {
       if (report.death) continue

@@ -18,21 +18,21 @@ import { panelScope } from './panelScope.ts'
 import { may } from './policies.ts'
 import { type SessionCache, sessionCache } from './sessionCache.ts'
 
-/** Everything a route may ask about its visitor, and the only way for it to a client's data. */
+/** Everything that a route may query about its caller, and its only access to a client's data. */
 export type Access = Guard<Device> & {
   /** The scope of one client for this person or television, or 404 as if the client did not exist. */
   scope(viewer: Viewer, clientId: number): Promise<ClientScope>
-  /** Whose rows of the management panel this person may see. */
+  /** Which rows of the management panel this person may see. */
   panel(actor: Actor): PanelScope
   /** The machines of a granted scope: the only place where serial numbers become machine ids. */
   machines(scope: ClientScope): Promise<ClientMachine[]>
-  /** Asked by an open stream: would this request still be let in, by the same viewer, to the same client? */
+  /** Used by an open stream: would this request still be accepted, for the same viewer and the same client? */
   stillHolds(request: FastifyRequest, scope: ClientScope): Promise<boolean>
   /** Ends a session in this server's memory; the table itself is management's. */
   forget(request: FastifyRequest): void
 }
 
-/** Puts the guard up and answers with what the routes ask it. */
+/** Registers the guard and returns the functions that the routes use. */
 export function openAccess(
   app: FastifyInstance,
   { management, directory, config, log, now }: Deps,
@@ -54,15 +54,21 @@ export function openAccess(
     },
   }
 
-  /** The client's administrator can see which staff looked at its data (D42). A look is not refused for want of a note. */
+  /**
+   * The client's administrator can see which staff looked at its data (D42). Failing to write the access log must not
+   * block the read.
+   */
   async function writeDownRead({ userId, username }: Actor, clientId: number) {
     const read = { actorId: userId, actorName: username, clientId }
     await recordStaffRead(management, read).catch((error: unknown) => {
-      log.warn({ err: error, ...read }, 'a look of the staff was not written down')
+      log.warn(
+        { err: error, ...read },
+        'The access log entry of a staff member could not be written',
+      )
     })
   }
 
-  /** The one who holds a credential at this moment, when it is still the same one. */
+  /** The present holder of a credential, if it is still the same one. */
   async function viewerNow(before: Viewer, held: string): Promise<Viewer | undefined> {
     if ('kioskId' in before) {
       const kiosk = await kiosks.actorOf(kioskToken(held) ?? '')

@@ -1,7 +1,10 @@
 import type { Kiosk } from '@packboard/management'
 import type { Role } from '@packboard/model'
 
-/** Who is asking: a signed-in person as the session table knows them at this moment, never as the request says. */
+/**
+ * The caller: a signed-in person with the rights in the session table at this moment, never those that a request
+ * claims.
+ */
 export type Actor = {
   readonly userId: number
   readonly username: string
@@ -11,10 +14,10 @@ export type Actor = {
   readonly distributorId: number | null
 }
 
-/** Whoever may look at machines: a signed-in person, or a television with a wall link, which is nobody. */
+/** A caller that may see machines: a signed-in person, or a television with a wall link, which is no person. */
 export type Viewer = Actor | Kiosk
 
-/** Tells viewers apart where each may do only so much at one time. */
+/** The key of a viewer for limits that apply to each viewer. */
 export function viewerKey(viewer: Viewer): string {
   return 'kioskId' in viewer ? `kiosk ${viewer.kioskId}` : `user ${viewer.userId}`
 }

@@ -1,14 +1,14 @@
 import { AppError, type ClientScope, grantClientScope } from '@packboard/model'
 import type { Actor, Viewer } from './actor.ts'
 
-/** What must be known of a client to say who may see it. Nothing is answered for one that was deleted. */
+/** The fields of a client that decide who may see it. Undefined for a deleted client. */
 type ClientFinder = (
   clientId: number,
 ) => Promise<{ readonly distributorId: number | null } | undefined>
 
 /**
- * The only place that grants a ClientScope. A client one may not see looks like one that is not there, whether it
- * belongs to somebody else, was deleted or never existed (D35).
+ * The only place that grants a ClientScope. A client that the caller may not see is not found, whether it belongs to
+ * another distributor, was deleted or never existed (D35).
  */
 export async function clientScope(
   rules: { findClient: ClientFinder; distributorSees: 'own' | 'all' },
@@ -16,7 +16,7 @@ export async function clientScope(
   clientId: number,
 ): Promise<ClientScope> {
   const client = await rules.findClient(clientId)
-  // A television sees the client of its link, whoever made it.
+  // A television sees the client of its link, independent of who made the link.
   const granted =
     client &&
     ('kioskId' in viewer
@@ -36,7 +36,7 @@ function sees(
     case 'admin':
       return true
     case 'distributor':
-      // D34: a distributor's customers are nobody else's business.
+      // D34: another distributor must not see these customers.
       if (distributorSees === 'all') return true
       return actor.distributorId !== null && actor.distributorId === distributorId
     case 'clientAdmin':

@@ -12,7 +12,7 @@ import { registerGuard } from './guard.ts'
 import { routeTable } from './routeTable.ts'
 import { sessionCache } from './sessionCache.ts'
 
-/** The guard alone, before routes that let everybody in: what it refuses is refused by nobody else. */
+/** The guard alone, before routes that accept every caller: every refusal is the guard's. */
 const roles: Record<string, Actor['role']> = {
   admin: 'admin',
   distributor: 'distributor',
@@ -52,7 +52,7 @@ function guarded(metricsToken?: string) {
   const guard = registerGuard(app, {
     sessions,
     kiosks,
-    // A store that would know somebody without a name: that nobody asks it so is the guard's.
+    // A store that would accept an empty name: the guard must never query it with one.
     device: async (userName, token) =>
       userName === '' || token === 'packboard' ? { userName } : null,
     metricsToken,
@@ -63,7 +63,7 @@ function guarded(metricsToken?: string) {
       method,
       url: path,
       async handler(request) {
-        // Two doors for everybody ask for somebody, as no route should.
+        // Two public routes require a person and a device, as no public route should.
         if (path === '/health/live') return guard.actor(request)
         if (path === '/health/ready') return guard.device(request)
         return { let: 'in' }
@@ -90,7 +90,7 @@ const methods: Record<string, 'POST' | 'PUT' | 'DELETE'> = {
   PUT: 'PUT',
   DELETE: 'DELETE',
 }
-/** What the guard itself answers; whether a thing is there is asked behind it. */
+/** What the guard itself answers; whether a row exists is checked by the route. */
 const statusAtGuard = (cell = '200') =>
   cell.startsWith('401') ? 401 : cell.startsWith('403') ? 403 : 200
 

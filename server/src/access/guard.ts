@@ -18,16 +18,16 @@ type GuardDeps<Device extends DeviceLike> = {
   readonly sessions: SessionCache
   /** The televisions behind wall links. */
   readonly kiosks: SessionCache<Kiosk>
-  /** Null when name and token do not belong together. */
+  /** Null when name and token do not match. */
   readonly device: (userName: string, token: string) => Promise<Device | null>
   readonly metricsToken: string | undefined
   readonly now: () => number
 }
 
-/** Knows who is behind a request that passed the guard. */
+/** Knows the caller of a request that passed the guard. */
 export type Guard<Device extends DeviceLike> = {
   actor(request: FastifyRequest): Actor
-  /** The person, or the television of a wall link where the route table lets one in. */
+  /** The person, or the television of a wall link where the route table allows one. */
   viewer(request: FastifyRequest): Viewer
   actorId(request: FastifyRequest): number | undefined
   device(request: FastifyRequest): Device
@@ -36,7 +36,10 @@ export type Guard<Device extends DeviceLike> = {
 /** The only header that carries a credential; cookies, addresses and other headers are never read (D40, T29). */
 export const tokenHeader = 'x-access-token'
 
-/** Stands before every route and lets in whom the route table names. Must be put up before the first route. */
+/**
+ * Runs before every route and accepts the callers that the route table names. Must be registered before the first
+ * route.
+ */
 export function registerGuard<Device extends DeviceLike>(
   app: FastifyInstance,
   deps: GuardDeps<Device>,
@@ -110,7 +113,7 @@ export function registerGuard<Device extends DeviceLike>(
   return {
     actor(request) {
       const actor = actors.get(request)
-      // A route that asks for a person behind a door for everybody fails closed.
+      // A public route that requires a person fails closed.
       if (!actor) throw new AppError('session.required')
       return actor
     },
@@ -134,14 +137,14 @@ export function credential(request: FastifyRequest): string {
   return typeof header === 'string' ? header : ''
 }
 
-/** The token of a wall link that a credential is, or nothing when it is another's. */
+/** The token of a wall link in a credential, or undefined when it is of another kind. */
 export function kioskToken(credential: string): string | undefined {
   return credential.startsWith(kioskTokenPrefix)
     ? credential.slice(kioskTokenPrefix.length)
     : undefined
 }
 
-/** Figures about the server: for this machine, or for whoever holds the token when there is one. */
+/** Metrics of the server: for loopback, or for the holder of the token when one is set. */
 function admitProbe(request: FastifyRequest, token: string | undefined) {
   if (token !== undefined) {
     const given = Buffer.from(request.headers.authorization ?? '')
@@ -149,7 +152,7 @@ function admitProbe(request: FastifyRequest, token: string | undefined) {
     if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
     throw new AppError('page.notFound')
   }
-  // Through a proxy on this machine everybody looks like this machine.
+  // Through a proxy on this machine every caller looks like loopback.
   const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
   if (forwarded !== undefined || !isLoopback(request.socket.remoteAddress ?? '')) {
     throw new AppError('page.notFound')

@@ -22,14 +22,14 @@ import {
 import { routeTable } from './routeTable.ts'
 
 /**
- * Every route × every visitor × own, foreign, deleted and absent clients and machines. What is expected is written down
- * here once more, by hand, so that a slip in the guard cannot also be in its test.
+ * Every route × every caller × own, foreign, deleted and absent clients and machines. The expectations are repeated
+ * here by hand, so that a mistake in the guard cannot also be in its test.
  */
 let server: TestServer
 let neighbours: Neighbours
 const tokens = new Map<string, string>()
 
-/** Which of the demo's clients each visitor may see (D34). */
+/** Which of the demo's clients each caller may see (D34). */
 const sees: Record<string, readonly number[]> = {
   admin: [1, 2, 3, 4],
   distributor: [1, 3],
@@ -40,16 +40,16 @@ const sees: Record<string, readonly number[]> = {
   neighbour: [2],
 }
 const choosers = ['admin', 'distributor', 'distributor2']
-/** Who may set up products; the others are refused before anybody looks at the client. */
+/** Who may set up products; the others are refused before the client is looked up. */
 const editors = ['admin', 'engineer']
-/** Who may look up who did what and what became of records, and erase names. */
+/** Who may read the audit log and the outcomes of records, and erase names. */
 const auditors = ['admin', 'clientadmin']
-/** Who may say when shifts begin. */
+/** Who may set when shifts begin. */
 const shiftSetters = ['admin', 'distributor', 'distributor2', 'clientadmin']
 const people = Object.keys(sees)
 const strangers = ['nobody', 'garbage', 'revoked', 'device', 'deviceName'] as const
 
-/** Half a minute passes before each test: so many refused calls from one address would else have to wait. */
+/** The clock advances half a minute before each test: otherwise the refused calls of one address would be throttled. */
 let ahead = 0
 beforeEach(() => {
   ahead += 30_000
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asks a route of the table, aimed at one client and, where it takes one, at one machine. */
+/** Calls a route of the table, for one client and, where it takes one, for one machine. */
 function aim(path: string, clientId: unknown, token: string | undefined, machine?: string) {
   const aimed = aimAtClient(path, clientId, machine)
   return server.ask(aimed.path, { token, ...aimed.ask })
@@ -136,7 +136,7 @@ test.each(machineRoutes.map(({ path }) => path))(
       await reported(await aim(path, 1, token, 'ZZ-000')),
     ]
     expect(foreign).toEqual(absent)
-    // Named as the object of the call it is not found; chosen in the filter it meets nothing.
+    // Named as the object of the call it is not found; chosen in the filter it matches nothing.
     const isObject = takesMachineId(path) || path.includes(':machineId')
     expect(absent.status).toBe(isObject ? 404 : 200)
     if (isObject) expect(absent.text).toContain('machine.notFound')
@@ -175,7 +175,7 @@ test.each(
     else expect([clientId, answer]).toEqual([clientId, absent])
   }
   const clients = [1, 2, 3, 4, neighbours.deletedClient]
-  // One person takes few files away at one time.
+  // One person may export only a few files at one time.
   if (path === exportFile.path) for (const clientId of clients) await ask(clientId)
   else await Promise.all(clients.map(ask))
 })
@@ -199,7 +199,7 @@ test.each(
     )
     .flatMap(({ method, path }) => strangers.map((name) => [method, path, name] as const)),
 )('%s %s answers 401 to %s', async (method, path, name) => {
-  // A device's own token opens the device's own door, and no other.
+  // A device's own token is accepted by the device's own endpoint, and by no other.
   if (path === '/api/ingest/records' && name === 'device') return
   const answer = await server.ask(path.replace(':clientId', '1'), {
     method,

@@ -2,8 +2,9 @@ import { AppError, grantPanelScope, type PanelScope } from '@packboard/model'
 import type { Actor } from './actor.ts'
 
 /**
- * Whose users and machines a person may see in the panel (D34): an admin everybody's, a distributor its own people and
- * those of its clients, everybody else those of their client. `DISTRIBUTOR_SEES=all` opens charts, not accounts.
+ * Which users and machines a person may see in the panel (D34): an admin all, a distributor its own people and those of
+ * its clients, every other role those of the own client. `DISTRIBUTOR_SEES=all` gives access to charts, not to
+ * accounts.
  */
 export function panelScope(actor: Actor): PanelScope {
   switch (actor.role) {
@@ -18,6 +19,6 @@ export function panelScope(actor: Actor): PanelScope {
       if (actor.clientId === null) break
       return grantPanelScope({ reach: 'client', clientId: actor.clientId })
   }
-  // Somebody who belongs nowhere sees nobody.
+  // A person without a client or distributor sees no account.
   throw new AppError('request.notAllowed')
 }

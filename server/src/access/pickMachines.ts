@@ -1,6 +1,6 @@
 /**
  * Resolves serial numbers inside the scope only: one of another client, a deleted one and one that never existed are
- * all the same, dropped and counted for the log (T5).
+ * treated alike: dropped and counted for the log (T5).
  */
 export function pickMachines<Machine extends { readonly serialNo: string }>(
   inScope: readonly Machine[],

@@ -2,7 +2,7 @@ import { type Role, userGroups } from '@packboard/model'
 import { expect, test } from 'vitest'
 import { may, mayGiveRole } from './policies.ts'
 
-/** Who may do what, written down by hand once more (D34). */
+/** Who may do what, repeated by hand (D34). */
 const allowed = {
   signOut: ['admin', 'clientAdmin', 'user', 'engineer', 'device', 'distributor'],
   chooseClient: ['admin', 'distributor'],
@@ -30,7 +30,7 @@ test.each(userGroups.map(({ role }) => role))('%s may what the table says', (rol
 })
 
 test('a role that is not in the table yet may leave, and nothing else', () => {
-  // Outside of the type on purpose: what a seventh role would meet before anybody wrote down its rights.
+  // Outside of the type on purpose: the rights of a seventh role before its rights are defined.
   const rights = may({ role: 'auditor' as Role })
   const given = Object.entries(rights).filter(([, allowed]) => allowed)
   expect(given).toEqual([['signOut', true]])

@@ -3,10 +3,10 @@ import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 import { type Viewer, viewerKey } from './actor.ts'
 
-/** Questions to the telemetry engine, a bounded number at one time per viewer, per client and altogether (T64). */
+/** Queries to the telemetry engine, a bounded number at one time per viewer, per client and in total (T64). */
 export type QueryGate = {
   ask<Answer>(viewer: Viewer, scope: ClientScope, question: () => Promise<Answer>): Promise<Answer>
-  /** How many are being answered. */
+  /** How many are running. */
   readonly running: number
 }
 

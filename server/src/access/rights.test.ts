@@ -26,9 +26,9 @@ import {
 } from '../../testing/rights/visitors.ts'
 
 /**
- * The rights table: every call that the server registers × every visitor × something of client 1, of its neighbour, and
- * something that never was. What is expected is written down by hand in `testing/rights`, so that a slip in a policy
- * cannot also be in its test.
+ * The rights table: every call that the server registers × every caller × a row of client 1, of another client, and one
+ * that never existed. The expectations are written by hand in `testing/rights`, so that a mistake in a policy cannot
+ * also be in its test.
  */
 let server: TestServer
 let webDir: string
@@ -36,7 +36,7 @@ let picture: Blob
 const heard = listenForRoutes()
 const tokens = new Map<Visitor, string>()
 
-/** Time passes before each request: so many from one address would else have to wait. */
+/** The clock advances before each request: otherwise the requests of one address would be throttled. */
 let ahead = 0
 
 beforeAll(async () => {
@@ -68,9 +68,9 @@ type Row = {
   readonly call: string
   readonly rights: Rights
   readonly send: (place: Place, visitor: Visitor, method: string) => Promise<Response>
-  /** A change of the panel: done exactly when an entry of the audit log says so. */
+  /** A change of the panel: done if and only if the audit log has an entry. */
   readonly isPanel?: true
-  /** What an answer that was given must be. */
+  /** The expected content of a successful answer. */
   readonly answer?: z.ZodType
 }
 
@@ -150,7 +150,7 @@ test('every call that the server registers has one row with a cell for everybody
   })
   expect(registered.length).toBeGreaterThan(60)
   expect(rows.map(({ call }) => call).sort()).toEqual(registered.sort())
-  // HEAD is GET without the body and is asked beside it.
+  // HEAD is GET without the body and is tested with it.
   const heads = [...heard.routes].filter((call) => {
     return methodOf(call) === 'HEAD' && !isDocs(pathOf(call))
   })
@@ -173,7 +173,7 @@ test.each(rows.map((row) => [row.call, row] as const))(
     for (const visitor of visitors) {
       const answers: { status: number; text: string }[] = []
       for (const place of places) {
-        // One address registers and forgets seldom.
+        // Registrations and forgotten passwords of one address are limited.
         ahead += pathOf(call).startsWith('/api/auth/') ? 61_000 : 1_000
         const known = isPanel ? await entries() : 0
         const given = await reported(await send(place, visitor, method))
@@ -192,7 +192,7 @@ test.each(rows.map((row) => [row.call, row] as const))(
       }
       const statuses = answers.map(({ status }) => status).join(' ')
       expect([visitor, statuses]).toEqual([visitor, rights[visitor]])
-      // What is somebody else's and what never was cannot be told apart (D35).
+      // A row of another client and one that never existed give the same answer (D35).
       const refused = answers.filter(({ status }) => status === 404).map(({ text }) => text)
       expect(new Set(refused).size).toBeLessThanOrEqual(1)
     }

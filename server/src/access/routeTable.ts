@@ -78,9 +78,9 @@ import {
 import type { Permission } from './policies.ts'
 
 /**
- * Who may knock at which door. `everybody` needs no session; `device` is a machine's own token; `loopback` is this
- * machine or the holder of METRICS_TOKEN; `kiosk` is a television with a wall link and nobody else; anything else is a
- * permission of a signed-in person.
+ * Who may call which route. `everybody` needs no session; `device` is a machine's own token; `loopback` is this machine
+ * or the holder of METRICS_TOKEN; `kiosk` is only a television with a wall link; any other value is a permission of a
+ * signed-in person.
  */
 type Visitor = 'everybody' | 'device' | 'loopback' | 'kiosk' | Permission
 
@@ -116,7 +116,7 @@ const routePolicy = (
   visitor,
   tenant,
 })
-/** What a wall needs to know of its machines; a television may ask this and nothing else. */
+/** What a wall needs to know of its machines; a television may call only this. */
 const alsoKiosk = (row: RoutePolicy): RoutePolicy => ({ ...row, kiosk: true })
 const open = (path: string): RoutePolicy => ({
   method: 'GET',
@@ -125,15 +125,18 @@ const open = (path: string): RoutePolicy => ({
   tenant: 'none',
 })
 
-/** The one table of all routes: the guard obeys it, the tests walk it, and a route without a row stops the server. */
+/**
+ * The one table of all routes: the guard enforces it, the tests iterate over it, and a route without a row stops the
+ * server.
+ */
 export const routeTable: readonly RoutePolicy[] = [
   routePolicy(signIn, 'everybody'),
   routePolicy(signOut, 'signOut'),
   routePolicy(signUp, 'everybody'),
   routePolicy(forgotPassword, 'everybody'),
-  // Whoever has the link may use it.
+  // The holder of the link may use it.
   routePolicy(resetPassword, 'everybody'),
-  // Nobody's at all but in the demo, on this machine.
+  // Not found, except in the demo on loopback.
   routePolicy(outbox, 'everybody'),
   routePolicy(clientNames, 'chooseClient'),
   alsoKiosk(routePolicy(clientMachines, 'readDashboards', 'params.clientId')),
@@ -213,14 +216,14 @@ export const routeTable: readonly RoutePolicy[] = [
   open('/'),
   open('/auth/*'),
   open('/admin/*'),
-  // The wall of a link: its token stands behind the #, which no browser sends.
+  // The wall of a link: its token is behind the #, which no browser sends.
   open('/wall'),
   open('/*'),
 ]
 
-/** The row of a route, or nothing when nobody has decided who may use it. */
+/** The row of a route, or undefined when it has none. */
 export function routePolicyOf(method: string, path: string): RoutePolicy | undefined {
-  // HEAD is GET without the body: the same visitors.
+  // HEAD is GET without the body: the same callers.
   const requested = method === 'HEAD' ? 'GET' : method
   return routeTable.find((row) => {
     if (row.method !== requested) return false

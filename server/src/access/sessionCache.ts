@@ -4,12 +4,12 @@ import { limits } from '../http/limits.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Who holds which token, asked of the session table and believed for at most two seconds (D40: ended within 5 s). The
- * holders of wall links are kept in one of their own.
+ * The holder of each token, read from the session table and cached for at most two seconds (D40: ended within 5 s). The
+ * holders of wall links have a cache of their own.
  */
 export type SessionCache<Holder = Actor> = {
   actorOf(token: string): Promise<Holder | undefined>
-  /** Forgets a token at once: a sign-out on this server is felt by its next request. */
+  /** Forgets a token at once: a sign-out on this server is effective at the next request. */
   forget(token: string): void
 }
 
@@ -23,9 +23,9 @@ export function sessionCache<Holder = Actor>(
   now: () => number,
   { believeMs = limits.sessionCacheMs, size = 20_000 }: { believeMs?: number; size?: number } = {},
 ): SessionCache<Holder> {
-  // Its own ages are not used: they count from the answer, and trust a clock that stepped back.
+  // The ages of the cache are not used: they count from the answer, and trust a clock that was set back.
   const entries = new LRUCache<string, Entry<Holder>>({ max: size })
-  // The token itself is not kept: a dump of this memory must not be a bunch of keys.
+  // The token itself is not kept: a memory dump must not contain usable tokens.
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
   return {
@@ -34,9 +34,9 @@ export function sessionCache<Holder = Actor>(
       const key = keyOf(token)
       const at = now()
       const known = entries.get(key)
-      // A clock that stepped back makes every answer old, never everlasting.
+      // A clock that was set back makes every entry old, never eternal.
       if (known && at >= known.at && at - known.at < believeMs) return known.actor
-      // The age counts from the question, not from its answer.
+      // The age counts from the query, not from its answer.
       const entry = { at, actor: ask(token) }
       entries.set(key, entry)
       const drop = () => {
@@ -46,7 +46,7 @@ export function sessionCache<Holder = Actor>(
         drop()
         throw error
       })
-      // A token that is nobody's today may be issued in a moment.
+      // A token that does not exist now may be issued a moment later.
       if (!actor) drop()
       return actor
     },

@@ -17,18 +17,21 @@ import { openMailQueue } from '../mail/mailQueue.ts'
 import { type KeptMail, openOutbox } from '../mail/outbox.ts'
 import { smtpSender } from '../mail/smtpSender.ts'
 
-/** What became of an invitation: handed over, tried again in a while, kept in the local outbox, or nobody to invite. */
+/**
+ * The outcome of an invitation: accepted by the mail server, to be retried, kept in the local outbox, or no one to
+ * invite.
+ */
 type Invited = 'sent' | 'waiting' | 'outbox' | 'nobody'
 
-/** The room from which the server writes to people. */
+/** The e-mails that the server sends to people. */
 export type AccountMail = {
-  /** Makes an invitation for an account without a password and sends it (D37). Never fails: what does not work is tried again. */
+  /** Makes an invitation for an account without a password and sends it (D37). Never fails: what fails is retried. */
   invite(userId: number): Promise<Invited>
-  /** Sends the link for a forgotten password, if there is anybody to send it to, after this call has returned (D38). */
+  /** Sends the link for a forgotten password, if the address is known, after this call has returned (D38). */
   forgot(email: string): void
-  /** Tells the owner of an address that somebody registered with it once more, after this call has returned. */
+  /** Informs the owner of an address that it was used for another registration, after this call has returned. */
   notifyOwner(owner: KnownOwner): void
-  /** Makes and sends anew what was never handed over; to be called now and then. */
+  /** Makes and sends again the invitations that no mail server accepted; to be called periodically. */
   inviteAgain(): Promise<void>
   /** The e-mails of an installation without a mail server. */
   outbox(): readonly KeptMail[] | undefined
@@ -46,7 +49,7 @@ type AccountMailDeps = {
   readonly retryMs?: readonly number[]
 }
 
-/** Opens the room: with a mail server when `SMTP_URL` names one, else with the local outbox. */
+/** Opens it with a mail server when `SMTP_URL` names one, else with the local outbox. */
 export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMail> {
   const { config, management, log, now, retryMs } = deps
   const outbox = config.smtpUrl === undefined ? await openOutbox(config.dataDir, now) : undefined
@@ -72,16 +75,16 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
     return outcome === 'sent' && outbox ? 'outbox' : outcome
   }
 
-  // One after the other: how much is done for strangers is bounded, and nobody waits for it.
+  // One after the other: the work for callers without a session is bounded, and no request waits for it.
   let errands = Promise.resolve()
   let waiting = 0
   function later(errand: () => Promise<unknown>) {
-    // The same whether anybody is known, so a full list tells nothing either.
+    // Also rejected for unknown addresses, so a full queue reveals nothing (user enumeration).
     if (waiting >= limits.errandsWaiting) throw new AppError('request.tooMany', { retryAfter: 30 })
     waiting += 1
     errands = errands
       .then(errand)
-      .catch((error: unknown) => log.error({ err: error }, 'an e-mail was not written'))
+      .catch((error: unknown) => log.error({ err: error }, 'An e-mail could not be prepared'))
       .then(() => {
         waiting -= 1
       })
@@ -96,7 +99,7 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
     forgot: (email) =>
       later(async () => {
         const link = await forgotPassword(management, email)
-        // Nobody waits for the mail server here: the next errand goes on.
+        // This does not wait for the mail server: the next job starts at once.
         if (link) void sendLink(link)
       }),
     notifyOwner: (owner) =>

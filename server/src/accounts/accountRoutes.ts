@@ -23,7 +23,7 @@ export function accountRoutes(app: App, deps: Deps) {
   const resets = turns(limits.resetBurst, limits.resetsPerSecond)
   const looks = turns(limits.outboxBurst, limits.outboxesPerSecond)
 
-  /** Lets one address do a thing so often, and then so often a second. */
+  /** Limits a call per address: a burst, and then a number a second. */
   function turns(burst: number, perSecond: number) {
     const buckets = tokenBuckets({ burst, perSecond }, deps.now)
     return (request: FastifyRequest) => {
@@ -47,7 +47,7 @@ export function accountRoutes(app: App, deps: Deps) {
     ...declare(forgotCall, 'Accounts'),
     async handler(request) {
       forgotten(request)
-      // Whether anybody is behind the address is looked up when this answer is gone (D38).
+      // Whether the address is known is looked up after this answer is sent (D38).
       mail.forgot(request.body.email)
       return { message: 'A reset password link has been sent on the provided email!' }
     },
@@ -67,7 +67,7 @@ export function accountRoutes(app: App, deps: Deps) {
     ...declare(outboxCall, 'Accounts'),
     async handler(request) {
       const mails = shownOutbox(deps, request)
-      // Where e-mails are really sent, and for everybody elsewhere, there is no such page.
+      // Where e-mails are really sent, and for callers on other machines, this page does not exist.
       if (!mails) throw new AppError('page.notFound')
       looks(request)
       return { mails: mails.map(({ at, ...kept }) => ({ ...kept, at: new Date(at) })) }

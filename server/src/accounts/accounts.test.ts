@@ -8,8 +8,8 @@ import { limits } from '../http/limits.ts'
 import { linkAddress } from '../mail/letters.ts'
 
 /**
- * Two installations: one with a real mail server, longer passwords and no registration; one as it comes, with its
- * outbox. Time leaps before each question that is counted by address.
+ * Two installations: one with a real mail server, longer passwords and no registration; one with the defaults, with its
+ * outbox. The clock advances before each request that is limited by address.
  */
 const screens = 'https://packboard.example'
 let mails: MailServer

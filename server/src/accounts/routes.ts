@@ -11,7 +11,7 @@ import { tokenBuckets } from '../http/tokenBucket.ts'
 import type { LiveStreams } from '../live/liveStreams.ts'
 import { sessionWire } from './authWire.ts'
 
-/** Coming in and going out (D40). What a failed sign-in says, and how it is slowed down, is management's to decide. */
+/** Sign-in and sign-out (D40). The room management decides the message of a failed sign-in and its throttling. */
 export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveStreams) {
   const tries = tokenBuckets(
     { burst: limits.signInBurst, perSecond: limits.signInsPerSecond },
@@ -20,7 +20,7 @@ export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveSt
 
   app.route({
     ...declare(signInCall, 'Sign-in'),
-    // The answer holds a token beside words that the caller chose: it is not packed (T70).
+    // The answer holds a token beside text that the caller chose: it is not compressed (T70).
     compress: false,
     async handler(request) {
       const wait = tries.take(addressBlock(request.ip))
@@ -34,7 +34,7 @@ export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveSt
         address: request.ip,
         ...(browser !== undefined && { browser }),
       })
-      request.log.info({ user: signedIn.userId, event: 'signed.in' }, 'somebody signed in')
+      request.log.info({ user: signedIn.userId, event: 'signed.in' }, 'A person signed in')
       return sessionWire(signedIn)
     },
   })

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { isLoopback } from '../http/connections.ts'
 import type { KeptMail } from '../mail/outbox.ts'
 
-/** The e-mails that whoever asks may read: those of a demo without a mail server, on this machine. Else there are none. */
+/** The e-mails that the caller may read: those of a demo without a mail server, on loopback. Otherwise none. */
 export function shownOutbox(
   { demo, mail }: Pick<Deps, 'demo' | 'mail'>,
   request: FastifyRequest,
@@ -12,8 +12,8 @@ export function shownOutbox(
 }
 
 /**
- * Asked from this machine, by its own name, through no proxy: a page from elsewhere whose name was bent to point here
- * still says its own name.
+ * Is the request from loopback, to a loopback host name, through no proxy? A foreign page whose DNS name was rebound to
+ * this machine still sends its own host name.
  */
 function isThisMachine(request: FastifyRequest): boolean {
   const { headers, socket, hostname } = request

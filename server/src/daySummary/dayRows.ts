@@ -15,7 +15,7 @@ export type DaySummaryRow = {
   readonly packsPerMinute: number | null
 }
 
-/** The table of days: newest first, then by machine, product and tool; what neither stood nor packed is not there. */
+/** The table of days: newest first, then by machine, product and tool; rows without time and packs are left out. */
 export function dayRows(
   contexts: readonly DayContext[],
   serialOf: (machineId: number) => string,

@@ -18,7 +18,7 @@ const product = 'Milk Bar 45 g'
 
 beforeAll(async () => {
   floor = await openFactoryFloor()
-  // A machine that runs through: an hour before each odd day until an hour after, one pack a minute.
+  // A machine that runs without a break: an hour before each odd day until an hour after, one pack a minute.
   for (const [, , hours, begins] of oddDays) {
     const start = Date.parse(begins) - hour
     const minutes = Math.round((hours + 2) * 60)
@@ -32,7 +32,7 @@ beforeAll(async () => {
       speed: 1,
       packs: start / 60_000 + minute,
     }))
-    // It is cut off half a minute after its last word.
+    // It is cut off half a minute after its last sample.
     await floor.send('FW-202', [
       ...records,
       { kind: 'sample', serialNo: 'FW-202', time: start + minutes * 60_000, state: 5, speed: 0 },
@@ -61,7 +61,7 @@ test.each(oddDays)('%s %s has %d hours', async (timezone, date, hours) => {
     coverage: 100,
     'Packs Produced': hours * 60,
   })
-  // The same day among its neighbours: a run that crosses midnight is split there.
+  // The same day in a longer window: a run that crosses midnight is split there.
   const [year, month, dayOfMonth] = date.split('-').map(Number)
   const near = (days: number) =>
     new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, (dayOfMonth ?? 1) + days))
@@ -73,7 +73,7 @@ test.each(oddDays)('%s %s has %d hours', async (timezone, date, hours) => {
   ).toEqual([
     [near(1), 3_600, 60],
     [date, hours * 3_600, hours * 60],
-    // The very first reading of a machine counts nothing, and after days of silence nothing went on.
+    // The very first reading of a machine counts nothing, and after days of silence nothing is counted.
     [near(-1), 3_600, expect.any(Number)],
   ])
   expect(days.groupedData[1]?.['Average Packs Per Minute']).toBe(1)

@@ -2,7 +2,10 @@ import type { Interval } from '@packboard/telemetry/read'
 
 const minuteMs = 60_000
 
-/** Of each minute the state that lasted longest in it, by the minute's beginning in ms; of two that lasted alike the earlier. */
+/**
+ * Of each minute the state that lasted longest in it, by the minute's beginning in ms; of two with the same duration
+ * the earlier one.
+ */
 export function longestStates(
   rows: readonly Pick<Interval, 'from' | 'to' | 'state'>[],
 ): Map<number, number> {

@@ -7,7 +7,7 @@ export async function isPremium(management: Management, scope: ClientScope): Pro
   return client?.subscriptionLabel === 'premium'
 }
 
-/** Sends away whoever asks for days of a client that does not pay for them (D51). */
+/** Refuses a request for days of a client without premium (D51). */
 export async function requirePremium(management: Management, scope: ClientScope): Promise<void> {
   if (!(await isPremium(management, scope))) throw new AppError('request.notAllowed')
 }

@@ -4,7 +4,7 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { type DaySummaryRow, dayRows } from './dayRows.ts'
 
-/** The window, day by day of its zone. A run that crosses midnight is split there (D15). */
+/** The window, day by day of its zone. A run that crosses midnight is split at midnight (D15). */
 export async function readDays(
   telemetry: Telemetry,
   requested: ChartQuestion,

@@ -29,7 +29,7 @@ export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: Que
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
       const { scope } = requested
       const premium = await isPremium(management, scope)
-      // D51: the cards of one machine's page are everybody's, the days are not.
+      // D51: the cards of one machine's page are for all clients, the days are not.
       if (!premium && query.machine === all) throw new AppError('request.notAllowed')
       return gate.ask(requested.actor, scope, async () => {
         const [basis, days] = await Promise.all([

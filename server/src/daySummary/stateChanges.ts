@@ -4,9 +4,9 @@ import { type ContextFilter, type Interval, matches } from '@packboard/telemetry
 export type StateChange = { readonly at: Date; readonly state: number }
 
 /**
- * The changes of state of one machine from `begins` on, in the context of the filter. It wants all intervals of the
- * machine, from a moment before `begins` on: whether a state was entered is seen from what was before, whatever is filtered.
- * Intervals of no length enter nothing.
+ * The changes of state of one machine from `begins` on, in the context of the filter. It needs all intervals of the
+ * machine, from a moment before `begins` on: whether a state was entered depends on the interval before, independent of
+ * the filter. Intervals of length zero are ignored.
  */
 export function stateChanges(
   rows: readonly Interval[],

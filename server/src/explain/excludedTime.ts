@@ -10,17 +10,17 @@ import type { Explained } from './sliceFilter.ts'
  * millisecond (D12). Packs and alarms are counted, not measured in time: they leave out nothing here.
  */
 export function excludedTime({ figure }: Explained, basis: FigureBasis): ExcludedTime[] {
-  // Nobody spoke for the machine: no sample within its hold limit (D11).
+  // Offline: no sample of the machine within its hold limit (D11).
   const offline = {
     what: 'offline' as const,
     seconds: offlineMsOf(basis) / 1000,
   }
-  // In another product, tool, state or stop cause than the filter names (D17).
+  // Time of another product, tool, state or stop cause than the filter names (D17).
   const filteredOut = {
     what: 'filteredOut' as const,
     seconds: addSeconds(secondsOf(basis.whole), -secondsOf(basis.contexts)),
   }
-  // In a state that is not in the table, so it is not judged (D13, D20).
+  // Time in a state that is not in the table, so it is not rated (D13, D20).
   const unknown = {
     what: 'unknown' as const,
     seconds: timeOf(basis.contexts).unknown,

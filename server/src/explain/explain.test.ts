@@ -18,7 +18,7 @@ import {
 } from '../../testing/factoryFloor.ts'
 
 let floor: FactoryFloor
-/** Goes on a little with every question: one person may ask only so many a second. */
+/** Advances a little with every request: the requests of one person are limited per second. */
 let now = floorNow
 
 beforeAll(async () => {
@@ -258,7 +258,7 @@ test('a figure that late records changed says what it was, until when, and how m
   const minutes = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => sampleAt(from + index))
 
-  // On the day itself two hours came in, but for ten minutes in the middle.
+  // On the day itself two hours of records arrived, except ten minutes in the middle.
   now = Date.parse('2026-04-09T18:01:00Z')
   await floor.send('FW-201', [...minutes(0, 60), ...minutes(70, 120)])
   const shown = (await read(daySummary, day)).metrics
@@ -281,7 +281,7 @@ test('a figure that late records changed says what it was, until when, and how m
       { before, until: new Date(cameLate), after, records: 10 },
     ])
   }
-  // Nothing is told of several machines, nor of a window that is not over, nor of one to which nothing came late.
+  // No restatement for several machines, for a window that is not over, or for one without late records.
   const reported = async (query: Query) =>
     (await read(explain, { figure: 'run', ...query })).restatement
   expect(await reported({ ...day, machineId: 'All', machine: 'All' })).toBeNull()

@@ -16,7 +16,7 @@ type Place = { readonly machineId: number; readonly from: number; readonly skip:
 const daysPerPage = 20
 const stepMs = overlayLimitSeconds * 1000
 
-/** The place that a page before ended at; undefined when no page gave this text. */
+/** The position at which an earlier page ended; undefined when no page returned this text. */
 export function alarmPlace(after: string): Place | undefined {
   const [, machineId, from, skip] = /^a(\d{1,10})\.(\d{1,16})\.(\d{1,6})$/.exec(after) ?? []
   if (machineId === undefined) return undefined
@@ -25,7 +25,7 @@ export function alarmPlace(after: string): Place | undefined {
 
 /**
  * The alarms that make up a slice of the Alarms pie, machine by machine in the order given, then by time. Days without
- * such an alarm are jumped over, so a rare alarm of a long window is found at once.
+ * such an alarm are skipped, so a rare alarm of a long window is found at once.
  */
 export async function explainedAlarms(
   telemetry: Telemetry,
@@ -89,7 +89,7 @@ async function firstAlarm(
   return rows[0]?.at.getTime()
 }
 
-/** Behind the alarms of the page that were raised at the same instant as the next one. */
+/** After the alarms of the page that were raised at the same instant as the next one. */
 function placeAfter(rows: readonly AlarmMarker[], next: AlarmMarker): string {
   const { machineId } = next
   const from = next.at.getTime()

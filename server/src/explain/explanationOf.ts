@@ -9,7 +9,7 @@ import { excludedTime } from './excludedTime.ts'
 import { type FigureParts, figureValue } from './figureValue.ts'
 import type { Explained } from './sliceFilter.ts'
 
-/** How a figure came about, without what came late. */
+/** The explanation of a figure, without late records. */
 type FigureExplanation = Omit<Explanation, 'restatement'>
 type Unit = Explanation['unit']
 
@@ -23,7 +23,7 @@ const definitions = {
 
 const ofTime = { unit: 's', definition: definitions.time } as const
 
-/** In what a figure is told, and where it is defined. */
+/** The unit of a figure, and where it is defined. */
 const rules: Record<ExplainedFigure, { readonly unit: Unit; readonly definition: string }> = {
   packs: { unit: 'packs', definition: definitions.packs },
   run: ofTime,

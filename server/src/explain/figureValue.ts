@@ -12,7 +12,7 @@ export type FigureParts = {
   readonly alarms: readonly { readonly group: string; readonly count: number }[]
 }
 
-/** The value of a figure, by the very function that its card or pie shows. */
+/** The value of a figure, computed by the same function as its card or pie. */
 export function figureValue(
   { figure, part }: Explained,
   { basis, targetOf, alarms }: FigureParts,

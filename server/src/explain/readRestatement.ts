@@ -13,13 +13,13 @@ type Restatement = {
   readonly records: number
 }
 
-/** Records are on time up to this long after the window; everybody had the figure by then. */
+/** Records are on time up to this long after the window; the figure was published by then. */
 const onTimeMs = 5 * 60_000
-/** Longer windows and more machines would be folded afresh from raw for too long. */
+/** It would take too long to compute longer windows or more machines again from raw records. */
 const limitMs = 31 * 86_400_000
 
 /**
- * What late records changed in a figure. null where there is nothing to tell: the window is not over, no sample came
+ * What late records changed in a figure. null where there is nothing to show: the window is not over, no sample came
  * late, or none was on time. Alarms are not restated: they count when they were raised.
  */
 export async function readRestatement(

@@ -67,7 +67,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       const machines = [...requested.machines].sort((a, b) => byText(a.serialNo, b.serialNo))
       const serialOf = serialsOf(machines)
       const filter = sliceFilter(requested.filter, { figure, part })
-      // Gaps have no context: those of the whole window make up the figure, whatever is filtered.
+      // Gaps have no context: those of the whole window make up the figure, independent of the filter.
       if (figure !== 'offline' && (filter === undefined || requested.nothing)) {
         return { rows: [], next: null }
       }

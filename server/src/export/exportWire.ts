@@ -5,7 +5,7 @@ import type { RecordChoices } from './recordTables.ts'
 
 type Query = z.output<typeof exportFile.query>
 
-/** What the selects above the table said. */
+/** The values of the selects above the table. */
 export function recordChoices(query: Query): RecordChoices {
   return { ...alarmChoices(query), ...auditChoices(query) }
 }
@@ -23,7 +23,7 @@ export function nameParts(table: string, query: Query): string[] {
   ]
 }
 
-/** What the audit log keeps of a file: its kind, its machine and its days. */
+/** The part of a file's request that the audit log stores: its kind, its machine and its days. */
 export function exportFacts(format: string, query: Query): Record<string, string> {
   return {
     format,

@@ -2,8 +2,8 @@
 const dangerous = /^[=+\-@\t\r]/
 
 /**
- * A text that no spreadsheet runs: what begins like a formula gets an apostrophe in front. Texts come from machines and
- * from whoever typed at them, so every one of them goes through here. Numbers do not: they stay numbers.
+ * A text that no spreadsheet runs: a text that begins like a formula gets an apostrophe in front. Texts come from
+ * machines and their operators, so every text is neutralised here. Numbers are not: they stay numbers.
  */
 export function neutralised(text: string): string {
   return dangerous.test(text) ? `'${text}` : text

@@ -5,8 +5,8 @@ import type { Cell } from './table.ts'
 type Page = { readonly rows: Cell[][]; readonly count: number }
 
 /**
- * A long table page by page. The first page is given, because it was read before the answer began; each further one waits
- * for its turn among the questions of others, as long as it takes.
+ * A long table page by page. The first page is given, because it was read before the answer began; each further one
+ * waits in the queue of queries, as long as it takes.
  */
 export async function* recordPages(
   first: Page,
@@ -22,7 +22,7 @@ export async function* recordPages(
   }
 }
 
-/** How often a page asks for its turn, a second apart, before the file is given up. */
+/** How often a page tries to enter the queue, a second apart, before the export is aborted. */
 const tries = 30
 
 async function inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

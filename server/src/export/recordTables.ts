@@ -5,7 +5,7 @@ import type { Cell } from './table.ts'
 
 export type RecordTable = 'audit-trail' | 'alarm-info'
 
-/** What the selects above a table of records say. */
+/** The values of the selects above a table of records. */
 export type RecordChoices = {
   readonly userGroup: string | undefined
   readonly group: string | undefined

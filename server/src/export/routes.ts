@@ -21,7 +21,10 @@ import type { Table } from './table.ts'
 import { contentTypes, writeTable } from './writeTable.ts'
 import { zonedTable } from './zonedTable.ts'
 
-/** Take-away: the rows of a table or chart as a file, written while it is read. Who took what is in the log. */
+/**
+ * Export: the rows of a table or chart as a file, written while they are read. The audit log has an entry for each
+ * file.
+ */
 export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   const { telemetry, management } = deps
   const exporting = keyedSemaphore({
@@ -84,7 +87,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
               await tableOf(table, requested, recordChoices(query)),
               requested.zone,
             )
-            // Written down before the first row leaves: no file goes out unknown (D42).
+            // The audit entry is written before the first row is sent: no file is exported without one (D42).
             await recordEvent(management, {
               actorId: actor.userId,
               actorName: actor.username,
@@ -96,7 +99,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
             })
             const stream = writeTable(format, made)
             const closed = new Promise((done) => stream.once('close', done))
-            // Whoever went away while the first page was read leaves nothing behind.
+            // A client that disconnected while the first page was read leaves no open file.
             if (reply.raw.destroyed) stream.destroy()
             resolve(stream)
             await closed
@@ -105,11 +108,11 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
       })
       request.log.info(
         { event: 'takeAway', user: actor.userId, client: scope.clientId, table, format },
-        'a table was taken away',
+        'A table was exported',
       )
       const name = fileName(nameParts(table, query), format)
       reply.header('content-disposition', `attachment; filename="${name}"`)
-      // The contract's answer is text; what goes out is its bytes.
+      // The contract declares text; the bytes of it are sent.
       const answer: FastifyReply = reply
       return answer.type(contentTypes[format]).send(file)
     },

@@ -11,9 +11,9 @@ export const contentTypes: Record<FileFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** A table as the bytes of a file. Rows are asked for as fast as the reader takes them, and never further ahead. */
+/** A table as the bytes of a file. Rows are read as fast as the client takes them, and never further ahead. */
 export function writeTable(format: FileFormat, { title, columns, pages }: Table): Readable {
-  // Without the mark at its beginning a spreadsheet reads a CSV file in the letters of its country.
+  // Without the byte order mark a spreadsheet reads a CSV file in its local code page.
   const stream =
     format === 'csv'
       ? writeCsvStream(rowsOf(pages, csvCell), { headers: [...columns], bom: true })
@@ -50,7 +50,9 @@ function xlsxCell(cell: Cell): Cell {
   return typeof cell === 'string' ? neutralised(printable(cell)) : cell
 }
 
-/** XML has no place for control characters and half letters; whatever sent them did not mean them. */
+/**
+ * XML does not allow control characters and lone surrogates; they are errors of the sender and are replaced by U+FFFD.
+ */
 function printable(text: string): string {
   return Array.from(text, (letter) =>
     isPrintable(letter.codePointAt(0) ?? 0) ? letter : '\ufffd',

@@ -2,14 +2,16 @@ import type { ContextTotal } from '@packboard/telemetry/read'
 import { byText, secondsOf } from './contextSums.ts'
 import { stopPieces } from './stopPieces.ts'
 
-/** Alarms of one group: how many were raised, and how long the stops stood that they caused. */
+/** Alarms of one group: how many were raised, and how long the stops lasted that they caused. */
 export type AlarmGroupSlice = {
   readonly group: string
   readonly count: number
   readonly seconds: number
 }
 
-/** The Alarms pie (D26): a group is there when an alarm of it was raised or a stop caused by it stood in the window. */
+/**
+ * The Alarms pie (D26): a group is listed when an alarm of it was raised or a stop caused by it stood in the window.
+ */
 export function alarmGroupSlices(
   contexts: readonly ContextTotal[],
   counts: readonly { readonly group: string; readonly count: number }[],

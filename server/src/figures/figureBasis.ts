@@ -5,11 +5,11 @@ import type { ContextTotal } from '@packboard/telemetry/read'
 export type FigureBasis = {
   /** Under the filter. */
   readonly contexts: readonly ContextTotal[]
-  /** Of the whole window, whatever is filtered: coverage speaks of it. */
+  /** Of the whole window, independent of the filter: coverage refers to it. */
   readonly whole: readonly ContextTotal[]
   /** Length of the window times machines. */
   readonly windowMs: number
-  /** Product, tool, state or cause are filtered: offline time has no place (it has no context). */
+  /** Product, tool, state or cause are filtered: offline time is left out (it has no context). */
   readonly filtered: boolean
 }
 
@@ -18,7 +18,7 @@ export function windowMsOf({ from, to }: Period, machines: number): number {
   return Math.max(0, to.getTime() - from.getTime()) * machines
 }
 
-/** Nobody spoke for the machines: the window minus the observed time (D12). */
+/** Offline time: the window minus the observed time (D12). */
 export function offlineMsOf({ whole, windowMs }: FigureBasis): number {
   return windowMs - whole.reduce((sum, { ms }) => sum + ms, 0)
 }

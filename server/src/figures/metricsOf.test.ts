@@ -27,7 +27,7 @@ const golden = [
   contextOf({ state: 5, category: 'idle', seconds: 3_600, cause: 'Stopped' }),
   contextOf({ state: 19, category: 'idle', seconds: 2_400, cause: 'Downstream' }),
   contextOf({ state: 9, category: 'ancillary', seconds: 1_800, cause: 'Starting' }),
-  // Counted while nobody spoke: packs of the product, no time.
+  // Counted during a gap: packs of the product, no time.
   contextOf({ category: 'offline', packs: 0.5, rejects: 0 }),
 ]
 const basisOf = (contexts = golden, filtered = false): FigureBasis => ({

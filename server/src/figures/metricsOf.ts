@@ -18,13 +18,13 @@ export type TargetOf = (machineId: number, product: string) => Target
 export type MetricFigures = {
   readonly packs: number
   readonly rejects: number | null
-  /** Under the filter; offline is of the whole window, whatever is filtered. */
+  /** Under the filter; offline is of the whole window, independent of the filter. */
   readonly time: TimeModel
   readonly windowSeconds: number
   readonly oee: Oee
 }
 
-/** Metrics of any scope of machines, products and time (D20 to D25). Coverage speaks of the whole window. */
+/** Metrics of any scope of machines, products and time (D20 to D25). Coverage refers to the whole window. */
 export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures {
   const { contexts, whole } = basis
   const time = timeOf(contexts, offlineMsOf(basis))
@@ -43,7 +43,7 @@ export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures
   }
 }
 
-/** What each product gave on each machine: the terms of OEEE (D20). */
+/** The output of each product on each machine: the terms of OEEE (D20). */
 type ProductOutput = Output & { readonly machineId: number; readonly product: string }
 
 /** Packs and rejects of every product on every machine, with the target speed. */

@@ -1,10 +1,10 @@
 import type { ContextTotal } from '@packboard/telemetry/read'
 import { byText, packsIn } from './contextSums.ts'
 
-/** Packs of one product; an empty name means that the machine never told one. */
+/** Packs of one product; an empty name means that the machine never reported one. */
 export type ProductSlice = { readonly product: string; readonly packs: number }
 
-/** How a product that was never told is called on a screen. */
+/** The name on a screen for a product that was never reported. */
 export const noProduct = 'No product'
 
 export const productLabel = (product: string) => (product === '' ? noProduct : product)

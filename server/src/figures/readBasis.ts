@@ -3,7 +3,7 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { type FigureBasis, windowMsOf } from './figureBasis.ts'
 
-/** Reads the rows that all figures of a window are folded from: one question, whatever is filtered. */
+/** Reads the rows that all figures of a window are folded from: one query, independent of the filter. */
 export async function readBasis(
   telemetry: Telemetry,
   requested: ChartQuestion,
@@ -24,7 +24,7 @@ export function basisOf(requested: ChartQuestion, whole: readonly ContextTotal[]
   }
 }
 
-/** The contexts under the filter alone, for figures that do not speak of coverage. */
+/** The contexts under the filter alone, for figures without coverage. */
 export async function readContexts(
   telemetry: Telemetry,
   requested: ChartQuestion,

@@ -8,8 +8,8 @@ export type StatusSlice = { readonly category: Category; readonly seconds: numbe
 const always = ['run', 'idle', 'alarm', 'ancillary'] as const
 
 /**
- * Where the time of the window went (D26): the four planned categories always, offline and unknown where there was any.
- * Without a filter the slices are the window, to the millisecond (D12); under a filter offline time has no place.
+ * How the time of the window is divided (D26): the four planned categories always, offline and unknown where there was
+ * any. Without a filter the slices are the window, to the millisecond (D12); under a filter offline time is left out.
  */
 export function statusSlices(basis: FigureBasis): StatusSlice[] {
   const time = timeOf(basis.contexts, basis.filtered ? 0 : offlineMsOf(basis))

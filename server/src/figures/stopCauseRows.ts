@@ -10,7 +10,7 @@ export type StopCauseRow = {
   readonly seconds: number
   /** Stops whose first observed moment lies in the window. */
   readonly count: number
-  /** Seconds × target ppm / 60; null where a product that stood has no target. */
+  /** Seconds × target ppm / 60; null where a product of the stop has no target. */
   readonly lostPacks: number | null
 }
 
@@ -46,7 +46,10 @@ export function stopCauseRows(
     )
 }
 
-/** Time is added up for each product on each machine before it meets a target, so that the order changes nothing. */
+/**
+ * Time is added up for each product on each machine before it is multiplied by a target, so that the order changes
+ * nothing.
+ */
 function lostPacks(pieces: readonly ContextTotal[], targetOf: TargetOf): number | null {
   const lost: number[] = []
   for (const group of Map.groupBy(

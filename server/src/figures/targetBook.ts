@@ -6,7 +6,7 @@ import type { TargetOf } from './metricsOf.ts'
 
 /**
  * The target speeds of a client (D22): recipe, machine, design speed of the type, and, for machines that have none of
- * these for a product that they had, the estimate out of the 30 days before the end of the window.
+ * these for a product that they packed, the estimate from the 30 days before the end of the window.
  */
 export async function targetBook(
   { management, telemetry }: { management: Management; telemetry: Telemetry },

@@ -3,7 +3,7 @@ import type { ContextTotal } from '@packboard/telemetry/read'
 import { secondsOf } from './contextSums.ts'
 
 /**
- * Where observed time went (D13), in seconds. Offline has no context and is told from outside: the length of the window
+ * How observed time is divided (D13), in seconds. Offline has no context and is a parameter: the length of the window
  * minus what was observed (D12).
  */
 export function timeOf(contexts: readonly ContextTotal[], offlineMs = 0): TimeModel {

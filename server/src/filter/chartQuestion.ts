@@ -4,18 +4,17 @@ import type { ContextFilter } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { requestedContext, requestedPeriod } from './filterWire.ts'
-import { selectMachines } from './selectMachines.ts'
+import { requestedContext, requestedPeriod, selectMachines } from './filterWire.ts'
 
-/** What a chart asks of the ledger, granted and checked. */
+/** The query of a chart to the ledger, with access granted and parameters checked. */
 export type ChartQuestion = {
   readonly actor: Actor
   readonly scope: ClientScope
-  /** In the order of a walk through the hall. */
+  /** By line, then by serial number. */
   readonly machines: readonly ClientMachine[]
   readonly period: Period
   readonly filter: ContextFilter
-  /** The filter names something that no interval has: every answer is empty. */
+  /** The filter names a value that no interval has: every answer is empty. */
   readonly nothing: boolean
   readonly zone: string
 }
@@ -27,7 +26,7 @@ type Query = Parameters<typeof requestedPeriod>[0] &
     readonly machine: string
   }
 
-/** The first half of every chart's route: whose data, which machines, which time, which context. */
+/** The first half of every chart's route: client, machines, window and context. */
 export async function chartQuestion(
   { access, now }: { access: Access; now: number },
   request: FastifyRequest,
@@ -53,7 +52,7 @@ export async function chartQuestion(
   }
 }
 
-/** The question as the ledger takes it. */
+/** The query in the form that the ledger accepts. */
 export function ledgerQuestion({ machines, period, filter }: ChartQuestion) {
   return { machineIds: machines.map(({ id }) => id), period, filter }
 }

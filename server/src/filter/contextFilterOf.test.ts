@@ -1,6 +1,6 @@
 import { type MachineState, machineStates } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { contextFilterOf } from './contextFilterOf.ts'
+import { contextFilterOf } from './filterWire.ts'
 
 const none = { product: 'All', tool: 'All', cause: 'All' }
 
@@ -39,9 +39,9 @@ test('a state is one row: the filter takes its code and its name', () => {
     external: false,
   }
   for (const cause of ['127', 'Carton Jam']) {
-    const asked = { ...none, cause }
-    expect(contextFilterOf(asked)).toEqual({ causeGroup: cause })
-    expect(contextFilterOf(asked, [...machineStates, jam])).toEqual({ state: 127 })
+    const requested = { ...none, cause }
+    expect(contextFilterOf(requested)).toEqual({ causeGroup: cause })
+    expect(contextFilterOf(requested, [...machineStates, jam])).toEqual({ state: 127 })
   }
 })
 

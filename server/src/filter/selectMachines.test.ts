@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectMachines } from './selectMachines.ts'
+import { selectMachines } from './filterWire.ts'
 
 const machine = (id: number, serialNo: string) => ({
   id,

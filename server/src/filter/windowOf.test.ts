@@ -1,6 +1,6 @@
 import type { FilterWindow } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { windowOf } from './windowOf.ts'
+import { windowOf } from './filterWire.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const requested = (reported: Partial<FilterWindow>): FilterWindow => ({

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { checkJsonBounds } from './jsonBounds.ts'
 
 /**
- * Which bodies are understood: JSON, nothing else. `text/plain` goes, because a browser sends it across origins without
- * asking and because a schema for JSON would not see it (T57, T62). A route that takes other bodies adds its own parser.
+ * Which bodies are understood: JSON, nothing else. `text/plain` is refused, because a browser sends it across origins
+ * without a preflight and because a JSON schema would not check it (T57, T62). A route that takes other bodies adds its
+ * own parser.
  */
 export function acceptBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
@@ -20,7 +21,7 @@ export function acceptBodies(app: FastifyInstance) {
   })
 
   app.addHook('onRequest', async (request) => {
-    // Packed bodies are for records only, where the unpacked size is bounded too (T55).
+    // Compressed bodies are for records only, where the unpacked size is bounded too (T55).
     const packed = request.headers['content-encoding']
     if (packed !== undefined && request.routeOptions.config.packedBody !== true) {
       throw new AppError('request.unsupportedType')

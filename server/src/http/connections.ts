@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { addressBlock } from '@packboard/management'
 import { limits } from './limits.ts'
 
-/** Bounds how many connections one address may hold, so that one visitor cannot take them all (T67). */
+/** Bounds how many connections one address may hold, so that one client cannot take them all (T67). */
 export function boundConnections(
   server: Server,
   {
@@ -29,7 +29,7 @@ export function boundConnections(
   })
 }
 
-/** This machine itself: the reverse proxy beside us (which counts its own visitors), the virtual plant, a probe. */
+/** This machine itself: the reverse proxy on it (which limits its own clients), the virtual plant, a probe. */
 export function isLoopback(ip: string): boolean {
   return (
     /^127\.\d+\.\d+\.\d+$/.test(ip) ||

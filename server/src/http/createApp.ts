@@ -30,7 +30,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-/** Builds the bare door: bounded, protected and speaking in our failures, with no route behind it yet. */
+/** Builds the HTTP server without routes: with limits, security headers and the error format of the catalogue. */
 export function createHttpApp(options: {
   log: FastifyBaseLogger
   trustProxy?: false | string[]
@@ -50,11 +50,11 @@ export function createHttpApp(options: {
     connectionTimeout: limits.idleTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     forceCloseConnections: 'idle',
-    // Who is inside while the door closes is served, in our words and with our headers, and then let go.
+    // Requests that run while the server closes are answered, with our format and headers, and then disconnected.
     return503OnClosing: false,
     http: { headersTimeout: limits.headersTimeout, maxHeaderSize: limits.headerBytes },
     routerOptions: { maxParamLength: 200 },
-    // An address that cannot even be read.
+    // A URL that cannot be parsed.
     frameworkErrors(error, request, reply) {
       setSecurityHeaders(reply, { url: request.url, secure: request.protocol === 'https' })
       reply.header('x-request-id', request.id)
@@ -74,7 +74,7 @@ export function createHttpApp(options: {
   return app
 }
 
-/** What is no HTTP at all, is too big in its headers or too slow gets an answer like every other failure. */
+/** A request that is no valid HTTP, has too large headers or is too slow gets an answer like every other failure. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 type Part<E, From extends string, To extends string> =
   E extends Record<From, z.ZodType> ? { readonly [Key in To]: E[From] } : unknown
 
-/** What Fastify reads out of a call of the contract: what may come in, and the only shape that may go out. */
+/** What Fastify takes from a call of the contract: the schemas of the request, and the only schema of the answer. */
 type Declared<E extends Endpoint> = {
   readonly method: E['method']
   readonly url: E['path']
@@ -13,7 +13,7 @@ type Declared<E extends Endpoint> = {
     Part<E, 'body', 'body'> & { readonly response: { readonly 200: E['answer'] } }
 }
 
-/** Declares a route as the contract has it, so that address, check and presenter cannot differ from it. */
+/** Declares a route from the contract, so that URL, validation and serialisation cannot differ from it. */
 export function declare<const E extends Endpoint>(endpoint: E, tag: string): Declared<E>
 export function declare(endpoint: Endpoint, tag: string): object {
   const { method, path, summary, params, query, body, answer } = endpoint

@@ -3,9 +3,9 @@ import { AppError, type ErrorCode, type FieldError } from '@packboard/model'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
-/** What Fastify itself may complain of, in our words. */
+/** Fastify's own errors as those of the catalogue. */
 const framework: Readonly<Record<number, ErrorCode>> = {
-  // Only the static files say so, of a directory or a hidden file.
+  // Only the static files raise it, for a directory or a hidden file.
   403: 'page.notFound',
   404: 'page.notFound',
   405: 'method.notAllowed',
@@ -15,7 +15,7 @@ const framework: Readonly<Record<number, ErrorCode>> = {
   503: 'store.busy',
 }
 
-/** Every failure as one of the catalogue. What nobody foresaw becomes one sentence that tells nothing (D30). */
+/** Every failure as one of the catalogue. An unexpected one becomes one sentence that reveals nothing (D30). */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -39,7 +39,7 @@ function fieldOf(issue: { instancePath: string; message?: string }): FieldError 
   }
 }
 
-/** The body of a failure, the same for every door. */
+/** The body of a failure, the same for every route. */
 export function failureBody(error: AppError, requestId: string): Failure {
   return {
     message: error.message,
@@ -49,16 +49,19 @@ export function failureBody(error: AppError, requestId: string): Failure {
   }
 }
 
-/** Answers with a failure and writes it to the log: whole when it is ours, one line when it is the caller's. */
+/**
+ * Answers with a failure and writes it to the log: with the stack when it is the server's, one line when it is the
+ * caller's.
+ */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = asAppError(error)
-  // Whoever asked has gone in mid-answer: nobody reads on, and nothing of ours failed.
+  // The client disconnected during the answer: no failure of the server.
   const gone = request.raw.destroyed || reply.raw.destroyed
   if (failure.status >= 500 && !gone)
     request.log.error({ err: error, code: failure.code }, failure.message)
   else request.log.debug({ code: failure.code, fields: failure.fields }, failure.message)
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter))
-  // What was asked for may have set another type; a failure is always JSON.
+  // The route may have set another content type; a failure is always JSON.
   return reply
     .code(failure.status)
     .type('application/json; charset=utf-8')

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
  * What a browser may do with our pages. No inline script anywhere; styles may be inline because the charts and the
- * component library set them from code. Nobody may put a page of ours into a frame (T59, T60).
+ * component library set them from code. No page may be shown in a frame (T59, T60).
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -29,10 +29,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
 }
 
-/** Puts the headers on a reply, and `no-store` on everything that is no static file: figures are nobody's cache (T17). */
+/**
+ * Puts the headers on a reply, and `no-store` on everything that is no static file: figures must not be cached (T17).
+ */
 export function setSecurityHeaders(reply: FastifyReply, options: { url: string; secure: boolean }) {
   reply.headers(securityHeaders)
-  // Only where the person really came by TLS: on plain HTTP a browser ignores it, and a wrong promise locks people out.
+  // Only when the request came by TLS: on plain HTTP a browser ignores it, and a wrong promise locks people out.
   if (options.secure) reply.header('strict-transport-security', 'max-age=31536000')
   if (/^\/(api|health|metrics)\b/.test(options.url)) reply.header('cache-control', 'no-store')
 }

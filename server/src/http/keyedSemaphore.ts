@@ -1,17 +1,17 @@
-/** How many may be inside at one time, under one key. */
+/** How many may run at one time, under one key. */
 type Turn = { readonly key: string; readonly atOnce: number }
 
-/** Lets work in while every one of its keys has room; who comes too late waits a moment and is then sent away. */
+/** Starts work while every one of its keys has capacity; other work waits for a limited time and is then rejected. */
 type KeyedSemaphore = {
-  /** Runs `work` when there is room under all keys; throws what `full` makes when there was none in time. */
+  /** Runs `work` when all keys have capacity; throws the error of `full` when they had none in time. */
   pass<Result>(turns: readonly Turn[], work: () => Promise<Result>): Promise<Result>
-  /** How many are inside under a key. */
+  /** How many run under a key. */
   inside(key: string): number
 }
 
 type Waiter = { turns: readonly Turn[]; enter: () => void }
 
-/** Bounds concurrent work per person, per client and altogether, so that one tenant cannot slow another (T64). */
+/** Bounds concurrent work per person, per client and in total, so that one tenant cannot slow another (T64). */
 export function keyedSemaphore(options: {
   waitMs: number
   waiting?: number
@@ -34,7 +34,7 @@ export function keyedSemaphore(options: {
 
   function leave(turns: readonly Turn[]) {
     count(turns, -1)
-    // In the order of arrival; one whose own key is still full does not hold up the others.
+    // In the order of arrival; one whose own key is still full does not block the others.
     for (const waiter of waiting) {
       if (!hasRoom(waiter.turns)) continue
       waiting.delete(waiter)

@@ -1,6 +1,6 @@
 /**
- * Every bound of the HTTP door, in one place (D55). Whoever meets one gets a clear answer: 400, 413, 429 or 503 with
- * `Retry-After`.
+ * Every limit of the HTTP server, in one place (D55). A caller that exceeds one gets a clear answer: 400, 413, 429 or
+ * 503 with `Retry-After`.
  */
 export const limits = {
   /** Bytes of a request's body; a body of records is larger (D43: 10,000 of them). */
@@ -12,7 +12,7 @@ export const limits = {
   picturesAtOnce: 2,
   pictureWaitMs: 5_000,
   pictureSeconds: 15,
-  /** A body deeper or wider than this is no request of ours (T66). */
+  /** A body deeper or wider than this is refused (T66). */
   jsonDepth: 16,
   jsonValues: 20_000,
   /** Keys of a query string, each of which may appear once (T7). */
@@ -23,7 +23,7 @@ export const limits = {
   /** Slow senders (T67), milliseconds. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** A connection on which nothing moves; the live stream speaks every 15 s. */
+  /** An idle connection; the live stream sends every 15 s. */
   idleTimeout: 75_000,
   keepAliveTimeout: 72_000,
   connections: 12_000,
@@ -48,7 +48,7 @@ export const limits = {
   outboxBurst: 60,
   outboxesPerSecond: 2,
 
-  /** Errands for people who are not signed in that may wait; each is a look into the store. */
+  /** Jobs for people who are not signed in that may wait; each is a query to the store. */
   errandsWaiting: 200,
   /** E-mails that are on their way or wait for their next try. */
   mailsWaiting: 500,
@@ -59,7 +59,7 @@ export const limits = {
   mailPatience: 8_000,
   /** Waits between the tries of one e-mail. */
   mailRetryMs: [5_000, 30_000, 120_000, 600_000],
-  /** E-mails to one address that tell its owner of a registration. */
+  /** E-mails to one address that inform its owner of a registration. */
   ownerMails: 2,
   ownerMailsPerSecond: 1 / 3_600,
   /** E-mails that the local outbox keeps. */
@@ -69,7 +69,7 @@ export const limits = {
   signInsAtOnce: 20,
 
   /**
-   * Questions to the telemetry engine at one time, and how long one may wait for its turn (T64): a production page asks
+   * Queries to the telemetry engine at one time, and how long one may wait in the queue (T64): a production page sends
    * ten at once.
    */
   questionsPerUser: 8,
@@ -77,7 +77,7 @@ export const limits = {
   questionsAtOnce: 24,
   questionWaitMs: 10_000,
 
-  /** Rows of one page while a table is taken away, and of the whole file: a spreadsheet holds little more. */
+  /** Rows of one page while a table is exported, and of the whole file: a spreadsheet holds only a little more. */
   exportPage: 2_000,
   exportRows: 1_000_000,
   /** Files being written at one time: a slow reader keeps one open. */
@@ -89,12 +89,12 @@ export const limits = {
   streams: 10_000,
   /** Bytes that may wait for a slow reader before its stream is closed. */
   streamBufferBytes: 256 * 1024,
-  /** A reader that took nothing for this long is gone. */
+  /** A reader that took nothing for this long is disconnected. */
   streamStallMs: 30_000,
   streamCommentMs: 15_000,
-  /** How often a stream asks whether its session still holds; with the cache below within the 5 s of D40. */
+  /** How often a stream checks whether its session is still valid; with the cache below within the 5 s of D40. */
   streamCheckMs: 2_000,
-  /** How long an answer of the session table may be believed. */
+  /** How long a row of the session table may be cached. */
   sessionCacheMs: 2_000,
 
   /** Bodies of records being read or stored at one time: bounds memory to 16 × 8 MiB. */

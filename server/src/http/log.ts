@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * The log of the server: one line of JSON per event on standard output. Secrets have no way in: requests are logged by
- * method, route, path, status and duration only, and the names below are blanked should anybody ever pass them.
+ * The log of the server: one line of JSON per event on standard output. Secrets are not logged: requests are logged by
+ * method, route, path, status and duration only, and the fields below are blanked if code ever passes them.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const secrets = [

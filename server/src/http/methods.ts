@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 
 type Known = { pattern: RegExp; methods: Set<string> }
 
-/** Finds the methods that an address answers to, so that a wrong one is told apart from a wrong address (405, 404). */
+/** Finds the methods of a URL, so that a wrong method (405) is distinguished from a wrong URL (404). */
 export function answerUnknown(app: FastifyInstance) {
   const known = new Map<string, Known>()
 
   app.addHook('onRoute', ({ url, method }) => {
-    // The catch-all of the static files answers to every address, which says nothing about this one.
+    // The catch-all of the static files answers to every address, which gives no information about this one.
     if (url === '/*' || url === '*') return
     const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const name of [method].flat()) entry.methods.add(name)
@@ -22,7 +22,7 @@ export function answerUnknown(app: FastifyInstance) {
       .flatMap((entry) => [...entry.methods])
     if (methods.length === 0) throw new AppError('page.notFound')
     reply.header('allow', [...new Set(methods), 'OPTIONS'].sort().join(', '))
-    // No cross-origin permission is given; this only says what there is.
+    // No cross-origin permission is given; this only lists the methods.
     if (request.method === 'OPTIONS') return reply.code(204).send()
     throw new AppError('method.notAllowed')
   })

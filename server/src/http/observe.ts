@@ -20,7 +20,7 @@ export function observeRequests(
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     const status = reply.statusCode
     observe({ method: request.method, route, status, seconds })
-    // Probes and deliveries of records come all the time and say little.
+    // Probes and deliveries of records are frequent and carry little information.
     const quiet = /^\/(health|metrics)|^\/api\/ingest/.test(route) && status < 400
     request.log[quiet ? 'debug' : 'info'](
       {

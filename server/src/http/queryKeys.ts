@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from './limits.ts'
 
 /**
- * Refuses a query that says one thing twice, or in the spelling of nested objects: two readers of one address must
- * never see two different clients (T7).
+ * Refuses a query with a repeated key, or with a key in the syntax of nested objects: two parsers of one URL must never
+ * see two different clients (T7).
  */
 function checkQueryKeys(url: string) {
   const start = url.indexOf('?')
@@ -22,7 +22,7 @@ function checkQueryKeys(url: string) {
 const refused = (field: string, message: string) =>
   new AppError('request.invalid', { fields: [{ field: field.slice(0, 64), message }] })
 
-/** Looks at the query of every request before any route does. */
+/** Checks the query of every request before any route runs. */
 export function guardQueries(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     if (request.url.length > limits.urlBytes) throw new AppError('request.tooLarge')

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
-/** A bucket per key that holds `burst` turns and gains `perSecond`; at most `keys` of them are kept. */
+/** A bucket per key that holds `burst` tokens and gains `perSecond`; at most `keys` of them are kept. */
 type TokenBuckets = {
-  /** Takes one turn. Answers 0, or the seconds to wait when the bucket is empty. */
+  /** Takes one token. Returns 0, or the seconds to wait when the bucket is empty. */
   take(key: string): number
-  /** Seconds to wait for a turn, without taking one. */
+  /** Seconds to wait for a token, without taking one. */
   wait(key: string): number
 }
 

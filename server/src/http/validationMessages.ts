@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is wrong with a field, in words for the person who filled it in; a schema's own words come first. */
+/** What is wrong with a field, in words for the person who filled it in; a schema's own message has priority. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'too_small':
@@ -27,7 +27,7 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** From here on every check of what people send speaks so. */
+/** From here on every validation of input uses these messages. */
 export function registerValidationMessages() {
   z.config({ customError: plainMessage })
 }

@@ -3,13 +3,13 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Picture, PictureKind } from './reencodePicture.ts'
 
-/** The pictures that people sent, as files below the data directory. */
+/** The uploaded pictures, as files below the data directory. */
 type PictureStore = {
-  /** Puts a picture on the disk and answers its name, which nobody can guess. */
+  /** Stores a picture on the disk and returns its name, which cannot be guessed. */
   put(picture: Picture): Promise<string>
   /** The picture of this name; undefined when there is none. */
   find(name: string): Promise<{ type: string; bytes: Buffer } | undefined>
-  /** Takes away a picture that nothing refers to. */
+  /** Deletes a picture that nothing refers to. */
   drop(name: string): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function pictureStore(dataDir: string): PictureStore {
       } finally {
         await file.close()
       }
-      // A picture is there whole or not at all, also after a power loss.
+      // A picture exists whole or not at all, also after a power loss.
       await rename(half, join(directory, name))
       return name
     },

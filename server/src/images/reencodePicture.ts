@@ -2,7 +2,7 @@ import { AppError } from '@packboard/model'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '../http/limits.ts'
 
-/** The kinds of picture that are taken: none of them can hold code (D52). */
+/** The accepted kinds of picture: none of them can hold code (D52). */
 const kinds = {
   png: { starts: [[0, '89504e470d0a1a0a']], encode: (picture: Sharp) => picture.png() },
   jpg: {
@@ -23,7 +23,7 @@ export type Picture = { readonly kind: PictureKind; readonly bytes: Buffer }
 
 const kindNames: readonly PictureKind[] = ['png', 'jpg', 'webp']
 
-// The decoder knows dozens of formats, SVG and PDF among them; here it shall know these three and no other, from memory.
+// The decoder knows dozens of formats, SVG and PDF among them; here it is limited to these three, read from memory.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -33,8 +33,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Decodes a picture and encodes it anew, so that nothing of the file that was sent is ever served: no text behind the
- * picture, no place where it was taken. What is no picture, too large or not whole is refused in words.
+ * Decodes a picture and encodes it again, so that the uploaded bytes are never served: no appended text, no location in
+ * the metadata. A file that is no picture, too large or incomplete is refused with a message.
  */
 export async function reencodePicture(sent: Buffer): Promise<Picture> {
   if (sent.length > limits.pictureBytes) throw new AppError('picture.tooLarge')

@@ -8,7 +8,7 @@ import { pictureStore } from './pictureStore.ts'
 /** A plain name: no path, no second extension, and never a kind of picture that may hold code. */
 const imageName = z.string().regex(/^[\w-]{1,80}\.(png|jpg|webp)$/)
 
-/** Pictures of machine types (D52). They belong to no tenant, and nothing but a known name is looked up. */
+/** Pictures of machine types (D52). They belong to no tenant, and only names of the known form are looked up. */
 export function imageRoutes(app: App, { config }: Deps) {
   const pictures = pictureStore(config.dataDir)
   app.route({

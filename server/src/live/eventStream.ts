@@ -3,17 +3,17 @@ import { limits } from '../http/limits.ts'
 
 /** One open stream of server-sent events that never holds more than a bounded buffer for its reader. */
 export type EventStream = {
-  /** Sends an event; a newer one of the same key takes the place of one that is still waiting. */
+  /** Sends an event; a newer one of the same key replaces one that is still waiting. */
   send(event: string, key: string, data: string): void
   /** A line that only keeps the connection open. */
   comment(): void
-  /** Says its last words and closes. */
+  /** Sends its last events and closes. */
   end(lastWords: string, why?: CloseReason): void
   readonly closed: boolean
   onClose(listener: (why: CloseReason) => void): void
 }
 
-/** Who ended a stream: the reader, its slowness, the end of its session, or the server that goes down. */
+/** Why a stream ended: the reader left, the reader was too slow, its session ended, or the server stops. */
 export type CloseReason = 'reader' | 'slow' | 'session' | 'server'
 
 /** The text of one event. */
@@ -23,7 +23,7 @@ export function eventText(event: string, data: string): string {
 
 /**
  * Writes events as fast as the reader takes them. While it does not, the newest event of each key is kept and the older
- * ones are dropped, because a card shows the present only. A reader that takes nothing for long is let go.
+ * ones are dropped, because a card shows the present only. A reader that takes nothing for a long time is disconnected.
  */
 export function eventStream(
   response: ServerResponse,
@@ -85,7 +85,7 @@ export function eventStream(
         return
       }
       waitingBytes += data.length - (waiting.get(key)?.data.length ?? 0)
-      // Taken out and put back: what changed last is told last.
+      // Deleted and inserted again: what changed last is sent last.
       waiting.delete(key)
       waiting.set(key, { event, data })
       if (waitingBytes + response.writableLength > bufferBytes) dropSlow()

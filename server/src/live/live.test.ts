@@ -29,7 +29,7 @@ const machines = (reader: LiveReader) =>
   reader.events
     .filter(({ event }) => event === 'machine')
     .map(({ data }) => machineNow.parse(JSON.parse(data)))
-/** Which machines it told of so far, in the order of the first word about each. */
+/** Which machines it sent so far, in the order of the first event of each. */
 const reported = (reader: LiveReader) => [
   ...new Set(machines(reader).map(({ machineId }) => machineId)),
 ]

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end()
 })
 
-/** A real connection whose reader reads only when told to. */
+/** A real connection whose reader reads only on command. */
 async function connection() {
   const server = createServer()
   const answered = new Promise<ServerResponse>((resolve) => {
@@ -42,7 +42,7 @@ async function connection() {
   }
 }
 
-/** Fills the connection until the reader's slowness is felt here and stays. */
+/** Fills the connection until the backpressure of the reader reaches the server and stays. */
 async function fill(response: ServerResponse, write: () => void) {
   for (let still = 0; still < 5; ) {
     if (response.writableNeedDrain) {

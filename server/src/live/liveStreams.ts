@@ -3,28 +3,28 @@ import { AppError } from '@packboard/model'
 import { limits } from '../http/limits.ts'
 import { type CloseReason, type EventStream, eventStream, eventText } from './eventStream.ts'
 
-/** `who` tells the readers apart, of which each may hold a few streams. */
+/** `who` identifies the reader; each reader may hold a few streams. */
 type Reader = { readonly who: string; readonly holds: () => Promise<boolean> }
 type Open = Reader & { stream: EventStream; doubts: number }
 
-/** Rounds without an answer of the session table after which a stream is closed for the reader to come back. */
+/** Rounds without an answer of the session table after which a stream is closed, so that the reader reconnects. */
 const mostDoubts = 15
 
-/** Said to a reader that may come back: after two seconds. */
+/** The reconnection delay that is sent to a reader: two seconds. */
 const comeBack = 'retry: 2000\n\n'
 
-/** All live streams of this server: bounded in number, asked again and again whether they may go on. */
+/** All live streams of this server: bounded in number, with a periodic check whether each may continue. */
 export type LiveStreams = {
-  /** Opens a stream on an answer whose headers are already written; 429 when this reader has too many. */
+  /** Opens a stream on an answer whose headers are already written; 429 when this reader has too many streams. */
   open(response: ServerResponse, reader: Reader): EventStream
-  /** Throws before anything is written when there is no room. */
+  /** Throws before anything is written when the limit is reached. */
   checkRoom(who: string): void
   readonly count: number
-  /** How streams came to an end, for the metrics. */
+  /** Why streams ended, for the metrics. */
   readonly ended: Readonly<Record<CloseReason, number>>
-  /** Asks every reader's session at once whether it still holds. */
+  /** Checks at once whether every reader's session is still valid. */
   checkNow(): Promise<void>
-  /** Closes all; the page comes back by itself after the hinted time. */
+  /** Closes all; the page reconnects by itself after the hinted time. */
   close(): void
 }
 
@@ -50,7 +50,7 @@ export function liveStreams({
       entry.doubts = 0
       if (!holds) entry.stream.end(eventText('end', '{}'), 'session')
     } catch {
-      // A store that cannot answer is no sign-out, but nobody reads on for long without an answer either.
+      // A store that cannot answer is no sign-out, but a stream without a check must not continue for long.
       entry.doubts += 1
       if (entry.doubts >= mostDoubts) entry.stream.end(comeBack)
     }

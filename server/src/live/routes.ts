@@ -10,7 +10,7 @@ import { neverHeardOf } from '../overview/machinesData.ts'
 import { machineNowWire } from '../overview/overviewWire.ts'
 import type { LiveStreams } from './liveStreams.ts'
 
-/** The push: what the machines of one client are doing, told within a second (D29). */
+/** The push: the present state of the machines of one client, sent within a second (D29). */
 export function liveRoutes(
   app: App,
   deps: Deps,
@@ -31,7 +31,7 @@ export function liveRoutes(
 
       const machines = await access.machines(scope)
       const serialOf = new Map(machines.map((machine) => [machine.id, machine.serialNo]))
-      // Heard before the first picture is asked for, so that nothing falls between the two.
+      // Subscribed before the first state is queried, so that no change in between is lost.
       const early = new Map<number, MachineMoment>()
       let report: (moment: MachineMoment) => void = (moment) => early.set(moment.machineId, moment)
       let older: () => void = () => undefined
@@ -59,7 +59,7 @@ export function liveRoutes(
         ...plainHeaders(reply.getHeaders()),
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',
-        // When the stream is over nothing else comes by this connection.
+        // After the stream nothing else is sent on this connection.
         connection: 'close',
       })
       const stream = streams.open(reply.raw, {
@@ -70,7 +70,7 @@ export function liveRoutes(
 
       const known = new Map(picture.map((moment) => [moment.machineId, moment]))
       const reported = new Map<string, string>()
-      // The board tells its present to each new watcher, too: what was told already is not told again.
+      // The board also sends its present state to each new watcher: what was sent already is not sent again.
       function send(serialNo: string, moment: MachineMoment) {
         const text = JSON.stringify(wire(serialNo, moment))
         if (reported.get(serialNo) === text) return
@@ -84,7 +84,7 @@ export function liveRoutes(
       report = (moment) => {
         const serialNo = serialOf.get(moment.machineId)
         if (serialNo !== undefined) return send(serialNo, moment)
-        // A machine that was added since: its serial number is asked for once.
+        // A machine that was added since: its serial number is looked up once.
         access
           .machines(scope)
           .then((all) => {
@@ -101,7 +101,7 @@ export function liveRoutes(
   })
 }
 
-/** Passes the allow-list of the contract, like every answer. */
+/** Filtered by the schema of the contract, like every answer. */
 function wire(serialNo: string, moment: MachineMoment): unknown {
   return machineNowShape.encode(machineNowWire(serialNo, moment))
 }

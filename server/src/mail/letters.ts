@@ -14,7 +14,7 @@ export function linkAddress(publicUrl: string, link: Pick<LinkToSend, 'kind' | '
   return `${publicUrl}/auth/reset-password/${link.token}${status}`
 }
 
-/** The e-mail that brings a link to choose a password. */
+/** The e-mail with a link to choose a password. */
 export function linkLetter({ providerName, publicUrl }: LetterHead, link: LinkToSend): Mail {
   const address = linkAddress(publicUrl, link)
   const hello = `Hello ${link.firstName || link.username},`
@@ -38,7 +38,9 @@ export function linkLetter({ providerName, publicUrl }: LetterHead, link: LinkTo
   return { to: link.email, subject, text: [hello, ...body].join('\n\n') }
 }
 
-/** Told to the owner of an address with which somebody registered once more, because the screen must not tell (D38). */
+/**
+ * Sent to the owner of an address that was used for another registration, because the screen must not show it (D38).
+ */
 export function knownOwnerLetter({ providerName, publicUrl }: LetterHead, owner: KnownOwner): Mail {
   const text = [
     'Hello,',

@@ -6,24 +6,24 @@ type Delivery = {
   /** For the log: what it is and whom it is for, never its text or address. */
   readonly kind: string
   readonly userId: number | null
-  /** Called once, when it was handed over. */
+  /** Called once, when the mail server accepted it. */
   readonly onSent?: () => Promise<void>
 }
 
-/** Delivers e-mails and does not give up at the first failure. */
+/** Delivers e-mails, with retries. */
 export type MailQueue = {
   /**
-   * Tries at once. `sent` when it was handed over; `waiting` when it was not, or not yet: then it is tried again a few
-   * times, and the log says what became of it.
+   * Tries at once. `sent` when the mail server accepted it; `waiting` when it did not, or not yet: then it is retried a
+   * few times, and the log has the outcome.
    */
   deliver(mail: Mail, about: Delivery): Promise<'sent' | 'waiting'>
-  /** E-mails that are on their way or wait for their next try. */
+  /** E-mails that are being sent or wait for a retry. */
   readonly waiting: number
-  /** Gives what is on its way a moment; what waits for a later try is told in the log. */
+  /** Waits a moment for running deliveries; an e-mail that waits for a retry is logged as lost. */
   close(): Promise<void>
 }
 
-/** Stands between who writes e-mails and the mail server. */
+/** The queue in front of the mail server. */
 export function openMailQueue(
   sender: MailSender,
   log: Logger,
@@ -73,7 +73,7 @@ export function openMailQueue(
     open.delete(key)
     log.info({ ...facts(about), event: 'mail.sent' }, 'an e-mail was handed over')
     await about.onSent?.().catch((error: unknown) => {
-      log.warn({ ...facts(about), err: error }, 'a sent e-mail was not written down')
+      log.warn({ ...facts(about), err: error }, 'A sent e-mail could not be recorded')
     })
     return true
   }
@@ -88,7 +88,7 @@ export function openMailQueue(
         return 'waiting'
       }
       const key = {}
-      // In the book before its first try, so that many at once are counted.
+      // Registered before its first try, so that many at once are counted.
       open.set(key, { about })
       const trying = attempt(key, mail, about, 0)
       if (open.has(key) && open.get(key)?.timer === undefined) open.set(key, { about, trying })
@@ -114,7 +114,7 @@ export function openMailQueue(
   }
 }
 
-/** What came of it, or false when the time is up. */
+/** The result, or false after the time limit. */
 async function within(ms: number, done: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
@@ -127,7 +127,7 @@ async function within(ms: number, done: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Code and answer of the mail server; its words may name addresses, so they stay out. */
+/** Code and answer of the mail server; its text may name addresses, so it is left out. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : error.name

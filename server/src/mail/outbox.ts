@@ -14,7 +14,7 @@ const kept = z.object({
 /** An e-mail as the outbox keeps it. */
 export type KeptMail = z.output<typeof kept>
 
-/** Where e-mails go while there is no mail server (D49). */
+/** The store of e-mails when there is no mail server (D49). */
 type Outbox = MailSender & {
   /** The newest first. */
   mails(): readonly KeptMail[]
@@ -47,7 +47,7 @@ export async function openOutbox(dataDir: string, now: () => number): Promise<Ou
   }
 }
 
-/** A line that was cut off, or that somebody edited, is left out. */
+/** A line that is incomplete or was edited by hand is left out. */
 async function linesOf(file: string): Promise<KeptMail[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {

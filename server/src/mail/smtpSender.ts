@@ -4,7 +4,7 @@ import type { MailSender } from './mail.ts'
 
 /**
  * Sends through the mail server of `SMTP_URL`. `smtps:` is TLS from the first byte; `smtp:` changes to TLS where the
- * server offers it, and `?requireTLS=true` insists.
+ * server offers it, and `?requireTLS=true` requires it.
  */
 export function smtpSender(url: string, from: string): MailSender {
   const transport = createTransport(
@@ -23,7 +23,7 @@ export function smtpSender(url: string, from: string): MailSender {
   )
   return {
     async send({ to, subject, text }) {
-      // As an object the address is one address, whatever signs are in it.
+      // Passed as an object the address is one address, whatever characters it contains.
       await transport.sendMail({ to: { name: '', address: to }, subject, text })
     },
     async close() {

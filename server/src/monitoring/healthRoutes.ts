@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
-/** Is the process alive, and can it serve? For load balancers and supervisors; says nothing about the inside. */
+/** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
 export function healthRoutes(app: App, deps: Deps) {
   app.route({
     ...declare(health, 'Running it'),
@@ -13,7 +13,7 @@ export function healthRoutes(app: App, deps: Deps) {
   const declared = declare(ready, 'Running it')
   app.route({
     ...declared,
-    // The same body either way: what fails is the answer, not a failure to answer.
+    // The same body in both cases: "not ready" is a result, not an error.
     schema: { ...declared.schema, response: { 200: ready.answer, 503: ready.answer } },
     async handler(request, reply) {
       const [telemetry, management] = await Promise.all([
@@ -36,7 +36,7 @@ export function healthRoutes(app: App, deps: Deps) {
   })
 }
 
-/** A part that does not answer within two seconds does not work. */
+/** A service that does not answer within two seconds counts as failed. */
 async function requested(question: Promise<{ ok: boolean; detail: string }>) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<{ ok: boolean; detail: string }>((resolve) => {

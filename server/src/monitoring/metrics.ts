@@ -9,7 +9,7 @@ export type Metrics = {
   readonly contentType: string
 }
 
-/** `read` answers the figures of the parts at the moment somebody asks. */
+/** `read` returns the figures of the services at the moment of the scrape. */
 export function createMetrics(read: () => readonly Metric[]): Metrics {
   const registry = new Registry()
   // Process, memory, garbage collection and event-loop delay.
@@ -25,7 +25,7 @@ export function createMetrics(read: () => readonly Metric[]): Metrics {
 
   return {
     observe({ method, route, status, seconds }) {
-      // Anybody can invent a method; the known ones are few.
+      // A caller can send any method name; only the known ones become labels.
       const known = /^(GET|HEAD|POST|PUT|DELETE|OPTIONS)$/.test(method) ? method : 'other'
       requests.observe({ method: known, route, status: String(status) }, seconds)
     },
@@ -35,8 +35,8 @@ export function createMetrics(read: () => readonly Metric[]): Metrics {
 }
 
 /**
- * What the parts count themselves, at this moment. They are counted where they happen, so each question gets a new
- * registry: nothing is counted twice, and a machine that is gone leaves no line behind.
+ * What the services count themselves, at this moment, in a new registry for each request: nothing is counted twice, and
+ * a machine that was removed leaves no line behind.
  */
 function registryOf(figures: readonly Metric[]): Registry {
   const registry = new Registry()

@@ -3,7 +3,7 @@ import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { LiveStreams } from '../live/liveStreams.ts'
 
-/** What the parts count about themselves, beside the requests: streams, questions, records, engine, ledger. */
+/** The counters of the services, in addition to requests: streams, queries, records, engine, ledger. */
 export function serverFigures(deps: Deps, streams: LiveStreams, gate: QueryGate): Metric[] {
   return [
     gauge('packboard_live_streams', 'Open live streams', streams.count),

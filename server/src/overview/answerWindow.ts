@@ -1,10 +1,10 @@
 import { limits } from '../http/limits.ts'
 
-/** The part of the asked window that can be answered now (D28). Half-open, like every period. */
+/** The part of the requested window that can be answered now (D28). Half-open, like every period. */
 export type AnswerWindow = {
   readonly from: Date
   readonly to: Date
-  /** Nothing of the window has settled yet: every sum is zero. */
+  /** No part of the window is settled yet: every sum is zero. */
   readonly empty: boolean
   /** Whole steps of the speed chart that touch the window. */
   readonly graphFrom: Date
@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 /** Totals of the whole window, or what was added since the answer that it continues (D28). */
 export type Reading = 'totals' | 'increments'
 
-/** What is wrong with an asked window, in a sentence for a person, and at which end. */
+/** The fault of a requested window as a sentence for a person, and at which end. */
 export function windowProblem({
   start,
   end,
@@ -33,7 +33,7 @@ export function windowProblem({
   return undefined
 }
 
-/** Cuts the asked window where records may still be on their way. */
+/** Cuts the requested window where records may still arrive. */
 export function answerWindow(
   { start, end, reading }: { start: Date; end: Date; reading: Reading },
   now: number,

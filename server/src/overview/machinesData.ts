@@ -30,14 +30,14 @@ type MachinesAnswer = {
   readonly olderDataChanged: boolean
 }
 
-/** Totals of machines over a window, or their increments since the last answer, and what they do at its end (D28). */
+/** Totals of machines over a window, or their increments since the last answer, and their state at its end (D28). */
 export async function machinesData(
   telemetry: Telemetry,
   scope: ClientScope,
   { machines, window, reading, seen }: MachinesQuestion,
 ): Promise<MachinesAnswer> {
   const machineIds = machines.map(({ id }) => id)
-  // Asked first: a batch that lands meanwhile is told of next time, perhaps twice, never not at all.
+  // Read first: a batch that is stored meanwhile is part of the next answer; it may be sent twice, but is never lost.
   const seenNow = await revision(telemetry)
   if (machineIds.length === 0) return { machines: [], revision: seenNow, olderDataChanged: false }
 
@@ -85,7 +85,7 @@ function byMachine<Row extends { machineId: number }>(rows: readonly Row[]): Map
   return new Map(rows.map((row) => [row.machineId, row]))
 }
 
-/** A machine that never sent anything was offline all the time (D12: the states still fill the window). */
+/** A machine that never sent a record was offline all the time (D12: the states still fill the window). */
 function offlineTotals(machineId: number, offline: number): MachineTotals {
   return {
     machineId,
@@ -104,7 +104,7 @@ function offlineTotals(machineId: number, offline: number): MachineTotals {
   }
 }
 
-/** What is known of a machine that never sent anything. */
+/** The state of a machine that never sent a record. */
 export function neverHeardOf(machineId: number): MachineMoment {
   return {
     machineId,

@@ -7,7 +7,7 @@ import { openTestServer, type TestServer } from '../../testing/openTestServer.ts
 let server: TestServer
 let token: string
 
-/** A shift that ended a while ago: everything in it has settled. */
+/** A shift that ended a while ago: everything in it is settled. */
 const base = Math.floor((Date.now() - 5 * 3_600_000) / 60_000) * 60_000
 const at = (seconds: number) => base + seconds * 1_000
 const products = ['Milk Bar 45 g', 'Nougat Bar 60 g']
@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const [serialNo, seed] of [
     ['FW-101', 7],
     ['FW-102', 11],
-    // The neighbour's machine works at the same time.
+    // The machine of another client works at the same time.
     ['FW-511', 13],
   ] as const) {
     const answer = await server.send(serialNo, shift(serialNo, seed))

@@ -3,7 +3,7 @@ import type { ClientMachine as Machine } from '@packboard/management'
 import type { MachineMoment, MachineTotals } from '@packboard/telemetry/read'
 import type { Reading } from './answerWindow.ts'
 
-/** Our words into the wire's (D2): the only file of the overview that knows both. */
+/** Internal names to wire names (D2): the only file of the overview that knows both. */
 export function clientMachineWire(machine: Machine): ClientMachine {
   return {
     machineId: machine.serialNo,

@@ -43,7 +43,7 @@ export function overviewRoutes(app: App, deps: Deps, access: Access, gate: Query
             client: scope.clientId,
             dropped: dropped.length,
           },
-          'machines outside the scope were asked for and left out',
+          'Requested machines outside the scope were left out',
         )
       }
       const answer = await gate.ask(viewer, scope, () =>
@@ -66,7 +66,7 @@ export function overviewRoutes(app: App, deps: Deps, access: Access, gate: Query
   })
 }
 
-/** The revision that an earlier answer carried; the page hands it back as it got it. */
+/** The revision that an earlier answer carried; the page sends it back unchanged. */
 function batchNumber(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,20}$/.test(text) || BigInt(text) > 18_446_744_073_709_551_615n) {

@@ -6,8 +6,8 @@ import { aimAtClient, reported } from '../../testing/rights/aimAtClient.ts'
 import { clientRows } from '../../testing/rights/clientRows.ts'
 
 /**
- * What was deleted and is still referred to breaks no page (D41): every call that shows data is asked by an admin while
- * a machine with records, a machine type, a user, a distributor and then a whole client are deleted, and after they are
+ * A deleted row that is still referred to breaks no page (D41): an admin calls every endpoint that shows data while a
+ * machine with records, a machine type, a user, a distributor and then a whole client are deleted, and after they are
  * restored.
  */
 let server: TestServer
@@ -62,7 +62,7 @@ async function change(method: string, path: string, body?: unknown) {
   return reported
 }
 
-/** Every call that shows data of a client, aimed at all its machines or at one that is there. */
+/** Every call that shows data of a client, for all its machines or for one that exists. */
 async function pages(clientId: number) {
   const statuses: string[] = []
   for (const { call } of clientRows) {
@@ -72,7 +72,7 @@ async function pages(clientId: number) {
     const { path, ask } = aimAtClient(call.path, clientId, machine)
     const { status, text } = await reported(await server.ask(path, { token, ...ask }))
     statuses.push(`${status} ${call.method} ${call.path}`)
-    // Nothing was kept aside here: of all answers its file alone is empty.
+    // No record was quarantined here: its file is the only empty answer.
     const isEmpty = call === contract.quarantineFile
     if (status === 200) expect([call.path, text === '']).toEqual([call.path, isEmpty])
   }
@@ -128,7 +128,7 @@ test('a deleted machine, machine type, user and distributor break no page of the
   expect(shown).toContain('(deleted)')
   expect(shown).toContain('leaver')
 
-  // Named as the object of a call the machine is not there, like one that never was.
+  // Named as the object of a call the machine is not found, like one that never existed.
   const aimed = oneMachine('FW-101')
   expect(aimed.length).toBeGreaterThan(10)
   for (const { call } of aimed) {
@@ -155,7 +155,7 @@ test('who was deleted is still named in the log of what was done', async () => {
 test('they come back, and their pages with them', async () => {
   await change('POST', `/api/admin/deleted/machine/${made.machine}/restore`).catch(
     (error: Error) => {
-      // Its type goes first.
+      // Its type is deleted first.
       expect(error.message).toContain('Its machine type must be restored first.')
     },
   )

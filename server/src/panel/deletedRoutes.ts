@@ -7,7 +7,7 @@ import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: deleted'
 
-/** What was deleted in the last 30 days, and its way back (D41). */
+/** What was deleted in the last 30 days, and its restore (D41). */
 export function deletedRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(listCall, tag),

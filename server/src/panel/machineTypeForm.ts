@@ -7,7 +7,7 @@ export type MachineTypeForm = {
   readonly file: Buffer | undefined
 }
 
-/** Reads the form; the bounds are those that the multipart reader was put up with. */
+/** Reads the form; the limits are those of the registered multipart parser. */
 export async function machineTypeForm(request: FastifyRequest): Promise<MachineTypeForm> {
   if (!request.isMultipart()) throw new AppError('request.unsupportedType')
   const fields = new Map<string, string>()
@@ -34,6 +34,6 @@ function asFormError(error: unknown): unknown {
     return new AppError('request.tooLarge', { cause: error })
   }
   if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) return error
-  // What breaks in the reader is a form that is not one.
+  // An error of the parser means that the body is no valid form.
   return new AppError('request.invalid', { cause: error })
 }

@@ -25,7 +25,7 @@ import { type MachineTypeForm, machineTypeForm } from './machineTypeForm.ts'
 
 const tag = 'Panel: machine types'
 
-/** The Machine Types table. A picture is decoded and encoded anew before anybody sees it (D52). */
+/** The Machine Types table. A picture is decoded and encoded again before it is served (D52). */
 export async function machineTypeRoutes(app: App, { management, config }: Deps, access: Access) {
   const pictures = pictureStore(config.dataDir)
   const room = keyedSemaphore({
@@ -69,13 +69,13 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
     try {
       return await write(`${imageBase}${name}`)
     } catch (error) {
-      // Only where it is known that nothing was written: a connection that broke may have written it.
+      // Only where it is certain that no row was written: a statement on a broken connection may have written it.
       if (error instanceof AppError && error.code !== 'store.busy') await pictures.drop(name)
       throw error
     }
   }
 
-  // Only here are bodies of several parts understood.
+  // Only here are multipart bodies accepted.
   await app.register(async (inner: App) => {
     await inner.register(multipart, {
       limits: {

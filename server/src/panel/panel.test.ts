@@ -105,7 +105,7 @@ test('the first client and the last admin stay', async () => {
   ).toMatchObject({ status: 409, message })
 })
 
-/** To whom e-mails were written. */
+/** The receivers of the e-mails. */
 const written = () => server.deps.mail.outbox()?.map(({ to }) => to)
 
 test('a user without a password is invited, one with a password signs in', async () => {

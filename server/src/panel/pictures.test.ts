@@ -68,7 +68,7 @@ test.each([
   expect(shown.headers.get('content-security-policy')).toContain("script-src 'self'")
   const bytes = Buffer.from(await shown.arrayBuffer())
   expect(await sharp(bytes).metadata()).toMatchObject({ format: kind, width: 40, height: 20 })
-  // Nothing of the file that was sent but what is to be seen.
+  // Nothing of the uploaded file except its pixels.
   expect(bytes.includes('CANARY')).toBe(false)
 })
 

@@ -6,7 +6,7 @@ import { openTestServer, type TestServer } from '../../testing/openTestServer.ts
 import { freshName as name } from '../../testing/rights/rowMaker.ts'
 import { type Person, people } from '../../testing/rights/visitors.ts'
 
-/** What the panel shows and gives to whom; who may ask which call at all is in `access/rights.test.ts`. */
+/** What the panel shows to each role; who may use which call at all is in `access/rights.test.ts`. */
 let server: TestServer
 const tokens = new Map<string, string>()
 const ids = new Map<string, number>()

@@ -9,7 +9,7 @@ import { machineTypeRoutes } from './machineTypeRoutes.ts'
 import { optionRoutes } from './optionRoutes.ts'
 import { userRoutes } from './userRoutes.ts'
 
-/** The management panel. Who may ask what is the route table's to say, whose rows the scope's. */
+/** The management panel. The route table decides who may call what, the scope decides on which rows. */
 export async function panelRoutes(app: App, deps: Deps, access: Access) {
   distributorRoutes(app, deps, access)
   clientTableRoutes(app, deps, access)

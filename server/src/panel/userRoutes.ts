@@ -51,7 +51,7 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
         })
       }
       if (!mayGiveRole(actor, groupId)) throw new AppError('request.notAllowed')
-      // A form sends a field that nobody filled as an empty text.
+      // A form sends an unfilled field as an empty text.
       const password = typed === '' ? undefined : typed
       if (password !== undefined) {
         requirePassword(password, config.passwordMinLength, 'password')
@@ -63,7 +63,7 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
         distributorId: distributorId ?? null,
         ...(password !== undefined && { password }),
       })
-      // The person is there, whatever becomes of the e-mail; it is told when it did not go out at once.
+      // The account exists, whatever happens to the e-mail; the answer says so when it was not sent at once.
       const note = password === undefined ? invitationNote(await mail.invite(id)) : ''
       return { message: `Success! ${note}`.trim(), id }
     },

@@ -166,7 +166,7 @@ test('filters keep the time and packs of a context, and no offline time (D17)', 
   expect(await productChunks({ ...golden, product: 'fudge bites 120 g' })).toEqual([])
   expect(await productChunks({ ...golden, product: '' })).toEqual([])
   const filtered = await metrics({ machine: 'VF-401', product: 'Fudge Bites 120 g' })
-  // Coverage speaks of the whole window, the figure of the product alone.
+  // Coverage refers to the whole window, the figure to the product only.
   expect(filtered).toMatchObject({
     offlineSeconds: 1_800,
     windowSeconds: 43_200,
@@ -287,7 +287,7 @@ test('selects offer what occurs under the rest of the filter', async () => {
   const tools = '/api/get_lookup_data2/1/PROD/tool'
   expect(await lookup(tools, { machine: 'VF-401' })).toEqual({ data: ['Tube 140', 'Tube 180'] })
   expect(await lookup(tools, { product: 'Fudge Bites 120 g' })).toEqual({ data: ['Tube 140'] })
-  // Its own choice does not narrow it.
+  // The choice of the select itself does not narrow it.
   expect(await lookup(tools, { product: 'Fudge Bites 120 g', tool: 'None' })).toEqual({
     data: ['Tube 140'],
   })

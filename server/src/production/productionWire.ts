@@ -7,7 +7,7 @@ import type { StateSlice } from '../figures/stateSlices.ts'
 import type { StatusSlice } from '../figures/statusSlices.ts'
 import type { StopCauseRow } from '../figures/stopCauseRows.ts'
 
-/** Our words into the wire's (D2): slices of pies and bars. */
+/** Internal names to wire names (D2): slices of pies and bars. */
 export const categoryLabels: Record<Category, string> = {
   run: 'Run',
   idle: 'Idle',

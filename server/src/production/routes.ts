@@ -41,11 +41,11 @@ import { allIntervals, stateParts } from './stateParts.ts'
 /** D19: the state whose entries are drawn as next-machine markers. */
 const downstream = 19
 
-/** The charts of the production page: where time, packs and alarms of a window went, and how fast it ran. */
+/** The charts of the production page: time, packs and alarms of a window, and its speed. */
 export function productionRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   const { telemetry } = deps
 
-  /** Grants and checks what is asked, then answers it in its turn. */
+  /** Checks access and parameters of a request, then answers it when the queue permits. */
   async function answer<Answer>(
     request: FastifyRequest,
     query: ChartQuery,

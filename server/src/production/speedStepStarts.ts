@@ -64,7 +64,7 @@ function localStarts({ from, to }: Period, zone: string, step: number) {
   let ends = begins
   while (begins < to.getTime()) {
     date = addDays(date, 1)
-    // A day that the zone left out has no length.
+    // A day that the zone skipped has no length.
     const nextDay = startOfDay(date, zone).getTime()
     for (let at = begins; at < nextDay && at < to.getTime(); at += step) {
       ends = Math.min(at + step, nextDay)

@@ -2,7 +2,7 @@ import type { ClientScope } from '@packboard/model'
 import { type Interval, type IntervalQuestion, intervals } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 
-/** A time in one state without a break. */
+/** An uninterrupted time in one state. */
 type StatePart = { readonly from: Date; readonly to: Date; readonly state: number }
 
 const pageLimit = 1_000

@@ -15,15 +15,15 @@ import { type Refusal, refusal } from './refusal.ts'
 type Line = { readonly line: number; readonly cells: readonly string[] }
 type Cell = string | number | boolean | null
 
-/** More products than any factory makes, and than one import takes (D55). */
+/** More products than any factory makes; the limit of one import (D55). */
 export const mostProducts = 5_000
 /** More characters than a line of the form can need. */
 const longestLine = 20_000
 
 /**
- * Reads products out of a CSV text. Its first line names the fields, in any order; a field that it leaves out stays as it
- * is, an empty cell means unknown. Numbers are decimal numbers with a point. Comma or semicolon, whichever the first line
- * has. A line that cannot be taken is told with its number; the caller then takes none.
+ * Reads products out of a CSV text. Its first line names the fields, in any order; a field that it leaves out stays as
+ * it is, an empty cell means unknown. Numbers are decimal numbers with a point. Comma or semicolon, whichever the first
+ * line has. A rejected line is reported with its number; the caller then stores none.
  */
 export function readRecipeCsv(text: string): { changes: RecipeChange[]; refused: RefusedLine[] } {
   const changes: RecipeChange[] = []
@@ -113,7 +113,7 @@ function readFields(head: Line, refused: RefusedLine[]): RecipeFieldName[] | und
     : refuse(refusal('noProduct', { field: productField }))
 }
 
-/** One product, or why its line cannot be taken. */
+/** One product, or why its line is rejected. */
 function readLine({ cells }: Line, fields: readonly RecipeFieldName[]): RecipeChange | Refusal {
   if (cells.length !== fields.length) {
     return refusal('cells', { count: cells.length, most: fields.length })
@@ -137,7 +137,7 @@ const unread = (field: RecipeFieldName) => {
   return yesOrNo.has(field) ? 'noYesOrNo' : 'noNumber'
 }
 
-/** A name of blanks would be seen by nobody, and the store takes no NUL. */
+/** A name of blanks would be invisible, and the store accepts no NUL. */
 const noName = /^\s*$|\p{Cc}/u
 
 function readCell(name: RecipeFieldName, cell: string): Cell | undefined {

@@ -1,7 +1,7 @@
 import { type RecipeWire, recipe } from '@packboard/contract'
 import type { ProductRecipe } from '@packboard/management'
 
-/** What each field of the recipe form is called in our code. */
+/** The internal name of each field of the recipe form. */
 export const recipeFields = {
   Product_e: 'product',
   ProductTargetSpeed: 'targetPpm',

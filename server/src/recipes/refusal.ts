@@ -1,6 +1,6 @@
 import type { RefusalCode, RefusedLine } from '@packboard/contract'
 
-/** Why a line cannot be taken: for people who read English, and for screens that say it in their own language. */
+/** Why a line is rejected: as an English sentence, and as values for screens in other languages. */
 export type Refusal = Omit<RefusedLine, 'line'>
 type Values = Refusal['values']
 

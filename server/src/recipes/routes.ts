@@ -7,7 +7,9 @@ import { declare } from '../http/declare.ts'
 import { readRecipeCsv } from './readRecipeCsv.ts'
 import { recipeWire } from './recipesWire.ts'
 
-/** The products of a client with their target speeds (D22). The guard lets in whom the route table names. */
+/**
+ * The products of a client with their target speeds (D22). The guard accepts the callers that the route table names.
+ */
 export function recipeRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(recipesCall, 'Products'),
@@ -24,7 +26,7 @@ export function recipeRoutes(app: App, { management }: Deps, access: Access) {
       const scope = await access.scope(access.actor(request), request.params.clientId)
       const { csv, dryRun } = request.body
       const { changes, refused } = readRecipeCsv(csv)
-      // A file is taken whole or not at all: half a list of target speeds would give figures of two minds.
+      // A file is stored whole or not at all: half a list of target speeds would mix old and new targets in one figure.
       if (refused.length > 0) return { added: 0, changed: 0, unchanged: 0, refused }
       const outcome = dryRun
         ? await tryRecipes(management, scope, changes)

@@ -3,10 +3,9 @@ import type { ClientScope, Period } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { requestedPeriod } from '../filter/filterWire.ts'
-import { selectMachines } from '../filter/selectMachines.ts'
+import { requestedPeriod, selectMachines } from '../filter/filterWire.ts'
 
-/** What a table of records asks, granted and checked. */
+/** The query of a table of records, with access granted and parameters checked. */
 export type RecordsQuestion = {
   readonly actor: Actor
   readonly scope: ClientScope
@@ -19,7 +18,7 @@ type Query = Parameters<typeof requestedPeriod>[0] & {
   readonly machineId: string
 }
 
-/** The first half of every table's route: whose data, which machines, which time. */
+/** The first half of every table's route: client, machines and window. */
 export async function recordsQuestion(
   { access, now }: { access: Access; now: number },
   request: FastifyRequest,

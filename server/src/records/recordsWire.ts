@@ -6,11 +6,11 @@ import type {
 } from '@packboard/contract'
 import type { ClientMachine } from '@packboard/management'
 import type { AlarmRow, AuditRow } from '@packboard/telemetry/read'
-import { all } from '../filter/contextFilterOf.ts'
+import { all } from '../filter/filterWire.ts'
 
 const chosen = (value: string) => (value === all ? undefined : value)
 
-/** What the selects of the Audit Trail say; undefined narrows nothing. */
+/** The values of the selects of the Audit Trail; undefined narrows nothing. */
 export function auditChoices({
   User_Group,
   description,
@@ -18,14 +18,14 @@ export function auditChoices({
   return { userGroup: chosen(User_Group), description: chosen(description) }
 }
 
-/** What the selects of Alarm Info say. */
+/** The values of the selects of Alarm Info. */
 export function alarmChoices({ group, description }: Pick<AlarmQuery, 'group' | 'description'>) {
   return { group: chosen(group), description: chosen(description) }
 }
 
 export type SerialOf = (machineId: number) => string
 
-/** The serial numbers of the asked machines; rows of no other machine can come back. */
+/** The serial numbers of the requested machines; rows of no other machine can be returned. */
 export function serialsOf(machines: readonly ClientMachine[]): SerialOf {
   const serials = new Map(machines.map(({ id, serialNo }) => [id, serialNo]))
   return (machineId) => serials.get(machineId) ?? ''

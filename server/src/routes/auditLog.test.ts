@@ -83,7 +83,7 @@ test('a look of the staff is in it once, one of the own people is not', async ()
   await server.ask('/api/admin/client_machines/3', { token: tokens.get('distributor') })
   const looks = await rows('clientadmin', '?action=read')
   expect(looks.map(({ actor }) => actor).sort()).toEqual(['admin', 'distributor'])
-  // What was refused was no look.
+  // A refused call is no read of the data.
   await server.ask('/api/admin/client_machines/2', { token: tokens.get('distributor') })
   const looksAtOther = await rows('admin', '?action=read&search=norsk')
   expect(looksAtOther.map(({ actor }) => actor)).not.toContain('distributor')

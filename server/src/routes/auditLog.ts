@@ -8,12 +8,12 @@ import { declare } from '../http/declare.ts'
 
 const all = 'All'
 
-/** Who did what (D42). The guard has sent everybody away but admins and client administrators. */
+/** The audit log (D42). The guard has refused every role except admins and client administrators. */
 export function auditLogRoutes(app: App, { management }: Deps, access: Access) {
   /** The part of the log that this person reads: undefined is all of it. */
   async function part(actor: Actor, requested: number | undefined): Promise<number | undefined> {
     if (actor.role === 'admin' && requested === undefined) return undefined
-    // A client administrator without a client has no part; 0 is nobody's number.
+    // A client administrator without a client sees no entry; 0 is the number of no client.
     const { clientId } = await access.scope(actor, requested ?? actor.clientId ?? 0)
     return clientId
   }

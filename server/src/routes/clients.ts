@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
-/** The client picker. The guard has sent everybody away who may not choose ('Not Allowed'). */
+/** The client picker. The guard has refused every role that may not choose ('Not Allowed'). */
 export function clientRoutes(app: App, { management, config }: Deps, access: Access) {
   app.route({
     ...declare(clientNames, 'Clients'),

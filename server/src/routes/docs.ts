@@ -13,7 +13,7 @@ import { tokenHeader } from '../access/guard.ts'
 import { routePolicyOf } from '../access/routeTable.ts'
 import type { App } from '../http/createApp.ts'
 
-/** Put up before the first route: what the contract declares becomes OpenAPI 3.1, served at /api/docs (D32). */
+/** Registered before the first route: what the contract declares becomes OpenAPI 3.1, served at /api/docs (D32). */
 export async function describeRoutes(app: App) {
   await app.register(swagger, {
     openapi: {
@@ -56,7 +56,7 @@ export async function describeRoutes(app: App) {
   })
 }
 
-/** Bodies that a route reads by itself, so that it declares none; here they are for the reader. */
+/** Bodies that a route parses itself and so does not declare; here they are documented. */
 function unreadBody(method: string, path: string): object {
   if (path === ingestRecords.path) {
     return { body: recordsBody(), consumes: ['application/json', 'application/x-ndjson'] }

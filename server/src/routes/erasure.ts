@@ -8,7 +8,10 @@ import { declare } from '../http/declare.ts'
 
 const tag = 'Personal data'
 
-/** Names of operators go out of the records of a client (D54). The guard lets in whom the route table names. */
+/**
+ * The erasure of operators' names from the records of a client (D54). The guard accepts the callers that the route
+ * table names.
+ */
 export function erasedNameRoutes(app: App, { management, telemetry }: Deps, access: Access) {
   app.route({
     ...declare(erasedNames, tag),

@@ -7,7 +7,7 @@ import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 
-/** The way in over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
+/** Ingest over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
 export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Access) {
   const room = keyedSemaphore({
     waitMs: limits.ingestWaitMs,
@@ -15,7 +15,7 @@ export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Acces
   })
 
   await app.register(async (inner: App) => {
-    // Records are read by ingest itself, which keeps a broken one whole; other routes never see these types.
+    // Ingest itself parses the records and stores a broken one whole; other routes never accept these types.
     inner.removeAllContentTypeParsers()
     const types = [
       'application/json',

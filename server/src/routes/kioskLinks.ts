@@ -11,7 +11,10 @@ import { declare } from '../http/declare.ts'
 
 const tag = 'Wall'
 
-/** Links that show a client's wall without a sign-in. Who may ask is the route table's to say, whose links the scope's. */
+/**
+ * Links that show a client's wall without a sign-in. The route table decides who may call them, the scope decides on
+ * which links.
+ */
 export function kioskLinkRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(listCall, tag),
@@ -30,7 +33,7 @@ export function kioskLinkRoutes(app: App, { management }: Deps, access: Access) 
       const { clientId, label, expiresAt = null } = request.body
       const link = { clientId, label, expiresAt }
       const { id, token } = await addKioskLink(management, actor, access.panel(actor), link)
-      // Behind the #: neither this server nor a proxy before it ever has it in a log.
+      // Behind the #: so neither this server nor a proxy ever logs it.
       return { message: 'Success!', id, address: `/wall#${token}` }
     },
   })

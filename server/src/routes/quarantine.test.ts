@@ -13,7 +13,7 @@ let server: TestServer
 const tokens = new Map<string, string>()
 const at = Date.now() - 60_000
 
-/** A line as a machine wrote it; nobody else would write it so. */
+/** A line as a machine wrote it; `JSON.stringify` would write it differently. */
 const line = (serialNo: string, i: number) =>
   `{ "kind":"sample", "serialNo":"${serialNo}", "time":${at + i * 1_000}, "state":10.0,"user":"Zoë" }`
 
@@ -75,7 +75,7 @@ test('what a machine sent is counted, and its clock is told in milliseconds behi
   const [first] = await machines()
   expect(first?.clockSkewMs).toBeGreaterThan(30_000)
   expect(JSON.stringify(await machines())).not.toMatch(/FW-511/)
-  // Of the neighbour, nothing; an admin sees whom it asks for.
+  // Nothing of another client; an admin sees the requested client.
   expect((await get('2')).status).toBe(404)
   expect((await machines(2, 'admin')).map(({ serialNo }) => serialNo)).toContain('FW-511')
 })
@@ -85,7 +85,7 @@ test('a record is kept aside, its cause is mended, the file is sent again and ev
   const gateway = 'gateway-northfield-confectionery'
   const sent = [line(serialNo, 0), line(serialNo, 1)]
   expect(await post(gateway, sent.join('\n'))).toMatchObject({ accepted: 0, quarantined: 2 })
-  // The neighbour has the same mishap; it is none of client 1's business.
+  // Another client has the same faulty record; client 1 must not see it.
   await post('FW-511', line(serialNo, 2).replace('Zoë', 'Neighbour'))
 
   const { records, count } = await aside('1/quarantine?page=1&pageSize=2')
@@ -113,7 +113,7 @@ test('a record is kept aside, its cause is mended, the file is sent again and ev
   const lines = await file.text()
   expect(lines.split('\n').sort()).toEqual(['', ...sent].sort())
 
-  // Sent again too early, it is kept aside again.
+  // Sent again too early, it is quarantined again.
   expect(await post(gateway, lines)).toMatchObject({ accepted: 0, quarantined: 2 })
   const added = await server.ask(addMachine.path, {
     token: tokens.get('admin'),
@@ -122,7 +122,7 @@ test('a record is kept aside, its cause is mended, the file is sent again and ev
   expect(added.status).toBe(200)
   await expect.poll(() => server.deps.directory.bySerial(serialNo)).toBeDefined()
   expect(await post(gateway, lines)).toMatchObject({ accepted: 2, duplicate: 0, quarantined: 0 })
-  // Twice is once (D7).
+  // Sent twice it counts once (D7).
   expect(await post(gateway, lines)).toMatchObject({ accepted: 0, duplicate: 2, quarantined: 0 })
 
   const all = await (await get('1/quarantine/ndjson')).text()

@@ -15,16 +15,16 @@ import { declare } from '../http/declare.ts'
 
 const tag = 'Reception'
 const ndjson = 'application/x-ndjson; charset=utf-8'
-/** D9: a clock is judged by what it said of late; it may have been set since. */
+/** D9: a clock is rated by its latest samples; it may have been set since. */
 const clockMs = 24 * 3_600_000
 
 const nothing = { accepted: 0, duplicate: 0, late: 0, conflicting: 0, quarantined: 0 }
 
-/** What became of received records (D9, D10). The guard lets in whom the route table names. */
+/** The outcomes of received records (D9, D10). The guard accepts the callers that the route table names. */
 export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   const { telemetry, management } = deps
 
-  /** Who asks, and the client whose records these are. */
+  /** The caller, and the client of these records. */
   async function asking(request: FastifyRequest, clientId: number) {
     const actor = access.actor(request)
     return { actor, scope: await access.scope(actor, clientId) }
@@ -76,7 +76,7 @@ export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: Que
       const lines = await gate.ask(actor, scope, () =>
         quarantineLines(telemetry, scope, { page, serialNo, most: quarantineFileRecords }),
       )
-      // Written down before it leaves: no file goes out unknown (D42).
+      // The audit entry is written before the file is sent: no file is exported without one (D42).
       await recordEvent(management, {
         actorId: actor.userId,
         actorName: actor.username,
@@ -87,7 +87,7 @@ export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: Que
         after: { records: lines.length, page, ...(serialNo && { serialNo }) },
       })
       reply.header('content-disposition', 'attachment; filename="kept-aside.ndjson"')
-      // The contract's answer is text; what goes out is its bytes.
+      // The contract declares text; the bytes of it are sent.
       const answer: FastifyReply = reply
       return answer.type(ndjson).send(Buffer.from(lines.map((line) => `${line}\n`).join('')))
     },

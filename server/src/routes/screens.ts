@@ -4,14 +4,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../http/createApp.ts'
 
-/** Shown until the screens are built; a server without them still takes records and answers calls. */
+/** Shown until the screens are built; a server without them still receives records and answers calls. */
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Packboard</title>
 <p>The screens of Packboard are not built yet. Run <code>npm start</code>.</p></html>`
 
 /**
- * The screens: one page for every address under /, /auth and /admin and for the wall, because the browser's own router decides which
- * screen it is; and the files of the build. Files with a hash in their name never change; the page itself is asked for
- * each time, so that a new version is seen at the next visit.
+ * The screens: one page for every address under /, /auth and /admin and for the wall, because the browser's own router
+ * decides which screen it is; and the files of the build. Files with a hash in their name never change; the page itself
+ * is revalidated each time, so that a new version is shown at the next visit.
  */
 export async function screenRoutes(app: App, { webDir }: { webDir: string | undefined }) {
   const built = webDir !== undefined && existsSync(join(webDir, 'index.html'))

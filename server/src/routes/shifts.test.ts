@@ -60,7 +60,7 @@ test.each([
     const before = await read('admin', clientId)
     const answer = await send(name, clientId, { shifts: [...monday, day(name)] })
     statuses.push(answer.status)
-    // Who may not, changes nothing.
+    // A caller without the right changes nothing.
     if (answer.status !== 200) expect(await read('admin', clientId)).toEqual(before)
   }
   expect(statuses).toEqual(expected)

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
-/** A client's own clock: its zone and its shifts. The guard lets in whom the route table names. */
+/** A client's zone and shifts. The guard accepts the callers that the route table names. */
 export function shiftRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(clientTimes, 'Shifts'),

@@ -15,12 +15,12 @@ import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { routeTable } from '../access/routeTable.ts'
 
-/** What a television with a wall link may see and do, through the door, beside a neighbour. */
+/** What a television with a wall link may see and do over HTTP, with a second client in the store. */
 let server: TestServer
 const tokens = new Map<string, string>()
 const readers: LiveReader[] = []
 
-/** Half a minute passes before each test: so many refused calls from one address would else have to wait. */
+/** The clock advances half a minute before each test: otherwise the refused calls of one address would be throttled. */
 let ahead = 0
 beforeEach(() => {
   ahead += 30_000
@@ -87,7 +87,7 @@ test('a television sees name, zone, machines and live states of the client of it
   expect(machines).toHaveLength(8)
   const answer = await ask(machinesData.path, hour(1, ['FW-101', 'FW-511']))
   const { dataArray } = machinesData.answer.parse(await answer.json())
-  // The neighbour's machine was asked for, too, and is left out.
+  // The machine of the other client was also requested and is left out.
   expect(dataArray.map(({ machineId }) => machineId)).toEqual(['FW-101'])
   const live = await liveOf(token, 1)
   expect(live.status).toBe(200)
@@ -242,7 +242,7 @@ test('a television that looks writes down no staff and needs no session of its m
 })
 
 test('a person asks for the wall of their own clients alone', async () => {
-  // The test before has ended the neighbour's session with its client.
+  // An earlier test disabled the other client, which ended the session of its user.
   tokens.set('neighbour', (await server.signIn('neighbour')).accessToken)
   const ask = async (who: string, clientId: number) =>
     (await server.ask(`/api/admin/wall/${clientId}`, { token: tokens.get(who) })).status
@@ -276,7 +276,7 @@ test('the totals begin with the first shift of the day, and at 06:00 where nobod
   }
   await setShifts(['05:30', '17:30'])
   expect(await begins()).toEqual(['Europe/Oslo', '05:30'])
-  // A neighbour's shifts are not this hall's.
+  // The shifts of another client are not this one's.
   const other = kioskWall.answer.parse(await (await (await link(1)).wall()).json())
   expect(wallTime(other.from, other.zone).time.slice(0, 5)).toBe('06:00')
   await setShifts([])

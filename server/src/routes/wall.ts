@@ -12,11 +12,11 @@ import { targetBook } from '../figures/targetBook.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 
-/** The totals of a wall begin here, on the clocks of its hall, where nobody has set shifts. */
+/** The totals of a wall begin here, in the client's zone, when it has no shifts. */
 const startTime = '06:00'
 const dayMs = 24 * 3_600_000
 
-/** With the first shift of the day; a weekend without shifts does not add up to a day of three. */
+/** With the first shift of the day; a weekend without shifts must not make a day of three days. */
 function totalsBegin({ starts, zone }: ShiftPlan, now: Date): Date {
   const begun = shiftDayStart(starts, zone, now)
   // A day on which the clocks go back has 25 hours.
@@ -63,7 +63,7 @@ export function wallRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
     ...declare(kioskWall, 'Wall'),
     handler(request) {
       const viewer = access.viewer(request)
-      // The guard lets televisions in here and nobody else.
+      // The guard accepts only televisions here.
       if (!('kioskId' in viewer)) throw new AppError('request.notAllowed')
       return wallOf(viewer, viewer.clientId, request.query.figures)
     },

@@ -2,24 +2,26 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Device } from '@packboard/ingest'
 import { type Device as Account, type Management, verifyDevice } from '@packboard/management'
 
-/** Which devices have signed in here, and what they are bound to at this moment. */
+/** The devices that have signed in here, and their present bindings. */
 type DeviceBook = {
   device(userName: string, token: string): Promise<Device | null>
   deviceNow(userName: string): Device | null
-  /** Looks again at every device in the book; called after accounts, machines or bindings changed. */
+  /** Checks every known device again; called after accounts, machines or bindings changed. */
   refresh(): Promise<void>
 }
 
-/** Devices remembered; the one that was used least lately is forgotten first and simply signs in again. */
+/** Devices remembered; the least recently used one is forgotten first and only has to sign in again. */
 const bookSize = 10_000
 
-/** Keeps open MQTT sessions true to the management store: a revoked device stops being one within the next look. */
+/**
+ * Keeps open MQTT sessions consistent with the management store: a revoked device loses its session at the next check.
+ */
 export function deviceBook(
   management: Management,
   verify: typeof verifyDevice = verifyDevice,
 ): DeviceBook {
   const book = new Map<string, { token: string; device: Device }>()
-  // The credential only says "the same as before"; nobody can sign in with it.
+  // The credential is only compared with the one before; it cannot be used to sign in.
   const key = randomBytes(32)
   const credentialOf = (userName: string, token: string) =>
     createHmac('sha256', key)
@@ -50,7 +52,7 @@ export function deviceBook(
   return {
     async device(userName, token) {
       const device = await look(userName, token)
-      // A wrong token says nothing about the session that signed in with the right one.
+      // A wrong token must not end the session that signed in with the right one.
       if (device) write(userName, token, device)
       return device
     },

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
 
-/** Why a server that cannot start ends, as its exit code says it to a supervisor. */
+/** Why a server that cannot start ends, as the exit code for a supervisor. */
 export const exitCodes = {
   other: 1,
   config: 2,
@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type Exit = { readonly code: number; readonly sentence: string }
 
-/** One sentence that names what is wrong and how to mend it (F61); undefined for what nobody foresaw. */
+/** One sentence that names the fault and its correction (F61); undefined for an unexpected one. */
 export function exitOf(error: unknown, dataDir: string): Exit | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof ConfigError) return { code: exitCodes.config, sentence: error.message }

@@ -13,7 +13,7 @@ import type { MachineRule } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
 import { deviceBook } from './deviceBook.ts'
 
-/** Hands what management knows of the floor to ingest and telemetry, now and after every change. */
+/** Passes machines and devices from management to ingest and telemetry, now and after every change. */
 export async function floorDirectory(options: {
   management: Management
   externalBroker: boolean
@@ -33,12 +33,12 @@ export async function floorDirectory(options: {
       try {
         await putRules(managed.machines().map(machineRule))
         await devices.refresh()
-        // Last: whoever hears of the change finds the bindings already new.
+        // Last: listeners of the change then find the new bindings.
         directory.replace(list())
       } catch (error) {
         log.error(
           { err: error },
-          'a change of machines was not handed on; the next change repeats it',
+          'A change of machines could not be applied; the next change repeats it',
         )
       }
     })
@@ -57,7 +57,7 @@ function topicsOf(
 ): TopicSetting[] {
   if (topicPrefix === null) return []
   if (kind === 'mqttJson') {
-    // On our own broker such a machine speaks under its serial number.
+    // On our own broker such a machine publishes under its serial number.
     return externalBroker
       ? [{ connector: kind, prefix: topicPrefix, origin: 'externalBroker' }]
       : []

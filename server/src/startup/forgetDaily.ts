@@ -5,7 +5,7 @@ import type { Config, KeptDays } from '../config.ts'
 
 const dayMs = 86_400_000
 
-/** How long one kind of data is kept here: the number of the installation, and those of single clients (D53). */
+/** How long one kind of data is kept here: the setting of the installation, and those of single clients (D53). */
 export function keepDays(
   { keepDays, keepDaysOf }: Pick<Config, 'keepDays' | 'keepDaysOf'>,
   kind: keyof KeptDays,
@@ -19,8 +19,8 @@ export function keepDays(
 }
 
 /**
- * Takes away what is kept no longer, when the server has started and then once a day. What fails is told and tried again
- * the next day. The answer stops it, and waits for nothing: what was not taken away is found again.
+ * Deletes data past its retention, after the start of the server and then once a day. A failure is logged and retried
+ * the next day. The returned function stops it without waiting: the next run finds what was not deleted.
  */
 export function forgetDaily(parts: {
   readonly config: Config
@@ -36,7 +36,7 @@ export function forgetDaily(parts: {
     ])
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue
-      log.warn({ err: outcome.reason }, 'old data were not taken away; trying again tomorrow')
+      log.warn({ err: outcome.reason }, 'Old data could not be deleted; trying again tomorrow')
     }
   }
   const timer = setInterval(() => void forget(), dayMs)

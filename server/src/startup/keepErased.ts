@@ -7,9 +7,9 @@ const lookAgainMs = 5_000
 
 /**
  * Keeps erased names out of the records (D54): all of the list once at the start, because the store may be a restored
- * one, and within 5 s what is asked for later. Resolves when no name that was erased before can come in any more; what
- * is stored is worked through meanwhile. What fails, and what a stop cuts off, is
- * done again. The answer ends it.
+ * one, and within 5 s what is requested later. Resolves when no name that was erased before can be received any more;
+ * the stored records are processed in the background. What fails, or is interrupted by a stop, is repeated. The
+ * returned function ends it.
  */
 export async function keepErased(parts: {
   readonly management: Management
@@ -43,7 +43,7 @@ export async function keepErased(parts: {
     look()
       .catch((error: unknown) => {
         if (ended) return
-        log.warn({ err: error }, 'erased names were not taken out of the records; trying again')
+        log.warn({ err: error }, 'Erased names could not be removed from the records; trying again')
       })
       .finally(() => {
         busy = false

@@ -27,11 +27,11 @@ import { keepErased } from './keepErased.ts'
 /** A server that listens. */
 export type RunningServer = {
   readonly url: string
-  /** Where machines publish; undefined on a server that takes no records. */
+  /** Where machines publish; undefined on a server that receives no records. */
   readonly mqttPort: number | undefined
-  /** What it opened; for tests, which look inside. */
+  /** What it opened; only for tests. */
   readonly deps: Deps
-  /** Takes nothing more in, finishes what it has, closes everything; at most about 10 s for what is under way. */
+  /** Stops accepting, finishes running requests, closes everything; at most about 10 s for running requests. */
   stop(): Promise<void>
 }
 
@@ -43,11 +43,11 @@ type StartOptions = {
   readonly now?: () => number
 }
 
-/** What is under way when a stop begins gets this long. */
+/** How long running requests may take after a stop begins. */
 const drainMs = 10_000
 const maintenanceMs = 3_600_000
 
-/** Opens the stores side by side, then the doors: first for machines, then for people. Whatever fails closes the rest. */
+/** Opens the stores in parallel, then the ports: first for machines, then for people. A failure closes the rest. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, demo, log, webDir, now = Date.now } = options
   checkTogether(config, demo)
@@ -57,7 +57,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) {
       await Promise.resolve(close()).catch((error: unknown) => {
-        log.error({ err: error }, 'a part did not close')
+        log.error({ err: error }, 'A service could not be closed')
       })
     }
   }
@@ -75,7 +75,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       putRules: (rules) => putMachineRules(telemetry, rules),
     })
     closers.push(stop)
-    // Before anybody sends or looks. A server that takes no records changes none.
+    // Before records and requests are accepted. A server that receives no records changes none.
     if (config.role !== 'api') closers.push(await keepErased({ management, telemetry, log }))
     const ingest =
       config.role === 'api'
@@ -120,7 +120,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** Settings that are right one by one and wrong together. */
+/** Settings that are valid one by one and invalid together. */
 function checkTogether(config: Config, demo: boolean) {
   const { host, role, clickhouseUrl, databaseUrl } = config
   if (demo && !isLoopbackHost(host)) {
@@ -163,7 +163,7 @@ async function openStores(
       dataDir,
       ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
       database: config.clickhouseDatabase,
-      // A server that takes no records takes none away.
+      // A server that receives no records deletes none.
       ...(config.role !== 'api' && {
         keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },
       }),
@@ -193,7 +193,7 @@ async function people(management: Management, config: Config, demo: boolean, log
   }
 }
 
-/** Who can administrate: by a password of the environment, or by a link that only the log shows (D50). */
+/** The first administrator: with a password of the environment, or with a link that only the log shows (D50). */
 async function firstAdmin(
   management: Management,
   { adminPassword }: Config,
@@ -215,10 +215,10 @@ async function firstAdmin(
   }
 }
 
-/** Both doors close at the same time: nobody is let in any more, and what is inside is finished. */
+/** Both servers close at the same time: nothing new is accepted, and running requests are finished. */
 async function closeSources(app: App, ingest: Ingest | undefined, log: Logger) {
   const slow = setTimeout(() => {
-    log.warn('some requests did not end in time and were cut off')
+    log.warn('Some requests did not end in time; their connections were closed')
     app.server.closeAllConnections()
   }, drainMs)
   try {
@@ -228,19 +228,19 @@ async function closeSources(app: App, ingest: Ingest | undefined, log: Logger) {
   }
 }
 
-/** Forgets what has run out and sends again what was never sent, once an hour. */
+/** Deletes what has expired and sends again what was never sent, once an hour. */
 function maintenance(management: Management, mail: AccountMail, log: Logger): () => void {
   const timer = setInterval(() => {
     Promise.all([
       forgetOldSessions(management),
       forgetOldFailures(management),
       forgetOldLinks(management),
-    ]).catch((error: unknown) => log.warn({ err: error }, 'old sessions were not forgotten'))
+    ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))
     sendAgain()
   }, maintenanceMs)
   const sendAgain = () =>
     mail.inviteAgain().catch((error: unknown) => {
-      log.warn({ err: error }, 'invitations were not sent again')
+      log.warn({ err: error }, 'Invitations could not be sent again')
     })
   // What an earlier run of this server could not send.
   void sendAgain()

@@ -17,7 +17,7 @@ import { machineIn } from './clientRows.ts'
 
 const end = new Date(Date.now() - 60_000).toISOString()
 const start = new Date(Date.now() - 3_600_000).toISOString()
-/** The body of a question of the overview. */
+/** The body of a request of the overview. */
 export const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
   start_date: start,
   end_date: end,
@@ -29,7 +29,7 @@ export const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
 const day = start.slice(0, 10)
 const dayWindow = { start_date: day, end_date: day, timezone: 'Europe/London' }
 
-/** Fills the steps of an address that say no client. */
+/** Fills the path parameters other than the client. */
 const placeholders: Record<string, string> = {
   ':slug': 'packboard',
   ':page': '1',
@@ -50,7 +50,7 @@ export const overviewPaths = [
   quarantine.path,
   quarantineFile.path,
 ]
-/** These mean a client's machines by the filter alone. */
+/** These select a client's machines only by the filter. */
 const byFilter = [
   '/api/get_lookup_data2/:clientId/PROD/tool',
   '/api/get_lookup_data/:clientId/:machineId/PROD/product',
@@ -59,7 +59,7 @@ const byFilter = [
 ]
 export const takesMachineId = (path: string) => !byFilter.includes(path)
 
-/** A route of the table, aimed at one client and, where it takes one, at one machine. */
+/** A request to a route of the table, for one client and, where it takes one, for one machine. */
 export function aimAtClient(
   path: string,
   clientId: unknown,
@@ -80,7 +80,7 @@ export function aimAtClient(
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
     },
   }
-  const row = routeTable.find((door) => door.path === path)
+  const row = routeTable.find((policy) => policy.path === path)
   const asksFilter = row?.method === 'GET' && !overviewPaths.includes(path)
   const query = new URLSearchParams({
     ...dayWindow,

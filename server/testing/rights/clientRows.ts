@@ -2,12 +2,12 @@ import type { Endpoint } from '@packboard/contract'
 import * as contract from '@packboard/contract'
 import { owner, type Place, type Rights } from './visitors.ts'
 
-/** A call that asks for the data of a client. */
+/** A call for the data of a client. */
 export type ClientRow = { readonly call: Endpoint; readonly rights: Rights }
 
 const stranger = '401 401 401'
 const no = '403 403 403'
-/** Everybody looks at the clients in their reach; what is another's looks absent (D34, D35). */
+/** Every person sees the clients in their scope; others are not found (D34, D35). */
 const readers: Rights = {
   nobody: stranger,
   device: stranger,
@@ -20,7 +20,7 @@ const readers: Rights = {
   user: '200 404 404',
   neighbour: '404 200 404',
 }
-/** What a wall needs of its machines is shown to a television, of the client of its link alone. */
+/** What a wall needs of its machines is shown to a television, only for the client of its link. */
 const walls: Rights = { ...readers, kiosk: '200 404 404' }
 /** Products are set up by admins, and by engineers in their own client. */
 const setters: Rights = {
@@ -33,7 +33,10 @@ const setters: Rights = {
 }
 /** When shifts begin is set by admins, the distributor who serves the client, and its own administrator. */
 const plannersOf: Rights = { ...readers, engineer: no, user: no, neighbour: no }
-/** Names are erased, who did what and what became of records is read, by admins and by a client administrator in its own client. */
+/**
+ * Names are erased, the audit log and the outcomes of records are read, by admins and by a client administrator in its
+ * own client.
+ */
 const auditors: Rights = {
   ...readers,
   distributor: no,
@@ -43,7 +46,7 @@ const auditors: Rights = {
   neighbour: no,
 }
 
-/** The calls that ask for a client's data, and what everybody is answered. Clients 1 and 2 are both premium. */
+/** The calls for a client's data, and the expected status for each caller. Clients 1 and 2 are both premium. */
 export const clientRows: readonly ClientRow[] = [
   { call: contract.clientMachines, rights: walls },
   { call: contract.machinesData, rights: walls },
@@ -92,5 +95,5 @@ const machineOf: Readonly<Record<number, string>> = {
 
 export const clientOf = (place: Place) => owner(place)
 
-/** Which machine a call about this client names; of a client that never was, one that is another's. */
+/** Which machine a call about this client names; for a client that never existed, one of another client. */
 export const machineIn = (clientId: unknown) => machineOf[Number(clientId)] ?? 'FW-101'

@@ -50,9 +50,9 @@ const pictures: Readonly<Record<Place, string>> = {
   absent: 'never-was.png',
 }
 
-/** Calls that ask for no client and no row of the panel: coming in, going out, machines, probes, pages. */
+/** Calls without a client and without a row of the panel: sign-in, sign-out, machines, probes, pages. */
 export const otherRows: readonly RightsRow[] = [
-  // The right password of somebody whose client is disabled: told so, and no session is made.
+  // The right password of a person whose client is disabled: the answer says so, and no session is made.
   row(signIn, all('400 400 400'), () => ({
     path: '/api/auth/packboard-signin',
     body: { username: 'unpaid', password: 'packboard' },
@@ -76,16 +76,17 @@ export const otherRows: readonly RightsRow[] = [
     user: no,
     neighbour: no,
   }),
-  // A machine that is not the device's own is put aside like one that never was: the answers are compared, too.
+  // A record of a machine that is not the device's own is quarantined like one of a machine that never existed: the
+  // answers are compared, too.
   row(ingestRecords, { ...all(stranger), device: open }, (place) => ({
     body: [{ kind: 'sample', serialNo: machines[place], time: Date.now(), state: 10 }],
   })),
-  // The link says which client; nothing else can be asked for with it.
+  // The link names the client; nothing else can be requested with it.
   row(kioskWall, { ...all(stranger), kiosk: open }),
   row(provider, all(open)),
   get('/health/live', all(open)),
   get('/health/ready', all(open)),
-  // On this machine; from elsewhere it is not there, which the probes' own test shows.
+  // On loopback; from elsewhere it is not found, which the probes' own test checks.
   get('/metrics', all(open)),
   get('/api/images/:name', all('200 200 404'), (place) => ({
     path: `/api/images/${pictures[place]}`,
@@ -99,5 +100,5 @@ export const otherRows: readonly RightsRow[] = [
   })),
 ]
 
-/** Asked with a session that is used up by it. */
+/** Called with a session that the call ends. */
 export const usesUpSession = (call: string) => call === `${signOut.method} ${signOut.path}`

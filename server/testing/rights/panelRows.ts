@@ -3,7 +3,7 @@ import type { Management } from '@packboard/management'
 import { freshName, rowMaker } from './rowMaker.ts'
 import { owner, type Place, type Rights } from './visitors.ts'
 
-/** A call of the management panel; every change of it that is done is one entry of the audit log. */
+/** A call of the management panel; every completed change is one entry of the audit log. */
 export type PanelRow = {
   readonly call: contract.Endpoint
   readonly ask: (place: Place) => Promise<PanelRequest> | PanelRequest
@@ -21,7 +21,7 @@ const nothing = () => ({})
 
 const no = '403 403 403'
 const stranger = '401 401 401'
-/** Admins alone; the rest is refused before anybody looks at the row. */
+/** Admins only; the others are refused before the row is looked up. */
 const provider = (admin: string): Rights => ({
   nobody: stranger,
   device: stranger,
@@ -50,7 +50,7 @@ const usersOf: Rights = {
   clientadmin: '200 404 404',
 }
 
-/** The calls of the management panel, and what everybody is answered. */
+/** The calls of the management panel, and the expected status for each caller. */
 export function panelRows(management: () => Management, picture: () => Blob): PanelRow[] {
   const make = rowMaker(management)
   const form = (fields: Record<string, string>) => {
@@ -141,7 +141,7 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     { call: contract.users, ask: nothing, rights: panel },
     {
       call: contract.addUser,
-      // The one role that each of those who may add somebody may give.
+      // A role that each caller with the right to add accounts may give.
       ask: (place) => ({
         body: {
           username: freshName(),

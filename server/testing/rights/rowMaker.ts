@@ -5,10 +5,10 @@ import { groupOfRole } from '@packboard/model'
 import { absentNumber, owner, type Place } from './visitors.ts'
 
 let made = 0
-/** A name that nobody has. */
+/** A name that is not in use. */
 export const freshName = () => `Made ${++made}`
 
-/** Makes rows of a place, whose numbers it answers; of the absent place none is made. */
+/** Makes rows of a place and returns their numbers; for the absent place none is made. */
 export function rowMaker(management: () => Management) {
   const db = () => tables(management())
   return {

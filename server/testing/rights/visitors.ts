@@ -1,4 +1,7 @@
-/** Who knocks in the tests of rights: a person of each role, those of the neighbours, and three who are no person. */
+/**
+ * The callers in the tests of rights: a person of each role, those of other clients, and three callers that are no
+ * person.
+ */
 export const visitors = [
   'nobody',
   'device',
@@ -19,8 +22,8 @@ export const isPerson = (visitor: Visitor): visitor is Person =>
 export const people = visitors.filter(isPerson)
 
 /**
- * What a call is aimed at: something of client 1 (served by distributor 1), of client 2 (served by distributor 2), and
- * something that never was.
+ * The target of a call: a row of client 1 (served by distributor 1), of client 2 (served by distributor 2), and one
+ * that never existed.
  */
 export const places = ['one', 'two', 'absent'] as const
 export type Place = (typeof places)[number]
@@ -30,17 +33,17 @@ export const absentNumber = 999_999
 /** The client, or the distributor, of a place. */
 export const owner = (place: Place) => (place === 'one' ? 1 : place === 'two' ? 2 : absentNumber)
 
-/** Statuses for the three places, as in `200 404 404`, for every visitor. */
+/** Statuses for the three places, as in `200 404 404`, for every caller. */
 export type Rights = Readonly<Record<Visitor, string>>
 
-/** What is sent to ask a call about a place. */
+/** The request of a call for a place. */
 export type Requested = {
   readonly path?: string
   readonly body?: unknown
   readonly form?: FormData
 }
 
-/** One call with what every visitor is answered for every place. */
+/** One call with the expected status of every caller for every place. */
 export type RightsRow = {
   /** As the server registers it: `GET /path`. */
   readonly call: string

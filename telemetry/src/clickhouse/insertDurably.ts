@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
 import type { TelemetryContext } from '../context.ts'
 
-/** How the rows of a table travel: the text of the insert, and its rows in the engine's binary form. */
+/** How rows are sent to a table: the text of the insert, and its rows in the engine's binary form. */
 export type Insert = { readonly name: string; readonly sql: string; readonly rows: Buffer }
 
-/** How long a commit waits for an engine that is down or busy before it tells its caller to send again. */
+/** How long a commit waits for an engine that is down or busy before it fails and its caller must send again. */
 const commitPatienceMs = 15_000
-/** An insert takes milliseconds; one that takes this long meets an engine that hangs. */
+/** An insert takes milliseconds; when one takes this long, the engine hangs. */
 const attemptLimitMs = 30_000
 const pauseMs = { first: 25, longest: 1_000 }
 
@@ -17,7 +17,7 @@ const pauseMs = { first: 25, longest: 1_000 }
 export type Deadline = { readonly at: number }
 export const deadline = (): Deadline => ({ at: performance.now() + commitPatienceMs })
 
-/** Repeats what failed because the engine was away or busy, until the deadline. */
+/** Repeats an operation that failed because the engine was down or busy, until the deadline. */
 export async function persist<Answer>(
   context: TelemetryContext,
   limit: Deadline,
@@ -37,7 +37,7 @@ export async function persist<Answer>(
   }
 }
 
-/** Whether the same may work in a moment; a question that met a busy engine carries the engine's error as its cause. */
+/** Whether the same may work in a moment; the error of a query that met a busy engine has the engine's error as its cause. */
 function passes(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return isBusy(cause) || isUnclear(cause)
@@ -71,7 +71,7 @@ export async function insertDurably(
         wait_end_of_query: 1,
         // Rows of one insert are distinct; merging them early would only cost time.
         optimize_on_insert: 0,
-        // A late upload may touch every month that is kept.
+        // A late upload may concern every month that is kept.
         max_partitions_per_insert_block: '1000',
       },
     })

@@ -54,7 +54,7 @@ function mistakes(context: TelemetryContext, input: string, order: 'at' | 'state
   select(context, { name: 'pasted', sql: `SELECT 1 WHERE product = '${input}'`, params: {}, row })
   // @ts-expect-error a text that is not known here
   select(context, { name: 'any text', sql: input, params: {}, row })
-  // @ts-expect-error a type that the room does not speak
+  // @ts-expect-error a type that telemetry does not support
   select(context, { name: 'odd type', sql: 'SELECT {a:Tuple(UInt8)}', params: { a: 1 }, row })
   // @ts-expect-error the same holds for rows in bulk
   selectRows(context, { name: 'bulk', sql, params: {}, columns: { at: 'DateTime64' } }, () => {})

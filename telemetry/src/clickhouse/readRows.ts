@@ -26,7 +26,7 @@ type ValueOfColumn<T extends ColumnType> = T extends Simple
 
 export type RowOf<C extends Columns> = { -readonly [Key in keyof C]: ValueOfColumn<C[Key]> }
 
-/** Reads RowBinaryWithNamesAndTypes: the header is compared with the asked columns, then rows are taken as they come. */
+/** Reads RowBinaryWithNamesAndTypes: the header is compared with the requested columns, then the rows are read in order. */
 export async function readRows<C extends Columns>(
   stream: Readable,
   columns: C,
@@ -50,7 +50,7 @@ export async function readRows<C extends Columns>(
         for (const { name, read } of fields) row[name] = read(cursor)
       })
       if (!whole) break
-      // The header was the asked columns, and each was read by its type.
+      // The header matched the requested columns, and each value was read by its type.
       rows.push(row as RowOf<C>)
     }
     if (rows.length > 0) await take(rows)
@@ -104,7 +104,7 @@ function readerOf(type: ColumnType): Reader {
   return reader
 }
 
-/** Thrown when a row goes on in the next chunk. */
+/** Thrown when a row continues in the next chunk. */
 const needsMore = new RangeError('more')
 /** Texts in rows repeat (products, tools, operators); short ones are decoded once. */
 const textsRemembered = 4_096
@@ -167,7 +167,7 @@ class Cursor {
   int64(): bigint {
     return this.buffer.readBigInt64LE(this.step(8))
   }
-  /** A 64-bit count of milliseconds, well inside what a number holds exactly. */
+  /** A 64-bit count of milliseconds, well within the exact integers of a number. */
   millis(): number {
     const start = this.step(8)
     return this.buffer.readUInt32LE(start) + this.buffer.readInt32LE(start + 4) * 2 ** 32

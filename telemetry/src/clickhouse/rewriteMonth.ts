@@ -9,15 +9,15 @@ const lookAgainMs = 200
 /** A change of rows that lie in one month of a table. */
 type RewriteMonth = {
   readonly table: string
-  /** Told to the engine with the statement. */
+  /** Sent to the engine with the statement. */
   readonly name: string
   readonly sql: string
   readonly params: Readonly<Record<string, unknown>>
 }
 
 /**
- * Changes or takes away rows of one month beside those who insert; resolves when the engine has written the month anew.
- * What the engine cannot do is taken back and told, so that it is tried again as a whole.
+ * Changes or deletes rows of one month while inserts go on; resolves when the engine has written the month anew.
+ * A failed mutation is cancelled and thrown, so that it is repeated as a whole.
  */
 export async function rewriteMonth(
   context: TelemetryContext,

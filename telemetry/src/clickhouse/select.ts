@@ -7,7 +7,7 @@ import type { TelemetryContext } from '../context.ts'
 import type { ParamsOf } from './paramsOf.ts'
 import { type Columns, type RowOf, readRows } from './readRows.ts'
 
-/** What a question may cost; reaching a limit stops it in the engine (D55). */
+/** Limits of a query; reaching one stops it in the engine (D55). */
 type Limits = {
   readonly seconds: number
   readonly memoryBytes: number
@@ -32,13 +32,13 @@ export const bulkLimits: Limits = {
 }
 
 type Requested<Sql extends string> = {
-  /** Told to the engine with the question, so that a slow chart can be traced to its file. */
+  /** Sent to the engine with the query, so that a slow chart can be traced to its file. */
   readonly name: string
-  /** One still text; values travel apart from it, typed by the engine (M9). */
+  /** One constant text; values are sent apart from it, typed by the engine (M9). */
   readonly sql: Sql
   readonly params: ParamsOf<Sql> & object
   readonly limits?: Limits
-  /** The question is stopped in the engine when its asker has gone. */
+  /** The query is stopped in the engine when its caller has gone. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -47,7 +47,7 @@ type Question<Sql extends string, Row extends z.ZodType> = Requested<Sql> & {
 }
 
 /**
- * Asks the engine one question; the answer's rows are checked by `row`. Whole numbers of 64 bits and decimals arrive as
+ * Sends one query to the engine; the answer's rows are checked by `row`. Whole numbers of 64 bits and decimals arrive as
  * text, so that no digit is lost: read them with `z.coerce`.
  */
 export async function select<const Sql extends string, Row extends z.ZodType>(
@@ -66,8 +66,8 @@ type BulkQuestion<Sql extends string, C extends Columns> = Requested<Sql> & {
 }
 
 /**
- * Reads many rows, in pieces as they arrive. Each row is not looked at by zod: the engine sends the names and types of
- * the columns ahead, they are compared with `columns` once, and the binary form leaves no room for anything else.
+ * Reads many rows, in pieces as they arrive. zod does not check each row: the engine sends the names and types of
+ * the columns first, they are compared with `columns` once, and the binary form leaves no room for anything else.
  */
 export async function selectRows<const Sql extends string, const C extends Columns>(
   context: TelemetryContext,
@@ -90,7 +90,7 @@ type Request = {
   clickhouse_settings: ClickHouseSettings
 }
 
-/** Every question goes through here: limits, read-only, its name, its end when nobody waits for it any more. */
+/** Every query goes through here: limits, read-only, its name, its cancellation when its caller has gone. */
 async function ask<Answer, Sql extends string>(
   context: TelemetryContext,
   { name, sql, params, limits, signal }: Requested<Sql>,
@@ -143,7 +143,7 @@ function settingsOf(name: string, limits: Limits): ClickHouseSettings {
   }
 }
 
-/** A closed socket alone does not stop a question; this does. */
+/** A closed socket alone does not stop a query; this does. */
 async function kill(context: TelemetryContext, id: string): Promise<void> {
   try {
     await context.connection.writer().command({
@@ -155,7 +155,7 @@ async function kill(context: TelemetryContext, id: string): Promise<void> {
   }
 }
 
-/** Times travel as text: a Date of the client loses its milliseconds on some paths. */
+/** Times are sent as text: a Date of the client loses its milliseconds on some paths. */
 export function encodeTimes(params: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encode(value)]))
 }

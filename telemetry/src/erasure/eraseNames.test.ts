@@ -15,8 +15,8 @@ import { eraseNames } from './eraseNames.ts'
 import { recordsOfName } from './recordsOfName.ts'
 
 /**
- * Clients 1 and 2 have an operator of the same name, with every sign that is special to somebody; at client 1 also a
- * product and an alarm are called so. Each did the same in two months.
+ * Clients 1 and 2 have an operator of the same name, with every character that some parser treats as special; at client 1 also a
+ * product and an alarm have this name. Each did the same in two months.
  */
 const name = `Anna "Ö'Berg" \\ \${x}, [1`
 const pseudonym = 'erased-0123456789ab'
@@ -93,7 +93,7 @@ const json = (value: unknown) =>
   JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
 const scope = (clientId: number) => grantClientScope(clientId)
 
-/** Everything that the store tells of a client: its raw rows, its ledger rows, and figures. */
+/** Everything that the store returns for a client: its raw rows, its ledger rows, and figures. */
 async function all(clientId: number): Promise<string> {
   const raw: unknown[] = []
   for (const table of ['sample', 'audit', 'quarantine']) {
@@ -118,7 +118,7 @@ async function all(clientId: number): Promise<string> {
   ])
 }
 
-/** What must be there after the erasure: the same to the last digit, with the pseudonym where the operator stood. */
+/** The expected text after the erasure: the same to the last digit, with the pseudonym in place of the operator. */
 function without(text: string): string {
   const [raw, rows, ...figures] = JSON.parse(text)
   const [samples, audits, aside] = raw

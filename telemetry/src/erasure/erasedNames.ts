@@ -1,12 +1,12 @@
 /**
- * The people whose names were erased (D54). Nobody here knows the names: a name that a record brings is looked up, and
- * the answer is what stands in its place, or nothing.
+ * The people whose names were erased (D54). The names are not stored here: a name in a record is looked up, and
+ * the result is its pseudonym, or nothing.
  */
 export type ErasedNames = {
-  /** The clients in which somebody's name was erased. */
+  /** The clients in which a name was erased. */
   readonly clientIds: readonly number[]
   pseudonymOf(clientId: number, name: string): string | undefined
 }
 
-/** Nobody's name was erased. */
+/** No name was erased. */
 export const noneErased: ErasedNames = { clientIds: [], pseudonymOf: () => undefined }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Names as a statement carries them: nobody reads one out of a list of the engine's work. */
+/** Names as a statement carries them: hashed, so that the engine's list of statements shows none. */
 export function hashedNames(names: readonly string[]): { salt: string; hashes: string[] } {
   const salt = randomBytes(16).toString('hex')
   const hashes = names.map((name) =>

@@ -1,10 +1,10 @@
-/** What is left of a record that was put aside and held an erased name: its time and its reason stay in the other columns. */
+/** What is left of a quarantined record that held an erased name: its time and its reason stay in the other columns. */
 export const erasedRaw = '{"erased":true}'
 
 /** A text of JSON, with its quotation marks. */
 const jsonText = /"(?:[^"\\]|\\.)*"/g
 
-/** The texts in a record that was put aside, as far as it is JSON. */
+/** The texts in a quarantined record, as far as it is JSON. */
 export function textsOf(raw: string): string[] {
   return (raw.match(jsonText) ?? []).flatMap((quoted) => {
     try {

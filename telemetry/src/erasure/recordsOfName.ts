@@ -5,7 +5,7 @@ import type { Telemetry } from '../store.ts'
 import { hashedNames } from './hashedNames.ts'
 import { namedTables } from './namedTables.ts'
 
-/** How many records of one client hold a name, to the letter: samples, audit records and what was put aside. */
+/** How many records of one client hold a name, to the letter: samples, audit records and quarantined records. */
 export async function recordsOfName(
   { context }: Telemetry,
   { clientId }: ClientScope,

@@ -29,12 +29,12 @@ import { writeMinutes } from './store/writeMinutes.ts'
 
 /** How long new records wait, so that those of many machines are computed together. */
 const gatherMs = 1_000
-/** While much comes in (an import), computing rests this many times as long as it took, so that more is computed together. */
+/** During an import, the computation pauses this many times as long as it took, so that more is computed together. */
 const restShare = 3
 const longestGatherMs = 5_000
 /** After a failure of the engine. */
 const pauseMs = { first: 1_000, longest: 30_000 }
-/** Whoever waits for the ledger waits this long for an engine that is away. */
+/** A caller that waits for the ledger waits this long for an engine that is down. */
 const settlePatienceMs = 60_000
 const settlePauseMs = 100
 /** How often the position is written while records stream in; what is after it is computed again after a crash. */
@@ -43,7 +43,7 @@ const positionEveryMs = 10_000
 const readerReachMs = 2 * 60 * minuteMs
 
 /**
- * Keeps the minute ledger true to the raw records: notices which minutes each commit touches, computes them anew, and
+ * Keeps the minute ledger equal to the raw records: notices which minutes each commit touches, computes them anew, and
  * lets readers know how far they can rely on it.
  */
 export class Ledger implements Service {
@@ -53,7 +53,7 @@ export class Ledger implements Service {
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
   #version: bigint
-  /** The newest batch that was told, and the newest that the rows tell of. */
+  /** The newest batch of a `committed` event, and the newest batch that the rows contain. */
   #reported: bigint
   #computed: bigint
   #unclear: { readonly after: bigint; readonly until: bigint }[] = []
@@ -114,7 +114,7 @@ export class Ledger implements Service {
     return this.#machines.get(machineId)?.rule ?? defaultRule
   }
 
-  /** The machines of a client that ever spoke. */
+  /** The machines of a client that ever sent a record. */
   machinesOf(clientId: number): number[] {
     const own = this.#machines.all().filter((machine) => machine.clientId === clientId)
     return own.map(({ machineId }) => machineId)
@@ -126,8 +126,8 @@ export class Ledger implements Service {
   }
 
   /**
-   * Lets words of stored records and rows of a client be changed, figures never (D54). Nothing is computed meanwhile,
-   * its readers wait, and what was read before is read again. The work asks whether the store is still
+   * Changes words of stored records and rows of a client, figures never (D54). Nothing is computed meanwhile,
+   * its readers wait, and what was read before is read again. The work checks whether the store is still
    * open before each of its steps.
    */
   rewrite(clientId: number, work: (goesOn: () => boolean) => Promise<void>): Promise<void> {
@@ -149,7 +149,7 @@ export class Ledger implements Service {
   }
 
   /**
-   * The records of some clients before an instant are about to be taken away; their minutes stay (D53). A new rule will
+   * The records of some clients before an instant are about to be deleted; their minutes stay (D53). A new rule will
    * compute nothing anew from there.
    */
   leaveRecords(clientIds: readonly number[], before: number): Promise<void> {
@@ -194,7 +194,7 @@ export class Ledger implements Service {
   }
 
   /**
-   * Lets a reader read a window that ends at `to`. What it reads belongs together: if rows that it relies on were
+   * Lets a reader read a window that ends at `to`. What it reads is consistent: if rows that it relies on were
    * written meanwhile, it reads again, alone.
    */
   async read<Answer>(
@@ -328,7 +328,7 @@ export class Ledger implements Service {
     if (this.#hasWork()) this.#schedule(rest)
   }
 
-  /** Brings the rows up to all that was told so far. */
+  /** Computes the rows up to the newest reported batch. */
   async #computeAll(): Promise<void> {
     for (const batches of [...this.#unclear]) {
       for (const extent of await readTouched(this.#context, batches)) {
@@ -360,7 +360,7 @@ export class Ledger implements Service {
     } catch (error) {
       for (const [machine, stretches] of taken) {
         for (const stretch of stretches) machine.dirty.add(stretch)
-        // Rows of an earlier stop may have got its new name in part.
+        // Rows of an earlier stop may have been renamed in part.
         machine.dirty.add({ from: machine.computing, until: machine.computing })
         machine.tail.forget()
       }

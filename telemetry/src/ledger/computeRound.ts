@@ -90,7 +90,7 @@ export async function computeRound(
   })
 }
 
-/** A task with what is known around it, and the stretch that it asks of the store. */
+/** A task with what is known around it, and the stretch that it needs from the store. */
 type Part = Around & { readonly task: LedgerTask; readonly stretch: MachineStretch }
 
 type Around = { readonly before: StoredMinute | null; readonly after: StoredMinute[] | undefined }

@@ -6,7 +6,7 @@ import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { Extent, LedgerEnd } from './store/openingState.ts'
 
-/** The machines that ever spoke, with the minutes of each that wait to be computed. */
+/** The machines that ever sent a record, with the minutes of each that wait to be computed. */
 export class LedgerMachines {
   readonly #machines = new Map<number, LedgerMachine>()
   readonly #known: ReadonlySet<number>

@@ -3,7 +3,7 @@ import type { StoredMinute } from './fold/storedMinute.ts'
 const rowsRemembered = 16
 
 /**
- * The newest rows of one machine, remembered so that the live edge needs no look into the ledger. Whatever is
+ * The newest rows of one machine, remembered so that the live edge needs no query of the ledger. What is
  * remembered is complete: between its first row and the end of the ledger there is no other row.
  */
 export class LedgerTail {

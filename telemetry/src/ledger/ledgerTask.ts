@@ -13,7 +13,7 @@ export type LedgerTask = {
   readonly before: StoredMinute | null | undefined
   /** What the task has learned of the names of stops, from records after their beginning; the newest first. */
   readonly ahead: readonly OpenStop[]
-  /** How far to look in one go: short first, because most late records change little. */
+  /** How far to read in one step: short first, because most late records change little. */
   readonly reach: number
 }
 

@@ -8,12 +8,12 @@ import type { MachineRule, StoredAlarm, StoredSample } from '../records.ts'
 import type { Telemetry } from '../store.ts'
 import { BoardMachine } from './BoardMachine.ts'
 
-/** What a watcher is told: a machine's present, or that figures of the past changed. */
+/** An event for a watcher: a machine's present, or a change of past figures. */
 export type WatchEvent =
   | { readonly kind: 'machine'; readonly moment: MachineMoment }
   | { readonly kind: 'older' }
 
-/** A machine's figures are told at most this often; a change of what it is doing is told at once (D29). */
+/** A machine's figures are sent at most this often; a change of its state is sent at once (D29). */
 const paceMs = 1_000
 /** Samples up to this far ahead of our clock are taken as they are (D9), so the present may lie there. */
 const aheadMs = 10_000
@@ -28,13 +28,13 @@ type Place = {
   held: NodeJS.Timeout | undefined
 }
 
-/** The present of one client's machines, in memory, for as long as somebody watches. */
+/** The present of one client's machines, in memory, as long as it has a watcher. */
 export class LiveBoard {
   readonly #telemetry: Telemetry
   readonly #scope: ClientScope
   readonly #listeners = new Set<(event: WatchEvent) => void>()
   readonly #places = new Map<number, Place>()
-  /** Machines whose present waits to be read, and those that are being read: all together in one go. */
+  /** Machines whose present waits to be read, and those that are being read: all in one query. */
   readonly #queue = new Set<number>()
   #beingRead: ReadonlySet<number> = new Set()
   #reading = false
@@ -57,7 +57,7 @@ export class LiveBoard {
     return this.#listeners.size
   }
 
-  /** The new one is told what the others know already. */
+  /** A new listener first gets the known present of every machine. */
   add(listener: (event: WatchEvent) => void): void {
     this.#listeners.add(listener)
     setImmediate(() => {
@@ -83,7 +83,7 @@ export class LiveBoard {
     }
   }
 
-  /** Only takes notes: the commit that told it must not wait for watchers. */
+  /** Only takes notes: the commit that emitted the event must not wait for watchers. */
   readonly #onCommitted = (committed: Committed) => {
     setImmediate(() => {
       if (!this.#closed) this.#take(committed)
@@ -118,7 +118,7 @@ export class LiveBoard {
         if (!waits) this.#load(machineId)
       } else this.#bring(machineId, place.board, brought)
     }
-    // An alarm may name the present stop, and an earlier one may take its place: read anew (D18).
+    // An alarm may name the present stop, and an earlier one may replace it: read anew (D18).
     for (const machineId of new Set(alarms.filter(own).map((alarm) => alarm.machineId))) {
       this.#load(machineId)
     }
@@ -150,7 +150,7 @@ export class LiveBoard {
     return place
   }
 
-  /** Has a machine's present read from the store, by the same path as every figure. */
+  /** Reads a machine's present from the store, by the same path as every figure. */
   #load(machineId: number): void {
     this.#queue.add(machineId)
     if (this.#reading) return
@@ -170,7 +170,7 @@ export class LiveBoard {
           { err: error },
           'The present of machines could not be read',
         )
-        // The next record of such a machine has it read again.
+        // The next record of such a machine starts another read.
         for (const machineId of machineIds) this.#place(machineId).board = undefined
       }
       this.#beingRead = new Set()
@@ -207,7 +207,7 @@ export class LiveBoard {
     }
   }
 
-  /** Tells watchers: at once when the machine does something else, else at its pace. */
+  /** Notifies watchers: at once when the machine's state changes, else at its pace. */
   #show(machineId: number): void {
     const place = this.#place(machineId)
     if (place.board === undefined || this.#closed) return
@@ -251,7 +251,7 @@ export class LiveBoard {
     for (const listener of [...this.#listeners]) this.#emit(listener, event)
   }
 
-  /** A watcher that fails harms nobody else. */
+  /** A watcher that fails does not affect the others. */
   #emit(listener: (event: WatchEvent) => void, event: WatchEvent): void {
     if (!this.#listeners.has(listener)) return
     try {

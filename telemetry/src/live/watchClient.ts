@@ -7,7 +7,7 @@ export type { WatchEvent } from './LiveBoard.ts'
 const boards = new WeakMap<Telemetry['context'], Map<number, LiveBoard>>()
 
 /**
- * Tells a listener, until the answered function is called, what the machines of a client do: first their present, then
+ * Notifies a listener, until the returned function is called, of the present of a client's machines: first once, then
  * each change within about a tenth of a second of the commit that brought it (D29).
  */
 export function watchClient(
@@ -20,7 +20,7 @@ export function watchClient(
   boards.set(telemetry.context, ofStore)
   const board = ofStore.get(clientId) ?? new LiveBoard(telemetry, scope)
   ofStore.set(clientId, board)
-  // Each watcher has its own place, also when two of them share a function.
+  // Each watcher has its own entry, also when two of them share a function.
   const own = (event: WatchEvent) => listener(event)
   board.add(own)
   return () => {

@@ -5,7 +5,7 @@ import type { Moment } from './momentsAt.ts'
 type AlarmFilter = {
   group(group: string): boolean
   moment(moment: Moment | null): boolean
-  /** The filter asks what the machine was doing; then an alarm of offline time has no context and is left out. */
+  /** The filter is about the state of the machine; an alarm of offline time then has no context and is left out. */
   readonly asksContext: boolean
 }
 

@@ -27,8 +27,8 @@ const sql = `
 `
 
 /**
- * The spans of a minute tell the state at the instant exactly. Product and tool are those of the minute's pieces in that
- * state, when they agree: such alarms are counted here. The others are told one by one, to be looked at closely.
+ * The spans of a minute give the exact state at the instant. Product and tool are those of the minute's pieces in that
+ * state, when they agree: such alarms are counted here. The others are returned one by one and computed from raw records.
  */
 const contextSql = `
   WITH
@@ -124,7 +124,7 @@ export async function alarmGroupCounts(
 
 type Raised = MachineInstant & AlarmGroupCount
 
-/** Judges the alarms of the time that the ledger's rows tell of. */
+/** Judges the alarms of the time that the ledger's rows cover. */
 async function judgeByRows(
   context: TelemetryContext,
   view: LedgerView,
@@ -161,7 +161,7 @@ async function judgeByRows(
   return { counts, doubtful }
 }
 
-/** The alarms of the time that the rows do not tell yet. */
+/** The alarms of the time that the rows do not cover yet. */
 async function alarmsOfTails(
   context: TelemetryContext,
   view: LedgerView,

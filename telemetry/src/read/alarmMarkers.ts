@@ -11,7 +11,7 @@ import type { WindowQuestion } from './windowQuestion.ts'
 
 /** An alarm on a chart of speed. */
 export type AlarmMarker = AlarmRow & {
-  /** Packs per minute that were held at that instant; 0 while the machine was offline or told none. */
+  /** Packs per minute that were held at that instant; 0 while the machine was offline or had reported none. */
   readonly speed: number
 }
 

@@ -41,7 +41,7 @@ const row = z
   })
   .transform(({ time, ...reported }) => ({ ...reported, at: new Date(time) }))
 
-/** A change that somebody made at a machine, as the machine told it (D4). */
+/** A change that a person made at a machine, as the machine reported it (D4). */
 export type AuditRow = z.output<typeof row>
 
 export type AuditQuestion = RecordsQuestion & {

@@ -1,6 +1,6 @@
 import { type Category, categories } from '@packboard/model'
 
-/** The kind of time that a row of the ledger tells. */
+/** The kind of time of a ledger row. */
 export function categoryOf(stored: string): Category {
   const category = categories.find((one) => one === stored)
   if (category === undefined) throw new Error(`The ledger holds an unknown category: ${stored}`)

@@ -33,11 +33,11 @@ test('the clock of a machine is the median of what its samples say, and nobody e
     telemetry,
     batchOf({
       samples: [
-        // Before the time that is asked about: the clock has been set since.
+        // Before the requested time: the clock has been set since.
         ...[-9, -8, -7, -6, -5].map((second) => reported(second, 900_000)),
         reported(0, 250),
         reported(1, 300),
-        // One that waited in the machine for ten minutes moves no median.
+        // One that waited in the machine for ten minutes does not move the median.
         reported(2, 600_000),
         ...timeless,
         reported(8, 70_000, { death: true }),

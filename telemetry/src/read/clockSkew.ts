@@ -7,9 +7,9 @@ import type { Telemetry } from '../store.ts'
 export type ClockSkew = { readonly machineId: number; readonly skewMs: number | null }
 
 /**
- * Of a sample without a time of its own the source time is that of its receipt, and of a death it is nobody's clock;
- * neither says anything. The latest to come are asked, as many as the way in remembers: a history that was sent in one
- * go came hours after its time and would make every clock hours late.
+ * A sample without a time of its own has its time of receipt as source time, and a death has no clock of the machine:
+ * neither is used. The latest samples to arrive are read, as many as ingest remembers: a history that was sent in one
+ * upload came hours after its time and would make every clock hours late.
  */
 const sql = `
   SELECT machine_id AS machineId,
@@ -25,7 +25,7 @@ const sql = `
 
 const row = z.object({ machineId: z.number(), skewMs: z.coerce.number() })
 
-/** How far the clocks of machines are from ours (D9), by their latest samples since then; null where none tells. */
+/** How far the clocks of machines are from ours (D9), by their latest samples since then; null without such samples. */
 export async function clockSkew(
   { context }: Telemetry,
   { clientId }: ClientScope,

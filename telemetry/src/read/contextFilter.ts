@@ -1,4 +1,4 @@
-/** What is asked about only: time and packs of one product, tool, state or alarm group (D17). Absent is no filter. */
+/** Restricts a query to time and packs of one product, tool, state or alarm group (D17). Absent is no filter. */
 export type ContextFilter = {
   readonly product?: string | undefined
   readonly tool?: string | undefined
@@ -8,7 +8,7 @@ export type ContextFilter = {
   readonly causeGroup?: string | undefined
 }
 
-/** The context that time and packs have in the ledger; '' was never told. */
+/** The context that time and packs have in the ledger; '' was never reported. */
 export type Context = {
   readonly product: string
   readonly tool: string
@@ -16,7 +16,7 @@ export type Context = {
   readonly causeGroup: string
 }
 
-/** Whether time or packs of this context are asked about; values are compared to the letter (D17). */
+/** Whether time or packs of this context pass the filter; values are compared to the letter (D17). */
 export function matches(filter: ContextFilter, context: Context): boolean {
   const { product, tool, state, causeGroup } = filter
   return (
@@ -27,7 +27,7 @@ export function matches(filter: ContextFilter, context: Context): boolean {
   )
 }
 
-/** Whether anything is left out. */
+/** Whether the filter excludes anything. */
 export function isFiltered(filter: ContextFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined)
 }
@@ -38,7 +38,7 @@ export const pieceMatches = `(empty({products:Array(String)}) OR pieces.product 
     AND (empty({states:Array(Int32)}) OR pieces.state IN {states:Array(Int32)})
     AND (empty({causeGroups:Array(String)}) OR pieces.cause_group IN {causeGroups:Array(String)})`
 
-/** The values that `pieceMatches` is asked with; an empty list is no filter. */
+/** The query parameters of `pieceMatches`; an empty list is no filter. */
 export function filterLists({ product, tool, state, causeGroup }: ContextFilter) {
   return {
     products: listOf(product),

@@ -13,7 +13,7 @@ import type { WindowQuestion } from './windowQuestion.ts'
 export type ContextTotal = {
   readonly machineId: number
   readonly state: number
-  /** `offline`: packs counted after a gap, on the account of what was known before it; no time. */
+  /** `offline`: packs counted after a gap, assigned to the context known before it; no time. */
   readonly category: Category
   readonly product: string
   readonly tool: string
@@ -23,7 +23,7 @@ export type ContextTotal = {
   readonly ms: number
   /** Billionths. */
   readonly packs: bigint
-  /** Billionths; null: the machine had never told a reject counter (D21). May be all that a context has to tell. */
+  /** Billionths; null: the machine had never reported a reject counter (D21). May be the only value of a context. */
   readonly rejects: bigint | null
   /** Stops whose first observed moment is in here. */
   readonly stops: number

@@ -73,7 +73,7 @@ async function eventsAsOf(context: TelemetryContext, view: LedgerView, requested
   const rows = await minutesBefore(context, [{ clientId, machineId, before: start }])
   const before = rows.get(machineId) ?? null
   const begin = before === null ? start - minuteMs : before.minute + minuteMs
-  // What was known then of the time after the window names a stop that goes on.
+  // The records after the window that were known then name a stop that continues.
   const end = Math.max(minuteFrom(to), minuteFrom(receivedUntil.getTime() + clockAheadMs + 1))
   const place = { clientId, machineId, receivedUntil, to: end }
   const [samples, alarms] = await Promise.all([

@@ -1,6 +1,6 @@
 import { AppError } from '@packboard/model'
 
-/** Where the next page of intervals begins: nobody but the one who wrote it reads it. */
+/** Where the next page of intervals begins; opaque to clients. */
 export type IntervalCursor = {
   readonly machineId: number
   /** The beginning of an interval; null: of the window. */
@@ -15,7 +15,7 @@ export function encodeCursor({ machineId, from, skip }: IntervalCursor): string 
 
 const pattern = /^(\d{1,10})\.(-?\d{1,15})?\.(\d{1,9})$/
 
-/** A text that no page has given is told as a mistake of the field `after`. */
+/** A text that no page returned is reported as an error of the field `after`. */
 export function decodeCursor(text: string): IntervalCursor {
   const [, machineId, from, skip] = pattern.exec(text) ?? []
   if (machineId === undefined) throw notACursor()
@@ -26,7 +26,7 @@ export function decodeCursor(text: string): IntervalCursor {
   }
 }
 
-/** This was not given as `next` by a page of the same question. */
+/** This was not returned as `next` by a page of the same query. */
 export function notACursor(): AppError {
   const message = 'This is not the end of a page.'
   return new AppError('request.invalid', { fields: [{ field: 'after', message }] })

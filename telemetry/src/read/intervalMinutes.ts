@@ -15,7 +15,7 @@ import type { ReportedTime } from './intervalRows.ts'
 import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
 
-/** Minutes of one machine whose rows are certain, first included, last excluded, and the part of them that is asked about. */
+/** Minutes of one machine whose rows are certain, first included, last excluded, and the requested part of them. */
 type MinuteSlice = MachinePlace & {
   readonly first: number
   readonly last: number
@@ -26,8 +26,8 @@ type MinuteSlice = MachinePlace & {
 }
 
 /**
- * Neighbouring minutes of one and the same context are one row. Minutes in which something changed are told only by
- * their place: what happened in which order is in the raw records.
+ * Neighbouring minutes of one and the same context are one row. Minutes in which something changed are returned only by
+ * their position: the order of events in them is in the raw records.
  */
 const sql = `
   WITH
@@ -99,11 +99,11 @@ type Run = { readonly begins: number; readonly ends: number; readonly before: nu
   | { readonly reported: null }
 )
 
-/** Runs to be folded this close together are folded in one go. */
+/** Runs to be folded that are this close together are folded in one go. */
 const togetherMs = 6 * 60 * minuteMs
 
 /**
- * Tells what a machine did in some minutes, in order. Minutes of one context come from their rows; only those in which
+ * Emits what a machine did in some minutes, in order. Minutes of one context come from their rows; only those in which
  * something changed are folded from raw. `take` answers whether it has enough.
  */
 export async function emitMinutes(

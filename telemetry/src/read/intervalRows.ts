@@ -2,7 +2,7 @@ import type { Category } from '@packboard/model'
 import { type ContextFilter, matches } from './contextFilter.ts'
 import type { FoldEvent } from './namedFold.ts'
 
-/** What is told of a machine in order: a thing that it did, or many whole minutes of one context at once. */
+/** An emitted piece of a machine's time: one event, or many whole minutes of one context at once. */
 export type ReportedTime = Omit<FoldEvent, 'speed'>
 type Row = { -readonly [Key in keyof ReportedTime]: ReportedTime[Key] }
 
@@ -10,18 +10,18 @@ type RowsWanted = {
   readonly filter: ContextFilter
   readonly category?: Category | undefined
   readonly withPacksOnly?: boolean | undefined
-  /** Tell from the interval that begins here; null: from the beginning. */
+  /** Returns rows from the interval that begins here; null: from the beginning. */
   readonly anchor: number | null
-  /** Rows from there on that were told before. */
+  /** Rows from there on that earlier pages returned. */
   readonly skip: number
   readonly limit: number
 }
 
-/** Joins what a machine did into stretches as long as they lasted, and cuts them into pages. */
+/** Joins the pieces of a machine's time into stretches as long as they lasted, and cuts them into pages. */
 export class IntervalRows {
   readonly #wanted: RowsWanted
   readonly #rows: Row[] = []
-  /** The newest stretch of time; it may go on. */
+  /** The newest stretch of time; it may continue. */
   #open: Row | null = null
   #started: boolean
   /** Counted at the anchor, before its interval has begun. */
@@ -55,14 +55,14 @@ export class IntervalRows {
     else this.#push(reported)
   }
 
-  /** Whether the page is complete, whatever comes. */
+  /** Whether the page is complete; no later piece can change it. */
   isFull(): boolean {
     const last = this.#indexAfter(this.#wanted.skip + this.#wanted.limit)
     if (last === null) return false
     return this.#open === null || this.#rows.indexOf(this.#open) >= last
   }
 
-  /** The page, and where the next one begins; null when there is nothing more. `ended`: everything was told. */
+  /** The page, and where the next one begins; null when there is nothing more. `ended`: all pieces were emitted. */
   page(ended: boolean): {
     readonly rows: Row[]
     readonly next: { readonly from: number | null; readonly skip: number } | null
@@ -78,7 +78,7 @@ export class IntervalRows {
     return { rows, next: { from, skip: reported.length } }
   }
 
-  /** Packs that are counted where an interval begins are of what was before it, and on the page before. */
+  /** Packs that are counted where an interval begins belong to the time before it, and to the page before. */
   #starts(reported: ReportedTime): boolean {
     const anchor = this.#wanted.anchor ?? 0
     if (reported.ms === 0) {

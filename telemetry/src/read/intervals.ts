@@ -23,7 +23,7 @@ export type Interval = {
   readonly user: string
   readonly causeGroup: string
   readonly cause: string
-  /** Observed time. Packs after a gap have a row of category `offline` with 0; a gap that was asked for has its length. */
+  /** Observed time. Packs after a gap have a row of category `offline` with 0; a gap that was requested has its length. */
   readonly ms: number
   /** Billionths. */
   readonly packs: bigint
@@ -45,7 +45,7 @@ export type IntervalQuestion = WindowQuestion & {
 
 export type IntervalPage = { readonly rows: Interval[]; readonly next: string | null }
 
-/** The first look is this long; where little is found, the next one is longer. */
+/** The first step is this long; where it finds little, the next one is longer. */
 const firstLookMs = 24 * 60 * minuteMs
 
 /**
@@ -113,7 +113,7 @@ async function intervalsFrom(
       look *= 4
     }
     const edge = { ...place, start: last, from, to }
-    // Asked for although the page may be full: newer records may have renamed a stop that it tells of.
+    // Read although the page may be full: newer records may have renamed a stop of this page.
     const tail = last < to ? await namedEdges(context, view, [edge]) : []
     const ended = !rows.isFull()
     if (ended) for (const event of tail) rows.add(event)

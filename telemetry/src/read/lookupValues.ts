@@ -27,7 +27,7 @@ type Found = { readonly machines: Set<number>; readonly words: Set<string> }
 
 /**
  * The products, tools or machines (ids) that have time or packs in a window, in order. The filter of the field itself
- * does not matter, and what was never told is not a value.
+ * is not applied, and a value that was never reported is not offered.
  */
 export async function lookupValues<Field extends LookupField>(
   telemetry: Telemetry,

@@ -22,7 +22,7 @@ export type MachineTotals = {
   /** Inside idle and ancillary: the machine was healthy, the line was not (D13). */
   readonly external: number
   readonly packs: number
-  /** null: the machine has never told a reject counter (D21). */
+  /** null: the machine has never reported a reject counter (D21). */
   readonly rejects: number | null
   /** Time with a known speed, and Σ speed · time (ppm · ms): their quotient is the mean, and means merge exactly. */
   readonly speedMs: number
@@ -165,7 +165,7 @@ function noTotals(): ExactTotals {
   }
 }
 
-/** Adds up what a fold tells, as the SQL above adds up rows. */
+/** Adds up the events of a fold, as the SQL above adds up rows. */
 class TotalsSink implements FoldSink {
   readonly #sum: ExactTotals
 

@@ -23,11 +23,11 @@ export type Moment = {
   readonly category: Category
   readonly product: string
   readonly tool: string
-  /** The group of the stop's cause (D18); empty in run, and where stops were not asked to be named. */
+  /** The group of the stop's cause (D18); empty in run, and where the names of stops were not requested. */
   readonly causeGroup: string
   /** Packs per minute; 0 where none is known. */
   readonly speed: number
-  /** The machine has told a speed by then. */
+  /** The machine has reported a speed by then. */
   readonly speedKnown: boolean
 }
 
@@ -129,7 +129,7 @@ async function traceMinutes(
       start: row === undefined ? place.minute - minuteMs : row.minute + minuteMs,
     }
   })
-  // An alarm of the offline time before a minute may be the cause of the stop that goes on in it (D18).
+  // An alarm of the offline time before a minute may be the cause of the stop that continues in it (D18).
   const alarms = named
     ? await readAlarms(context, around(clientId, starts), view.revision)
     : undefined
@@ -179,7 +179,7 @@ function around(
 }
 
 /**
- * The parts of the time that the ledger's rows do not tell yet, from its beginning to `to`. With names it is followed to
+ * The parts of the time that the ledger's rows do not cover yet, from its beginning to `to`. With names it is followed to
  * the end of all that is known: an alarm after `to` may be the cause of a stop that is open there (D18).
  */
 export async function traceTails(

@@ -16,7 +16,7 @@ export type Edge = MachinePlace & {
   readonly to: number
 }
 
-/** A stop that goes on after a window may get its name from records up to this long after it; beyond, the ledger tells. */
+/** A stop that continues after a window may get its name from records up to this long after it; beyond, the ledger has it. */
 const nameReachMs = 2 * 60 * minuteMs
 
 /**
@@ -44,7 +44,7 @@ export async function namedEdges(
     if (certain) return fold.events(labelIn(labels.get(edge.machineId), unnamed))
     const goesOn = unnamed !== null && view.newestOf(edge.machineId) >= end
     if (goesOn && (unnamed === entered || fold.reports(unnamed))) throw new RowsAreOutdated()
-    // Rows before the edge tell of the stop that was open there; they must call it as it is called now.
+    // Rows before the edge contain the stop that was open there; its name in them must still be right.
     const reported = before?.openLabel
     if (entered !== null && reported && !sameLabel(reported, fold.nameOf(entered, null))) {
       throw new RowsAreOutdated()
@@ -54,7 +54,7 @@ export async function namedEdges(
 }
 
 /**
- * Makes sure that newer records do not rename a stop that the rows of a window tell of. `machines` are those of the
+ * Makes sure that newer records do not rename a stop in the rows of a window. `machines` are those of the
  * window whose uncertain time is not folded anyway.
  */
 export async function namesHold(
@@ -72,7 +72,7 @@ export async function namesHold(
     const stop = row ? decodeCarry(row.carry).stop : null
     return stop !== null && stop.since < to
   })
-  // Nothing of these edges is told: they are followed for the names alone.
+  // No event of these edges is emitted: they are followed for the names alone.
   await namedEdges(
     context,
     view,

@@ -8,7 +8,7 @@ import { minuteMs } from '../ledger/fold/minute.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
 import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
 
-/** One thing that a machine did: time that it spent, or packs that it counted, and in which context. */
+/** One event of a machine: time that it spent, or packs that it counted, and in which context. */
 export type FoldEvent = {
   readonly machineId: number
   /** Of packs: where the time ends that they are counted for; before `to` only after a gap. */
@@ -26,13 +26,13 @@ export type FoldEvent = {
   readonly speed: number | null
   /** Billionths. */
   readonly packs: bigint
-  /** Billionths; null before the machine ever told a reject counter. */
+  /** Billionths; null before the machine ever reported a reject counter. */
   readonly rejects: bigint | null
   /** 1 where the first observed moment of a stop is here. */
   readonly stops: number
 }
 
-/** A stretch of raw records to be followed. Only [from, to) is told; more of it is there to know the names of stops. */
+/** A stretch of raw records to be followed. Only [from, to) is emitted; the rest is read for the names of stops. */
 type NamedStretch = {
   readonly machineId: number
   readonly rule: LedgerRule
@@ -48,16 +48,16 @@ type NamedStretch = {
   readonly alarms: readonly LedgerAlarm[]
 }
 
-/** What was told, before the stop that is open at the end has its name. */
+/** The emitted events, before the stop that is open at the end has its name. */
 export type UnnamedFold = {
   /** The stop that was open at the beginning. */
   readonly entered: Stop | null
   /** The stop that is open at the end and that no alarm has named so far. */
   readonly unnamed: Stop | null
-  /** Whether something of this stop was told. */
+  /** Whether an event of this stop was emitted. */
   reports(stop: Stop): boolean
   nameOf(stop: Stop, unnamed: StopLabel | null): StopLabel
-  /** What was told, in the order in which it happened; `unnamed` is the name of the stop that is open at the end. */
+  /** The emitted events, in the order in which they happened; `unnamed` is the name of the stop that is open at the end. */
   events(unnamed: StopLabel | null): FoldEvent[]
 }
 
@@ -94,7 +94,7 @@ type UnnamedEvent = Omit<FoldEvent, 'machineId' | 'causeGroup' | 'cause'> & {
   readonly stop: Stop | null
 }
 
-/** Notes what lies inside [from, to). */
+/** Collects what lies inside [from, to). */
 class NamedSink implements FoldSink {
   readonly events: UnnamedEvent[] = []
   readonly #rule: LedgerRule
@@ -138,7 +138,7 @@ class NamedSink implements FoldSink {
   }
 
   sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void {
-    // Told although no time may follow: from here on rejects are measured (D21).
+    // Emitted although no time may follow: from here on rejects are measured (D21).
     if (!this.#has(at) || carry.rejects.newest === null) return
     const context = contextOf(carry, category, stop)
     this.events.push({ ...context, ...noTime, from: at, to: at, packs: 0n, rejects: 0n })

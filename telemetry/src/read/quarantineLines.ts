@@ -21,7 +21,7 @@ const sql = `
 const longest = 16_384
 
 /**
- * Records of a client that were kept aside, as they arrived, so that they can be sent again after the cause was mended
+ * Quarantined records of a client, as they arrived, so that they can be sent again after the cause was fixed
  * (D10): the newest `most`, or those before them; the oldest of them first, as a machine would have sent them.
  */
 export async function quarantineLines(

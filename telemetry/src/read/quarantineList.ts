@@ -30,13 +30,13 @@ const row = z.object({
   characters: z.coerce.number(),
 })
 
-/** A record that was kept aside, with its reason (D10). */
+/** A quarantined record, with its reason (D10). */
 export type QuarantinedRecord = z.output<typeof row>
 
 const longestPage = 1_000
 const shown = 10_000
 
-/** The records of a client that were kept aside, newest first; pages begin at 1. */
+/** The quarantined records of a client, newest first; pages begin at 1. */
 export async function quarantineList(
   { context }: Telemetry,
   { clientId }: ClientScope,

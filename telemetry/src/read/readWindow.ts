@@ -13,10 +13,10 @@ import { type Edge, namedEdges, namesHold } from './namedEdges.ts'
 import type { FoldEvent } from './namedFold.ts'
 import type { Period } from './period.ts'
 
-/** How a question puts its answer together. It may be asked twice, so each asking begins with a new collection. */
+/** How a query builds its answer. It may run twice, so each run begins with a new collection. */
 type WindowParts<Collection> = {
   begin(): Collection
-  /** Whole minutes: rows of the ledger, one SQL question for all machines. */
+  /** Whole minutes: rows of the ledger, one SQL query for all machines. */
   rows(collection: Collection, stretches: readonly MachineStretch[]): Promise<void>
 } & ReadsEdges<Collection>
 
@@ -27,8 +27,8 @@ type ReadsEdges<Collection> =
   | { event(collection: Collection, event: FoldEvent): void }
 
 /**
- * Puts a window together: whole minutes from the ledger, the ragged edges and whatever is newer than the ledger from
- * raw. So an answer is exact, to the millisecond, for all that is durable when it is asked.
+ * Builds a window: whole minutes from the ledger, the ragged edges and whatever is newer than the ledger from
+ * raw. So an answer is exact, to the millisecond, for all that is durable at the time of the request.
  */
 export async function readWindow<Collection>(
   telemetry: Telemetry,
@@ -139,7 +139,7 @@ async function foldEdges(
   }
 }
 
-/** Lets only the part inside [from, to) through. */
+/** Passes on only the part inside [from, to). */
 class ClippedSink implements FoldSink {
   readonly #sink: FoldSink
   readonly #from: number

@@ -13,13 +13,13 @@ import type { WindowQuestion } from './windowQuestion.ts'
 export type StateEntry = {
   readonly machineId: number
   readonly at: Date
-  /** Packs per minute just before; 0 while it was offline or told none. */
+  /** Packs per minute just before; 0 while it was offline or had reported none. */
   readonly speedBefore: number
 }
 
 /**
  * The instants at which machines entered a state from another one, or from OFFLINE (D19), in order of time and machine.
- * A state that lasted no time at all was not entered. The filter is about what was entered.
+ * A state that lasted no time at all was not entered. The filter applies to what was entered.
  */
 export async function stateEntries(
   telemetry: Telemetry,

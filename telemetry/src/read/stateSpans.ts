@@ -37,7 +37,7 @@ const sql = `
   ORDER BY machineId, begin
 `
 
-/** The states that the ledger's rows tell of some stretches, each stretch of one state as one span, in order. */
+/** The states of some stretches from the ledger's rows, each stretch of one state as one span, in order. */
 export async function stateSpans(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],

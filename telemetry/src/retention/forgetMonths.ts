@@ -5,7 +5,7 @@ import type { TelemetryContext } from '../context.ts'
 import type { KeptTable } from './keptTables.ts'
 import { endOfMonth, type KeepDays, type MonthHeld, monthsDue, oldestKept } from './monthsDue.ts'
 
-/** Months of one table that go in one run; what is left goes in the next. */
+/** Months of one table that are deleted in one run; the rest follows in the next. */
 const monthsAtOnce = 120
 
 const held = z.object({
@@ -15,8 +15,8 @@ const held = z.object({
 })
 
 /**
- * Takes away the months of a table that are kept no longer, and says how many. One after the other and oldest first;
- * inserts and questions go on meanwhile. What a run leaves is found by the next one.
+ * Deletes the months of a table that are past their retention, and returns how many. One after the other and oldest first;
+ * inserts and queries continue meanwhile. What a run leaves is found by the next one.
  */
 export async function forgetMonths(
   context: TelemetryContext,
@@ -27,7 +27,7 @@ export async function forgetMonths(
     leave,
   }: {
     readonly mayGo?: (held: MonthHeld) => boolean
-    /** Told before a month goes: the clients whose rows go, and the end of the month. */
+    /** Called before a month is deleted: the clients whose rows it holds, and the end of the month. */
     readonly leave?: (clientIds: readonly number[], before: number) => Promise<void>
   } = {},
 ): Promise<number> {
@@ -54,7 +54,7 @@ export async function forgetMonths(
     }
     context.log.info(
       { table: table.name, month, clients: clientIds.length, whole },
-      'What was kept long enough was taken away',
+      'Rows past their retention were deleted',
     )
   }
   return due.length

@@ -10,8 +10,8 @@ import type { KeepDays } from './monthsDue.ts'
 export type TelemetryKeeps = { readonly raw: KeepDays; readonly minutes: KeepDays }
 
 /**
- * Takes away raw records that are kept no longer; at any time, because the ledger is told first: it never computes the
- * minutes of a machine anew from records that are gone. Never goes what the ledger has not folded, nor the newest batch:
+ * Deletes raw records that are past their retention; at any time, because the ledger is informed first: it never computes the
+ * minutes of a machine anew from deleted records. Records that the ledger has not folded are never deleted, nor the newest batch:
  * its number must not be given twice.
  */
 export async function forgetOldRecords(context: TelemetryContext, keep: KeepDays): Promise<number> {
@@ -28,7 +28,7 @@ export async function forgetOldRecords(context: TelemetryContext, keep: KeepDays
   return months
 }
 
-/** Takes away minutes that are kept no longer; at any time. */
+/** Deletes minutes that are past their retention; at any time. */
 export async function forgetOldMinutes(context: TelemetryContext, keep: KeepDays): Promise<number> {
   let months = 0
   for (const table of minuteTables) months += await forgetMonths(context, table, keep)

@@ -1,6 +1,6 @@
 /**
- * What machines sent, as it arrived (D6). What was put aside belongs to no client for sure; 0 stands for nobody. No month
- * goes at once: a record may come in between the look and the end, and nobody gave up on that one.
+ * What machines sent, as it arrived (D6). A quarantined record may belong to no known client; 0 stands for none. No month is
+ * dropped at once: a record may arrive between the check and the drop, and it is not yet past its retention.
  */
 export const rawTables = [
   {
@@ -62,8 +62,8 @@ export const minuteTables = [
 ] as const
 
 /**
- * Where a kind of records lies, month by month: `months` tells the months before a moment that hold something, by client,
- * with the newest batch in each. `dropMonth` takes a whole month away at once, where that may be; `removeClients` takes the
- * rows of some clients out of it, and the engine writes its files anew beside those who insert.
+ * Where a kind of records lies, month by month: `months` returns the months before a moment that hold records, by client,
+ * with the newest batch in each. `dropMonth` drops a whole month at once, where that is allowed; `removeClients` deletes the
+ * rows of some clients from it, and the engine rewrites its files while inserts go on.
  */
 export type KeptTable = (typeof rawTables)[number] | (typeof minuteTables)[number]

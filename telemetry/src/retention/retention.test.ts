@@ -158,7 +158,7 @@ test('a machine whose records are all gone is known by its minutes, which stay w
   await commitBatch(telemetry, batchOf({ samples: [sampleOf({ ...place, at: morning })] }))
   await telemetry.settled()
   expect(await figures()).toEqual(before)
-  // It went on from what its last minute knew: the time between is told as offline, not as never.
+  // It continued from the carry of its last minute: the time between is offline, not unknown.
   expect(await count('minute_ledger', 3, at + day)).toBe(minutes)
 })
 

@@ -2,7 +2,7 @@ import type { Batch, MachineCounts } from '../records.ts'
 import type { Telemetry } from '../store.ts'
 
 /**
- * Stores what machines sent, and says per machine what became of it. Resolves only when the records are on disk, so that
+ * Stores what machines sent, and returns the counts of each machine. Resolves only when the records are on disk, so that
  * they may be acknowledged (I4). The same identity with the same content is a duplicate and not stored again; with other
  * content both are kept and the last arrival counts (D7). Calls wait for each other: gather records before calling.
  * Rejects with `ingest.busy` when the engine cannot take records; then nothing may be acknowledged.

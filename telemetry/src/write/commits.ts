@@ -29,7 +29,7 @@ import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 import { tally } from './tally.ts'
 
-/** The one line in which everything that is written waits its turn. */
+/** The single queue of all writes. */
 export type Commits = Service & {
   commit(batch: Batch): Promise<MachineCounts[]>
   putRules(rules: readonly MachineRule[]): Promise<void>
@@ -91,7 +91,7 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
     try {
       return await store(eraseInBatch(batch, erased), limit)
     } catch (error) {
-      // What part of it reached the disk is not known here; the store is asked again before the next commit.
+      // What part of it reached the disk is not known here; the store is queried again before the next commit.
       marks.clear()
       for (const minutes of Object.values(held)) minutes.forget()
       context.counters.commitsFailed += 1
@@ -184,7 +184,7 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
     )
   }
 
-  /** All tables at once; returns only when none of them is under way any more. */
+  /** Writes all tables at once; returns only when no insert is running any more. */
   async function insertAll(inserts: Insert[], first: bigint, limit: Deadline): Promise<void> {
     const token = `${opening}-${first}`
     const started: string[] = []
@@ -201,7 +201,7 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
     }
   }
 
-  /** An insert of a failed commit must not land after the store was asked what it holds. */
+  /** An insert of a failed commit must not land after the store was queried. */
   async function stopLoose(): Promise<void> {
     if (loose.length === 0) return
     await context.connection.writer().command({

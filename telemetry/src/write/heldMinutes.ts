@@ -43,7 +43,7 @@ type MinuteOf = Pick<MachineTime, 'machineId' | 'time'>
 type Day = { readonly clientId: number; readonly machineId: number; readonly day: number }
 
 /**
- * The minutes of each machine in which a table holds records, as far as they were asked for. History, and what a
+ * The minutes of each machine in which a table holds records, as far as they were queried. History, and what a
  * machine buffered while its line was cut, falls into minutes that hold nothing: such a record cannot be a repeat.
  */
 export class HeldMinutes {
@@ -56,7 +56,7 @@ export class HeldMinutes {
     this.#table = table
   }
 
-  /** Asks the store about the days of these records that are not known yet. */
+  /** Queries the store about the days of these records that are not known yet. */
   async learn(times: readonly MachineTime[]): Promise<void> {
     if (this.#days.size > daysRemembered) this.forget()
     const unknown = new Map<number, Day>()
@@ -71,7 +71,7 @@ export class HeldMinutes {
     }
   }
 
-  /** Whether the store may hold a record of this machine and minute; a day that was not asked for may hold anything. */
+  /** Whether the store may hold a record of this machine and minute; a day that was not queried may hold anything. */
   mayHold({ machineId, time }: MinuteOf): boolean {
     const minutes = this.#days.get(keyOf(machineId, Math.floor(time / dayMs)))
     return minutes === undefined || minutes[Math.floor(time / minuteMs) % minutesOfDay] !== 0
@@ -117,6 +117,6 @@ export class HeldMinutes {
   }
 }
 
-/** More days than anybody keeps. */
+/** More days than any retention. */
 const daysEver = 1e6
 const keyOf = (machineId: number, day: number) => machineId * daysEver + day

@@ -14,7 +14,7 @@ const sql = `INSERT INTO ingest_count
 type Line = { clientId: number; hour: number; counts: MachineCounts }
 
 /**
- * Counts per machine and hour what became of its records. They are gathered in memory and written every 5 s, so a crash
+ * Counts per machine and hour the outcome of its records. They are gathered in memory and written every 5 s, so a crash
  * may lose the counts of the last seconds, never a record.
  */
 type IngestCounts = Service & {
@@ -86,7 +86,7 @@ function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
   }
 }
 
-/** The machine that nobody knows has the number 0 in the store. */
+/** An unknown machine has the number 0 in the store. */
 function encode(lines: Line[]): Buffer {
   const row = new RowWriter()
   for (const { clientId, hour, counts } of lines) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 
-/** The newest that the store holds of one machine, in ms since 1970. What is newer needs no look into the store. */
+/** The newest times that the store holds of one machine, in ms since 1970. Newer records need no query of the store. */
 export type Mark = {
   /** Of its samples: the newest instant at which one counts, and the newest source time. */
   sampleAt: number
@@ -19,7 +19,7 @@ export const noMark = (): Mark => ({
   auditAt: never,
 })
 
-/** Most machines spoke within this time; only the marks of the others need their whole history. */
+/** Most machines sent within this time; only the marks of the others need their whole history. */
 const recentDays = 7
 
 const sampleSql = `

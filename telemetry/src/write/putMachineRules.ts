@@ -1,7 +1,7 @@
 import type { MachineRule } from '../records.ts'
 import type { Telemetry } from '../store.ts'
 
-/** Tells telemetry how machines are to be counted. Each change is a new version; what did not change is not written again. */
+/** Stores how machines are to be counted. Each change is a new version; what did not change is not written again. */
 export function putMachineRules(
   telemetry: Telemetry,
   rules: readonly MachineRule[],

@@ -1,4 +1,4 @@
-/** How records of one kind tell that they are the same one, or the same one with other content (D7). */
+/** How two records of one kind are recognised as the same one, or as the same one with other content (D7). */
 export type Kind<Rec> = {
   /** The time that is part of the identity; what is newer than everything known cannot be a repeat. */
   time(record: Rec): number
@@ -27,18 +27,18 @@ export type Sorted<Rec> = {
   readonly generation: number
 }
 
-/** What is known of the store before it is asked for single records. */
+/** What is known of the store before single records are looked up. */
 export type Store<Rec> = {
   /** The time of the newest record that it holds of a machine. */
   newest(machineId: number): number
   /** Learns of the times that are not newer in which minutes there are records at all. */
   learn(times: readonly MachineTime[]): Promise<void>
   mayHold(time: MachineTime): boolean
-  /** Asked once, for all records that the store may hold. */
+  /** Called once, for all records that the store may hold. */
   lookUp(records: Rec[]): Promise<Map<string, Version[]>>
 }
 
-/** Tells new records from repeats and conflicts, with as few looks into the store as possible. */
+/** Separates new records from repeats and conflicts, with as few queries of the store as possible. */
 export async function sortOut<Rec extends { clientId: number; machineId: number }>(
   records: readonly Rec[],
   kind: Kind<Rec>,
@@ -90,7 +90,7 @@ export async function sortOut<Rec extends { clientId: number; machineId: number 
   })
 }
 
-/** More minutes than a clock tells. */
+/** More minutes than any time in a record. */
 const minutesEver = 1e9
 
 function minuteKey({ machineId, time }: MachineTime): number {

@@ -69,7 +69,7 @@ const auditSql = `${requested}
     AND at >= {from:DateTime64(3,'UTC')} AND at <= {to:DateTime64(3,'UTC')}
   ORDER BY batch` as const
 
-/** How one kind of record is asked for, and what a row of the answer is a version of. */
+/** How one kind of record is queried, and of which version a row of the answer is. */
 type Question<C extends Columns> = {
   readonly name: string
   readonly sql: typeof sampleSql | typeof alarmSql | typeof auditSql
@@ -169,7 +169,7 @@ function placeOf({ clientId, machineId }: { clientId: number; machineId: number 
   return { clientId, machineId }
 }
 
-/** Asks for the records at these times, in pieces that fit into one question. */
+/** Queries the records at these times, in pieces that fit into one query. */
 async function stored<const C extends Columns>(
   context: TelemetryContext,
   places: readonly MachineTime[],

@@ -3,7 +3,7 @@ import type { Sorted } from './sortOut.ts'
 
 type Mutable = { -readonly [Key in keyof MachineCounts]: MachineCounts[Key] } & { clientId: number }
 
-/** Counts per machine what became of a batch. Client 0 is the one of records whose client nobody knows. */
+/** Counts per machine the outcome of a batch. Client 0 stands for records of an unknown client. */
 export function tally(
   batch: Batch,
   sorted: {

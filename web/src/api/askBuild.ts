@@ -3,7 +3,7 @@ import { noteAnswer, noteSilence } from './serverContact.ts'
 
 const reported = z.object({ build: z.string().min(1) })
 
-/** Which build of the screens the server has now; null when it does not say. */
+/** Which build of the screens the server has now; null when its answer does not contain it. */
 export async function askBuild(): Promise<string | null> {
   try {
     const answer = await fetch('/version.json', { cache: 'no-store' })

@@ -29,10 +29,10 @@ export function failureText(error: unknown): string {
 
 /** The words of the specification for a server that cannot be reached. */
 const unreachable = () => textsOf('errors')('unreachable')
-/** And for a failure that says nothing of itself. */
+/** The message of a failure without one of its own. */
 const unexplained = () => textsOf('errors')('unexplained')
 
-/** A server that says nothing for this long is as good as gone; the live page tries again by itself. */
+/** A server that does not answer for this long counts as unreachable; the live page tries again by itself. */
 export const patienceMs = 25_000
 /** A picture of 5 MB needs longer on a thin line. */
 const uploadPatienceMs = 120_000
@@ -73,7 +73,7 @@ export async function call<Call extends Endpoint>(
   return answerTo(endpoint, addressOf(endpoint.path, params, query), init, patient(signal), signal)
 }
 
-/** Sends a form with its files. The browser names the content type, because it knows the border between the parts. */
+/** Sends a form with its files. The browser sets the content type, because it knows the boundary of the parts. */
 export async function callWithForm<Call extends Endpoint>(
   endpoint: Call,
   question: AddressParts<Call>,

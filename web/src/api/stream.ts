@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import { CallFailed, openStream } from './call.ts'
 
 /** One message of a stream of server-sent events. */
@@ -56,30 +57,17 @@ async function readMessages(
   came: () => void,
 ) {
   if (!response.body) return
+  const parser = createParser({
+    // Comments and messages without a name only keep the connection open.
+    onEvent: ({ event, data }) => event && hear({ kind: event, data }),
+  })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
   while (true) {
     const { done, value } = await reader.read()
     if (done) return
     came()
-    text += value.replaceAll('\r', '')
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const message = messageOf(text.slice(0, end))
-      if (message) hear(message)
-      text = text.slice(end + 2)
-    }
+    parser.feed(value)
   }
-}
-
-/** Comments and empty blocks only keep the connection open. */
-function messageOf(block: string): StreamMessage | undefined {
-  let kind = ''
-  const data: string[] = []
-  for (const line of block.split('\n')) {
-    if (line.startsWith('event:')) kind = line.slice(6).trim()
-    if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
-  }
-  return kind ? { kind, data: data.join('\n') } : undefined
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

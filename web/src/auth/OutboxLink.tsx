@@ -1,6 +1,6 @@
-import { IconMailbox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconMailbox } from '../icons/icons.ts'
 import { useProvider } from '../shell/provider.ts'
 import styles from './Outbox.module.css'
 

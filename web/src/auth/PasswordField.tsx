@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
-import { IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconEye, IconEyeOff, IconLock } from '../icons/icons.ts'
 
 /** A password: hidden, with a button that shows it, also by keyboard. */
 export function PasswordField({

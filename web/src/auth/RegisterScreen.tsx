@@ -2,20 +2,20 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { signUp } from '@packboard/contract'
-import { IconMail, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import { en } from '../i18n/locales/en/en.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
+import { IconMail, IconUser } from '../icons/icons.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { textOf } from './textOf.ts'
 
-/** Asks for an account. What the server says to it stands in an alert: here when it refuses, on the sign-in page else. */
+/** Requests an account. The server's message is shown in an alert: here after a refusal, else on the sign-in page. */
 export function RegisterScreen() {
   const say = useTexts('auth')
   usePageTitle(say('createAccount'))
@@ -74,6 +74,6 @@ export function RegisterScreen() {
   )
 }
 
-/** The server's usual words in the person's language; whatever else it says stands as it came. */
+/** The server's usual messages in the user's language; any other message is shown as it came. */
 const saidWords = (message: string) =>
   message === en.auth.accountMade ? textsOf('auth')('accountMade') : message

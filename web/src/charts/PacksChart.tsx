@@ -227,7 +227,7 @@ function options(
   }
 }
 
-/** Ticks need about this much room, in px; on a small chart they may stand closer. */
+/** Ticks need about this many px; on a small chart they may be closer. */
 const tickRoom = (width: number) => (width < 400 ? 52 : 84)
 
 function ticksOf(

@@ -8,7 +8,7 @@ import { stripSegments, stripTicks } from './stripSegments.ts'
 const width = 600
 const height = 20
 
-/** The states of the last 8 hours: colour and height say the band; an empty stretch means nobody spoke. */
+/** The states of the last 8 hours: colour and height show the band; an empty stretch has no data. */
 export const StateStrip = memo(function StateStrip({
   serialNo,
   parts,

@@ -1,5 +1,5 @@
-import { IconTable } from '@tabler/icons-react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconTable } from '../icons/icons.ts'
 import styles from './TableSwitch.module.css'
 
 /** Beside a chart's title: shows its figures as a table in place of the drawing, and back. */

@@ -14,7 +14,7 @@ const colours: Record<AlarmGroupKey, string> = {
   Other: '#A9AD5B',
 }
 
-/** Of a chip that stands for alarms of several groups. */
+/** The look of a chip that stands for alarms of several groups. */
 export const severalGroupsColour = '#B6BFCA'
 
 /** How an alarm group looks wherever it appears: a colour by its keyword and two letters, never colour alone. */

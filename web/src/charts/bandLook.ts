@@ -40,7 +40,7 @@ export const bandOrder: readonly StateBand[] = ['stop', 'line', 'hold', 'go', 'd
 
 const idle = 8
 
-/** The band of a machine as shown: an OFFLINE one is dark whatever it last said. */
+/** The band of a machine as shown: an OFFLINE one is dark, independent of its last state. */
 export function shownBand(state: number, offline: boolean): StateBand {
   return offline ? 'dark' : machineState(state).band
 }

@@ -5,7 +5,7 @@ import { stripSegments } from './stripSegments.ts'
 const tall = 24
 const below = 8
 
-/** Hatches the stretches of which nothing is known; the words stand upright where there is room for them. */
+/** Hatches the stretches without data, with an upright label where it fits. */
 export function drawGaps(
   plot: uPlot,
   gaps: readonly { readonly from: Date; readonly to: Date }[],

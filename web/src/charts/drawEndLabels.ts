@@ -6,7 +6,7 @@ const surface = '#13171C'
 
 /**
  * Direct labels at the ends of the lines, moved apart where they would meet. The line of a machine that fell silent
- * ends in a ring, with its label there and not at the edge, so that nobody takes it for running.
+ * ends in a ring, with its label there and not at the edge, so that it does not look like a running one.
  */
 export function drawEndLabels(serialNos: readonly string[]) {
   return (plot: uPlot) => {

@@ -39,7 +39,7 @@ function inPlot(
 
 const seconds = (at: Date) => at.getTime() / 1_000
 
-/** Behind the line: hatched stretches in which nobody spoke, and a dashed line down from each alarm. */
+/** Behind the line: hatched stretches without data, and a dashed line down from each alarm. */
 export function drawBehind(plot: uPlot, { gaps, gapWord, chips }: PacksScene) {
   inPlot(plot, (ctx, wide, high) => {
     for (const gap of gaps) {

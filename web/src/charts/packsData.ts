@@ -8,7 +8,7 @@ export type PacksData = {
   readonly to: Date
   readonly columns: PacksColumns
   readonly gaps: readonly Gap[]
-  /** What stands in a gap: under a filter it may be another product's time. */
+  /** The label of a gap: under a filter it may be another product's time. */
   readonly gapWord: string
   readonly stepSeconds: number
   /** Points are means of longer steps: the band from the slowest to the fastest is drawn with them. */

@@ -20,7 +20,7 @@ const indent = key + 10
 const mostName = 400
 const shareWidth = 64
 
-/** A ring over its legend, whole: in a mail nobody can point at a part to read what it is. */
+/** A ring with its whole legend below: in an e-mail the parts have no tooltips. */
 export function ringPicture(ring: HTMLCanvasElement, rows: readonly RingRow[]): HTMLCanvasElement {
   const picture = document.createElement('canvas')
   const pen = picture.getContext('2d')

@@ -17,7 +17,7 @@ const idle = 8
 
 /**
  * The states of a window as columns, `width` units wide in all. Taller bands come last, so that a short stop is drawn
- * over its running neighbours and never vanishes under them. Time nobody spoke for stays empty.
+ * over its running neighbours and never vanishes under them. Time without data stays empty.
  */
 export function stripSegments(
   parts: readonly StripPart[],

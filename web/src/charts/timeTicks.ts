@@ -5,7 +5,7 @@ const hourSteps = [1, 2, 3, 4, 6, 12, 24]
 
 export type Tick = { readonly at: Date /** 0 to 1 of the window. */; readonly share: number }
 
-/** The full hours of a zone's clock that get a tick: every hour where there is room for `most`, else every second… */
+/** The full hours of a zone's clock that get a tick: every hour where `most` of them fit, else every second… */
 export function timeTicks(from: Date, to: Date, most: number, zone: string): Tick[] {
   const span = Math.max(1, to.getTime() - from.getTime())
   const step = hourSteps.find((hours) => span / (hours * hourMs) <= most) ?? 24

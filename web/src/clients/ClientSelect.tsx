@@ -3,9 +3,9 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import type { ClientOption } from '@packboard/contract'
-import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconChevronDown, IconSearch } from '../icons/icons.ts'
 import { chooseClient } from '../session/chosenClient.ts'
 import { FailedMark, LoadingWord } from '../ui/Loadable.tsx'
 import styles from './ClientSelect.module.css'
@@ -13,7 +13,7 @@ import { clientQueries } from './clientQueries.ts'
 
 const all = () => true
 
-/** The page on which staff say whose data they want to see. */
+/** The page on which staff choose the client whose data they want to see. */
 export function ClientSelect({
   label,
   offers = all,
@@ -30,7 +30,7 @@ export function ClientSelect({
   const names = useQuery(clientQueries.names())
   const clients = (names.data?.clients ?? []).filter(offers)
   const byId = new Map(clients.map((client) => [String(client.id), client]))
-  // What all of them have says nothing.
+  // A value that all clients share is not shown.
   const differ = new Set(clients.map(({ subscriptionLabel }) => subscriptionLabel)).size > 1
   return (
     <section className={styles.picker}>

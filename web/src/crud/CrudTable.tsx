@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { noFigure } from '@packboard/model'
-import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconPencil, IconPlus, IconSearch, IconTrash } from '../icons/icons.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager, pageSizes } from '../ui/Pager.tsx'
@@ -21,10 +21,10 @@ export type CrudColumn<Row> = TextColumn<Row> & {
   readonly wide?: boolean
   /** Has no order of its own. */
   readonly unsorted?: boolean
-  /** Stands aside where the table has little room; it is in the form of the row. */
+  /** Hidden where the table is narrow; it is in the form of the row. */
   readonly spare?: boolean
   /** Says nothing without its title, which then stands before it on a phone. */
-  readonly reported?: boolean
+  readonly labelOnPhone?: boolean
 }
 
 /** What may be done with a row; a note stands where nothing may. */
@@ -178,7 +178,7 @@ export function CrudTable<Row>({
             wide,
             unsorted,
             spare,
-            reported,
+            labelOnPhone,
           }) => ({
             key,
             title: heading,
@@ -187,7 +187,7 @@ export function CrudTable<Row>({
             ...(wide && { wide }),
             ...(unsorted && { unsorted }),
             ...(spare && { spare }),
-            ...(reported && { reported }),
+            ...(labelOnPhone && { labelOnPhone }),
           }),
         )}
         actions={form || removal || moreActions ? actionsOf : undefined}

@@ -11,7 +11,7 @@ import { FieldInput } from './FieldInput.tsx'
 import styles from './FormModal.module.css'
 import { type FormField, type FormProblem, noNumber, type Values } from './formFields.ts'
 
-/** What a form asks for and what it does with it. */
+/** The fields of a form and its action. */
 export type FormSpec = {
   readonly initial: Values
   /** The fields; one choice may lock or unlock another. */
@@ -28,7 +28,7 @@ export type FormSpec = {
   readonly send: (values: Values, file: File | null) => Promise<string>
 }
 
-/** `Add X` or `Update X`. It begins with what `spec` says each time it is made, and stays open on a failure. */
+/** `Add X` or `Update X`. It begins with the values of `spec` each time it is opened, and stays open on a failure. */
 export function FormModal({
   title,
   submit,

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { picksClient } from '@packboard/model'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
 import { clientQueries } from '../clients/clientQueries.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconChevronDown } from '../icons/icons.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import styles from './OneClient.module.css'
@@ -15,7 +15,7 @@ export function OneClient({
   before,
   children,
 }: {
-  /** What stands there until a client is chosen. */
+  /** Shown until a client is chosen. */
   before: string
   children: (clientId: number) => ReactNode
 }) {

@@ -1,5 +1,5 @@
-import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconPhoto } from '../icons/icons.ts'
 import styles from './panelCells.module.css'
 
 /** The picture of a machine, or the sign of one that cannot be shown. */

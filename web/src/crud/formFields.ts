@@ -49,7 +49,7 @@ export function firstMissing(typed: Typed): FormProblem | null {
   return { message, fields: { [first.name]: message } }
 }
 
-/** All missing fields in one sentence, as a distributor's form says it (specification §5). */
+/** All missing fields in one sentence, as in a distributor's form (specification §5). */
 export function allMissing(typed: Typed): FormProblem | null {
   const missing = missingFields(typed)
   if (missing.length === 0) return null

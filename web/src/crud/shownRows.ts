@@ -1,4 +1,4 @@
-/** What a row says in a column, for the search and the order. */
+/** The text of a row in a column, for the search and the order. */
 export type TextColumn<Row> = {
   /** The column in every language, so that the order stays when another one is chosen; the title when left out. */
   readonly key?: string

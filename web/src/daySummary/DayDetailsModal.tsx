@@ -1,15 +1,5 @@
 import { Button } from '@mantine/core'
 import { formatCount, formatDateTime, formatHoursMinutes, noFigure } from '@packboard/model'
-import {
-  IconCalendar,
-  IconGauge,
-  IconNut,
-  IconPackage,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconStack2,
-  IconTool,
-} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { ChartTable } from '../charts/ChartTable.tsx'
@@ -24,6 +14,16 @@ import { dayText } from '../filter/filterText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import {
+  IconCalendar,
+  IconGauge,
+  IconNut,
+  IconPackage,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconStack2,
+  IconTool,
+} from '../icons/icons.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Loadable } from '../ui/Loadable.tsx'

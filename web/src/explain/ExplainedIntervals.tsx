@@ -33,7 +33,7 @@ export function ExplainedIntervals({
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows), [pages.data])
   const query = {
     isPending: pages.isPending,
-    // A page that failed leaves those before it in their place; the button asks again.
+    // After a failed page the earlier ones stay; the button requests it again.
     isError: pages.isError && rows === undefined,
     data: rows,
     refetch: pages.refetch,

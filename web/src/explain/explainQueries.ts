@@ -10,7 +10,7 @@ export const explainQueries = {
       queryKey: ['explain', 'explanation', question],
       queryFn: ({ signal }) => call(explain, { query: question }, signal),
     }),
-  /** The next page goes on after the last row of this one, so that rows that come meanwhile shift nothing. */
+  /** The next page continues after the last row of this one, so that new rows shift nothing. */
   intervals: (question: ExplainQuery) =>
     infiniteQueryOptions({
       queryKey: ['explain', 'intervals', question],

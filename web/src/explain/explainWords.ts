@@ -153,7 +153,7 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
   }
 }
 
-/** Where a term comes from; empty where there is nothing to say. */
+/** Where a term comes from; empty where that is clear. */
 export function noteOf({ term, basis }: ExplainedTerm): string {
   return [madeOf(term), basis === null ? '' : textsOf('explain')(basisKeys[basis])]
     .filter(Boolean)

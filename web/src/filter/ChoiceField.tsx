@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconChevronDown } from '../icons/icons.ts'
 import styles from './FilterBar.module.css'
 import { everything } from './filter.ts'
 

@@ -1,6 +1,6 @@
 import { isAhead, neighbourWindow } from '@packboard/model'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconChevronLeft, IconChevronRight } from '../icons/icons.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { usePageTimes } from '../time/zone.ts'
 import { filterFault, type ProductionFilter } from './filter.ts'

@@ -3,10 +3,10 @@ import '@mantine/dates/styles.layer.css'
 import { Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { dateRangePresets, type FilterWindow, localDate } from '@packboard/model'
-import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconCalendar, IconCheck, IconChevronDown } from '../icons/icons.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { usePageTimes } from '../time/zone.ts'
 import { daysText } from './filterText.ts'
@@ -27,7 +27,7 @@ export function TimePeriodField({
   /** `Date range` above records; else `Time Period`. */
   label?: string
   window: FilterWindow
-  /** `preset` says that the window came with its own times. */
+  /** `preset`: the window came with its own times. */
   change: (window: FilterWindow, preset: boolean) => void
   /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
   inline?: boolean

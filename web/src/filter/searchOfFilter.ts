@@ -2,7 +2,7 @@ import { isDate } from '@packboard/model'
 import { everything, type ProductionFilter } from './filter.ts'
 import type { FilterSearch } from './filterSearch.ts'
 
-/** What the address says of a filter: the whole window with its zone, so that who follows a link sees the same, and what is chosen. */
+/** A filter as an address: the whole window with its zone, so that the reader of a link sees the same, and the chosen values. */
 export function searchOfFilter(filter: ProductionFilter): FilterSearch {
   const chosen = (value: string | undefined) =>
     value === undefined || value === everything ? undefined : value

@@ -1,15 +1,15 @@
 import { type HomeTile, homeTiles, picksClient } from '@packboard/model'
-import {
-  IconArrowRight,
-  IconCalendarTime,
-  IconLayoutDashboard,
-  IconSettings,
-} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { longDay } from '../i18n/longDay.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import {
+  IconArrowRight,
+  IconCalendarTime,
+  IconLayoutDashboard,
+  IconSettings,
+} from '../icons/icons.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { useShownZone } from '../time/zone.ts'

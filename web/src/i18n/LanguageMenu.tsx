@@ -1,5 +1,5 @@
-import { IconCheck, IconWorld } from '@tabler/icons-react'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import { IconCheck, IconWorld } from '../icons/icons.ts'
 import styles from './LanguageMenu.module.css'
 import { chooseLanguage, currentLanguage, watchLanguage } from './language.ts'
 import { isLanguage, type Language, languages } from './languages.ts'

@@ -11,7 +11,7 @@ export type Language = keyof typeof languages
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag)
 
-/** The first of a person's languages that the screens speak: `de-AT` is German; English when there is none. */
+/** The first of the user's languages that the screens support: `de-AT` is German; English when there is none. */
 export function firstSpoken(tags: readonly string[]): Language {
   for (const tag of tags) {
     const language = tag.toLowerCase().split('-')[0] ?? ''

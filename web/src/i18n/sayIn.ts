@@ -10,7 +10,7 @@ type English = typeof en
 
 type TextOf<Name extends Feature, Key extends keyof English[Name]> = English[Name][Key] & string
 
-/** Says a text of a feature, with what has to be filled in: `say('rows', { count: 3 })`. */
+/** Returns a text of a feature, with its values filled in: `say('rows', { count: 3 })`. */
 export type Say<Name extends Feature> = <Key extends keyof English[Name] & string>(
   key: Key,
   ...values: ValuesOf<TextOf<Name, Key>>

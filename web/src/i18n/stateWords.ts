@@ -15,7 +15,7 @@ type StateKey = `state${StateCode}`
 const isStateKey = (key: string): key is StateKey =>
   /^state\d+$/.test(key) && Object.hasOwn(states satisfies Record<StateKey, string>, key)
 
-/** What a person calls a state; a code that is not in the table keeps its number (D13). */
+/** The name of a state in the user's language; a code that is not in the table keeps its number (D13). */
 export function stateWord(code: number, say: Say<'states'> = textsOf('states')): string {
   const key = `state${code}`
   if (isStateKey(key)) return say(key)
@@ -24,13 +24,13 @@ export function stateWord(code: number, say: Say<'states'> = textsOf('states')):
 
 const codes = new Map(machineStates.map(({ name, code }) => [name, code]))
 
-/** The same by the name under which an answer tells a state; what is no state stays as it is. */
+/** The same for a state that an answer names in English; any other text stays as it is. */
 export function stateWordOf(name: string, say: Say<'states'> = textsOf('states')): string {
   const code = codes.get(name) ?? /^State (\d+)$/.exec(name)?.[1]
   return code === undefined ? timeWord(name, say) : stateWord(Number(code), say)
 }
 
-/** What a kind of time is called, by the name under which an answer tells it: `Run`, `Ancillary`. */
+/** The name of a kind of time, from its name in an answer: `Run`, `Ancillary`. */
 export function timeWord(name: string, say: Say<'states'> = textsOf('states')): string {
   const category = categories.find((each) => each === name.toLowerCase())
   return category === undefined ? name : say(category)
@@ -44,5 +44,5 @@ const bandKeys = {
   dark: 'bandDark',
 } as const satisfies Record<StateBand, keyof typeof states>
 
-/** What a group of machines is called in a summary: `3 alarm`, `5 running or ready`. */
+/** The name of a group of machines in a summary: `3 alarm`, `5 running or ready`. */
 export const bandWord = (band: StateBand, say: Say<'states'>) => say(bandKeys[band])

@@ -1,4 +1,6 @@
 import { formatCount, formatHoursMinutes, formatPercent, noFigure } from '@packboard/model'
+import type { ReactNode } from 'react'
+import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconAlertTriangle,
   IconCloudOff,
@@ -6,9 +8,7 @@ import {
   IconPackage,
   IconPlayerPause,
   IconPlayerPlay,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useTexts } from '../i18n/useTexts.ts'
+} from '../icons/icons.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
@@ -17,11 +17,11 @@ import styles from './MetricCards.module.css'
 import { type Metrics, noMetrics } from './metrics.ts'
 import { SparkBars } from './SparkBars.tsx'
 
-/** A card that can be asked how its figure came about. */
+/** A card whose figure can be explained. */
 export type MetricFigure = 'packs' | 'idle' | 'run' | 'oeee'
 
 /**
- * Packs Produced, Idle Time Total, Run Time Total and OEEE of a window. What is not known is a dash; totals that could
+ * Packs Produced, Idle Time Total, Run Time Total and OEEE of a window. Unknown figures are a dash; totals that could
  * not be loaded are zero, as specified, and say that they could not be loaded (D31).
  */
 export function MetricCards({
@@ -31,7 +31,7 @@ export function MetricCards({
   explain,
 }: {
   query: Waiting<Metrics>
-  /** `06:00 to 14:30`, `7 days, 8 machines`: what the figures are of. */
+  /** `06:00 to 14:30`, `7 days, 8 machines`: the scope of the figures. */
   scope: ReactNode
   /** How the packs are spread over the window, oldest first; left out when not known. */
   bars?: readonly number[] | undefined
@@ -44,7 +44,7 @@ export function MetricCards({
   const metrics = failed || query.data === undefined ? noMetrics : query.data
   const old = !failed && (query.isPlaceholderData ?? false)
   const basis = basisTexts[metrics.qualityBasis]
-  // What is on its way has the places of what it will be, so that nothing moves when it comes.
+  // The skeletons have the size of the values, so that nothing moves when they come.
   const value = (figure: ReactNode) => (
     <p className={styles.value}>{coming ? <Skeleton width={132} height={32} /> : figure}</p>
   )
@@ -213,7 +213,7 @@ function Part({
   )
 }
 
-/** What must be known before a figure is believed (D21, D22, D23). */
+/** Warnings to read with a figure (D21, D22, D23). */
 function Marks({ metrics }: { metrics: Metrics }) {
   const say = useTexts('metrics')
   const marks = [
@@ -249,7 +249,7 @@ const shareOf = (seconds: number, of: number) => ({
   window: formatHoursMinutes(Math.max(0, of)),
 })
 
-/** What is said beside a quality that was not measured on every machine. */
+/** The note beside a quality that was not measured on every machine. */
 const basisTexts = {
   measured: undefined,
   'partly measured': 'partlyMeasured',

@@ -1,7 +1,7 @@
 import type { Metrics as WireMetrics } from '@packboard/contract'
 import type { Metrics } from './metrics.ts'
 
-/** The totals in our words. */
+/** The totals in our terms. */
 export function readMetrics(wire: WireMetrics): Metrics {
   return {
     packs: wire['Packs Produced'],

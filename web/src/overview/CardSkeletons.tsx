@@ -7,7 +7,7 @@ import phone from './PhoneCard.module.css'
 const places = Array.from({ length: 60 }, (_, index) => `place ${index + 1}`)
 const four = ['run', 'alarm', 'idle', 'ancillary']
 
-/** Cards that are still to come, of the size that they will have; who shows them says that they are loading. */
+/** Skeletons of cards, in the size of the cards; the component around them announces that they are loading. */
 export function CardSkeletons({ count }: { count: number }) {
   const narrow = useNarrow()
   if (narrow) return places.slice(0, count).map((place) => <PhoneSkeleton key={place} />)

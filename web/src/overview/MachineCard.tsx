@@ -21,11 +21,11 @@ export type MachineCardProps = {
   feed: OverviewFeed
   clientId: number
   machine: ClientMachine
-  /** Values are old: the card says as of when. */
+  /** The values are old: the card says as of when. */
   staleSince: Date | null
 }
 
-/** What a card shows of its machine. */
+/** The fields of a machine that a card shows. */
 export type FaceProps = {
   machine: ClientMachine
   card: LiveCard
@@ -35,7 +35,7 @@ export type FaceProps = {
   offline: boolean
 }
 
-/** One machine, one link: what it does, since when, what it packs, how fast; then the strip and the totals. */
+/** One machine, one link: its state, since when, its product, its speed; then the strip and the totals. */
 export const MachineCard = memo(function MachineCard({
   feed,
   clientId,
@@ -154,7 +154,7 @@ export function CardHead({
   )
 }
 
-/** A machine that nobody hears shows its name, its picture and the word, nothing else (specification §2). */
+/** An OFFLINE machine shows its name, its picture and the word, nothing else (specification §2). */
 function OfflineFace({ machine }: { machine: ClientMachine }) {
   const sayState = useTexts('states')
   return (
@@ -190,7 +190,7 @@ export function MachineImage({ machine, large }: { machine: ClientMachine; large
   )
 }
 
-/** What is cut off in a narrow card is told in full by its title. */
+/** A value that is cut off in a narrow card is shown in full by its title. */
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

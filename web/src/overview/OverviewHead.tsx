@@ -1,7 +1,7 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TimesInField } from '../filter/TimesInField.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertTriangle } from '../icons/icons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'

@@ -26,7 +26,7 @@ import { useMachines } from './useMachines.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
 import { useWindowStart } from './useWindowStart.ts'
 
-/** How many cards are drawn before anybody knows how many there are. */
+/** How many skeleton cards are drawn before the number of machines is known. */
 const guessedMachines = 8
 
 /** The machines of one client, live. */
@@ -146,7 +146,7 @@ function LiveBanner({ feed, since }: { feed: OverviewFeed; since: Date }) {
   return <StaleBanner since={since} nextTryAt={nextTryAt} retry={feed.refresh} />
 }
 
-/** The cards by line; on a phone what needs a person comes first. */
+/** The cards by line; on a phone the machines that need attention come first. */
 function MachineCards({
   feed,
   clientId,
@@ -177,7 +177,7 @@ function MachineCards({
 }
 
 /**
- * Places of the machines, the loudest band first and in the green one those that wait before those that run; equals keep
+ * Order of the machines: the most urgent band first, in the green one waiting before running; equal ones keep
  * the order of their lines.
  */
 function attentionFirst(machines: readonly ClientMachine[], cards: Cards, now: Date): number[] {
@@ -194,7 +194,7 @@ function attentionFirst(machines: readonly ClientMachine[], cards: Cards, now: D
     .map(({ place }) => place)
 }
 
-/** Nothing to show, or nothing that could be loaded: the second carries the mark of D31. */
+/** Nothing to show, or a failed request: the second carries the mark of D31. */
 function NoMachines({ client, failed }: { client: ChosenClient; failed: ReactNode }) {
   const say = useTexts('overview')
   const manages = panelTables(usePerson().role).includes('machines')

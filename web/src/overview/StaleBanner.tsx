@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatClock } from '@packboard/model'
-import { IconCloudOff } from '@tabler/icons-react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconCloudOff } from '../icons/icons.ts'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import styles from './StaleBanner.module.css'

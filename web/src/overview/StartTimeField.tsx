@@ -1,19 +1,19 @@
 import { TextInput } from '@mantine/core'
 import { localDate, timeStepSeconds } from '@packboard/model'
-import { IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconClock } from '../icons/icons.ts'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import styles from './StartTimeField.module.css'
 
-/** Somebody who types is given this long to go on before the figures are asked for. */
+/** The figures are requested this long after the last keystroke. */
 const typingPauseMs = 700
 
 /**
  * The start of the overview as a time of day in steps of five minutes. A time that is still to come today means
- * yesterday's, and says so. At rest it reads as all other times on the page; a browser that counts to twelve does so
- * only while somebody types. The end is always now: its field is there, hidden and disabled, as specified.
+ * yesterday's, and says so. At rest it is shown as all other times on the page; a browser with a 12-hour clock shows its
+ * own format while the field is edited. The end is always now: its field is there, hidden and disabled, as specified.
  */
 export function StartTimeField({
   from,

@@ -5,12 +5,12 @@ import { textsOf } from '../i18n/useTexts.ts'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import { useCardsText } from './useOverview.ts'
 
-/** A machine on its way from one state to another passes some in seconds: only where it arrives is worth a sentence. */
+/** A machine passes some states within seconds: only the state in which it stays is announced. */
 const settleMs = 2_000
 
 /**
- * Says a change of state once, politely, and never repeats it with a refresh; and that the connection is back after it
- * was lost. The loss itself is told by the banner that it brings.
+ * Announces a change of state once, politely, and never repeats it with a refresh; and that the connection is back after it
+ * was lost. The loss itself is announced by the banner that it brings.
  */
 export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boolean }) {
   const states = useCardsText(feed, statesOf)
@@ -28,7 +28,7 @@ export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boo
     }
     newest.current = states
     const present = heardOf(states)
-    // The first cards are no news.
+    // The first cards are not announced.
     if (known.current.size === 0) known.current = present
     else if (changesSince(known.current, present).length > 0) {
       settling.current ??= setTimeout(notify, settleMs)

@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 
-/** "for 2h 33m", counting on; on a card of old values "as of 14:29" instead, because nobody knows how long since. */
+/** "for 2h 33m", counting; on a card of old values "as of 14:29" instead, because the duration is unknown. */
 export function TimeInState({
   since,
   staleSince,

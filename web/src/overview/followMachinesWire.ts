@@ -4,11 +4,11 @@ import { followStream } from '../api/stream.ts'
 import { momentFromWire } from './overviewWire.ts'
 
 export type MachineEvents = {
-  /** What a machine does now. */
+  /** The present of a machine. */
   moment(moment: LiveMoment): void
   /** Data older than now changed: totals must be read again. */
   older(): void
-  /** The line is alive: were there anything to tell, it would have been told. */
+  /** The connection is open and the server sends: changes would have been sent. */
   alive(): void
 }
 

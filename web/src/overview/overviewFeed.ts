@@ -5,20 +5,20 @@ import { type OverviewAnswer, type OverviewQuestion, readOverview } from './read
 
 /** Specification §9: live refresh interval. */
 export const refreshMs = 30_000
-/** A tab that slept longer than this reads the totals again (D28). */
+/** A tab that was suspended for longer than this reads the totals again (D28). */
 const longSleepMs = 5 * 60_000
-/** After the last sign of life of the server this much time may pass before nobody can say what a machine does. */
+/** When the server has sent nothing for longer than this, the state of the machines is unknown. */
 const signOfLifeMs = refreshMs + 5_000
-/** While records of before keep arriving the totals are read anew at most this often. */
+/** While late records keep arriving, the totals are read again at most this often. */
 const olderPauseMs = 3_000
 
-/** All of an overview but its cards: what the head, the banner and the chart's title tell. */
+/** The whole overview without its cards: what the head, the banner and the chart's title show. */
 export type OverviewFrame = {
   readonly phase: 'loading' | 'ready' | 'failed'
   readonly from: Date
-  /** The end of the last answer: what 'Last Updated Time' tells. */
+  /** The end of the last answer: shown as 'Last Updated Time'. */
   readonly updatedAt: Date | null
-  /** When that answer came; from here on the values grow old. */
+  /** When that answer came; from here on the values age. */
   readonly heardAt: number
   readonly refreshing: boolean
   /** Did the last request fail? The values are then those of `updatedAt`. */
@@ -64,8 +64,8 @@ export class OverviewFeed {
   }
 
   /**
-   * The moment up to which we may speak of the machines. A machine whose hold limit runs out while the server is heard
-   * is OFFLINE; when the line to the server is broken, only we are, and its last state stays, marked as old.
+   * The moment up to which the state of the machines is known. A machine whose hold limit runs out while the server answers
+   * is OFFLINE; when the connection to the server is lost, its last state stays, marked as old.
    */
   now(): number {
     return Math.min(serverNow(), this.#signOfLifeAt + signOfLifeMs)
@@ -101,7 +101,7 @@ export class OverviewFeed {
     clearTimeout(this.#olderTimer)
   }
 
-  /** Another start of the window: everything is asked anew. */
+  /** Another start of the window: everything is requested again. */
   startFrom(from: Date) {
     if (from.getTime() === this.#frame.from.getTime()) return
     this.#set(nothingYet(from), new Map())
@@ -110,7 +110,7 @@ export class OverviewFeed {
 
   readTotals = () => this.#ask('totals')
 
-  /** Goes on from the last answer, or begins when there is none yet. */
+  /** Continues from the last answer, or begins when there is none yet. */
   refresh = () => this.#ask(this.#frame.updatedAt ? 'increments' : 'totals')
 
   async #ask(kind: OverviewQuestion['kind']) {
@@ -133,7 +133,7 @@ export class OverviewFeed {
         asking.signal,
       )
       if (asking.signal.aborted) return
-      // Increments on top of sums that are no longer true would only carry the error on.
+      // Increments on top of wrong sums would only keep the error.
       if (kind === 'increments' && answer.olderDataChanged) return void this.readTotals()
       this.#take(answer, kind)
     } catch {
@@ -157,7 +157,7 @@ export class OverviewFeed {
       const known = this.#cards.get(next.serialNo)
       if (!known) cards.set(next.serialNo, next)
       else if (kind === 'increments') cards.set(next.serialNo, mergeRecord(known, next))
-      // Totals replace the sums; what a push already told of a later moment stays.
+      // Totals replace the sums; the pushed state of a later moment stays.
       else cards.set(next.serialNo, mergeMoment(next, known))
     }
     this.#set(
@@ -186,7 +186,7 @@ export class OverviewFeed {
     this.#signOfLifeAt = serverNow()
   }
 
-  /** Never cuts off a call under way: a long import would never let one finish. */
+  /** Never aborts a running call: during a long import none would finish. */
   #readTotalsSoon() {
     this.#olderTimer ??= setTimeout(() => {
       this.#olderTimer = undefined

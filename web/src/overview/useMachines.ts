@@ -6,7 +6,7 @@ import { refreshMs } from './overviewFeed.ts'
 const longMs = 5 * 60_000
 
 /**
- * The machines of a client in the order of their lines, with type and picture. Asked again every 30 s while there are
+ * The machines of a client in the order of their lines, with type and picture. Requested again every 30 s while there are
  * none or they could not be loaded; a machine that is added later appears within minutes.
  */
 export function useMachines(clientId: number) {

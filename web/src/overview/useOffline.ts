@@ -4,10 +4,10 @@ import { serverNow } from '../time/serverClock.ts'
 import { useNow } from '../time/useNow.ts'
 import type { OverviewFeed } from './overviewFeed.ts'
 
-/** A timer cannot wait for longer; long before it the next answer has come. */
+/** The longest delay of a timer; the next answer comes long before it. */
 const longestWaitMs = 24 * 3_600_000
 
-/** Is the machine OFFLINE? By itself at the end of its hold limit, without waiting for anybody to say so (D11). */
+/** Is the machine OFFLINE? It becomes so at the end of its hold limit, without a message of the server (D11). */
 export function useOffline(feed: OverviewFeed, card: LiveCard | undefined): boolean {
   const [, wake] = useState(0)
   const holdUntil = card?.holdUntil?.getTime()
@@ -18,6 +18,6 @@ export function useOffline(feed: OverviewFeed, card: LiveCard | undefined): bool
     const timer = setTimeout(() => wake((count) => count + 1), Math.min(left + 20, longestWaitMs))
     return () => clearTimeout(timer)
   }, [holdUntil])
-  // Looked at every second as well: the server may be heard again after the limit has run out.
+  // Checked every second as well: the server may answer again after the limit has run out.
   return useNow(() => card !== undefined && isOffline(card, new Date(feed.now())))
 }

@@ -22,7 +22,7 @@ export function useOverview(clientId: number, serialNos: readonly string[], from
   return feed
 }
 
-/** A part of the frame; who looks at it is drawn again only when that part changes. */
+/** A part of the frame; a component that uses it is drawn again only when that part changes. */
 export function useFrame<Part extends keyof OverviewFrame>(
   feed: OverviewFeed,
   part: Part,
@@ -30,7 +30,7 @@ export function useFrame<Part extends keyof OverviewFrame>(
   return useSyncExternalStore(feed.subscribe, () => feed.frame[part])
 }
 
-/** One machine's card; a change of another machine is nobody's business here. */
+/** One machine's card; a change of another machine does not draw it again. */
 export function useCard(feed: OverviewFeed, serialNo: string): LiveCard | undefined {
   return useSyncExternalStore(feed.subscribe, () => feed.cards.get(serialNo))
 }

@@ -13,7 +13,7 @@ import { useShownZone } from '../time/zone.ts'
 const dayMs = 24 * 3_600_000
 
 /**
- * Where the overview begins: a time of day, told in the shown zone. A page that stays open for days begins again
+ * Where the overview begins: a time of day in the shown zone. A page that stays open for days begins again
  * every day at that time, so that "06:00" is never the 06:00 of last week.
  */
 export function useWindowStart() {
@@ -29,7 +29,7 @@ export function useWindowStart() {
   return {
     from,
     time,
-    /** Takes a time of day to the step of five minutes; what is no time changes nothing. */
+    /** Rounds a time of day to the step of five minutes; other texts change nothing. */
     changeTime: (text: string) => {
       if (!isTimeOfDay(text)) return
       setFrom(overviewStart(snapToTimeStep(text), zone, new Date(serverNow())))

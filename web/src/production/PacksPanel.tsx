@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { alarmGroupKey } from '@packboard/model'
-import { IconBell, IconChartLine, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
@@ -17,6 +16,7 @@ import { isNarrowed } from '../filter/filter.ts'
 import { windowDays } from '../filter/filterText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconBell, IconChartLine, IconListDetails } from '../icons/icons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -31,7 +31,7 @@ const PacksChart = lazy(() =>
   import('../charts/PacksChart.tsx').then((module) => ({ default: module.PacksChart })),
 )
 
-/** Packs per minute with its lanes, and the ways to the audit trail and the alarms behind it. */
+/** Packs per minute with its lanes, and the links to the audit trail and the alarms behind it. */
 export function PacksPanel({
   scope,
   onAuditData,
@@ -52,7 +52,7 @@ export function PacksPanel({
   const alarms = useQuery(productionQueries.alarms(clientId, serialNo, filter))
   const states = useQuery(productionQueries.states(clientId, serialNo, filter))
 
-  // What belongs to the window of before stays only as long as its speed does.
+  // What belongs to the previous window stays only as long as its speed does.
   const fits = (answer: { isPlaceholderData: boolean }) =>
     speed.isPlaceholderData || !answer.isPlaceholderData
   const shownAlarms = (fits(alarms) && alarms.data) || none
@@ -166,7 +166,7 @@ export function PacksPanel({
   )
 }
 
-/** What the chart shows, for whoever hears it read aloud. */
+/** Summary of the chart for screen readers. */
 function summaryOf(
   { from, to, columns, gaps, alarms }: PacksData,
   step: string,
@@ -182,10 +182,10 @@ function summaryOf(
   })
 }
 
-/** One empty list, so that nothing is computed anew for another one. */
+/** One constant empty list, so that memoised values stay valid. */
 const none: never[] = []
 
-/** What the letters and colours of the alarm lane mean, of the groups that are there. */
+/** The legend of the alarm lane, of the groups that are there. */
 function GroupKeys({ alarms }: { alarms: readonly ChartAlarm[] }) {
   const say = useTexts('production')
   const groups = [...new Set(alarms.map(({ group }) => group))]
@@ -209,7 +209,7 @@ function GroupKeys({ alarms }: { alarms: readonly ChartAlarm[] }) {
   )
 }
 
-/** Of many groups one of each colour stands for the others. */
+/** Of many groups one of each colour is shown. */
 function byKeyword(groups: readonly string[]): string[] {
   return [...new Map(groups.map((group) => [alarmGroupKey(group), group])).values()]
 }

@@ -34,7 +34,7 @@ import { useClientOfAddress } from './useClientOfAddress.ts'
 
 const route = getRouteApi('/admin/productionData/$clientId/$machineId')
 
-/** One machine: what it does now, and every figure of a window of time. */
+/** One machine: its present, and every figure of a window of time. */
 export function ProductionScreen() {
   const say = useTexts('production')
   const params = route.useParams()
@@ -45,7 +45,7 @@ export function ProductionScreen() {
   const machines = useMachines(clientId)
   const machine = machines.data?.machines.find(({ machineId }) => machineId === serialNo)
   if (machines.isError || (machines.data && !machine)) {
-    // A refusal stays one: whoever may not see the machine has no use for another try.
+    // A refusal is final: a retry does not help a user who may not see the machine.
     const lost = machines.isError && worthAnotherTry(machines.error)
     return (
       <Message
@@ -65,7 +65,7 @@ export function ProductionScreen() {
       </Message>
     )
   }
-  // The figures are asked for at once, whether the machine's name and line are known or not.
+  // The figures are requested at once, whether the machine's name and line are known or not.
   return <Production key={`${clientId} ${serialNo}`} {...{ clientId, serialNo, machine }} />
 }
 
@@ -140,7 +140,7 @@ const carried = ['product'] as const
 const parts = 9
 
 function Totals({ scope }: { scope: ProductionScope }) {
-  // The cards say their window and their explanations in the language of the screens.
+  // The window and the explanations of the cards are in the language of the screens.
   useTexts('production')
   const { clientId, serialNo, filter } = scope
   const query = useQuery(productionQueries.metrics(clientId, serialNo, filter))

@@ -10,7 +10,6 @@ import {
   formatTimeInState,
   machineStates,
 } from '@packboard/model'
-import { IconChartBar, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
@@ -19,6 +18,7 @@ import { GroupChip } from '../charts/GroupChip.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconChartBar, IconChevronDown } from '../icons/icons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'

@@ -18,10 +18,10 @@ import type { charts } from '../i18n/locales/en/charts.ts'
 import { readMetrics } from '../kpis/metricsWire.ts'
 import { serverNow } from '../time/serverClock.ts'
 
-/** One machine's page asks each of its charts alone; what is on screen stays until the new answer is there. */
+/** The page of a machine requests each of its charts separately; the shown data stay until the new answer is there. */
 const ofMachine = { placeholderData: keepPreviousData, staleTime: 30_000 } as const
 
-/** Seconds of one step, by its name on the wire (D27); of days and their parts as long as they mostly are. */
+/** Seconds of one step, by its name on the wire (D27); days and their parts by their usual length. */
 const stepSeconds: Record<AggregationInterval, number> = {
   'as-is': 60,
   '5 minutes': 300,
@@ -31,7 +31,7 @@ const stepSeconds: Record<AggregationInterval, number> = {
   '1 day': 86_400,
 }
 
-/** `per minute`, `1-hour mean`: the bucket as a chart's subtitle names it, as the key of its text. */
+/** `per minute`, `1-hour mean`: the step in a chart's subtitle, as the key of its text. */
 export type StepName = keyof Pick<
   typeof charts,
   'perMinute' | 'meanOf5Minutes' | 'meanOf15Minutes' | 'meanOfHour' | 'meanOf6Hours' | 'meanOfDay'
@@ -51,13 +51,13 @@ export function hasOverlays(filter: ProductionFilter): boolean {
   return periodSeconds(filterPeriod(filter)) <= overlayLimitSeconds
 }
 
-/** What is still to come has no place on an axis: a window is drawn up to the moment of its answer. */
+/** The axis has no future: a window is drawn up to the moment of its answer. */
 function upToNow(filter: ProductionFilter) {
   const { from, to } = filterPeriod(filter)
   return { from, to: new Date(Math.max(from.getTime(), Math.min(to.getTime(), serverNow()))) }
 }
 
-/** The figures of one machine's page, each with its key, its question and its answer in our words. */
+/** The figures of one machine's page, each with its key, its request and its answer in our terms. */
 export const productionQueries = {
   metrics: (clientId: number, serialNo: string, filter: ProductionFilter) =>
     queryOptions({
@@ -115,7 +115,7 @@ export const productionQueries = {
           stepSeconds: stepSeconds[aggregationInterval],
           stepName: stepNames[aggregationInterval],
           aggregated: aggregationInterval !== 'as-is',
-          // The answer says for itself what it is of, also while the next one is asked for.
+          // The answer carries its own window, also while the next one is requested.
           filter,
           ...upToNow(filter),
         }

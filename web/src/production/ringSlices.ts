@@ -40,5 +40,5 @@ export function productSlices(chunks: readonly Named[]): Slice[] {
   }))
 }
 
-/** Packs that were counted while no product was told, as the answer names them; nothing can be filtered by it (D17). */
+/** Packs that were counted while no product was reported, as the answer names them; no filter can select it (D17). */
 export const noProduct = 'No product'

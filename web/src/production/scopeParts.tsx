@@ -49,11 +49,11 @@ function figureName(figure: ExplainedFigure, part: string): string {
   }
 }
 
-/** What a picture of a chart says of it: whose, of which hours in which zone, and what was filtered. */
+/** The caption of a chart's picture: whose, of which hours in which zone, and the filter. */
 const aboutOf = ({ serialNo, filter }: ProductionScope) =>
   [serialNo, spanText(filter), filter.zone, choicesText(filter)].join(', ')
 
-/** The window of the page as the calls ask for it. */
+/** The window of the page as the calls send it. */
 export const questionOf = ({ clientId, serialNo, filter }: ProductionScope) =>
   chartQuery(clientId, serialNo, filter)
 

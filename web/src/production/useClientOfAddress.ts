@@ -6,8 +6,8 @@ import { chooseClient, useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 
 /**
- * The address names a client. Staff who come by it, from a bookmark or after a reload, have chosen that client with it:
- * the top bar tells whose machine this is, and the way back leads to the same factory.
+ * The address names a client. For staff who open it, from a bookmark or after a reload, that client becomes the chosen one:
+ * the top bar shows whose machine this is, and the way back leads to the same factory.
  */
 export function useClientOfAddress(clientId: number) {
   const person = usePerson()

@@ -54,7 +54,7 @@ const openAudit = () =>
 
 const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
-/** The pages of records that were asked for, in order. */
+/** The pages of records that were requested, in order. */
 const pagesOf = (requested: { path: string }[], start: string) =>
   requested.filter(({ path }) => path.startsWith(start)).map(({ path }) => path)
 

@@ -2,7 +2,7 @@ import type { AlarmQuery, AlarmRow, AuditQuery, AuditRow } from '@packboard/cont
 import type { FilterWindow } from '@packboard/model'
 import { windowWire } from '../filter/filterWire.ts'
 
-/** Which records of which machine a person wants to see; 'All' narrows nothing. */
+/** Which records of which machine are shown; 'All' is no restriction. */
 export type RecordFilter = {
   readonly clientId: number
   /** Serial number. */
@@ -12,7 +12,7 @@ export type RecordFilter = {
   readonly description: string
 }
 
-/** What somebody changed at a machine. */
+/** A change that a person made at a machine. */
 export type AuditEntry = {
   readonly at: Date
   readonly serialNo: string

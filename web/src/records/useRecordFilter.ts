@@ -13,7 +13,7 @@ type Shown = {
 }
 
 /**
- * What a table of records shows. It begins with the window of the page behind it; every change of the filter leads back
+ * The filter of a table of records. It begins with the window of the page behind it; every change of the filter leads back
  * to the first page (specification §4).
  */
 export function useRecordFilter(clientId: number, machineId: string, pageFilter: FilterWindow) {
@@ -31,7 +31,7 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     filter,
     page,
     pageSize,
-    /** Why the days that were picked last cannot be asked for. */
+    /** Why the last picked days cannot be requested. */
     fault,
     changeWindow(picked: FilterWindow, preset: boolean) {
       const next = wholeDays(picked, preset)

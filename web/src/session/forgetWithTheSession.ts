@@ -4,8 +4,8 @@ import { forgetKept } from './kept.ts'
 import { currentSession, watchSession } from './session.ts'
 
 /**
- * Whoever signs in or out, in this tab or in another one, changes what may be seen: nothing of before stays, and the
- * router decides anew where this person may be.
+ * A sign-in or sign-out, in this tab or in another one, changes what may be seen: all cached data are dropped, and the
+ * router decides anew where this user may be.
  */
 export function forgetWithTheSession(
   queries: Pick<QueryClient, 'clear'>,

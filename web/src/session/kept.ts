@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { currentSession } from './session.ts'
 
 /**
- * Small choices that a person should find again in this browser: in whose time the pages tell, how long the pages of
- * tables are. They are kept under the number of the person and are gone when the session ends.
+ * Small choices that a user finds again in this browser: the zone of the pages' times, the page length of
+ * tables. They are stored under the user's number and are removed when the session ends.
  */
 
 export type KeptChoice = 'times' | 'pageSize'
@@ -11,7 +11,7 @@ export type KeptChoice = 'times' | 'pageSize'
 const keyOf = (userId: number, choice: KeptChoice) => `packboard.kept.${userId}.${choice}`
 const listeners = new Set<() => void>()
 
-/** What the signed-in person chose before, as text; null when nothing. */
+/** The stored choice of the signed-in user, as text; null when there is none. */
 export function kept(choice: KeptChoice): string | null {
   const session = currentSession()
   return session && localStorage.getItem(keyOf(session.id, choice))
@@ -24,7 +24,7 @@ export function keep(choice: KeptChoice, value: string) {
   notify()
 }
 
-/** Forgets what this person chose. */
+/** Removes the choices of this user. */
 export function forgetKept(userId: number) {
   for (const choice of ['times', 'pageSize'] as const) {
     localStorage.removeItem(keyOf(userId, choice))
@@ -32,7 +32,7 @@ export function forgetKept(userId: number) {
   notify()
 }
 
-/** What the person chose, also when it is changed in another tab, and the way to choose anew. */
+/** The choice of the user, also when it is changed in another tab, and the function to change it. */
 export function useKept(choice: KeptChoice): readonly [string | null, (value: string) => void] {
   const value = useSyncExternalStore(watch, () => kept(choice))
   return [value, (chosen) => keep(choice, chosen)]

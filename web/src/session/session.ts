@@ -1,7 +1,7 @@
 import { type Session, session as sessionShape } from '@packboard/contract'
 
 /**
- * Who is signed in, as this browser keeps it (specification §4). `browserSaved` sessions live in the local storage and
+ * The session, as this browser stores it (specification §4). `browserSaved` sessions live in the local storage and
  * are shared by all tabs; the others live as long as their tab.
  */
 
@@ -24,17 +24,17 @@ export function keepSession(session: Session, browserSaved = true) {
   notify()
 }
 
-/** Signs out here. `refused`: the server no longer knows the session, and nobody here had asked for that. */
+/** Signs out here. `refused`: the server no longer knows the session, and the user did not sign out here. */
 export function endSession(refused = false) {
   forget()
   endedElsewhere = refused
   notify()
 }
 
-/** Did the session end without anybody signing out in this tab? */
+/** Did the session end without a sign-out in this tab? */
 export const endedWithoutAWord = () => endedElsewhere
 
-/** Calls back when somebody signs in or out, here or in another tab. */
+/** Calls back after a sign-in or sign-out, here or in another tab. */
 export function watchSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -7,7 +7,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(watchSession, currentSession)
 }
 
-/** The signed-in person, on the pages that nobody else reaches: their shell is gone as soon as nobody is signed in. */
+/** The signed-in user, on the pages behind the sign-in: their shell is removed as soon as the session ends. */
 export function usePerson(): Session {
   const session = useSession()
   if (!session) throw new Error('This page is only for signed-in people.')

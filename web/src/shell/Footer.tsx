@@ -3,7 +3,7 @@ import { LanguageMenu } from '../i18n/LanguageMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
 
-/** The provider's links; a signed-in person also reads whose page this is and in which zone its times are told. The language is chosen here, on every page. */
+/** The provider's links, the signed-in user, the zone of the page's times, and on every page the choice of the language. */
 export function Footer({ children }: { children?: ReactNode }) {
   const { name, links } = useProvider()
   const alone = children === undefined

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconRefresh } from '../icons/icons.ts'
 import styles from './NewVersion.module.css'
 import { followVersions, useNewVersion } from './newVersion.ts'
 import { reloadIntoNewVersion } from './shellWorker.ts'
 
-/** Says that the server has a newer page than this one. It never loads by itself where somebody may be typing. */
+/** Says that the server has a newer page than this one. It never reloads by itself while a user may be typing. */
 export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => void }) {
   const say = useTexts('shell')
   useEffect(followVersions, [])
   const isThere = useNewVersion()
   const [later, setLater] = useState(false)
-  // Nobody types on a television, and nobody is there to press a button.
+  // A television has no user who types or presses a button.
   useEffect(() => {
     if (isThere && /\/wall\b/.test(window.location.pathname) && mayReloadByItself()) reload()
   }, [isThere, reload])
@@ -37,7 +37,7 @@ export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => v
 const againMs = 10 * 60_000
 const key = 'packboard.loadedAnew'
 
-/** A television that were sent the old page again and again must not load for ever. */
+/** A television that gets the old page again and again must not reload for ever. */
 function mayReloadByItself(): boolean {
   if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < againMs) return false
   sessionStorage.setItem(key, String(Date.now()))

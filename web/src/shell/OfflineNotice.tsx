@@ -1,17 +1,17 @@
 import { formatClock } from '@packboard/model'
-import { IconCloudOff } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { askBuild } from '../api/askBuild.ts'
 import { serverContact, watchContact } from '../api/serverContact.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconCloudOff } from '../icons/icons.ts'
 import { browserZone } from '../time/zone.ts'
 import styles from './OfflineNotice.module.css'
 
 /** How often a lost server is looked for, in ms. */
 const lookEveryMs = 10_000
 
-/** The live pages have a banner of their own, which also says from when their values are. */
+/** The live pages have a banner of their own, which also shows from when their values are. */
 const isLive = (pathname: string) => /^\/admin\/(dashboard|productionData|wall)\b/.test(pathname)
 
 const bold = (inner: ReactNode) => <b>{inner}</b>

@@ -12,7 +12,7 @@ async function load(engine: Engine) {
   await loadSlim(engine)
 }
 
-/** The field drifts behind sign-in and home. Behind data it rests: a screen that hangs in a hall all day pays nothing. */
+/** The field moves behind sign-in and home. Behind data it rests, so that a screen that hangs in a hall all day needs no computing time. */
 export default function ParticleField({ rests }: { rests: boolean }) {
   const [options] = useState(particleOptions)
   const [field, setField] = useState<Container>()
@@ -39,7 +39,7 @@ export default function ParticleField({ rests }: { rests: boolean }) {
 
 /**
  * A frame costs a small computer without a graphics card 10 to 40 ms for the whole screen, most of it outside the page.
- * So slow a drift needs no more than four a second: a dot goes less than a pixel.
+ * Four frames a second are enough for so slow a movement: a dot moves less than a pixel.
  */
 const framePauseMs = 250
 const pixelsPerSecond = 3.6
@@ -70,14 +70,14 @@ const framesPerSecond = 40
 const mostDots = 90
 const fullScreen = 1_440 * 900
 
-/** Stops in hidden tabs; whoever asks for reduced motion gets one still frame. */
+/** Stops in hidden tabs; with reduced motion it is one still frame. */
 export function particleOptions(): ISourceOptions {
   const still = asksForStillness()
   const share = (window.innerWidth * window.innerHeight) / fullScreen
   return {
     fullScreen: { enable: false },
     fpsLimit: framesPerSecond,
-    // A hidden tab asks for no frames anyway, and a field that rests is not started again by either.
+    // A hidden tab requests no frames anyway, and a resting field is not started again by either.
     pauseOnBlur: false,
     pauseOnOutsideViewport: false,
     detectRetina: false,
@@ -87,7 +87,7 @@ export function particleOptions(): ISourceOptions {
       opacity: { value: { min: 0.25, max: 0.5 } },
       size: { value: { min: 0.7, max: 1.4 } },
       links: { enable: true, color: '#C8D2DE', distance: 180, opacity: 0.1, width: 1 },
-      // The library counts in pixels for each sixtieth of a second.
+      // The library counts in pixels per sixtieth of a second.
       move: { enable: !still, speed: pixelsPerSecond / 60, outModes: { default: 'out' } },
     },
   }

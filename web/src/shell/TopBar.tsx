@@ -1,5 +1,9 @@
 import { signOut as signOutCall } from '@packboard/contract'
 import { picksClient, seesDaySummary, seesPanel } from '@packboard/model'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { call } from '../api/call.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconBuildingFactory2,
   IconHelpCircle,
@@ -7,11 +11,7 @@ import {
   IconLogout,
   IconMenu2,
   IconX,
-} from '@tabler/icons-react'
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { call } from '../api/call.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+} from '../icons/icons.ts'
 import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
 import { endSession } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'

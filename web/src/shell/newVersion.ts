@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { askBuild } from '../api/askBuild.ts'
 
-/** The build that this page is; null while somebody works on it with Vite, and in tests. */
+/** The build of this page; null under Vite's development server, and in tests. */
 export function ownBuild(): string | null {
   const named = document.querySelector('meta[name="packboard-build"]')
   return named?.getAttribute('content') || null
 }
 
-/** Asked this often, in ms, and whenever somebody comes back to the page. */
+/** Checked this often, in ms, and whenever the page becomes visible again. */
 export const askEveryMs = 60_000
 
 let other = false
 const listeners = new Set<() => void>()
 
-/** Asks once whether the server has another build than this page. */
+/** Checks once whether the server has another build than this page. */
 export async function lookForNewVersion(own = ownBuild()) {
   if (own === null || other) return
   const there = await askBuild()
@@ -22,7 +22,7 @@ export async function lookForNewVersion(own = ownBuild()) {
   for (const listener of listeners) listener()
 }
 
-/** Looks for another build from now on; returns the end of it. */
+/** Checks for another build from now on; returns the function that stops it. */
 export function followVersions(): () => void {
   if (ownBuild() === null) return () => {}
   const look = () => {

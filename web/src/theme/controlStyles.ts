@@ -1,6 +1,6 @@
 /**
  * The styles of the controls that every page may need, the sign-in page first of all. A control that only one screen
- * uses brings its own style sheet there (`@mantine/core/styles/Combobox.layer.css`), so that nobody waits for it at sign-in.
+ * uses brings its own style sheet there (`@mantine/core/styles/Combobox.layer.css`), so that the sign-in page does not wait for it.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

@@ -26,7 +26,7 @@ const plain: MantineColorsTuple = [
   '#8E98A6',
 ]
 
-/** The design tokens as Mantine knows them: chrome without hue, because hue is kept for machine states and data. */
+/** The design tokens in Mantine's form: chrome without hue, because hue is kept for machine states and data. */
 export const theme: MantineThemeOverride = createTheme({
   colors: { dark, plain },
   primaryColor: 'plain',

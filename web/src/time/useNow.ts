@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = 0
 
-/** Calls back every second: one clock for all who look at it. */
+/** Calls back every second: one timer for all components. */
 export function watchClock(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -26,7 +26,7 @@ export function clockNow(): number {
   return now
 }
 
-/** Something that follows from the time; who looks at it is drawn again only when it changes. */
+/** A value derived from the time; a component that uses it is drawn again only when it changes. */
 export function useNow<Seen extends string | number | boolean>(see: (now: number) => Seen): Seen {
   return useSyncExternalStore(watchClock, () => see(clockNow()))
 }

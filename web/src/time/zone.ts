@@ -1,14 +1,14 @@
 import type { ShiftPlan } from '@packboard/model'
 import { createContext, useContext } from 'react'
 
-/** The browser's IANA zone: "my time" of whoever looks at it. */
+/** The browser's IANA zone: "my time" of its user. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** On whose clock a page tells its times. */
+/** The zone in which a page shows its times. */
 export type PageTimes = {
-  /** The zone in which every time of the page is told and every day is cut. */
+  /** The zone in which every time of the page is shown and every day is cut. */
   readonly zone: string
-  /** The zone that this person prefers; the page's own may come from its address. */
+  /** The zone that this user prefers; the page's own may come from its address. */
   readonly preferred: string
   /** Zone and shifts of the client whose page it is; null while none is chosen or they could not be loaded. */
   readonly factory: ShiftPlan | null
@@ -20,10 +20,10 @@ const Times = createContext<PageTimes>({
   factory: null,
 })
 
-/** Says for everything inside on whose clock times are told. */
+/** Provides the zone of the times to everything inside. */
 export const PageTimesProvider = Times.Provider
 
 export const usePageTimes = () => useContext(Times)
 
-/** The one zone in which times are shown on this page; whoever writes a time asks here. */
+/** The one zone in which times are shown on this page; all code that formats a time takes it from here. */
 export const useShownZone = () => useContext(Times).zone

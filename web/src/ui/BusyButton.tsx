@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './BusyButton.module.css'
 
-/** A button that says what it is doing while it does it, and takes no second press. */
+/** A button that shows what it is doing while it does it, and ignores a second press. */
 export function BusyButton({
   busy,
   danger = false,

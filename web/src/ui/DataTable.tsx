@@ -1,6 +1,6 @@
-import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '../icons/icons.ts'
 import styles from './DataTable.module.css'
 import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -12,19 +12,19 @@ export type Column<Row> = {
   /** Beside the title: what it means. */
   readonly help?: ReactNode
   readonly cell: (row: Row) => ReactNode
-  /** Figures stand at the right, digit under digit. */
+  /** Figures are aligned at the right, digit under digit. */
   readonly numeric?: boolean
-  /** Long texts take the room that the others leave, and break. */
+  /** Long texts take the remaining width, and break. */
   readonly wide?: boolean
-  /** Cannot be the order of the rows. */
+  /** Rows cannot be sorted by it. */
   readonly unsorted?: boolean
-  /** Stands aside where the table has little room. */
+  /** Hidden where the table is narrow. */
   readonly spare?: boolean
-  /** Says nothing without its title, which then stands before it on a phone. */
-  readonly reported?: boolean
+  /** The value is unclear without its title, which is shown before it on a phone. */
+  readonly labelOnPhone?: boolean
 }
 
-/** By which column the rows lie, and the way to another order. */
+/** By which column the rows are sorted, and how to change it. */
 export type Sorting = {
   readonly by: string | null
   readonly descending: boolean
@@ -48,15 +48,15 @@ export function DataTable<Data, Row>({
   emptyText,
   hint,
 }: {
-  /** What the table is, for whoever hears it read aloud. */
+  /** Name of the table for screen readers. */
   label: string
   query: Waiting<Data>
   rows: (data: Data) => readonly Row[]
   rowKey: (row: Row, index: number) => string
   columns: readonly Column<Row>[]
-  /** Makes rows open something; `name` says what, for the button at the end of the row. */
+  /** Makes rows open something; `name` is the label of the button at the end of the row. */
   open?: { readonly name: (row: Row) => string; readonly go: (row: Row) => void }
-  /** What can be done with a row, at its end. */
+  /** The actions of a row, at its end. */
   actions?: ((row: Row) => ReactNode) | undefined
   /** Makes the titles of the columns buttons. */
   sorting?: Sorting
@@ -87,7 +87,7 @@ export function DataTable<Data, Row>({
               {...(help !== undefined && { 'aria-label': title })}
             >
               {title}
-              {/* The picture of a table that is on its way holds nothing to press. */}
+              {/* The skeleton of a table contains no buttons. */}
               {!waits && help}
             </th>
           ),
@@ -143,18 +143,20 @@ export function DataTable<Data, Row>({
                   data-opens={open !== undefined}
                   {...(open && { onClick: () => open.go(row) })}
                 >
-                  {columns.map(({ title, key = title, cell, numeric, wide, spare, reported }) => (
-                    <td
-                      key={key}
-                      data-title={title}
-                      data-numeric={numeric}
-                      data-wide={wide}
-                      data-spare={spare}
-                      data-told={reported}
-                    >
-                      {cell(row)}
-                    </td>
-                  ))}
+                  {columns.map(
+                    ({ title, key = title, cell, numeric, wide, spare, labelOnPhone }) => (
+                      <td
+                        key={key}
+                        data-title={title}
+                        data-numeric={numeric}
+                        data-wide={wide}
+                        data-spare={spare}
+                        data-label-on-phone={labelOnPhone}
+                      >
+                        {cell(row)}
+                      </td>
+                    ),
+                  )}
                   {actions && <td className={styles.actions}>{actions(row)}</td>}
                   {open && (
                     <td className={styles.go}>

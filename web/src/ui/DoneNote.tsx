@@ -1,8 +1,8 @@
-import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconCircleCheck } from '../icons/icons.ts'
 import styles from './DoneNote.module.css'
 
-/** What has been done, where the form was that asked for it; or, under another picture, what has happened. */
+/** The result of a form, in its place; or, under another picture, what has happened. */
 export function DoneNote({
   icon: Icon = IconCircleCheck,
   children,

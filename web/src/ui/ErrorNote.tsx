@@ -1,5 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconAlertTriangle } from '../icons/icons.ts'
 import styles from './ErrorNote.module.css'
 
 /** What went wrong, in red, above the form that it belongs to. */

@@ -1,19 +1,19 @@
-import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
 import styles from './Loadable.module.css'
 import { Spinner } from './Spinner.tsx'
 import { useOneVoice } from './useOneVoice.ts'
 
-/** What every part of a page knows of what it waits for; answers of TanStack Query fit as they are. */
+/** What every part of a page knows of the data that it waits for; results of TanStack Query fit as they are. */
 export type Waiting<Data> = {
   readonly isPending: boolean
   readonly isError: boolean
   readonly data: Data | undefined
   readonly refetch: () => unknown
-  /** What is shown belongs to the filter of before, while the new one is asked for. */
+  /** What is shown belongs to the previous filter, while the new one is requested. */
   readonly isPlaceholderData?: boolean
-  /** The browser has no network; the question waits until it has. */
+  /** The browser has no network; the request waits until it has. */
   readonly isPaused?: boolean
 }
 
@@ -36,15 +36,15 @@ export function Loadable<Data>({
   /** `No Machines Found`, `Not Available`; `No Data Found` where nothing is said. */
   emptyText?: string | undefined
   isEmpty: (data: Data) => boolean
-  /** Stands in the place of what is to come, in its size. */
+  /** Shown in the place of the data, in its size. */
   waiting?: ReactNode
-  /** `Loading...` is shown under what waits, and not only read aloud. */
+  /** `Loading...` is visible under the skeleton, and not only read aloud. */
   saysLoading?: boolean
   /** Above the empty text of a chart or a table. */
   picture?: ReactNode
   /** One sentence on what to do when there is nothing to show. */
   hint?: ReactNode
-  /** Stands in the place of the empty text, for a page that has more to say; it gets the mark of a failure. */
+  /** Replaces the empty text, for a page that has more to say; it gets the mark of a failure. */
   empty?: (mark: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }) {
@@ -105,7 +105,7 @@ function Empty({
   )
 }
 
-/** `Loading...` in the place of a part that is on its way. */
+/** `Loading...` in the place of a part that is being loaded. */
 export function LoadingWord({
   className,
   turning = false,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconLock } from '../icons/icons.ts'
 import { Message } from './Message.tsx'
 import styles from './NotAllowed.module.css'
 

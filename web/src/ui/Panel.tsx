@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
-/** A titled part of a page; what can be done with it stands at the right of its title. */
+/** A titled part of a page; its actions are at the right of its title. */
 export function Panel({
   title,
   help,

@@ -2,7 +2,7 @@ import styles from './Spinner.module.css'
 
 const length = 2 * Math.PI * 8
 
-/** A ring: turning while something is under way; otherwise as full as `filled` says, 0 to 1. */
+/** A ring: turning while something is running; otherwise filled by `filled`, 0 to 1. */
 export function Spinner({ turning, filled = 1 }: { turning: boolean; filled?: number }) {
   return (
     <svg

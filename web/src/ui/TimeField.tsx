@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { timeStepSeconds } from '@packboard/model'
-import { IconClock } from '@tabler/icons-react'
+import { IconClock } from '../icons/icons.ts'
 import styles from './TimeField.module.css'
 
 /** A time of day in steps of five minutes; one between the steps, as of a preset, is kept. */

@@ -1,11 +1,11 @@
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks'
-import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertTriangle, IconCircleCheck, IconX } from '../icons/icons.ts'
 import styles from './Toasts.module.css'
 import { dropToast, shownToasts, type Toast, toastMs, watchToasts } from './toasts.ts'
 
-/** The toasts at the top right. Each goes by itself, unless somebody points at it or has it in focus. */
+/** The toasts at the top right. Each disappears by itself, unless the pointer or the focus is on it. */
 export function Toasts() {
   const say = useTexts('ui')
   const toasts = useSyncExternalStore(watchToasts, shownToasts)

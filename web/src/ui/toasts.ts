@@ -5,7 +5,7 @@ export type Toast = {
   readonly failed: boolean
 }
 
-/** How long a toast stays unless somebody points at it (specification §9), in ms. */
+/** How long a toast stays unless the pointer is on it (specification §9), in ms. */
 export const toastMs = 4000
 
 let shown: readonly Toast[] = []
@@ -17,7 +17,7 @@ function notify(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Says at the top right that something was done, or with `failed` that it was not. */
+/** Reports at the top right that something was done, or with `failed` that it was not. */
 export function showToast(text: string, failed = false) {
   lastKey += 1
   notify([...shown, { key: lastKey, text, failed }])

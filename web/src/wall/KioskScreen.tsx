@@ -8,7 +8,7 @@ import { Wall } from './Wall.tsx'
 import { WallMessage } from './WallMessage.tsx'
 import { wallQueries } from './wallQueries.ts'
 
-/** The wall of a link. Nobody is signed in and nobody is near: whatever happens, it says so and tries again by itself. */
+/** The wall of a link. There is no session and no user near: on any failure it shows a message and tries again by itself. */
 export function KioskScreen() {
   const token = useLocation({ select: ({ hash }) => hash })
   return <LinkedWall key={token} token={token} />

@@ -1,9 +1,9 @@
 import type { ClientMachine, WallAnswer } from '@packboard/contract'
 import { formatClock } from '@packboard/model'
-import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { failureText } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconCloudOff } from '../icons/icons.ts'
 import { useMachines } from '../overview/useMachines.ts'
 import { useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
 import { useNow } from '../time/useNow.ts'
@@ -17,7 +17,7 @@ import { WallMessage } from './WallMessage.tsx'
 import { WallTile } from './WallTile.tsx'
 import { pagesOf, tilesPerPage } from './wallPages.ts'
 
-/** The machines of one client for a television: read from five metres, touched by nobody. */
+/** The machines of one client for a television: read from five metres, without a keyboard. */
 export function Wall({
   info,
   oeee = null,
@@ -65,7 +65,7 @@ function LiveWall({
 }) {
   const say = useTexts('wall')
   const serialNos = useMemo(() => machines.map(({ machineId }) => machineId), [machines])
-  // The same moment is the same object, whatever is asked anew.
+  // The same moment stays the same object when the data are requested again.
   const fromMs = info.from.getTime()
   const from = useMemo(() => new Date(fromMs), [fromMs])
   const feed = useOverview(info.clientId, serialNos, from)
@@ -126,7 +126,7 @@ function LiveWall({
 
 const skeletons = Array.from({ length: tilesPerPage }, (_, index) => `tile ${index + 1}`)
 
-/** What happened, from when the values are, and what happens next; it stands where the counts were. */
+/** What happened, from when the values are, and what happens next; it replaces the counts. */
 function LostBanner({
   since,
   zone,

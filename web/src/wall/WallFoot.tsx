@@ -1,8 +1,8 @@
 import type { WallAnswer } from '@packboard/contract'
 import { formatClock, formatCount, formatPercent, noFigure } from '@packboard/model'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertTriangle } from '../icons/icons.ts'
 import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
 import { useCardsText, useFrame } from '../overview/useOverview.ts'
 import styles from './Wall.module.css'
@@ -44,7 +44,14 @@ export function WallFoot({
       </dl>
       {pages > 1 && <p className={styles.pages}>{say('pageOf', { page: page + 1, pages })}</p>}
       <p className={styles.updated} data-late={stale || failed}>
-        {failed && <IconAlertTriangle stroke={1.75} role="img" aria-label={say('updateFailed')} />}
+        {failed && (
+          <IconAlertTriangle
+            stroke={1.75}
+            role="img"
+            aria-hidden={false}
+            aria-label={say('updateFailed')}
+          />
+        )}
         {say('updated', {
           at: updatedAt ? formatClock(updatedAt, zone) : noFigure,
           time: (inner) => <b>{inner}</b>,

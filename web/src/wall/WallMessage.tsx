@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '../shell/BrandMark.tsx'
 import styles from './Wall.module.css'
 
-/** A wall that has nothing to show says so, in letters that are read across the hall. */
+/** The message of a wall without tiles, in letters that are readable across the hall. */
 export function WallMessage({
   title,
   controls,

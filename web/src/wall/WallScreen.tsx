@@ -1,10 +1,10 @@
 import { managesKioskLinks, picksClient } from '@packboard/model'
-import { IconArrowLeft, IconLink, IconMaximize } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '../api/call.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconArrowLeft, IconLink, IconMaximize } from '../icons/icons.ts'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { usePerson, useSession } from '../session/useSession.ts'
 import { TopBar } from '../shell/TopBar.tsx'
@@ -51,7 +51,7 @@ function WallOf({ client }: { client: ChosenClient }) {
   return <WallMessage title={loading} controls={controls} />
 }
 
-/** Without words, because nobody at the other end of the hall needs them. */
+/** Without words, because they are not needed at the other end of the hall. */
 function Controls() {
   const say = useTexts('wall')
   const { role } = usePerson()

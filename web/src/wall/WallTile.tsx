@@ -13,7 +13,7 @@ import { wallId, wallTile } from './wallTile.ts'
 
 const minuteMs = 60_000
 
-/** One machine of the wall. Old values lose their colour and say from when they are. */
+/** One machine of the wall. Old values lose their colour and show their time. */
 export const WallTile = memo(function WallTile({
   feed,
   serialNo,
@@ -70,7 +70,7 @@ export const WallTile = memo(function WallTile({
   )
 })
 
-/** Whole minutes in the present state, as long as somebody can know. */
+/** Whole minutes in the present state, as long as it is known. */
 function useMinutes(
   feed: OverviewFeed,
   card: LiveCard | undefined,
@@ -85,7 +85,7 @@ function useMinutes(
   return minutes < 0 ? null : minutes
 }
 
-/** A machine that nobody hears shows its name and the word, nothing else (specification §2). */
+/** An OFFLINE machine shows its name and the word, nothing else (specification §2). */
 function OfflineTile({ serialNo, stale }: { serialNo: string; stale: boolean }) {
   const silent = useTexts('states')('silent')
   return (

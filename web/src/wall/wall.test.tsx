@@ -101,7 +101,7 @@ test('after 90 seconds without an answer the values lose their colour and say fr
   expect(screen.getByText('Connection lost. Values are from 14:32:10.')).toBeTruthy()
   expect(tile('FW-102')?.dataset).toMatchObject({ stale: 'true', fill: 'none' })
   expect(within(tile('FW-102')!).getByText('as of 14:32')).toBeTruthy()
-  // Nobody knows whether it still stands: its minutes stand still.
+  // It is unknown whether it still stands: its minutes do not count on.
   await pass(3 * 60_000)
   expect(tile('FW-102')?.textContent).toContain('152min')
   away = false

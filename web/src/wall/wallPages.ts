@@ -16,15 +16,15 @@ export function pagesOf<Machine>(machines: readonly Machine[]): Machine[][] {
 export type Turn = { readonly page: number; readonly since: number }
 
 /**
- * The page to show now. What decides about the hold is the page as it is at the moment: a stop that comes up on the
- * shown page keeps it, one that ends lets it go. The same turn comes back while nothing changes.
+ * The page to show now. The hold is decided on the page as it is at the moment: a stop that begins on the
+ * shown page keeps it, one that ends releases it. The same turn is returned while nothing changes.
  */
 export function nextTurn(
   turn: Turn,
   { pages, hasStop, now }: { pages: number; hasStop: (page: number) => boolean; now: number },
 ): Turn {
   if (pages <= 1) return turn.page === 0 ? turn : { page: 0, since: now }
-  // Machines were taken away, or the clock was set back: begin anew.
+  // Machines were removed, or the clock was set back: begin anew.
   if (turn.page >= pages) return { page: 0, since: now }
   const shownMs = now - turn.since
   if (shownMs < 0) return { page: turn.page, since: now }

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 const againMs = 60_000
 const afterFailureMs = 15_000
 
-/** Asked for ever, with and without a network: what failed is asked again by itself. */
+/** Requested for ever, with and without a network: a failed request is repeated by itself. */
 const untiring = {
   retry: false,
   networkMode: 'always' as const,
@@ -14,7 +14,7 @@ const untiring = {
     state.status === 'error' ? afterFailureMs : againMs,
 }
 
-/** OEEE is a long question and is asked for beside the tiles, never before them. */
+/** OEEE is a slow query and is requested beside the tiles, never before them. */
 type Figures = 'yes' | 'no'
 
 /** Head and foot of a wall, and the links to it. */

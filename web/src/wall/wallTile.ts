@@ -4,10 +4,10 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import type { GlyphShape } from '../ui/Glyph.tsx'
 
-/** How much of a tile its band fills: a stop all of it, hold and line the head, running nothing: colour is for what needs somebody. */
+/** How much of a tile its band fills: a stop all of it, hold and line the head, running nothing: colour marks what needs attention. */
 export type TileFill = 'tile' | 'header' | 'none'
 
-/** What a tile shows of a machine that is heard. */
+/** The fields of a machine with data that a tile shows. */
 export type WallTileLook = {
   readonly fill: TileFill
   readonly shape: GlyphShape
@@ -19,12 +19,12 @@ export type WallTileLook = {
 }
 
 const idle = 8
-/** From here on minutes are no measure any more. */
+/** Beyond this, whole hours are shown. */
 const mostMinutes = 999
 
 type Shown = Pick<LiveCard, 'state' | 'speedPpm' | 'reason' | 'product' | 'totalPacks'>
 
-/** A tile of a machine that has been in its state for so many minutes; null when nobody knows. */
+/** A tile of a machine that has been in its state for so many minutes; null when that is unknown. */
 export function wallTile(card: Shown, minutes: number | null): WallTileLook {
   const { band } = machineState(card.state)
   const name = stateWord(card.state)
@@ -43,7 +43,7 @@ export function wallTile(card: Shown, minutes: number | null): WallTileLook {
   }
 }
 
-/** Some warnings are told while the machine goes on packing (D13). */
+/** In some warning states the machine continues to pack (D13). */
 function runs({ state, speedPpm }: Shown): boolean {
   if (shownBand(state, false) === 'go') return state !== idle
   return machineState(state).category === 'runWhileCounting' && (speedPpm ?? 0) > 0
@@ -56,7 +56,7 @@ function stoppedFor(minutes: number | null): WallTileLook['lead'] {
   return { value: formatCount(Math.floor(minutes / 60)), unit: 'h' }
 }
 
-/** Letters of a serial number that stand in one line beside the glyph. */
+/** Letters of a serial number that fit in one line beside the glyph. */
 const idLetters = 12
 
 /** A long serial number keeps its two ends: machines of one type differ in the last ones. */

@@ -18,8 +18,9 @@ const jsonTypes = new Set(['application/json'])
 const lineTypes = new Set(['application/x-ndjson', 'application/ndjson', 'application/jsonl'])
 
 /**
- * Reads the body of `POST /api/ingest/records` (D43): a JSON array, `{"records":[…]}`, one record, or one record a line,
- * packed with gzip or not. One bad record does not refuse the others; a body that is no list of records is refused.
+ * Reads the body of `POST /api/ingest/records` (D43): a JSON array, `{"records":[…]}`, one record, or one record a
+ * line, packed with gzip or not. One bad record does not reject the others; a body that is no list of records is
+ * rejected.
  */
 export async function parseIngestBody(
   contentType: string | undefined,
@@ -38,7 +39,7 @@ async function unpacked(contentEncoding: string | undefined, body: Buffer): Prom
   const encoding = contentEncoding?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity' || encoding === '') return body
   if (encoding !== 'gzip') throw new AppError('request.unsupportedType')
-  // What could have been sent unpacked is no bomb, however well it packs.
+  // A body that fits the limit unpacked is no zip bomb, however well it compresses.
   const limit = Math.min(unpackedLimit, Math.max(ingestBodyLimit, body.length * unpackedRatio))
   try {
     return await unzip(body, { maxOutputLength: limit })
@@ -105,7 +106,7 @@ function checkCount(records: number) {
   }
 }
 
-/** A value that is nested so deeply that it cannot be written down again could not be put aside whole. */
+/** A value that is nested too deeply to be serialised again could not be quarantined whole. */
 function keepable(wire: unknown): unknown {
   if (!isNested(wire)) return wire
   try {

@@ -12,8 +12,9 @@ const timeField = { sample: 'time', alarm: 'raisedAt', audit: 'time' } as const
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Packboard's own JSON over MQTT (D44): `packboard/{serialNo}/{sample|alarm|audit}`, one record or a list. The topic says
- * machine and kind; a record may repeat them, and must then agree. A record without a time has the time of receipt.
+ * Packboard's own JSON over MQTT (D44): `packboard/{serialNo}/{sample|alarm|audit}`, one record or a list. The topic
+ * names machine and kind; a record may repeat them, and they must then match. A record without a time has the time of
+ * receipt.
  */
 export function mqttJson(directory: MachineDirectory): TopicConnector {
   /** Serial number and kind that the topic names. On an external broker only what a machine's setting allows (T83). */
@@ -85,7 +86,7 @@ function readOne(wire: unknown, message: MqttMessage, serialNo: string, kind: Ki
   }
   const read = readWireRecord(whole, timeless)
   try {
-    // What is put aside must be able to be written down; a value nested without end is kept as it came.
+    // A quarantined record must be serialisable; a value that is nested too deeply is kept as it came.
     if ('refused' in read) JSON.stringify(whole)
     return read
   } catch {
@@ -97,7 +98,7 @@ function malformed(detail: string, serialNo: string, wire: unknown): Incoming {
   return { refused: 'malformed', detail, serialNo, wire }
 }
 
-/** The payload as text, or as the bytes that it is when it is none. */
+/** The payload as text, or as bytes when it is no text. */
 function asText({ payload }: MqttMessage): string | Buffer {
   try {
     return utf8.decode(payload)

@@ -36,7 +36,7 @@ const isoTr88 = [
   'Complete',
 ]
 
-/** The order of libremfg/PackML-MQTT-Simulator: Idle and Clearing have changed places. */
+/** The order of libremfg/PackML-MQTT-Simulator: Idle and Clearing are swapped. */
 const libremfg = isoTr88.map((name) =>
   name === 'Clearing' ? 'Idle' : name === 'Idle' ? 'Clearing' : name,
 )

@@ -3,15 +3,15 @@ import type { Incoming, MqttMessage, Reading, TopicConnector } from '../../conne
 import type { DirectoryMachine, MachineDirectory } from '../../directory.ts'
 import { type StateDictionary, stateLookup } from './dictionaries.ts'
 
-/** What a tag says about the machine. */
+/** What a tag reports about the machine. */
 type Facts = Omit<
   Extract<MachineRecord, { kind: 'sample' }>,
   'kind' | 'serialNo' | 'at' | 'sequence' | 'death'
 >
 
-/** What must be remembered of a machine, because one fact comes in several tags. */
+/** What is remembered of a machine, because one fact comes in several tags. */
 type Memory = {
-  /** The machine says its state in words: then its number, which comes a moment later, is not needed (D45). */
+  /** The machine sends its state as text: then the number, which comes a moment later, is not needed (D45). */
   saysStateName: boolean
   saysModeName: boolean
   saysProductName: boolean
@@ -26,8 +26,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * PackML tags over MQTT, one plain value a message (D44): `{site}/{area}/{line}/{Status|Admin}/…`. Each tag becomes a
- * sample that carries only what the tag says (D5), at the time of receipt. Commands, and tags that say nothing about time,
- * packs or speed, are read and left alone.
+ * sample that carries only the value of the tag (D5), at the time of receipt. Commands, and tags without time, packs or
+ * speed, are read and ignored.
  */
 export function packmlTags(directory: MachineDirectory): TopicConnector {
   const memories = new Map<number, Memory>()
@@ -64,7 +64,7 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
       if (found?.setting.origin !== origin) return null
       const { machine, setting } = found
       const reading = { source: 'packmlTags', bytes: message.payload.length } as const
-      // A stranger must not be able to teach us anything about this machine.
+      // A device that is not bound to this machine must not change what is remembered of it.
       if (!sender.mayPublishFor(machine.machineId)) {
         const detail = `${sender.userName} is not bound to this machine`
         return { ...reading, records: [refused('notBound', detail, machine, message)] }
@@ -101,7 +101,7 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
 
 type Said = { says?: Facts; wrong?: string }
 
-/** Null: this tag is none of ours. */
+/** Null: this tag is not used. */
 function readTag(
   tag: string,
   text: string,
@@ -144,7 +144,7 @@ function readTag(
   }
 }
 
-/** A state that the dictionary does not hold is unknown time, and is put aside so that the table can be mended. */
+/** A state that the dictionary does not hold is unknown time; it is quarantined so that the table can be corrected. */
 function said(state: number | undefined, text: string): Said {
   if (state !== undefined) return { says: { state } }
   return {

@@ -24,7 +24,7 @@ const states = whatItDid.states.map(([t, word]) => ({
 }))
 const { final } = whatItDid
 
-/** Plays the recording over MQTT; the clock stands at the arrival of the message that the broker receives next. */
+/** Plays the recording over MQTT; the clock shows the arrival of the message that the broker receives next. */
 async function play(
   commit: Parameters<typeof openIngest>[0]['commit'],
   whenOver: () => Promise<unknown>,

@@ -20,7 +20,7 @@ export type Carry = {
   user: string
   /** Millionths of a pack per minute. */
   speed: number | null
-  /** Counter readings; the time of the reading tells whether a delta is plausible. */
+  /** Counter readings; the time of the reading decides whether a delta is plausible. */
   packs: CounterOrder
   packsAt: number | null
   rejects: CounterOrder
@@ -38,7 +38,7 @@ export type Carry = {
   alarms: readonly LedgerAlarm[]
 }
 
-/** A machine that has never spoken. */
+/** A machine that has never sent a sample. */
 export function emptyCarry(): Carry {
   return {
     at: null,

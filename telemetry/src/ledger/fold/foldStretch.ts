@@ -65,7 +65,7 @@ export function foldStretch({
   }
 }
 
-/** The name of a stop that goes on after the stretch: after its own alarm or state, unless an alarm beyond names it. */
+/** The name of a stop that continues after the stretch: after its own alarm or state, unless an alarm beyond names it. */
 function labelAhead(
   stop: Stop,
   alarms: readonly LedgerAlarm[],

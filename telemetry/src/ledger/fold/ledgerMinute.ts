@@ -13,7 +13,7 @@ export type Piece = {
   ms: number
   /** Billionths. */
   packs: bigint
-  /** Billionths; null while the machine has never told a reject counter. */
+  /** Billionths; null while the machine has never reported a reject counter. */
   rejects: bigint | null
   /** Milliseconds with a known speed, and Σ speed · ms in millionths of a pack per minute. */
   speedMs: number
@@ -29,7 +29,7 @@ export type Piece = {
 /** One state without a break, in milliseconds from the start of the minute; offline time has none. */
 export type Span = { readonly from: number; to: number; readonly state: number }
 
-/** One row of the ledger: a machine's minute, and what the next minute must know. */
+/** One row of the ledger: a machine's minute, and the state from which the next minute is computed. */
 export type LedgerMinute = {
   readonly minute: number
   readonly pieces: Piece[]

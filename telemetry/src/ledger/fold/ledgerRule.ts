@@ -2,7 +2,7 @@ import { defaultHoldMs, machineState, type StateCategory } from '@packboard/mode
 
 /** What the ledger must know of a machine beside its records; a rule of the machine type, editable and versioned (D13). */
 export type LedgerRule = {
-  /** How long the last sample speaks for the machine (D11). */
+  /** How long the last sample is valid for the machine (D11). */
   readonly holdMs: number
   readonly targetPpm: number | null
   readonly designPpm: number | null
@@ -10,7 +10,7 @@ export type LedgerRule = {
   readonly categories: Partial<Record<number, StateCategory>>
 }
 
-/** The rule of a machine that nobody has described. */
+/** The rule of a machine without a stored rule. */
 export const defaultRule: LedgerRule = {
   holdMs: defaultHoldMs,
   targetPpm: null,

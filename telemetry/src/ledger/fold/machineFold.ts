@@ -7,19 +7,19 @@ import { minuteMs, minuteOf } from './minute.ts'
 import { causeLeadMs, firstOut, type Stop } from './stops.ts'
 
 /**
- * What listens to a fold: the ledger's minutes, the totals of a window, the live card. The carry that it is given tells
+ * A listener of a fold: the ledger's minutes, the totals of a window, the live card. The given carry has the
  * state, product, tool, user and speed of the moment; it changes afterwards, so a listener copies what it keeps.
  */
 export type FoldSink = {
-  /** The machine spent [from, to) like this. Never offline time, never across a minute boundary. */
+  /** The machine spent [from, to) in this context. Never offline time, never across a minute boundary. */
   time(from: number, to: number, carry: Carry, category: Category, stop: Stop | null): void
-  /** Counted at `at` (billionths), on the account of the time that ended there (D14). */
+  /** Counted at `at` (billionths), assigned to the time that ended there (D14). */
   counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void
   /** A sample arrived and opened an interval. */
   sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void
-  /** The first observed moment of a stop (D18); the time that it lasts is told next. */
+  /** The first observed moment of a stop (D18); the time that it lasts is emitted next. */
   stopped?(at: number, carry: Carry, category: Category, stop: Stop): void
-  /** A minute that something happened in is over. */
+  /** A minute with any event or time is over. */
   minuteEnd?(end: number): void
 }
 
@@ -68,12 +68,12 @@ export class MachineFold {
     this.#boundary = minuteOf(from) + minuteMs
   }
 
-  /** The machine is OFFLINE from here on, unless it speaks again; −∞ before its first sample. */
+  /** The machine is OFFLINE from here on, unless it sends again; −∞ before its first sample. */
   get holdEnd(): number {
     return this.#holdEnd
   }
 
-  /** Lets time pass up to `to`, with nothing new from the machine. */
+  /** Lets time pass up to `to`, without new records of the machine. */
   advance(to: number): void {
     while (this.painted < to) {
       const from = this.painted
@@ -185,7 +185,7 @@ export class MachineFold {
     this.#boundary = minuteOf(end) + minuteMs
   }
 
-  /** D14: the counters' steps, on the account of the time that this sample ends. */
+  /** D14: the counters' steps, assigned to the time that this sample ends. */
   #count(sample: LedgerSample): void {
     const { carry } = this
     let packs = 0n
@@ -229,13 +229,13 @@ export class MachineFold {
   }
 }
 
-/** When the newest sample stops speaking for its machine: at the hold limit or at a death (D11). */
+/** When the newest sample stops being valid: at the hold limit or at a death (D11). */
 export function holdEnd({ at, deadAt }: Carry, { holdMs }: LedgerRule): number {
   if (at === null) return Number.NEGATIVE_INFINITY
   return deadAt === null ? at + holdMs : Math.min(deadAt, at + holdMs)
 }
 
-/** Takes over what the sample tells; the rest keeps its last known value (D5). */
+/** Takes over the fields of the sample; the rest keeps its last known value (D5). */
 function fill(carry: Carry, sample: LedgerSample): void {
   const { product, tool, user } = sample
   if (

@@ -23,7 +23,7 @@ export type MachineMoment = {
   readonly stateSince: Date | null
   /** The first-out alarm of the present stop (D18); empty when it runs or when there is none. */
   readonly reason: string
-  /** OFFLINE from here on, unless it speaks again. */
+  /** OFFLINE from here on, unless it sends again. */
   readonly holdUntil: Date | null
 }
 

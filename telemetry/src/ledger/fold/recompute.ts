@@ -28,7 +28,7 @@ type Recompute = {
 
 export type Recomputed = {
   readonly write: LedgerMinute[]
-  /** Minutes whose row says something that is no longer so, with nothing in its place. */
+  /** Minutes whose row is no longer right and has no replacement. */
   readonly clear: number[]
   /** The rows from the start of the stretch to here are those that are written; null: to the end of all that is known. */
   readonly end: number | null
@@ -47,7 +47,7 @@ export type Recomputed = {
 }
 
 /**
- * Computes one stretch anew and says what to write. It ends early where it meets a row with the same carry (and the
+ * Computes one stretch anew and returns what to write. It ends early where it meets a row with the same carry (and the
  * same name of the open stop): from there on, the rows are what this computation would write (D8).
  */
 export function recompute(task: Recompute): Recomputed {
@@ -94,7 +94,7 @@ export function startOf({ before, from }: Pick<Recompute, 'before' | 'from'>): n
   return before === null ? from - minuteMs : before.minute + minuteMs
 }
 
-/** How the row before names its open stop: it may know more than the stretch will tell. */
+/** The name that the row before gives its open stop: it may rest on records that the stretch does not contain. */
 function namedBefore({ stop }: Carry, before: StoredMinute | null): OpenStop[] {
   return stop === null || !before?.openLabel ? [] : [{ since: stop.since, label: before.openLabel }]
 }

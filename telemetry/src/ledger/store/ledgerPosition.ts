@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { select } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 
-/** How far the ledger has come: the newest batch and the newest version of rules that its rows tell of. */
+/** How far the ledger has come: the newest batch and the newest version of rules that its rows contain. */
 type LedgerPosition = { readonly batch: bigint; readonly rules: bigint }
 
 const sql = 'SELECT name, max(batch) AS reached FROM ledger_position GROUP BY name'
@@ -18,7 +18,7 @@ export async function readPosition(context: TelemetryContext): Promise<LedgerPos
   return { batch: reached('batch'), rules: reached('rules') }
 }
 
-/** Written after the rows, never before: what a crash leaves out is computed again. */
+/** Written after the rows, never before: what is lost in a crash is computed again. */
 export async function writePosition(
   context: TelemetryContext,
   position: LedgerPosition,

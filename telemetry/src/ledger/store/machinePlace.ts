@@ -7,7 +7,7 @@ export type MachineStretch = MachinePlace & { readonly from: number; readonly to
 /** Later than anything: the end of a stretch that has none. Well inside what the engine can hold. */
 const endOfTime = Date.UTC(2199, 0, 1)
 
-/** Stretches of many machines as lists, so that one still SQL text asks for all of them. */
+/** Stretches of many machines as lists, so that one constant SQL text queries all of them. */
 export function stretchLists(stretches: readonly MachineStretch[]) {
   const from = Math.min(...stretches.map((stretch) => stretch.from))
   const to = Math.max(...stretches.map((stretch) => stretch.to ?? endOfTime))

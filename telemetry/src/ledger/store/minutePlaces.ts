@@ -14,7 +14,7 @@ export function minutePlaces(places: readonly MinutePlace[]): MinutePlace[][] {
   return pieces
 }
 
-/** The same as lists side by side, so that one still SQL text asks for all of them; minutes in seconds since 1970. */
+/** The same as parallel lists, so that one constant SQL text queries all of them; minutes in seconds since 1970. */
 export function minuteLists(places: readonly MinutePlace[]) {
   return {
     machineIds: places.map(({ machineId }) => machineId),

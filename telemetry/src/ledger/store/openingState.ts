@@ -63,7 +63,7 @@ const extentSql = `
 
 export type Extent = MachinePlace & { readonly oldest: number; readonly newest: number }
 
-/** The first and the newest record of every machine that ever spoke. */
+/** The first and the newest record of every machine that ever sent one. */
 export async function readExtents(context: TelemetryContext): Promise<Extent[]> {
   const extents: Extent[] = []
   const columns = {
@@ -89,7 +89,7 @@ const endSql = `
 
 export type LedgerEnd = MachinePlace & { readonly minute: number }
 
-/** The newest minute of every machine that the ledger tells of, also of those whose records are all gone (D53). */
+/** The newest minute of every machine in the ledger, also of those whose records are all gone (D53). */
 export async function readLedgerEnds(context: TelemetryContext): Promise<LedgerEnd[]> {
   const ends: LedgerEnd[] = []
   const columns = { clientId: 'UInt32', machineId: 'UInt32', minute: 'DateTime64' } as const

@@ -56,7 +56,7 @@ const newestSql = `
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
 `
 
-/** A machine that speaks has a row in the last few minutes; one that was silent is looked for in all its past. */
+/** A machine that sends has a row in the last few minutes; for a silent one the whole past is searched. */
 const nearMs = 15 * minuteMs
 
 /** The newest row of each machine that begins before an instant; absent when there is none. One instant a machine. */

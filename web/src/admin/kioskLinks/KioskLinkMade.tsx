@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 import modal from '../../crud/DeleteModal.module.css'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconCheck, IconCopy } from '../../icons/icons.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 
-/** The address of a new link. It is shown this once: nobody can look it up again, not even the provider. */
+/** The address of a new link. It is shown only once: it cannot be read again, not even by the provider. */
 export function KioskLinkMade({
   address,
   label,

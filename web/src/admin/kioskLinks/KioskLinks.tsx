@@ -1,6 +1,5 @@
 import { addKioskLink, type KioskLinkRow } from '@packboard/contract'
 import { picksClient } from '@packboard/model'
-import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -12,6 +11,7 @@ import { firstMissing } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { options } from '../../crud/options.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
+import { IconPlugConnectedX } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { serverNow } from '../../time/serverClock.ts'
@@ -154,7 +154,7 @@ export function KioskLinks() {
 function dateColumn(title: string, dateOf: (link: KioskLinkRow) => Date | null, none: string) {
   return {
     title,
-    reported: true,
+    labelOnPhone: true,
     text: (link: KioskLinkRow) => dateOf(link)?.toISOString() ?? none,
     cell: (link: KioskLinkRow) => {
       const date = dateOf(link)

@@ -20,10 +20,10 @@ type Link = {
   readonly lastSeenAt: Date | null
 }
 
-/** A television asks every minute; one that was silent for longer than this is switched off, or elsewhere. */
+/** A television sends a request every minute; one that was silent for longer than this is switched off or disconnected. */
 const seenMs = 3 * 60_000
 
-/** What a link does now (milliseconds since 1970): the name of the text that says it. */
+/** The status of a link now (milliseconds since 1970), as the name of its text. */
 export function linkStatus({ revokedAt, expiresAt, lastSeenAt }: Link, now: number) {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt !== null && expiresAt.getTime() <= now) return 'ended'

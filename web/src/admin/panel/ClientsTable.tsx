@@ -1,5 +1,4 @@
 import { addClient, type ClientRow, deleteClient, updateClient } from '@packboard/contract'
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import table from '../../crud/CrudTable.module.css'
@@ -11,6 +10,7 @@ import styles from '../../crud/panelCells.module.css'
 import { yesOrNo } from '../../crud/yesOrNo.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconCircleCheck, IconCircleX } from '../../icons/icons.ts'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 
 /** The provider's own client; it cannot be deleted (specification §9). */

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { type DeletedKind, restore } from '@packboard/contract'
 import { formatDateTime } from '@packboard/model'
-import { IconRestore } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, failureText } from '../../api/call.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconRestore } from '../../icons/icons.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { useShownZone } from '../../time/zone.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -52,14 +52,14 @@ export function DeletedView() {
         {
           key: 'deletedAt',
           title: say('deletedAt'),
-          reported: true,
+          labelOnPhone: true,
           text: ({ deletedAt }) => sortable(deletedAt, zone),
           cell: ({ deletedAt }) => <DateTime at={deletedAt} />,
         },
         {
           key: 'restorableUntil',
           title: say('restorableUntil'),
-          reported: true,
+          labelOnPhone: true,
           text: ({ restorableUntil }) => sortable(restorableUntil, zone),
           cell: ({ restorableUntil }) => <DateTime at={restorableUntil} />,
         },

@@ -5,7 +5,6 @@ import {
   type MachineTypeRow,
   updateMachine,
 } from '@packboard/contract'
-import { IconRoute } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -19,6 +18,7 @@ import styles from '../../crud/panelCells.module.css'
 import { Thumb } from '../../crud/Thumb.tsx'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconRoute } from '../../icons/icons.ts'
 import { LineModal } from './LineModal.tsx'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 

@@ -1,6 +1,6 @@
 import type { Say } from '../../i18n/sayIn.ts'
 
-/** What can be chosen; whatever else happened is found under All. */
+/** The events that can be chosen; all other events are found under All. */
 export const auditActions = [
   'create',
   'update',
@@ -36,7 +36,7 @@ const entities = [
   'user',
 ] as const
 
-/** What was done; a word that the screens do not know stands as it was written down. */
+/** The name of an action; one that the screens do not know is shown as it was stored. */
 export function actionWord(say: Say<'panel'>, word: string): string {
   const action = actions.find((each) => each === word)
   return action === undefined ? word : say(`action.${action}`)

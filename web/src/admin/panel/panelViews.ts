@@ -21,7 +21,7 @@ const all = [
   'log',
 ] as const
 
-/** A page of the panel: its tables, and what belongs to them. The texts of the panel say its title by this word. */
+/** A page of the panel: its tables, and what belongs to them. This word is the key of its title. */
 export type PanelView = (typeof all)[number]
 
 /** What a person finds in the panel. An admin edits lines from the machines of the tables. */

@@ -13,12 +13,12 @@ const HelpSheet = lazy(() =>
 )
 const Tour = lazy(() => import('./Tour.tsx').then(({ Tour }) => ({ default: Tour })))
 
-/** The help of every page of a signed-in person: keys, the sheet that explains, and the tour. */
+/** The help of every page of a signed-in user: keys, the sheet that explains, and the tour. */
 export function Help() {
   const person = usePerson()
   const client = useClient(person)
   const opened = useHelpIsOpen()
-  // Once opened it stays, so that it can close in its own time.
+  // Once opened it stays mounted, so that its closing is animated.
   const [wanted, setWanted] = useState(false)
   if (opened && !wanted) setWanted(true)
   const shortcuts = useMemo(
@@ -45,14 +45,14 @@ export function Help() {
   )
 }
 
-/** In the demo everybody is new once; elsewhere the tour comes only when it is asked for. */
+/** In the demo the tour is shown once to each user; elsewhere only on request. */
 function TourOfTheDemo() {
   const { demo } = useProvider()
   const tour = useTour()
   const atOverview = useRouterState({
     select: ({ location }) => location.pathname === '/admin/dashboard',
   })
-  const isDue = atOverview && (tour === 'asked' || (tour === 'first' && demo))
+  const isDue = atOverview && (tour === 'requested' || (tour === 'first' && demo))
   const hasCards = useAppears('main article[data-band]', isDue)
   const end = useCallback(() => endTour(), [])
   if (!isDue || !hasCards) return null
@@ -63,7 +63,7 @@ function TourOfTheDemo() {
   )
 }
 
-/** Is there such a part on the page? Looked for until there is. */
+/** Is there such a part on the page? Checked until there is. */
 function useAppears(selector: string, looking: boolean): boolean {
   const [found, setFound] = useState(false)
   useEffect(() => {

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconInfoCircle } from '../../icons/icons.ts'
 import type { Figure } from './figureHelp.ts'
 import styles from './InfoTip.module.css'
 
-/** Beside the label of a figure: says what it means, by a click, a tap or a key, and is read aloud when it opens. */
+/** Beside the label of a figure: explains it, by a click, a tap or a key, and is read aloud when it opens. */
 export function InfoTip({ figure }: { figure: Figure }) {
   const say = useTexts('help')
   const sayOfFigures = useTexts('figures')

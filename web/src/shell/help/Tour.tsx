@@ -6,7 +6,7 @@ import { tourSteps } from './tourSteps.ts'
 
 type Frame = { top: number; left: number; width: number; height: number }
 
-/** The tour: a note in the corner, and a frame around what it speaks of. The page stays usable beside it. */
+/** The tour: a note in the corner, and a frame around the part that it explains. The page stays usable beside it. */
 export function Tour({ end }: { end: () => void }) {
   const say = useTexts('help')
   const [index, setIndex] = useState(0)

@@ -15,7 +15,7 @@ const all: readonly Shortcut[] = [
   { keys: ['?'], does: 'help' },
 ]
 
-/** The shortcuts of a person: nobody is led to a page that is not for them. */
+/** The shortcuts of a user: none leads to a page that the user may not open. */
 export function shortcutsOf(role: Role, subscriptionLabel: string | null): readonly Shortcut[] {
   return all.filter(({ does }) => {
     if (does === 'panel') return seesPanel(role)
@@ -27,7 +27,7 @@ export function shortcutsOf(role: Role, subscriptionLabel: string | null): reado
 /** Two keys belong together when they come within this time, in ms. */
 export const togetherMs = 1_500
 
-/** Hears one key after another and says which shortcut is complete. */
+/** Receives one key after another and returns the shortcut that is complete. */
 export function listenForShortcuts(shortcuts: () => readonly Shortcut[]) {
   let first: { key: string; at: number } | null = null
   return (key: string, at: number): Shortcut | null => {
@@ -42,11 +42,11 @@ export function listenForShortcuts(shortcuts: () => readonly Shortcut[]) {
   }
 }
 
-/** A person who types means letters, and whoever holds Ctrl, Alt or Meta means the browser or the system. */
+/** Keys that are typed into a field are text, and keys with Ctrl, Alt or Meta belong to the browser or the system. */
 export function isForUs(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.isComposing || event.repeat) return false
-  // A page over the page has the keys.
+  // An open modal receives the keys.
   if (document.querySelector('[aria-modal="true"], [role="listbox"]')) return false
   const { target } = event
   if (!(target instanceof HTMLElement)) return true

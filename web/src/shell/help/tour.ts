@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whoever has seen the tour, or sets this beforehand as the journeys do, is left alone. */
+/** Set once the tour was seen, or beforehand by the journeys: the tour is then not shown. */
 const key = 'packboard.tour'
 
 let requested = false
@@ -12,7 +12,7 @@ const notify = () => {
 
 export const tourIsSeen = () => localStorage.getItem(key) === 'seen'
 
-/** Shows the tour now, also to somebody who has seen it. */
+/** Shows the tour now, also when it was seen before. */
 export function askForTour() {
   requested = true
   notify()
@@ -24,13 +24,13 @@ export function endTour() {
   notify()
 }
 
-/** `asked` by the person, `first` for somebody who has not seen it, or null. */
-export function useTour(): 'asked' | 'first' | null {
+/** `requested` by the user, `first` for a user who has not seen it, or null. */
+export function useTour(): 'requested' | 'first' | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => (requested ? 'asked' : tourIsSeen() ? null : 'first'),
+    () => (requested ? 'requested' : tourIsSeen() ? null : 'first'),
   )
 }

@@ -1,5 +1,5 @@
 export type TourStep = {
-  /** The text that names it; what it says is the text with `Text` behind its name. */
+  /** The key of its title; the key of its text is the same with `Text` behind it. */
   readonly title: 'tour.card' | 'tour.totals' | 'tour.past' | 'tour.reason'
   /** What the step is about; the first of these that can be seen is framed. */
   readonly about: readonly string[]

@@ -18,7 +18,7 @@ const places = [
   'main input',
 ]
 
-/** Puts the focus on the search or the filters of the page; says whether there are any. */
+/** Puts the focus on the search or the filters of the page; returns whether there are any. */
 export function findOnPage(): boolean {
   for (const place of places) {
     const found = document.querySelector<HTMLElement>(place)

@@ -6,7 +6,7 @@ import { browserZone } from '../../time/zone.ts'
 import { useProvider } from '../provider.ts'
 import styles from './PrintHead.module.css'
 
-/** Heads a page on paper, where nothing else says whose figures these are, of which time, and from when. */
+/** The head of a printed page: whose figures these are, of which time, and from when. */
 export function PrintHead({
   title,
   client,

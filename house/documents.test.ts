@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesBelow } from './sources.ts'
+
+/** What a document names is there: the files in backticks, and the targets of its links. */
+
+const root = join(import.meta.dirname, '..')
+const all = filesBelow(root)
+/** Letters are superseded, never rewritten: they name what was there on their day. */
+const documents = all.filter(
+  (path) => path.endsWith('.md') && !path.startsWith('docs/decisions/') && !/CHANGELOG/.test(path),
+)
+
+function missingIn(path: string, text: string): string[] {
+  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|sql|css))`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !all.some((file) => file === name || file.endsWith(`/${name}`)))
+    .filter((name) => !existsSync(join(root, dirname(path), name)))
+  const linked = [...text.matchAll(/\]\(([^)#\s:]+)(?:#[^)]*)?\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !existsSync(join(root, dirname(path), target)))
+  return [...named, ...linked].map((name) => `${path}: ${name}`)
+}
+
+test('every file that a document names is there', () => {
+  expect(documents.length).toBeGreaterThan(15)
+  expect(
+    documents.flatMap((path) => missingIn(path, readFileSync(join(root, path), 'utf8'))),
+  ).toEqual([])
+})
+
+test('a file or a link that is gone would be seen', () => {
+  expect(missingIn('docs/a.md', 'see `gone.ts`, `house/sources.ts` and [b](gone.md)')).toEqual([
+    'docs/a.md: gone.ts',
+    'docs/a.md: gone.md',
+  ])
+})
