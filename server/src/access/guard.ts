@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { kioskTokenPrefix } from '@packboard/contract'
-import type { Kiosk } from '@packboard/management'
+import { addressBlock, type Kiosk } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
-import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
 import { type Actor, type Viewer, viewerKey } from './actor.ts'
 import { may } from './policies.ts'
 import { routePolicyOf } from './routeTable.ts'
@@ -74,7 +74,7 @@ export function registerGuard<Device extends DeviceLike>(
     if (routePolicy.visitor === 'everybody') return
     if (routePolicy.visitor === 'loopback') return admitProbe(request, deps.metricsToken)
 
-    const address = addressKey(request.ip)
+    const address = addressBlock(request.ip)
     const wait = refusals.wait(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     const token = credential(request)

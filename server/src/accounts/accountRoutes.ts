@@ -4,14 +4,14 @@ import {
   resetPassword as resetCall,
   signUp as signUpCall,
 } from '@packboard/contract'
-import { resetPassword, signUp } from '@packboard/management'
+import { addressBlock, resetPassword, signUp } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
-import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
 import { shownOutbox } from './shownOutbox.ts'
 
 /** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */
@@ -27,7 +27,7 @@ export function accountRoutes(app: App, deps: Deps) {
   function turns(burst: number, perSecond: number) {
     const buckets = tokenBuckets({ burst, perSecond }, deps.now)
     return (request: FastifyRequest) => {
-      const wait = buckets.take(addressKey(request.ip))
+      const wait = buckets.take(addressBlock(request.ip))
       if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     }
   }

@@ -1,5 +1,5 @@
 import { signIn as signInCall, signOut as signOutCall } from '@packboard/contract'
-import { endSession, recordEvent, signIn } from '@packboard/management'
+import { addressBlock, endSession, recordEvent, signIn } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { credential } from '../access/guard.ts'
@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
-import { addressKey, tokenBuckets } from '../http/tokenBucket.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
 import type { LiveStreams } from '../live/liveStreams.ts'
 import { sessionWire } from './authWire.ts'
 
@@ -23,7 +23,7 @@ export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveSt
     // The answer holds a token beside text that the caller chose: it is not compressed (T70).
     compress: false,
     async handler(request) {
-      const wait = tries.take(addressKey(request.ip))
+      const wait = tries.take(addressBlock(request.ip))
       if (wait > 0) throw new AppError('signin.throttled', { retryAfter: wait })
       const { username, password, browserSaved } = request.body
       const browser = request.headers['user-agent']

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { addressBlock } from '@packboard/management'
 import { limits } from './limits.ts'
-import { addressKey } from './tokenBucket.ts'
 
 /** Bounds how many connections one address may hold, so that one client cannot take them all (T67). */
 export function boundConnections(
@@ -14,7 +14,7 @@ export function boundConnections(
   const open = new Map<string, number>()
   server.maxConnections = limits.connections
   server.on('connection', (socket: Socket) => {
-    const key = addressKey(socket.remoteAddress ?? '')
+    const key = addressBlock(socket.remoteAddress ?? '')
     const count = (open.get(key) ?? 0) + 1
     if (count > perAddress && !exempt(key)) {
       socket.destroy()
