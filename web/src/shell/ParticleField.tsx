@@ -6,7 +6,7 @@ import {
 } from '@tsparticles/engine'
 import { Particles, ParticlesProvider } from '@tsparticles/react'
 import { loadSlim } from '@tsparticles/slim'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 async function load(engine: Engine) {
   await loadSlim(engine)
@@ -17,18 +17,27 @@ export default function ParticleField({ rests }: { rests: boolean }) {
   const [options] = useState(particleOptions)
   const [field, setField] = useState<Container>()
   const isLoaded = useCallback(async (loaded?: Container) => setField(loaded), [])
+  const isPaused = useRef(false)
   useEffect(() => {
-    if (!field || !(rests || asksForStillness())) return
-    let isPaused = false
-    // Its first frame is drawn before.
-    const drawn = setTimeout(() => {
-      field.pause()
-      isPaused = true
-    }, 3 * framePauseMs)
-    return () => {
-      clearTimeout(drawn)
-      if (isPaused && !asksForStillness()) field.play()
+    if (!field) return
+    if (!(rests || asksForStillness())) {
+      if (isPaused.current) field.play()
+      isPaused.current = false
+      return
     }
+    if (isPaused.current) return
+    const enough = framesDrawn + framesBeforeRest
+    // A busy page draws its first frame late; a field that rests before it would stay empty.
+    const rest = () => {
+      if (framesDrawn < enough) {
+        timer = window.setTimeout(rest, framePauseMs)
+        return
+      }
+      field.pause()
+      isPaused.current = true
+    }
+    let timer = window.setTimeout(rest, framePauseMs)
+    return () => clearTimeout(timer)
   }, [field, rests])
   return (
     <ParticlesProvider init={load}>
@@ -43,6 +52,9 @@ export default function ParticleField({ rests }: { rests: boolean }) {
  */
 const framePauseMs = 250
 const pixelsPerSecond = 3.6
+/** The first frame may lack the links between the dots. */
+const framesBeforeRest = 2
+let framesDrawn = 0
 
 const frames = new Map<number, number>()
 setAnimationFunctions(
@@ -50,6 +62,7 @@ setAnimationFunctions(
     const pause = window.setTimeout(() => {
       const drawNow = (at: number) => {
         frames.delete(pause)
+        framesDrawn += 1
         draw(at)
       }
       frames.set(pause, requestAnimationFrame(drawNow))
