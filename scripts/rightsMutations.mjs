@@ -34,7 +34,7 @@ const without = (file, test) => (from, nth) => ({
 const policy = change(`${access}/policies.ts`, policies)
 const scope = change(`${access}/clientScope.ts`, clientScope)
 const panel = change(`${access}/panelScope.ts`, panelScope)
-const endpoint = change(`${access}/guard.ts`, guard)
+const inGuard = change(`${access}/guard.ts`, guard)
 const cache = change(`${access}/sessionCache.ts`, `${access}/sessionCache.test.ts`)
 const roles = change('model/src/roles.ts', 'model/src/roles.test.ts')
 
@@ -144,37 +144,37 @@ export const quickMutations = [
     'machineId === all || serialNo === machineId',
     'true',
   ),
-  endpoint('no session is needed', 'if (!actor) return refuse(address)', 'if (!actor) return'),
-  endpoint(
+  inGuard('no session is needed', 'if (!actor) return refuse(address)', 'if (!actor) return'),
+  inGuard(
     'every role goes through every door',
     "if (!may(actor)[routePolicy.visitor]) throw new AppError('request.notAllowed')",
     '',
   ),
-  endpoint('a device needs no token', 'if (!device) return refuse(address)', 'if (!device) return'),
-  endpoint(
+  inGuard('a device needs no token', 'if (!device) return refuse(address)', 'if (!device) return'),
+  inGuard(
     'a device needs no name',
     "userName === '' ? null : await deps.device",
     'await deps.device',
   ),
-  endpoint('a route without a row is open', 'if (!routePolicyOf(name, url)) {', 'if (false) {'),
-  endpoint(
+  inGuard('a route without a row is open', 'if (!routePolicyOf(name, url)) {', 'if (false) {'),
+  inGuard(
     'a token of the probes is not compared',
     'given.length === wanted.length && timingSafeEqual(given, wanted)',
     'true',
   ),
-  endpoint('probes from elsewhere', " || !isLoopback(request.socket.remoteAddress ?? '')", ''),
-  endpoint('probes through a proxy', 'forwarded !== undefined || ', ''),
-  endpoint(
+  inGuard('probes from elsewhere', " || !isLoopback(request.socket.remoteAddress ?? '')", ''),
+  inGuard('probes through a proxy', 'forwarded !== undefined || ', ''),
+  inGuard(
     'who asks too much does not wait',
     'const pause = reads.take(viewerKey(viewer))',
     'const pause = 0',
   ),
-  endpoint(
+  inGuard(
     'who is refused too often does not wait',
     'const wait = refusals.wait(address)',
     'const wait = 0',
   ),
-  endpoint(
+  inGuard(
     'a route takes nobody for a person',
     "if (!actor) throw new AppError('session.required')",
     "if (!actor) return { userId: 1, username: 'x', role: 'admin', clientId: null, distributorId: null }",

@@ -17,8 +17,8 @@ export function healthRoutes(app: App, deps: Deps) {
     schema: { ...declared.schema, response: { 200: ready.answer, 503: ready.answer } },
     async handler(request, reply) {
       const [telemetry, management] = await Promise.all([
-        requested(deps.telemetry.health()),
-        requested(deps.management.health()),
+        withinTwoSeconds(deps.telemetry.health()),
+        withinTwoSeconds(deps.management.health()),
       ])
       const ingest = deps.ingest?.health() ?? { ok: true, detail: 'not on this server' }
       const all = { telemetry, management, ingest }
@@ -37,7 +37,7 @@ export function healthRoutes(app: App, deps: Deps) {
 }
 
 /** A service that does not answer within two seconds counts as failed. */
-async function requested(question: Promise<{ ok: boolean; detail: string }>) {
+async function withinTwoSeconds(question: Promise<{ ok: boolean; detail: string }>) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<{ ok: boolean; detail: string }>((resolve) => {
     timer = setTimeout(() => resolve({ ok: false, detail: 'no answer within 2 s' }), 2_000)

@@ -10,13 +10,11 @@ export function restatementSentence(
   now: Date,
   zone: string,
 ): string {
-  const reported = (value: number | null) =>
+  const shown = (value: number | null) =>
     unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
   // A change too small for the card's digits is shown with all digits.
   const write =
-    reported(before) === reported(after)
-      ? (value: number | null) => formatExactly(value, unit)
-      : reported
+    shown(before) === shown(after) ? (value: number | null) => formatExactly(value, unit) : shown
   const sameDay = localDate(until, zone) === localDate(now, zone)
   const at = sameDay ? formatClock(until, zone) : formatDateTime(until, zone)
   return textsOf('explain')('restated', {

@@ -13,12 +13,12 @@ const neutral: Provider = {
 
 /** Whose installation this is: a name, the links of the footer, and which ways in it offers. */
 export function useProvider(): Provider {
-  const reported = useQuery(
+  const query = useQuery(
     queryOptions({
       queryKey: ['provider'],
       queryFn: ({ signal }) => call(provider, {}, signal),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   )
-  return reported.data ?? neutral
+  return query.data ?? neutral
 }

@@ -23,7 +23,7 @@ export type Waiting<Data> = {
  */
 export function Loadable<Data>({
   query,
-  emptyText: reported,
+  emptyText: givenText,
   isEmpty,
   waiting,
   saysLoading = false,
@@ -49,7 +49,7 @@ export function Loadable<Data>({
   children: (data: Data) => ReactNode
 }) {
   const say = useTexts('ui')
-  const emptyText = reported ?? say('noData')
+  const emptyText = givenText ?? say('noData')
   if (query.isError) {
     const mark = <FailedMark retry={() => query.refetch()} />
     return empty ? empty(mark) : <Empty {...{ emptyText, picture }}>{mark}</Empty>

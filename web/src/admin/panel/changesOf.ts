@@ -11,12 +11,11 @@ export function changesOf(before: unknown, after: unknown): Change[] {
 
 function fieldsOf(value: unknown): Map<string, string> {
   if (value === null || value === undefined) return new Map()
-  if (typeof value !== 'object' || Array.isArray(value))
-    return new Map([['value', reported(value)]])
-  return new Map(Object.entries(value).map(([field, each]) => [field, reported(each)]))
+  if (typeof value !== 'object' || Array.isArray(value)) return new Map([['value', textOf(value)]])
+  return new Map(Object.entries(value).map(([field, each]) => [field, textOf(each)]))
 }
 
-function reported(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
