@@ -71,6 +71,8 @@ export function TimePeriodField({
               <button
                 type="button"
                 aria-pressed={preset === chosen}
+                // Without it the focus would go to a day of another month that is not shown, and stay outside.
+                data-autofocus={preset === (chosen ?? dateRangePresets[0]) || undefined}
                 onClick={() => {
                   change(presetWindow(preset, new Date(serverNow()), window.zone), true)
                   setOpened(false)
