@@ -1,7 +1,13 @@
 import { rawStore } from './0001-raw-store.ts'
 import { minuteLedger } from './0002-minute-ledger.ts'
 import { stopsInTheLedger } from './0003-stops-in-the-ledger.ts'
+import { fewerMerges } from './0004-fewer-merges.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
-export const migrations: readonly Migration[] = [rawStore, minuteLedger, stopsInTheLedger]
+export const migrations: readonly Migration[] = [
+  rawStore,
+  minuteLedger,
+  stopsInTheLedger,
+  fewerMerges,
+]
