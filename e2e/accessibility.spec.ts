@@ -1,6 +1,7 @@
 import { addKioskLink } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
+import { dialogAlone, expectAccessible } from './axe.ts'
+import { partOf } from './depth.ts'
 import { refusedSources, watchRefusals } from './inPage.mjs'
 import { address, ask, card, enter, openOverview, signIn } from './people.ts'
 import { quarantineRecords } from './quarantineRecords.ts'
@@ -59,7 +60,7 @@ test('the client picker, home and the overview of staff', async ({ page }) => {
   await expectAccessible(page, 'overview by machine')
 })
 
-for (const who of ['distributor', 'clientadmin', 'engineer', 'user']) {
+for (const who of partOf(['distributor', 'clientadmin', 'engineer', 'user'], 2)) {
   test(`the main screens of ${who}`, async ({ page }) => {
     await enter(page, who, '/')
     await page.waitForURL(/\/admin\//)
@@ -83,7 +84,7 @@ test('the production page and everything that opens over it', async ({ page }) =
     await page.getByRole('button', { name }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await settled(page)
-    await expectAccessible(page, name)
+    await expectAccessible(page, name, dialogAlone)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
@@ -109,7 +110,7 @@ test('the day summary and the details of a day', async ({ page }) => {
     .first()
     .click()
   await expect(page.getByRole('img', { name: /^Speed and state of/ })).toBeVisible()
-  await expectAccessible(page, 'day details')
+  await expectAccessible(page, 'day details', dialogAlone)
 })
 
 test('the client selector of the day summary', async ({ page }) => {
@@ -126,6 +127,7 @@ test('the management panel: every table, every view, adding, changing and deleti
   await enter(page, 'admin', '/admin/panel')
   await settled(page)
   await expectAccessible(page, 'panel')
+  let first = true
   for (const name of [/^Add /, /^(Edit|Update) /, /^Delete /]) {
     const labels = await page
       .getByRole('button', { name })
@@ -135,10 +137,12 @@ test('the management panel: every table, every view, adding, changing and deleti
     expect(labels.length).toBeGreaterThan(0)
     // One of each table: their words begin alike, and what follows is a name.
     const kinds = new Map(labels.map((label) => [label.split(' ').slice(0, 2).join(' '), label]))
-    for (const label of [...kinds.values()].slice(0, 6)) {
+    for (const label of partOf([...kinds.values()].slice(0, 6), 2)) {
       await page.getByRole('button', { name: label, exact: true }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page, `panel: ${label}`)
+      // The first dialog shows that the page behind it is out of reach.
+      await expectAccessible(page, `panel: ${label}`, first ? undefined : dialogAlone)
+      first = false
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
@@ -150,7 +154,7 @@ test('the management panel: every table, every view, adding, changing and deleti
       links.map((link) => link.getAttribute('href') ?? '').filter((href) => href.includes('view=')),
     )
   expect(views.length).toBeGreaterThan(1)
-  for (const view of views) {
+  for (const view of partOf(views, 3)) {
     await page.goto(address() + view)
     await settled(page)
     await expectAccessible(page, `panel: ${view}`)
@@ -178,22 +182,22 @@ test('the views of the panel about one client, filled in, and what they ask', as
   await expectAccessible(page, 'wall links')
   await page.getByRole('button', { name: 'Add Wall Link' }).click()
   await expect(dialog).toBeVisible()
-  await expectAccessible(page, 'add a wall link')
+  await expectAccessible(page, 'add a wall link', dialogAlone)
   await dialog.getByLabel('Name').fill(`${label} b`)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByLabel('Open this address on the television')).toBeVisible()
-  await expectAccessible(page, 'made wall link')
+  await expectAccessible(page, 'made wall link', dialogAlone)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: `Revoke ${label}`, exact: true }).click()
   await expect(dialog).toBeVisible()
-  await expectAccessible(page, 'revoke a wall link')
+  await expectAccessible(page, 'revoke a wall link', dialogAlone)
 
   await view('erasure')
   await page.getByRole('textbox', { name: 'Operator’s Name' }).fill('Nobody at all')
   await page.getByRole('button', { name: 'Count Records' }).click()
   await page.getByRole('button', { name: 'Erase...' }).click()
   await expect(dialog).toBeVisible()
-  await expectAccessible(page, 'erase a name')
+  await expectAccessible(page, 'erase a name', dialogAlone)
 
   await quarantineRecords('FW-101', { serialNo: 'FW-101', state: 'Nonsense' })
   await view('quarantine')
@@ -203,7 +207,7 @@ test('the views of the panel about one client, filled in, and what they ask', as
     .first()
     .click()
   await expect(dialog).toBeVisible()
-  await expectAccessible(page, 'a record that was kept aside')
+  await expectAccessible(page, 'a record that was kept aside', dialogAlone)
 
   await view('log')
   await expectAccessible(page, 'audit log')
@@ -239,11 +243,11 @@ test('each step of the tour, the help with its keys, and what a label means', as
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Help' })
   await expect(help.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expectAccessible(page, 'help')
+  await expectAccessible(page, 'help', dialogAlone)
   await help.getByRole('button', { name: 'Show the tour' }).click()
   for (const step of [1, 2, 3, 4]) {
     await expect(page.getByText(`${step} of 4`)).toBeVisible()
-    await expectAccessible(page, `tour ${step}`)
+    await expectAccessible(page, `tour ${step}`, step === 1 ? undefined : dialogAlone)
     await page.getByRole('button', { name: step < 4 ? 'Next' : 'Done' }).click()
   }
   await page.goto(address() + machine)
@@ -286,12 +290,12 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 'phone production')
     await page.getByRole('button', { name: /^Filters:/ }).click()
     await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
-    await expectAccessible(page, 'phone filters')
+    await expectAccessible(page, 'phone filters', dialogAlone)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Alarms Info' }).click()
     await expect(page.getByRole('dialog', { name: /Alarm Info/ })).toBeVisible()
     await settled(page)
-    await expectAccessible(page, 'phone alarms')
+    await expectAccessible(page, 'phone alarms', dialogAlone)
     await page.goto(`${address()}/admin/day-summary`)
     await settled(page)
     await expectAccessible(page, 'phone day summary')

@@ -4,13 +4,20 @@ import { expect, type Page } from '@playwright/test'
 /** WCAG 2.2 up to level AA, by axe's tags. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Nothing on the page as it is now breaks a rule of WCAG 2.2 AA; a violation is reported with its place and the reason. */
-export async function expectAccessible(page: Page, what: string) {
+/** What opens over a page that was checked before: the page behind it is the same. */
+export const dialogAlone = '[role="dialog"]'
+
+/**
+ * Nothing on the page as it is now, or in the parts `within` alone, breaks a rule of WCAG 2.2 AA; a violation is reported
+ * with its place and the reason.
+ */
+export async function expectAccessible(page: Page, what: string, within?: string) {
   // Only violations are collected, in the page itself: collecting every part that keeps the rules took most of the time.
-  const { violations } = await new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page })
     .options({ runOnly: tags, resultTypes: ['violations'], preload: { assets: ['media'] } })
     .setLegacyMode()
-    .analyze()
+  if (within !== undefined) axe.include(within)
+  const { violations } = await axe.analyze()
   const broken = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   )

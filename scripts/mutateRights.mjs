@@ -1,7 +1,7 @@
 // `node scripts/mutateRights.mjs [quick|policies|store|routes] [words]`: removes every check of the rights, one at a
 // time, and runs the tests that must fail then. Prints a table "mutation → red test"; ends with 1 when one survives. It
-// works on a copy of the tree in a temporary directory, which is deleted at the end; the tree itself is never written
-// to.
+// works on copies of the tree in temporary directories, which are deleted at the end; the tree itself is never written
+// to. Two processes share the mutations, each with a copy and engines of its own.
 import {
   cpSync,
   mkdirSync,
@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
 import {
   policyMutations,
@@ -21,18 +22,24 @@ import {
   routeMutations,
   storeMutations,
 } from './rightsMutations.mjs'
-import { root } from './steps.mjs'
+import { root, run, runtime } from './steps.mjs'
 
 /** A run that takes longer is ended and counts as red: a removed check may also leave a request waiting. */
 const longestMs = 10 * 60_000
 const groups = ['quick', 'policies', 'store', 'routes']
-const words = process.argv.slice(2)
+const partWord = /^part=(\d+)\/(\d+)$/
+const words = process.argv.slice(2).filter((word) => !partWord.test(word))
+const [part, parts] = process.argv
+  .flatMap((word) => partWord.exec(word)?.slice(1).map(Number) ?? [])
+  .slice(0, 2)
 const chosen = words.filter((word) => groups.includes(word))
 /** Any other word narrows it to the files and mutations that have one of them in their name. */
 const named = words.filter((word) => !groups.includes(word))
 const wanted = (name) => chosen.length === 0 || chosen.includes(name)
 const isNamed = ({ file, what }) =>
   named.length === 0 || named.some((word) => `${file}: ${what}`.includes(word))
+
+if (part === undefined || parts === undefined) process.exit(await runParts(2))
 
 const copy = copyTree()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
@@ -47,7 +54,9 @@ const mutations = [
   ...(wanted('policies') ? policies : []),
   ...(wanted('store') ? storeMutations : []),
   ...(wanted('routes') ? routeMutations : []),
-].filter(isNamed)
+]
+  .filter(isNamed)
+  .filter((_, index) => index % parts === part - 1)
 // A list that no longer matches the code must fail now, not after an hour.
 for (const mutation of mutations) mutated(mutation)
 
@@ -72,25 +81,39 @@ for (const [index, mutation] of mutations.entries()) {
   // A test that is red without a mutation would fail for every mutation.
   const key = `${mutation.test} ${mutation.only ?? ''}`
   if (!green.has(key)) {
-    const red = await run(mutation, path)
+    const red = await firstRed(mutation, path)
     if (red !== undefined) throw new Error(`${mutation.test} is red without any mutation: ${red}`)
     green.add(key)
   }
   writeFileSync(path, mutated(mutation))
-  const red = await run(mutation, path)
+  const red = await firstRed(mutation, path)
   writeFileSync(path, original)
   vitest.invalidateFile(path)
   if (red === undefined) survived += 1
   console.log(
-    `${index + 1}/${mutations.length} ${red === undefined ? 'SURVIVED' : 'red'} | ${mutation.file}: ${mutation.what} | ${red ?? mutation.test}`,
+    `${part}: ${index + 1}/${mutations.length} ${red === undefined ? 'SURVIVED' : 'red'} | ${mutation.file}: ${mutation.what} | ${red ?? mutation.test}`,
   )
 }
 await vitest.close()
-console.log(`\n${mutations.length} mutations, ${survived} survived`)
+console.log(`\npart ${part} of ${parts}: ${mutations.length} mutations, ${survived} survived`)
 process.exit(survived === 0 ? 0 : 1)
 
+/** Runs so many parts side by side; 0 when none of them has a survivor. */
+async function runParts(count) {
+  const codes = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      run(runtime(), [
+        fileURLToPath(import.meta.url),
+        ...process.argv.slice(2),
+        `part=${index + 1}/${count}`,
+      ]),
+    ),
+  )
+  return codes.every((code) => code === 0) ? 0 : 1
+}
+
 /** The first test that fails; undefined when none does. */
-async function run({ test, only }, path) {
+async function firstRed({ test, only }, path) {
   vitest.invalidateFile(path)
   if (only === undefined) vitest.resetGlobalTestNamePattern()
   else vitest.setGlobalTestNamePattern(new RegExp(only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
