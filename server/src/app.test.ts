@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
 import { routeTable } from './access/routeTable.ts'
 import { securityHeaders } from './http/headers.ts'
+import { exitOf } from './startup/exits.ts'
 
 let server: TestServer
 let webDir: string
@@ -333,4 +334,30 @@ test('bodies of records are bounded, and a bomb stays packed', async () => {
     sendRaw('nonsense', json),
   ])
   expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 415, 415, 400])
+})
+
+test.each([
+  ['an unknown role', { ROLE: 'boss' }, 'ROLE must be one of all, api, ingest'],
+  [
+    'a mail server without an address of its own',
+    { SMTP_URL: 'smtp://127.0.0.1:25' },
+    'SMTP_URL needs PUBLIC_URL',
+  ],
+  [
+    'a first password that is too short here',
+    { PACKBOARD_ADMIN_PASSWORD: 'short one', PASSWORD_MIN_LENGTH: '12' },
+    'PACKBOARD_ADMIN_PASSWORD must be longer',
+  ],
+  [
+    'half a scaled set-up',
+    { ROLE: 'api', CLICKHOUSE_URL: '', DATABASE_URL: '' },
+    'ROLE=api needs CLICKHOUSE_URL and DATABASE_URL',
+  ],
+])('%s: no start, exit code 2 and one sentence', async (_what, env, words) => {
+  const exit = await openTestServer({ env }).then(
+    (opened) => opened.close(),
+    (error: unknown) => exitOf(error, ''),
+  )
+  expect(exit).toEqual({ code: 2, sentence: expect.stringMatching(/^[^\n]+\.$/) })
+  expect(exit?.sentence).toContain(words)
 })

@@ -1,10 +1,11 @@
 import { startTestClickHouse, startTestDatabases } from '@packboard/engines/testing'
-import { testDatabaseKey } from '@packboard/management/testing'
+import { makeTestTemplates, testDatabaseKey, testTemplatesKey } from '@packboard/management/testing'
 import { testClickHouseKey, testDatabases } from '@packboard/telemetry/testing'
 
 /**
- * Before the tests of a run: one PostgreSQL and one ClickHouse for all of them, each file on databases of its own. A
- * server that the environment names is used instead. Afterwards they end and their directories are deleted.
+ * Before the tests of a run: one PostgreSQL and one ClickHouse for all of them, each file on databases of its own; in
+ * PostgreSQL these are copies of one with the schema or the demo. A server that the environment names is used instead.
+ * Afterwards they end and their directories are deleted.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = []
@@ -21,8 +22,19 @@ export async function setup(): Promise<() => Promise<void>> {
     // The workers are started later and inherit it.
     process.env[key] = url
   }
+  const useTemplates = async () => {
+    const server = process.env[testDatabaseKey]
+    if (!server || process.env[testTemplatesKey]) return
+    const { names, drop } = await makeTestTemplates(server)
+    // Before the PostgreSQL ends that has them.
+    stops.unshift(async () => {
+      delete process.env[testTemplatesKey]
+      await drop()
+    })
+    process.env[testTemplatesKey] = names
+  }
   const started = await Promise.allSettled([
-    use(testDatabaseKey, startTestDatabases),
+    use(testDatabaseKey, startTestDatabases).then(useTemplates),
     use(testClickHouseKey, () => startTestClickHouse(testDatabases)),
   ])
   for (const one of started) {

@@ -196,9 +196,9 @@ test('revoking ends the link and its open stream within seconds', async () => {
   const [one, other] = [await link(1), await link(1)]
   const [live, stays] = [await liveOf(one.token, 1), await liveOf(other.token, 1)]
   expect((await one.revoke()).status).toBe(200)
+  ahead += 3_000
   await expect.poll(() => live.ended(), soon).toBe(true)
   expect(live.events.at(-1)?.event).toBe('end')
-  ahead += 3_000
   expect(await codeIn(await one.wall())).toEqual([401, 'session.required'])
   expect((await one.ask('/api/admin/client_machines/1')).status).toBe(401)
   expect((await other.wall()).status).toBe(200)
@@ -217,8 +217,8 @@ test('the stream of a client that was disabled ends, and comes back with the cli
   const live = await liveOf(token, 2)
   await setClient(2, { enabled: false })
   try {
-    await expect.poll(() => live.ended(), soon).toBe(true)
     ahead += 3_000
+    await expect.poll(() => live.ended(), soon).toBe(true)
     expect((await wall()).status).toBe(401)
   } finally {
     await setClient(2, { enabled: true })
