@@ -114,9 +114,8 @@ test('works the same on a PostgreSQL that it was given, and does not end it', as
 })
 
 test('says that it is not well when it is closed', async () => {
-  const other = await openTestManagement({ demo: false, embedded: true })
-  await other.close()
-  expect(await other.management.health()).toMatchObject({ ok: false })
+  await opened.management.close()
+  expect(await opened.management.health()).toMatchObject({ ok: false })
 })
 
 async function embeddedOf(dataDir: string) {

@@ -95,7 +95,7 @@ test(
 )
 
 test('an insert whose answer was lost is repeated and stored once', async () => {
-  const telemetry = await openTestTelemetry({ embedded: true })
+  const telemetry = await openTestTelemetry()
   try {
     const { connection } = telemetry.context
     let lost = 0
@@ -122,7 +122,7 @@ test('an insert whose answer was lost is repeated and stored once', async () => 
 })
 
 test('a commit that failed half way is told as failed, and its repeat brings only what is missing', async () => {
-  const telemetry = await openTestTelemetry({ embedded: true })
+  const telemetry = await openTestTelemetry()
   try {
     await commitBatch(telemetry, batchOf({ samples: [sampleOf()], alarms: [alarmOf()] }))
     const reported: Committed[] = []

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEngine } from '@packboard/engines/clickhouse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestClickHouse } from '../testing/openTestClickHouse.ts'
 import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
 import { rawSamples } from '../testing/rawSamples.ts'
 import { batchOf, morning, sampleOf } from '../testing/records.ts'
@@ -82,22 +83,14 @@ describe('the door of the engine', () => {
 
   test('two databases on one server do not see each other’s rows', async () => {
     // A server elsewhere lets its account make databases; the writer of our own engine has one alone.
-    const both = await startEngine({
-      dataDir: await mkdtemp(join(dataDir, 'both-')),
-      database: 'packboard*',
-      memoryBytes: 1_000_000_000,
-      log: silent,
-    })
-    // The path would be a database to the client; the setting decides.
-    const url = Object.assign(new URL(both.url), {
-      username: both.writer.username,
-      password: both.writer.password,
-      pathname: '/system',
-    }).href
+    const databases = [openTestClickHouse(), openTestClickHouse()]
     const opened: Telemetry[] = []
     try {
-      for (const name of ['packboard_1', 'packboard_2']) {
-        opened.push(await openTelemetry({ dataDir: 'unused', url, database: name }))
+      for (const one of databases) {
+        if (!one) throw new Error('The run has a server.')
+        // The path would be a database to the client; the setting decides.
+        const url = Object.assign(new URL(one.url), { pathname: '/system' }).href
+        opened.push(await openTelemetry({ dataDir: 'unused', url, database: one.database }))
       }
       const [first, second] = opened
       if (!first || !second) throw new Error('Both are open.')
@@ -111,7 +104,7 @@ describe('the door of the engine', () => {
       expect(await commitBatch(second, batch)).toMatchObject([{ accepted: 1 }])
     } finally {
       for (const telemetry of opened) await telemetry.close()
-      await both.close()
+      for (const one of databases) await one?.drop()
     }
   })
 
@@ -156,32 +149,29 @@ describe('one Packboard on one data directory', () => {
   })
 })
 
-test('of two that start at once, one opens and the other is refused', async () => {
+test('of two that start at once, one opens and the other is refused; its engine ends with it, also when it is killed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-race-'))
   const both = [runOpenProcess(dataDir, 'hold'), runOpenProcess(dataDir, 'hold')]
   try {
-    const outcome = (one: OpenProcess) =>
-      Promise.any([one.says('open'), one.says('DataDirectoryInUse')])
-    const said = await Promise.all(both.map(outcome))
-    expect(said.map((line) => line.split(':')[0]).sort()).toEqual(['DataDirectoryInUse', 'open'])
+    const outcome = async (one: OpenProcess) => {
+      const line = await Promise.any([one.says('open'), one.says('DataDirectoryInUse')])
+      return [line.split(':')[0] ?? '', one] as const
+    }
+    const outcomes = new Map(await Promise.all(both.map(outcome)))
+    expect([...outcomes.keys()].sort()).toEqual(['DataDirectoryInUse', 'open'])
+
+    const first = outcomes.get('open')
+    const pid = first?.enginePid() ?? 0
+    expect(isAlive(pid)).toBe(true)
+    await first?.kill()
+    const next = await openTelemetry({ dataDir })
+    try {
+      expect(isAlive(pid)).toBe(false)
+    } finally {
+      await next.close()
+    }
   } finally {
     for (const one of both) await one.kill()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  }
-})
-
-test('the engine ends with its Packboard, also when that is killed, and the next one opens', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-orphan-'))
-  const first = runOpenProcess(dataDir, 'hold')
-  await first.says('open')
-  const pid = first.enginePid()
-  expect(isAlive(pid)).toBe(true)
-  await first.kill()
-  const next = await openTelemetry({ dataDir })
-  try {
-    expect(isAlive(pid)).toBe(false)
-  } finally {
-    await next.close()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 })

@@ -5,51 +5,43 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { DataDirectoryInUse } from '../dataDirectoryInUse.ts'
 import { silentLog } from '../engineLog.ts'
 import { type Engine, startEngine } from './startEngine.ts'
 
-let template: string
 let directory: string
-let engines: Engine[] = []
+let engine: Engine | undefined
 let holders: ChildProcess[] = []
 
+/** One cluster and one engine for all tests: each starts it where the test before has ended it. */
 beforeAll(async () => {
-  template = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
-  const first = await startEngine(template, silentLog)
-  await first.close()
-})
-
-afterAll(() => rm(template, { recursive: true, force: true }))
-
-beforeEach(async () => {
   // Made 0700: as root, PostgreSQL's user cannot pass through it, as in a clone below /root.
   directory = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
-  // As from a backup: copied by root, the cluster belongs to root, and PostgreSQL has to get it back.
-  await cp(template, directory, { recursive: true })
 })
 
-afterEach(async () => {
-  for (const engine of engines) await engine.close()
+afterEach(() => {
   for (const holder of holders) holder.kill('SIGKILL')
-  engines = []
   holders = []
-  await gone(await postmasterOf(directory))
+})
+
+afterAll(async () => {
+  const last = await postmasterOf(directory)
+  await stop()
+  await gone(last)
   await rm(directory, { recursive: true, force: true })
 })
 
 test('makes a cluster, answers on it, and finds it again after a stop', async () => {
-  await rm(directory, { recursive: true })
-  const first = await start()
+  const first = await running()
   await ask(first, 'create table kept (word text)')
   await ask(first, `insert into kept values ('still here')`)
-  await first.close()
-  expect(await ask(await start(), 'select word from kept')).toEqual([{ word: 'still here' }])
+  await stop()
+  expect(await ask(await running(), 'select word from kept')).toEqual([{ word: 'still here' }])
 })
 
 test('keeps what makes a commit durable, listens on no network and is no superuser', async () => {
-  const engine = await start()
+  const engine = await running()
   const rows = await ask(
     engine,
     `select name, setting from pg_settings where name in
@@ -67,7 +59,7 @@ test('keeps what makes a commit durable, listens on no network and is no superus
 })
 
 test('keeps its passwords to itself and asks for them', async () => {
-  const engine = await start()
+  const engine = await running()
   expect((await stat(join(directory, 'secret.json'))).mode & 0o777).toBe(0o600)
   expect((await stat(join(directory, 'cluster'))).mode & 0o777).toBe(0o700)
   const guess = new pg.Client({ ...engine.connection, password: 'packboard' })
@@ -75,31 +67,39 @@ test('keeps its passwords to itself and asks for them', async () => {
 })
 
 test('does not run as root', async () => {
-  const engine = await start()
+  const engine = await running()
   const { uid } = await stat(`/proc/${engine.pid()}`)
   expect(uid).not.toBe(0)
 })
 
-test('works where the path is too long for the name of a socket', async () => {
-  const deep = join(directory, 'deep'.repeat(30))
-  await cp(template, deep, { recursive: true })
-  const engine = await startEngine(deep, silentLog)
-  engines.push(engine)
-  expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+test('works as a copy, also where the path is too long for the name of a socket', async () => {
+  await stop()
+  const place = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
+  const deep = join(place, 'deep'.repeat(30))
+  // As from a backup: copied by root, the cluster belongs to root, and PostgreSQL has to get it back.
+  await cp(directory, deep, { recursive: true })
+  expect((await stat(join(deep, 'cluster'))).uid).toBe(process.getuid?.())
+  const copy = await startEngine(deep, silentLog)
+  try {
+    expect(await ask(copy, 'select 1 as one')).toEqual([{ one: 1 }])
+  } finally {
+    await copy.close()
+    await rm(place, { recursive: true, force: true })
+  }
 })
 
 test('starts again when the postmaster is killed', async () => {
-  const engine = await start()
-  await ask(engine, 'create table kept (word text)')
+  const engine = await running()
+  await ask(engine, 'create table survivor (word text)')
   const before = engine.pid()
   process.kill(before ?? 0, 'SIGKILL')
   await gone(before)
   await until(() => engine.pid() !== before && engine.pid() !== undefined)
-  expect(await ask(engine, 'select count(*)::int as words from kept')).toEqual([{ words: 0 }])
+  expect(await ask(engine, 'select count(*)::int as words from survivor')).toEqual([{ words: 0 }])
 })
 
 test('starts again when the shell that watches PostgreSQL is killed, and never runs two', async () => {
-  const engine = await start()
+  const engine = await running()
   const before = engine.pid()
   process.kill(await parentOf(before), 'SIGKILL')
   await until(() => engine.pid() !== before && engine.pid() !== undefined)
@@ -108,7 +108,7 @@ test('starts again when the shell that watches PostgreSQL is killed, and never r
 })
 
 test('a second start on the same directory is refused, in this process and in another', async () => {
-  const engine = await start()
+  const engine = await running()
   await expect(startEngine(directory, silentLog)).rejects.toThrow(DataDirectoryInUse)
   await expect(startEngine(directory, silentLog)).rejects.toThrow(directory)
   expect(await hold()).toBe('refused DataDirectoryInUse')
@@ -116,15 +116,17 @@ test('a second start on the same directory is refused, in this process and in an
 })
 
 test('PostgreSQL ends when Packboard is killed, and the next Packboard starts at once', async () => {
+  await stop()
   const postmaster = pidIn(await hold())
   holders[0]?.kill('SIGKILL')
-  const engine = await start()
+  const engine = await running()
   expect(engine.pid()).not.toBe(postmaster)
   await gone(postmaster)
   expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('an orphan that nobody ended is ended before another starts', async () => {
+  await stop()
   const postmaster = pidIn(await hold())
   const shell = await parentOf(postmaster)
   // Packboard, the shell and its watcher all killed: only PostgreSQL is left.
@@ -133,22 +135,22 @@ test('an orphan that nobody ended is ended before another starts', async () => {
   holders[0]?.kill('SIGKILL')
   await pause(200)
   expect(await alive(postmaster)).toBe(true)
-  const engine = await start()
+  const engine = await running()
   expect(await alive(postmaster)).toBe(false)
   expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('a postmaster.pid whose number now belongs to another program is not believed', async () => {
-  const first = await start()
+  const first = await running()
   const file = join(directory, 'cluster/postmaster.pid')
   const text = await readFile(file, 'utf8')
   const { uid, gid } = await stat(`/proc/${first.pid()}`)
-  await first.close()
+  await stop()
   // Of the same user, so that PostgreSQL itself would take it for a running PostgreSQL.
   const other = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
   try {
     await writeFile(file, text.replace(/^\d+/, String(other.pid)))
-    expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await ask(await running(), 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await alive(other.pid)).toBe(true)
   } finally {
     other.kill('SIGKILL')
@@ -156,27 +158,34 @@ test('a postmaster.pid whose number now belongs to another program is not believ
 })
 
 test('a cluster of another PostgreSQL version is told, not opened', async () => {
-  const first = await start()
-  await first.close()
-  await writeFile(join(directory, 'cluster/PG_VERSION'), '14\n')
+  await running()
+  await stop()
+  const file = join(directory, 'cluster/PG_VERSION')
+  const own = await readFile(file, 'utf8')
+  await writeFile(file, '14\n')
   await expect(startEngine(directory, silentLog)).rejects.toThrow('made by PostgreSQL 14')
+  await writeFile(file, own)
 })
 
 test("a start that fails says why in PostgreSQL's own words and leaves the directory free", async () => {
-  const first = await start()
-  await first.close()
+  await running()
+  await stop()
   const settings = join(directory, 'cluster/postgresql.conf')
   const good = await readFile(settings, 'utf8')
   await appendFile(settings, '\nno_such_setting = 1\n')
   await expect(startEngine(directory, silentLog)).rejects.toThrow('no_such_setting')
   await writeFile(settings, good)
-  expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await ask(await running(), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-async function start(): Promise<Engine> {
-  const engine = await startEngine(directory, silentLog)
-  engines.push(engine)
+async function running(): Promise<Engine> {
+  engine ??= await startEngine(directory, silentLog)
   return engine
+}
+
+async function stop() {
+  await engine?.close()
+  engine = undefined
 }
 
 async function ask(engine: Engine, question: string): Promise<unknown[]> {

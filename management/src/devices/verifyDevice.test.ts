@@ -1,9 +1,10 @@
-import { rename } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
+import { openManagement } from '../store.ts'
 import { deviceCacheMs, deviceGraceMs, deviceRefusalMs, verifyDevice } from './verifyDevice.ts'
 
 const start = Date.UTC(2026, 10, 21, 6)
@@ -117,27 +118,66 @@ test('a hundred devices at the same moment are all told who they are', async () 
 
 test('while the store is away, a token that was right lately stays right, for a day', async () => {
   now = start
-  // Its engine is killed: always Packboard's own.
-  const own = await openTestManagement({ now: () => now, embedded: true })
-  const { management } = own
+  const way = await openWay(opened.url ?? '')
+  const management = await openManagement({
+    dataDir: opened.dataDir,
+    url: way.url,
+    now: () => now,
+  })
   const verify = (username: string) => verifyDevice(management, { username, token: 'packboard' })
-  expect(await verify('FW-101')).not.toBeNull()
-  const kill = async () => {
-    const pid = management.enginePid()
-    // The cluster's directory is hidden, so that the engine cannot come back.
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
-    while (pid !== undefined && management.enginePid() === pid) await pause(5)
+  try {
+    expect(await verify('FW-101')).not.toBeNull()
+    await way.cut()
+    now = start + deviceCacheMs
+    expect(await verify('FW-101')).not.toBeNull()
+    now = start + deviceGraceMs
+    await expect(verify('FW-101')).rejects.toMatchObject({ code: 'store.busy' })
+    await way.mend()
+    now = start
+    expect(await verify('FW-101')).not.toBeNull()
+  } finally {
+    await management.close()
+    await way.cut()
   }
-  const cluster = `${own.dataDir}/management/cluster`
-  await rename(cluster, `${cluster}-hidden`)
-  await kill()
-  now = start + deviceCacheMs
-  expect(await verify('FW-101')).not.toBeNull()
-  now = start + deviceGraceMs
-  await expect(verify('FW-101')).rejects.toMatchObject({ code: 'store.busy' })
-  await rename(`${cluster}-hidden`, cluster)
-  now = start
-  while (management.enginePid() === undefined) await pause(20)
-  expect(await verify('FW-101')).not.toBeNull()
-  await own.close()
 })
+
+/** A way of its own to the PostgreSQL of the tests: cut, the store is away; mended, it is back. */
+async function openWay(url: string) {
+  const target = new URL(url)
+  const port = Number(target.port || 5432)
+  const host = target.searchParams.get('host') ?? target.hostname
+  const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(place)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => undefined)
+      one.once('close', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  const listen = async (at: number) => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return server.address() as AddressInfo
+  }
+  const own = await listen(0)
+  target.searchParams.delete('host')
+  target.host = `127.0.0.1:${own.port}`
+  return {
+    url: target.href,
+    async cut() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+      await closed
+    },
+    mend: () => listen(own.port),
+  }
+}

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createMachineDirectory, createPipeline, parseIngestBody } from '@packboard/ingest'
 import { grantClientScope } from '@packboard/model'
 import { atDepth, partOf } from '@packboard/model/testing'
 import { machineTotals, stateStrip } from '@packboard/telemetry/read'
-import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import type { Telemetry } from '@packboard/telemetry/store'
+import { openTestTelemetry } from '@packboard/telemetry/testing'
 import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPlant } from '../demoPlant.ts'
@@ -70,12 +68,10 @@ const played = partOf(
   sent.filter(({ machine }) => machine.serialNo !== farAhead),
   atDepth({ deep: sent.length, daily: 3 }),
 ).concat(sent.filter(({ machine }) => machine.serialNo === farAhead))
-let dataDir: string
 let telemetry: Telemetry
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'plant-truth-'))
-  telemetry = await openTelemetry({ dataDir, memoryBytes: 1_500_000_000 })
+  telemetry = await openTestTelemetry()
   await putMachineRules(
     telemetry,
     played.map(({ clientId, machineId, machine }) => ({
@@ -91,10 +87,7 @@ beforeAll(async () => {
   await telemetry.settled()
 }, 600_000)
 
-afterAll(async () => {
-  await telemetry?.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => telemetry?.close())
 
 async function deliverAll() {
   const directory = createMachineDirectory(
@@ -110,23 +103,28 @@ async function deliverAll() {
     commit: (batch) => commitBatch(telemetry, batch),
     directory,
     now: Date.now,
+    gatherMs: 1,
     log: { info() {}, warn() {}, error() {} },
   })
   const idOf = new Map(played.map(({ machine, machineId }) => [machine.serialNo, machineId]))
-  /** Reads the bodies of many deliveries, then sends them at once, in this order: few large commits. */
+  /** Some deliveries at a time, in this order: they share a commit, also several of one machine and repeated ones. */
   const deliverInOrder = async (deliveries: readonly Delivery[]) => {
-    for (let at = 0; at < deliveries.length; at += 1_500) {
-      const read = await Promise.all(deliveries.slice(at, at + 1_500).map(readBody))
-      const accepted = read.map(({ id, serialNo, receivedAt, reading }) => {
-        if (!reading) return pipeline.deaths([id], 'mqtt', receivedAt)
-        const sender = {
-          userName: serialNo,
-          clientId: null,
-          mayPublishFor: (one: number) => one === id,
-        }
-        return pipeline.accept(sender, reading, receivedAt)
-      })
-      for (const counts of await Promise.all(accepted)) expect(counts?.quarantined ?? 0).toBe(0)
+    const random = new Random('commits')
+    for (let at = 0; at < deliveries.length; ) {
+      const some = deliveries.slice(at, at + random.whole(1, 24))
+      at += some.length
+      const read = await Promise.all(some.map(readBody))
+      await Promise.all(
+        read.map(({ id, serialNo, receivedAt, reading }) => {
+          if (!reading) return pipeline.deaths([id], 'mqtt', receivedAt)
+          const sender = {
+            userName: serialNo,
+            clientId: null,
+            mayPublishFor: (one: number) => one === id,
+          }
+          return pipeline.deliver(sender, reading, receivedAt)
+        }),
+      )
     }
   }
   const readBody = async ({ serialNo, records, receivedAt, death }: Delivery) => {
@@ -149,15 +147,22 @@ async function deliverAll() {
     deliverInOrder(shuffled),
   ])
   await pipeline.close(10_000)
+  const tallies = pipeline.tallies()
+  expect(tallies).toHaveLength(played.length)
+  for (const { accepted, quarantined } of tallies) {
+    expect(accepted).toBeGreaterThan(1_000)
+    expect(quarantined).toBe(0)
+  }
 }
 
-/** The day with its edges, the day, and windows that begin and end at odd milliseconds. */
+/** The day with its edges, the day, and windows that begin and end at odd milliseconds, each day four others of ten. */
 function windows({ from, to }: Window): Window[] {
   const random = new Random('windows')
-  const odd = Array.from({ length: 10 }, () => {
+  const all = Array.from({ length: 10 }, () => {
     const start = random.whole(from - 3_600_000, to)
     return { from: start, to: start + random.whole(1, 9_000_000) }
   })
+  const odd = partOf(all, atDepth({ deep: all.length, daily: 4 }))
   return [{ from: from - 3_600_000, to: to + 3_600_000 }, { from, to }, ...odd]
 }
 

@@ -1,14 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { type WatchEvent, watchClient } from '../live/watchClient.ts'
 import { contextTotals } from '../read/contextTotals.ts'
 import { intervals } from '../read/intervals.ts'
-import { openTelemetry, type Telemetry } from '../store.ts'
+import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
 import type { ErasedNames } from './erasedNames.ts'
 import { eraseNames } from './eraseNames.ts'
@@ -26,11 +24,11 @@ const erased: ErasedNames = {
   pseudonymOf: (clientId, text) => (clientId === 1 && text === name ? pseudonym : undefined),
 }
 
-let dataDir: string
-let backup: string
+/** `backup` holds what the store had before anything was erased. */
+let store: TestStore
+let backup: TestStore
 let telemetry: Telemetry
-const open = (dir: string) =>
-  openTelemetry({ dataDir: dir, memoryBytes: 1_500_000_000, now: () => morning + 3_600_000 })
+const open = (of: TestStore) => of.open({ now: () => morning + 3_600_000 })
 
 /** What one client sent, from the first day of a month on. */
 function records(clientId: number, at: number) {
@@ -72,21 +70,22 @@ function records(clientId: number, at: number) {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'packboard-erase-'))
-  backup = await mkdtemp(join(tmpdir(), 'packboard-erase-backup-'))
-  telemetry = await open(dataDir)
-  for (const at of [lastMonth, morning]) {
-    for (const clientId of [1, 2]) await commitBatch(telemetry, records(clientId, at))
+  store = await createTestStore()
+  backup = await createTestStore()
+  for (const one of [backup, store]) {
+    telemetry = await open(one)
+    for (const at of [lastMonth, morning]) {
+      for (const clientId of [1, 2]) await commitBatch(telemetry, records(clientId, at))
+    }
+    await telemetry.settled()
+    await telemetry.close()
   }
-  await telemetry.settled()
-  await telemetry.close()
-  await cp(dataDir, backup, { recursive: true })
-  telemetry = await open(dataDir)
+  telemetry = await open(store)
 })
 afterAll(async () => {
   await telemetry?.close()
-  await rm(dataDir, { recursive: true, force: true })
-  await rm(backup, { recursive: true, force: true })
+  await store?.remove()
+  await backup?.remove()
 })
 
 const json = (value: unknown) =>

@@ -1,43 +1,44 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
+import { atDepth } from '@packboard/model/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createTestStore,
+  openTestTelemetry,
+  type TestStore,
+} from '../../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { stopsInTheLedger } from '../clickhouse/migrations/0003-stops-in-the-ledger.ts'
 import { machineTotals } from '../read/machineTotals.ts'
-import { openTelemetry, type Telemetry } from '../store.ts'
+import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { defaultRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 
 const scope = grantClientScope(1)
-let dataDir: string
+let store: TestStore
 let telemetry: Telemetry
 
-const open = () => openTelemetry({ dataDir, memoryBytes: 1_500_000_000 })
-
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'packboard-ledger-'))
-  telemetry = await open()
+  store = await createTestStore()
+  telemetry = await store.open()
 }, 60_000)
 afterAll(async () => {
   await telemetry?.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await store?.remove()
 })
 
 const at = (minutes: number) => morning + minutes * minuteMs
 const everyMinute = (machineId: number, count: number, reported: object = {}) =>
   Array.from({ length: count }, (_, i) => sampleOf({ machineId, at: at(i), ...reported }))
-const totals = async (machineId: number, minutes: number) => {
+const totals = async (machineId: number, minutes: number, of: Telemetry = telemetry) => {
   const period = { from: new Date(morning), to: new Date(at(minutes)) }
-  const [sum] = await machineTotals(telemetry, scope, { machineIds: [machineId], period })
+  const [sum] = await machineTotals(of, scope, { machineIds: [machineId], period })
   return sum!
 }
 
-async function expectTrueLedger() {
-  const check = await verifyLedger(telemetry)
+async function expectTrueLedger(of: Telemetry = telemetry) {
+  const check = await verifyLedger(of)
   expect(check.differences).toEqual([])
 }
 
@@ -109,7 +110,7 @@ test('what the ledger had not reached when Packboard ended is computed at the ne
     batchOf({ samples: [...late, sampleOf({ clientId: 2, machineId: 52, state: 8 })] }),
   )
   await telemetry.close()
-  telemetry = await open()
+  telemetry = await store.open()
   expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, packs: 2 })
   await expectTrueLedger()
 }, 60_000)
@@ -124,21 +125,29 @@ test('a store whose ledger had another shape makes it anew from raw', async () =
   }
   expect(await storedRows(telemetry.context, place)).toEqual(new Map())
   await telemetry.close()
-  telemetry = await open()
+  telemetry = await store.open()
   expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, packs: 2 })
   await expectTrueLedger()
   expect(await storedRows(telemetry.context, place)).toEqual(rows)
 }, 60_000)
 
 test('an engine that was killed under way leaves no wrong minute behind', async () => {
-  for (let round = 0; round < 3; round++) {
-    const samples = everyMinute(61, 300, { packCounter: round + 1, sequence: round })
-    await commitBatch(telemetry, batchOf({ samples }))
-    const settling = telemetry.settled()
-    const pid = telemetry.enginePid()
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
-    await settling
+  const own = await openTestTelemetry({ embedded: true })
+  try {
+    const rounds = atDepth({ deep: 3, daily: 1 })
+    for (let round = 0; round < rounds; round++) {
+      const samples = everyMinute(61, 300, { packCounter: round + 1, sequence: round })
+      await commitBatch(own, batchOf({ samples }))
+      const settling = own.settled()
+      const pid = own.enginePid()
+      if (pid === undefined) throw new Error('No engine of its own')
+      process.kill(pid, 'SIGKILL')
+      await settling
+    }
+    await expect.poll(() => own.metrics().engineRestarts).toBe(rounds)
+    await expectTrueLedger(own)
+    expect(await totals(61, 300, own)).toMatchObject({ run: 300 * minuteMs })
+  } finally {
+    await own.close()
   }
-  await expectTrueLedger()
-  expect(await totals(61, 300)).toMatchObject({ run: 300 * minuteMs })
 }, 120_000)

@@ -22,8 +22,8 @@ import { commitBatch, putMachineRules } from '../write.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 
-const arrivalRuns = { deep: 25, daily: 6 }
-const windowRuns = { deep: 20, daily: 5 }
+const arrivalRuns = { deep: 25, daily: 4 }
+const windowRuns = { deep: 20, daily: 3 }
 
 let telemetry: Telemetry
 beforeAll(async () => {

@@ -157,7 +157,7 @@ test('totals of contexts agree with a slow second opinion, in any window and fil
         )
       },
     ),
-    { ...runsOfProperty({ deep: 15, daily: 4 }), endOnFailure: true },
+    { ...runsOfProperty({ deep: 15, daily: 2 }), endOnFailure: true },
   )
 }, 240_000)
 

@@ -24,12 +24,17 @@ afterAll(() => telemetry?.close())
 const scope = grantClientScope(1)
 const newMachines = storyMachines(() => telemetry)
 
-async function allPages(question: Omit<IntervalQuestion, 'after'>) {
+/** `limit`: the sizes of the pages, one after the other, again and again. */
+async function allPages({
+  limit: sizes,
+  ...question
+}: Omit<IntervalQuestion, 'after' | 'limit'> & { limit: readonly number[] }) {
   const rows: Interval[] = []
   let after: string | null = null
   for (let pages = 0; pages < 2_000; pages++) {
-    const page = await intervals(telemetry, scope, { ...question, after })
-    expect(page.rows.length).toBeLessThanOrEqual(question.limit)
+    const limit = sizes[pages % sizes.length] ?? 1
+    const page = await intervals(telemetry, scope, { ...question, after, limit })
+    expect(page.rows.length).toBeLessThanOrEqual(limit)
     rows.push(...page.rows)
     after = page.next
     if (after === null) return rows
@@ -101,8 +106,9 @@ test('all pages of any size add up to the totals, for any window and filter, set
       anyArrival,
       anyCuts,
       anyFilter,
-      fc.constantFrom(1, 3, 7),
-      async (samples, alarms, rule, how, cuts, filter, limit) => {
+      fc.shuffledSubarray([1, 3, 7], { minLength: 2 }),
+      fc.constantFrom('packs', 'idle', 'gaps'),
+      async (samples, alarms, rule, how, cuts, filter, limit, narrow) => {
         const { own, second, other } = await newMachines(rule)
         const foreign = { clientId: 2, machineId: other }
         const few = { clientId: 1, machineId: second }
@@ -116,13 +122,18 @@ test('all pages of any size add up to the totals, for any window and filter, set
         const rows = await allPages({ ...question, limit })
         expect(sums(rows)).toEqual(sums(totals))
         expectMaximal(rows)
-        expect(await allPages({ ...question, limit: 200 })).toEqual(rows)
+        expect(await allPages({ ...question, limit: [200] })).toEqual(rows)
+        const sizes = (kind: typeof narrow) => (kind === narrow ? limit : [200])
         const counting = rows.filter(({ packs }) => packs > 0n)
-        expect(await allPages({ ...question, limit, withPacksOnly: true })).toEqual(counting)
+        expect(await allPages({ ...question, limit: sizes('packs'), withPacksOnly: true })).toEqual(
+          counting,
+        )
         const idle = rows.filter(({ category }) => category === 'idle')
-        expect(await allPages({ ...question, limit, category: 'idle' })).toEqual(idle)
+        expect(await allPages({ ...question, limit: sizes('idle'), category: 'idle' })).toEqual(
+          idle,
+        )
 
-        const gaps = await allPages({ ...question, limit, offline: true })
+        const gaps = await allPages({ ...question, limit: sizes('gaps'), offline: true })
         for (const one of await machineTotals(telemetry, scope, question)) {
           const own = gaps.filter(({ machineId }) => machineId === one.machineId)
           expect(own.reduce((ms, gap) => ms + gap.ms, 0)).toBe(one.offline)
@@ -155,7 +166,7 @@ test('days of one state are one interval each, and a short stop inside is found'
   await telemetry.settled()
   const period = { from: new Date(morning - 5), to: new Date(morning + minutes * minuteMs) }
   const question = { machineIds: [machineId], period, filter: {} }
-  const rows = await allPages({ ...question, limit: 1 })
+  const rows = await allPages({ ...question, limit: [1] })
   expect(
     rows.map(({ from, to, state, product, cause, packs, stops }) => [
       (from.getTime() - morning) / 1_000,
@@ -173,7 +184,7 @@ test('days of one state are one interval each, and a short stop inside is found'
     [minutes * 30, minutes * 60, 10, 'B', '', minutes / 2 - 1, 0],
   ])
   const film = { ...question, filter: { causeGroup: 'Film' } }
-  expect(await allPages({ ...film, limit: 50 })).toEqual([rows[1]])
+  expect(await allPages({ ...film, limit: [50] })).toEqual([rows[1]])
 })
 
 test.each(['x', '1.2', '1..x', '77..0'])('%s is no place to go on from', async (after) => {

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { machineTotals } from '../read/machineTotals.ts'
-import { openTelemetry, type Telemetry } from '../store.ts'
+import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 
 /**
@@ -20,7 +18,7 @@ const keeps = {
 }
 const old = morning - 600 * day
 const recent = morning - 30 * day
-let dataDir: string
+let store: TestStore
 let telemetry: Telemetry
 let clock = morning
 const lines: string[] = []
@@ -30,13 +28,7 @@ const log = { info: reported, warn: reported, error: reported, debug: reported }
 
 async function reopen(keep = true) {
   await telemetry?.close()
-  telemetry = await openTelemetry({
-    dataDir,
-    memoryBytes: 1_500_000_000,
-    now: () => clock,
-    log,
-    ...(keep && { keeps }),
-  })
+  telemetry = await store.open({ now: () => clock, log, ...(keep && { keeps }) })
 }
 
 async function count(table: string, clientId: number, before: number): Promise<number> {
@@ -59,7 +51,7 @@ const packsOf = async (clientId: number, from: number) => {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'packboard-retention-'))
+  store = await createTestStore()
   await reopen(false)
   for (const at of [old, recent]) {
     for (const clientId of [1, 2]) {
@@ -80,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await telemetry?.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await store?.remove()
 })
 
 test('raw records that are kept no longer go while the ledger runs, of those clients alone, and no figure changes', async () => {

@@ -1,28 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
-import { openTelemetry, type Telemetry } from '../store.ts'
+import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 
-let dataDir: string
+let store: TestStore
 let telemetry: Telemetry
 
 const day = 86_400_000
-const open = () => openTelemetry({ dataDir, memoryBytes: 1_500_000_000, now: () => morning })
+const open = () => store.open({ now: () => morning })
 async function reopen() {
   await telemetry.close()
   telemetry = await open()
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'packboard-reopen-'))
+  store = await createTestStore()
   telemetry = await open()
 })
 afterAll(async () => {
   await telemetry?.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await store?.remove()
 })
 
 test.each([
