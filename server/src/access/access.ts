@@ -8,7 +8,7 @@ import {
   machinesOfClient,
   recordStaffRead,
 } from '@packboard/management'
-import { type ClientScope, type PanelScope, picksClient } from '@packboard/model'
+import type { ClientScope, PanelScope } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Actor, Viewer } from './actor.ts'
@@ -82,7 +82,7 @@ export function openAccess(
     ...guard,
     async scope(viewer, clientId) {
       const scope = await clientScope(rules, viewer, clientId)
-      if ('role' in viewer && picksClient(viewer.role)) await writeDownRead(viewer, clientId)
+      if ('role' in viewer && may(viewer).chooseClient) await writeDownRead(viewer, clientId)
       return scope
     },
     panel: panelScope,
