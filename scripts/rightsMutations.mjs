@@ -176,7 +176,7 @@ export const quickMutations = [
   ),
   inGuard(
     'who is refused too often does not wait',
-    'const wait = refusals.wait(address)',
+    'const wait = deps.refusals.wait(address)',
     'const wait = 0',
   ),
   inGuard(
