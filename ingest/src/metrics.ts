@@ -44,14 +44,12 @@ export function ingestMetrics(
       type: 'counter',
       labelNames: ['machine', 'fate'],
       values: () =>
-        pipeline
-          .tallies()
-          .flatMap((tally) =>
-            fates.map((fate) => ({
-              labels: { machine: tally.serialNo, fate },
-              value: tally[fate],
-            })),
-          ),
+        pipeline.tallies().flatMap((tally) =>
+          fates.map((fate) => ({
+            labels: { machine: tally.serialNo, fate },
+            value: tally[fate],
+          })),
+        ),
     },
     {
       name: 'packboard_ingest_clock_skew_seconds',
