@@ -36,7 +36,7 @@ const scope = change(`${access}/clientScope.ts`, clientScope)
 const panel = change(`${access}/panelScope.ts`, panelScope)
 const inGuard = change(`${access}/guard.ts`, guard)
 const cache = change(`${access}/sessionCache.ts`, `${access}/sessionCache.test.ts`)
-const roles = change('model/src/roles.ts', 'model/src/roles.test.ts')
+const roles = change(`${access}/roles.ts`, `${access}/roles.test.ts`)
 
 /** Checks that need no engine to be tested. */
 export const quickMutations = [
@@ -77,6 +77,11 @@ export const quickMutations = [
     'everybody manages the installation',
     "manageInstallation: actor.role === 'admin'",
     'manageInstallation: true',
+  ),
+  policy(
+    'every screen offers to approve accounts',
+    "approveUsers: actor.role === 'admin'",
+    'approveUsers: true',
   ),
   policy('everybody restores', "restoreDeleted: actor.role === 'admin'", 'restoreDeleted: true'),
   policy(
@@ -171,7 +176,7 @@ export const quickMutations = [
   ),
   inGuard(
     'who is refused too often does not wait',
-    'const wait = refusals.wait(address)',
+    'const wait = deps.refusals.wait(address)',
     'const wait = 0',
   ),
   inGuard(

@@ -1,6 +1,28 @@
 import { endpoint, instant } from './endpoint.ts'
 import { z } from './z.ts'
 
+/**
+ * What the signed-in person may do, as the server decides it for each call. Screens offer what is in here and decide
+ * nothing from the role.
+ */
+export const permissions = z.object({
+  chooseClient: z.boolean().describe('Choose among clients'),
+  readDashboards: z.boolean().describe('See machines, charts and tables'),
+  editProducts: z.boolean(),
+  eraseNames: z.boolean().describe('Erase the name of an operator from the records'),
+  setShifts: z.boolean(),
+  readAuditLog: z.boolean(),
+  readQuarantine: z.boolean().describe('See the outcomes of received records'),
+  openPanel: z.boolean().describe('Open the management panel and its Users table'),
+  manageUsers: z.boolean().describe('Add, edit and delete users'),
+  approveUsers: z.boolean().describe('Give role and client to an account that awaits approval'),
+  manageKioskLinks: z.boolean().describe('Make and revoke wall links'),
+  nameLines: z.boolean().describe('See machines in the panel and name their lines'),
+  manageInstallation: z.boolean().describe('Distributors, clients, machines and machine types'),
+  restoreDeleted: z.boolean(),
+})
+export type Permissions = z.output<typeof permissions>
+
 export const session = z.object({
   accessToken: z.string(),
   id: z.number().int(),
@@ -11,6 +33,10 @@ export const session = z.object({
   clientName: z.string().nullable(),
   subscriptionLabel: z.string().nullable().describe('Of the own client; null for staff'),
   distributorId: z.number().int().nullable(),
+  permissions,
+  givableRoles: z
+    .array(z.number().int())
+    .describe('User groups that this person may give to an account'),
 })
 /** The signed-in person, as the browser keeps it. */
 export type Session = z.output<typeof session>

@@ -18,6 +18,7 @@ export type Ingest = {
   /** Stops receiving, stores what was received, acknowledges it, and closes; at most about 10 s. */
   close(): Promise<void>
   health(): Health & { readonly parts: Readonly<Record<string, Health>> }
+  /** Everything that ingest counts; the values of a metric are those of the moment when they are read. */
   metrics(): Metric[]
 }
 
@@ -85,6 +86,6 @@ export async function openIngest(
         parts,
       }
     },
-    metrics: () => ingestMetrics(pipeline, broker.figures(), external?.figures()),
+    metrics: () => ingestMetrics(pipeline, broker, external),
   }
 }

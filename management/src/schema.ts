@@ -123,6 +123,13 @@ export type Schema = {
     window_from: ColumnType<Date, Date, Date>
     last_at: ColumnType<Date, Date, Date>
   }
+  rate_limit: {
+    subject: Buffer
+    tokens: number
+    refilled_at: ColumnType<Date, Date, Date>
+    taken: boolean
+    full_at: ColumnType<Date, Date, Date>
+  }
   sign_in_place: { subject: Buffer; last_at: ColumnType<Date, Date, Date> }
   password_link: {
     token_hash: Buffer

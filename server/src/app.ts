@@ -42,7 +42,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const app = createHttpApp({ log, trustProxy: config.trustProxy })
   const streams = liveStreams()
   const gate = createQueryGate()
-  const metrics = createMetrics(() => serverFigures(deps, streams, gate))
+  const metrics = createMetrics(serverFigures(deps, streams, gate))
 
   await registerCompression(app)
   await describeRoutes(app)

@@ -1,4 +1,3 @@
-import { landsOnDashboard, seesPanel } from '@packboard/model'
 import {
   createRootRoute,
   createRoute,
@@ -13,6 +12,7 @@ import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import { readFilterSearch } from './filter/filterSearch.ts'
+import { landsOnDashboard } from './session/pages.ts'
 import { currentSession } from './session/session.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
@@ -111,7 +111,7 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./home/HomeScreen.tsx'), 'HomeScreen'),
   beforeLoad: () => {
     const session = currentSession()
-    if (session && landsOnDashboard(session.role)) {
+    if (session && landsOnDashboard(session.permissions)) {
       throw redirect({ to: '/admin/dashboard', replace: true })
     }
   },
@@ -150,7 +150,7 @@ const panel = createRoute({
   component: lazyRouteComponent(() => import('./admin/panel/PanelScreen.tsx'), 'PanelScreen'),
   beforeLoad: () => {
     const session = currentSession()
-    if (session && !seesPanel(session.role)) toIndex()
+    if (session && !session.permissions.openPanel) toIndex()
   },
 })
 

@@ -1,3 +1,6 @@
+import type { Session } from '@packboard/contract'
+import { currentSession } from '../src/session/session.ts'
+
 const contact = (name: string, host: string) => ({
   contactName: name,
   contactEmail: `${name.toLowerCase().replace(' ', '.')}@${host}.example`,
@@ -94,6 +97,7 @@ const user = (id: number, username: string, first: string, last: string, role: n
   role,
   roleName: role === null ? null : (groups[role - 1] ?? null),
   contactNumber: '',
+  editable: true,
   version: 3,
 })
 export const wireUsers = [
@@ -105,6 +109,15 @@ export const wireUsers = [
   user(6, 'second.admin', 'Ines', 'Boss', 1),
   user(7, 'new.face', 'Nora', '', null),
 ]
+
+/** The users as the server lists them for the signed-in person: nobody edits oneself, only an admin an admin. */
+function usersFor(session: Session | null) {
+  const editable = ({ id, role }: (typeof wireUsers)[number]) =>
+    session?.permissions.manageUsers === true &&
+    id !== session.id &&
+    (role !== 1 || session.permissions.manageInstallation)
+  return { users: wireUsers.map((row) => ({ ...row, editable: editable(row) })) }
+}
 
 const product = (name: string, speed: number | null) => ({
   Product_e: name,
@@ -151,7 +164,6 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ['/api/admin/client', { clients: wireManagedClients }],
   ['/api/admin/machine', { machines: wireManagedMachines(4) }],
   ['/api/admin/machineTypes', { machines: wireMachineTypes }],
-  ['/api/admin/user', { users: wireUsers }],
   [
     '/api/admin/subscriptions',
     {
@@ -192,6 +204,7 @@ export function panelAnswer(path: string, method: string): unknown {
       count: 43,
     }
   }
+  if (path === '/api/admin/user' && method === 'GET') return usersFor(currentSession())
   if (path.endsWith('/import')) return { added: 1, changed: 1, unchanged: 0, refused: [] }
   if (method === 'POST') return { message: 'Success!', id: 99 }
   if (method !== 'GET') return { message: 'Success!' }

@@ -1,4 +1,5 @@
 import type { Session } from '@packboard/contract'
+import { rolePermissions } from './rolePermissions.ts'
 
 /** A signed-in admin. */
 export const admin: Session = {
@@ -11,11 +12,13 @@ export const admin: Session = {
   clientName: null,
   subscriptionLabel: null,
   distributorId: null,
+  ...rolePermissions('admin'),
 }
 
-/** A user of a client. */
+/** A user of a client, with the permissions of the role. */
 export const person = (over: Partial<Session> = {}): Session => ({
   ...admin,
+  ...rolePermissions(over.role ?? 'clientAdmin'),
   accessToken: 'token-of-person',
   username: 'clientadmin',
   firstName: 'Amrit',

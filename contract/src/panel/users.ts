@@ -15,6 +15,7 @@ export const userRow = z.object({
   role: z.number().int().nullable().describe('User group; null awaits approval'),
   roleName: z.string().nullable(),
   contactNumber: z.string(),
+  editable: z.boolean().describe('The signed-in person may change and delete this user'),
   version,
 })
 export type UserRow = z.output<typeof userRow>

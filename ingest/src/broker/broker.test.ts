@@ -42,7 +42,10 @@ async function open() {
 const gone = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', resolve))
 
 const metric = (ingest: Ingest, name: string) =>
-  ingest.metrics().find((one) => one.name === `packboard_ingest_${name}`)?.values[0]?.value
+  ingest
+    .metrics()
+    .find((one) => one.name === `packboard_ingest_${name}`)
+    ?.values()[0]?.value
 
 const qos1 = { qos: 1 } as const
 

@@ -48,8 +48,10 @@ test('allowed topics are stored and acknowledged when durable; what was retained
     gatherMs: 5,
   })
   const metric = (name: string) =>
-    ingest.metrics().find((one) => one.name === `packboard_ingest_external_${name}`)?.values[0]
-      ?.value
+    ingest
+      .metrics()
+      .find((one) => one.name === `packboard_ingest_external_${name}`)
+      ?.values()[0]?.value
   await vi.waitFor(() => expect(metric('last_known_total')).toBe(1))
   expect(store.samples()).toEqual([])
 
@@ -96,8 +98,10 @@ test('the retained values of a machine that was switched off do not make it live
   })
   const line = 'Bathurst/Packaging/Line 1'
   const lastKnown = () =>
-    ingest.metrics().find(({ name }) => name === 'packboard_ingest_external_last_known_total')
-      ?.values[0]?.value
+    ingest
+      .metrics()
+      .find(({ name }) => name === 'packboard_ingest_external_last_known_total')
+      ?.values()[0]?.value
   await vi.waitFor(() => expect(lastKnown()).toBe(retained.length))
   expect(store.batches).toEqual([])
   await publisher.publishAsync(`${line}/Status/StateCurrentStr`, 'Idle', { qos: 1 })

@@ -7,6 +7,7 @@ import { passwordLinks } from './0004-password-links.ts'
 import { kioskLinks } from './0005-kiosk-links.ts'
 import { shifts } from './0006-shifts.ts'
 import { erasedNames } from './0007-erased-names.ts'
+import { rateLimits } from './0008-rate-limits.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   kioskLinks,
   shifts,
   erasedNames,
+  rateLimits,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

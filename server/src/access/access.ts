@@ -8,9 +8,11 @@ import {
   machinesOfClient,
   recordStaffRead,
 } from '@packboard/management'
-import { type ClientScope, type PanelScope, picksClient } from '@packboard/model'
+import type { ClientScope, PanelScope } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { limits } from '../http/limits.ts'
+import { sharedLimit } from '../http/sharedLimit.ts'
 import type { Actor, Viewer } from './actor.ts'
 import { clientScope } from './clientScope.ts'
 import { credential, type Guard, kioskToken, registerGuard } from './guard.ts'
@@ -43,6 +45,10 @@ export function openAccess(
     sessions,
     kiosks,
     device: directory.device,
+    refusals: sharedLimit(
+      { management, now },
+      { name: 'refused call', burst: limits.refusalBurst, perSecond: limits.refusalsPerSecond },
+    ),
     metricsToken: config.metricsToken,
     now,
   })
@@ -82,7 +88,7 @@ export function openAccess(
     ...guard,
     async scope(viewer, clientId) {
       const scope = await clientScope(rules, viewer, clientId)
-      if ('role' in viewer && picksClient(viewer.role)) await writeDownRead(viewer, clientId)
+      if ('role' in viewer && may(viewer).chooseClient) await writeDownRead(viewer, clientId)
       return scope
     },
     panel: panelScope,

@@ -7,6 +7,8 @@ import { otherRows } from '../../testing/rights/otherRows.ts'
 import { panelRows } from '../../testing/rights/panelRows.ts'
 import { type Rights, visitors } from '../../testing/rights/visitors.ts'
 import { answerErrors } from '../http/errors.ts'
+import { limits } from '../http/limits.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
 import type { Actor } from './actor.ts'
 import { registerGuard } from './guard.ts'
 import { routeTable } from './routeTable.ts'
@@ -33,6 +35,13 @@ beforeEach(() => {
   clock += 3_600_000
 })
 
+/** The buckets of one server; that all servers share them is tested in `http/sharedLimit.test.ts`. */
+function refusalsInMemory() {
+  const { refusalBurst: burst, refusalsPerSecond: perSecond } = limits
+  const buckets = tokenBuckets({ burst, perSecond }, () => clock)
+  return { wait: buckets.wait, take: async (key: string) => buckets.take(key) }
+}
+
 function guarded(metricsToken?: string) {
   const app = fastify()
   answerErrors(app)
@@ -55,6 +64,7 @@ function guarded(metricsToken?: string) {
     // A store that would accept an empty name: the guard must never query it with one.
     device: async (userName, token) =>
       userName === '' || token === 'packboard' ? { userName } : null,
+    refusals: refusalsInMemory(),
     metricsToken,
     now: () => clock,
   })
@@ -169,6 +179,9 @@ test('whoever is refused too often waits, and whoever asks too much, too', async
   statuses.clear()
   for (let i = 0; i < 70; i += 1) statuses.add((await ask('wrong'.repeat(9))).statusCode)
   expect(statuses).toEqual(new Set([401, 429]))
+  // The address waits, with whatever credential.
+  clock += 100
+  expect((await ask(tokenOf('engineer'))).statusCode).toBe(429)
 })
 
 test('a route that asks for a person where nobody was let in as one fails closed', async () => {

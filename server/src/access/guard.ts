@@ -5,6 +5,7 @@ import { AppError } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
+import type { SharedLimit } from '../http/sharedLimit.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 import { type Actor, type Viewer, viewerKey } from './actor.ts'
 import { may } from './policies.ts'
@@ -20,6 +21,8 @@ type GuardDeps<Device extends DeviceLike> = {
   readonly kiosks: SessionCache<Kiosk>
   /** Null when name and token do not match. */
   readonly device: (userName: string, token: string) => Promise<Device | null>
+  /** Refused calls (401) of an address, counted by all servers together. */
+  readonly refusals: SharedLimit
   readonly metricsToken: string | undefined
   readonly now: () => number
 }
@@ -47,12 +50,9 @@ export function registerGuard<Device extends DeviceLike>(
   const actors = new WeakMap<FastifyRequest, Actor>()
   const kiosks = new WeakMap<FastifyRequest, Kiosk>()
   const devices = new WeakMap<FastifyRequest, Device>()
+  // In memory: a statement for each call would cost more than a second server's burst.
   const reads = tokenBuckets(
     { burst: limits.readBurst, perSecond: limits.readsPerSecond },
-    deps.now,
-  )
-  const refusals = tokenBuckets(
-    { burst: limits.refusalBurst, perSecond: limits.refusalsPerSecond },
     deps.now,
   )
 
@@ -75,7 +75,7 @@ export function registerGuard<Device extends DeviceLike>(
     if (routePolicy.visitor === 'loopback') return admitProbe(request, deps.metricsToken)
 
     const address = addressBlock(request.ip)
-    const wait = refusals.wait(address)
+    const wait = deps.refusals.wait(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     const token = credential(request)
     if (routePolicy.visitor === 'device') {
@@ -105,8 +105,9 @@ export function registerGuard<Device extends DeviceLike>(
     if (pause > 0) throw new AppError('request.tooMany', { retryAfter: pause })
   }
 
-  function refuse(address: string): never {
-    refusals.take(address)
+  async function refuse(address: string): Promise<never> {
+    const wait = await deps.refusals.take(address)
+    if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     throw new AppError('session.required')
   }
 

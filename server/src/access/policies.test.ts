@@ -13,6 +13,7 @@ const allowed = {
   eraseNames: ['admin', 'clientAdmin'],
   openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageUsers: ['admin', 'clientAdmin', 'distributor'],
+  approveUsers: ['admin'],
   nameLines: ['admin', 'engineer'],
   manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],

@@ -1,3 +1,4 @@
+import { type Role, roleOfGroup, userGroups } from '@packboard/model'
 import {
   actsOnUser,
   creatableRoles,
@@ -5,14 +6,12 @@ import {
   erasesNames,
   managesKioskLinks,
   picksClient,
-  type Role,
   readsAuditLog,
   readsQuarantine,
-  roleOfGroup,
   seesPanel,
   setsShifts,
   signsIn,
-} from '@packboard/model'
+} from './roles.ts'
 
 /** What a signed-in person may do at all, as sentences (D34). On which client's data is decided by `clientScope`. */
 export function may(actor: { readonly role: Role }) {
@@ -37,6 +36,8 @@ export function may(actor: { readonly role: Role }) {
     openPanel: seesPanel(actor.role),
     /** Add, edit and delete users in their scope; an engineer only reads them. */
     manageUsers: creatableRoles(actor.role).length > 0,
+    /** Give role and client to an account that awaits approval; the store shows such accounts only to an admin (D36). */
+    approveUsers: actor.role === 'admin',
     /** Make and revoke the links that show a client in their scope on a television without a sign-in. */
     manageKioskLinks: managesKioskLinks(actor.role),
     /** See the machines in their scope in the panel, and name their lines. */
@@ -58,6 +59,10 @@ export function mayGiveRole(actor: { readonly role: Role }, groupId: number): bo
   const role = roleOfGroup(groupId)
   return role !== undefined && creatableRoles(actor.role).includes(role)
 }
+
+/** The numbers of the user groups that this person may give to an account. */
+export const givableRoles = (actor: { readonly role: Role }) =>
+  userGroups.map(({ id }) => id).filter((id) => mayGiveRole(actor, id))
 
 /** May this person edit or delete that user? Never oneself; nobody but an admin touches an admin. */
 export const mayActOnUser = actsOnUser

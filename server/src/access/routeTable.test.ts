@@ -14,6 +14,7 @@ function guarded() {
     sessions,
     kiosks,
     device: async () => null,
+    refusals: { wait: () => 0, take: async () => 0 },
     metricsToken: undefined,
     now: Date.now,
   })

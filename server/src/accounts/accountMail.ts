@@ -11,7 +11,7 @@ import { AppError } from '@packboard/model'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { limits } from '../http/limits.ts'
-import { tokenBuckets } from '../http/tokenBucket.ts'
+import { sharedLimit } from '../http/sharedLimit.ts'
 import { knownOwnerLetter, linkLetter } from '../mail/letters.ts'
 import { openMailQueue } from '../mail/mailQueue.ts'
 import { type KeptMail, openOutbox } from '../mail/outbox.ts'
@@ -56,9 +56,13 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
   const sender = outbox ?? smtpSender(config.smtpUrl ?? '', config.mailFrom)
   const office = openMailQueue(sender, log, retryMs === undefined ? {} : { retryMs })
   const head = () => ({ providerName: config.providerName, publicUrl: deps.publicUrl() })
-  const ownersNotified = tokenBuckets(
-    { burst: limits.ownerMails, perSecond: limits.ownerMailsPerSecond },
-    now,
+  const ownersNotified = sharedLimit(
+    { management, now },
+    {
+      name: 'e-mail to an owner',
+      burst: limits.ownerMails,
+      perSecond: limits.ownerMailsPerSecond,
+    },
   )
 
   const sendLink = (link: LinkToSend) =>
@@ -104,7 +108,7 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
       }),
     notifyOwner: (owner) =>
       later(async () => {
-        if (ownersNotified.take(owner.email) > 0) return
+        if ((await ownersNotified.take(owner.email)) > 0) return
         const about = { kind: 'knownOwner', userId: null }
         void office.deliver(knownOwnerLetter(head(), owner), about)
       }),

@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
+import { sharedLimit } from '../http/sharedLimit.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 import { shownOutbox } from './shownOutbox.ts'
 
@@ -18,16 +19,20 @@ import { shownOutbox } from './shownOutbox.ts'
 export function accountRoutes(app: App, deps: Deps) {
   const { config, management, mail } = deps
   const minLength = config.passwordMinLength
-  const registrations = turns(limits.signUpBurst, limits.signUpsPerSecond)
-  const forgotten = turns(limits.forgotBurst, limits.forgotsPerSecond)
-  const resets = turns(limits.resetBurst, limits.resetsPerSecond)
-  const looks = turns(limits.outboxBurst, limits.outboxesPerSecond)
+  const registrations = turns('sign-up', limits.signUpBurst, limits.signUpsPerSecond)
+  const forgotten = turns('forgotten password', limits.forgotBurst, limits.forgotsPerSecond)
+  const resets = turns('use of a link', limits.resetBurst, limits.resetsPerSecond)
+  // Shown by the demo alone, which is one process.
+  const looks = tokenBuckets(
+    { burst: limits.outboxBurst, perSecond: limits.outboxesPerSecond },
+    deps.now,
+  )
 
   /** Limits a call per address: a burst, and then a number a second. */
-  function turns(burst: number, perSecond: number) {
-    const buckets = tokenBuckets({ burst, perSecond }, deps.now)
-    return (request: FastifyRequest) => {
-      const wait = buckets.take(addressBlock(request.ip))
+  function turns(name: string, burst: number, perSecond: number) {
+    const limit = sharedLimit(deps, { name, burst, perSecond })
+    return async (request: FastifyRequest) => {
+      const wait = await limit.take(addressBlock(request.ip))
       if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     }
   }
@@ -36,7 +41,7 @@ export function accountRoutes(app: App, deps: Deps) {
     ...declare(signUpCall, 'Accounts'),
     async handler(request) {
       if (!config.signup) throw new AppError('signup.off')
-      registrations(request)
+      await registrations(request)
       const owner = await signUp(management, { ...request.body, minLength })
       if (owner) mail.notifyOwner(owner)
       return { message: 'Your account was made. It awaits approval.' }
@@ -46,7 +51,7 @@ export function accountRoutes(app: App, deps: Deps) {
   app.route({
     ...declare(forgotCall, 'Accounts'),
     async handler(request) {
-      forgotten(request)
+      await forgotten(request)
       // Whether the address is known is looked up after this answer is sent (D38).
       mail.forgot(request.body.email)
       return { message: 'A reset password link has been sent on the provided email!' }
@@ -56,7 +61,7 @@ export function accountRoutes(app: App, deps: Deps) {
   app.route({
     ...declare(resetCall, 'Accounts'),
     async handler(request) {
-      resets(request)
+      await resets(request)
       const { resetToken, newPassword, termsAccepted = false } = request.body
       await resetPassword(management, { token: resetToken, newPassword, termsAccepted, minLength })
       return { message: 'Your password has been reset!' }
@@ -69,7 +74,8 @@ export function accountRoutes(app: App, deps: Deps) {
       const mails = shownOutbox(deps, request)
       // Where e-mails are really sent, and for callers on other machines, this page does not exist.
       if (!mails) throw new AppError('page.notFound')
-      looks(request)
+      const wait = looks.take(addressBlock(request.ip))
+      if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
       return { mails: mails.map(({ at, ...kept }) => ({ ...kept, at: new Date(at) })) }
     },
   })

@@ -7,23 +7,24 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
-import { tokenBuckets } from '../http/tokenBucket.ts'
+import { sharedLimit } from '../http/sharedLimit.ts'
 import type { LiveStreams } from '../live/liveStreams.ts'
 import { sessionWire } from './authWire.ts'
 
 /** Sign-in and sign-out (D40). The room management decides the message of a failed sign-in and its throttling. */
 export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveStreams) {
-  const tries = tokenBuckets(
-    { burst: limits.signInBurst, perSecond: limits.signInsPerSecond },
-    deps.now,
-  )
+  const tries = sharedLimit(deps, {
+    name: 'sign-in',
+    burst: limits.signInBurst,
+    perSecond: limits.signInsPerSecond,
+  })
 
   app.route({
     ...declare(signInCall, 'Sign-in'),
     // The answer holds a token beside text that the caller chose: it is not compressed (T70).
     compress: false,
     async handler(request) {
-      const wait = tries.take(addressBlock(request.ip))
+      const wait = await tries.take(addressBlock(request.ip))
       if (wait > 0) throw new AppError('signin.throttled', { retryAfter: wait })
       const { username, password, browserSaved } = request.body
       const browser = request.headers['user-agent']

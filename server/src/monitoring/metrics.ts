@@ -9,8 +9,8 @@ export type Metrics = {
   readonly contentType: string
 }
 
-/** `read` returns the figures of the services at the moment of the scrape. */
-export function createMetrics(read: () => readonly Metric[]): Metrics {
+/** `figures` are what the services count themselves. */
+export function createMetrics(figures: readonly Metric[]): Metrics {
   const registry = new Registry()
   // Process, memory, garbage collection and event-loop delay.
   collectDefaultMetrics({ register: registry, prefix: 'packboard_' })
@@ -22,6 +22,7 @@ export function createMetrics(read: () => readonly Metric[]): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  for (const figure of figures) register(registry, figure)
 
   return {
     observe({ method, route, status, seconds }) {
@@ -29,26 +30,32 @@ export function createMetrics(read: () => readonly Metric[]): Metrics {
       const known = /^(GET|HEAD|POST|PUT|DELETE|OPTIONS)$/.test(method) ? method : 'other'
       requests.observe({ method: known, route, status: String(status) }, seconds)
     },
-    text: () => Registry.merge([registry, registryOf(read())]).metrics(),
+    text: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }
 
 /**
- * What the services count themselves, at this moment, in a new registry for each request: nothing is counted twice, and
- * a machine that was removed leaves no line behind.
+ * A metric that reads its values from its service at each scrape. It is emptied before, so that nothing is counted twice,
+ * and a machine that was removed leaves no line behind.
  */
-function registryOf(figures: readonly Metric[]): Registry {
-  const registry = new Registry()
-  for (const { name, help, type, labelNames, values } of figures) {
-    const words = { name, help, labelNames: [...labelNames], registers: [registry] }
-    if (type === 'gauge') {
-      const gauge = new Gauge(words)
-      for (const { labels, value } of values) gauge.set(labels, value)
-    } else {
-      const counter = new Counter(words)
-      for (const { labels, value } of values) counter.inc(labels, value)
-    }
+function register(registry: Registry, { name, help, type, labelNames, values }: Metric) {
+  const words = { name, help, labelNames: [...labelNames], registers: [registry] }
+  if (type === 'gauge') {
+    const gauge: Gauge = new Gauge({
+      ...words,
+      collect() {
+        gauge.reset()
+        for (const { labels, value } of values()) gauge.set(labels, value)
+      },
+    })
+  } else {
+    const counter: Counter = new Counter({
+      ...words,
+      collect() {
+        counter.reset()
+        for (const { labels, value } of values()) counter.inc(labels, value)
+      },
+    })
   }
-  return registry
 }

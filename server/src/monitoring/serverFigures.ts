@@ -5,29 +5,32 @@ import type { LiveStreams } from '../live/liveStreams.ts'
 
 /** The counters of the services, in addition to requests: streams, queries, records, engine, ledger. */
 export function serverFigures(deps: Deps, streams: LiveStreams, gate: QueryGate): Metric[] {
+  const telemetry = (): Readonly<Record<string, unknown>> => deps.telemetry.metrics()
   return [
-    gauge('packboard_live_streams', 'Open live streams', streams.count),
+    gauge('packboard_live_streams', 'Open live streams', () => streams.count),
     {
       name: 'packboard_live_streams_ended_total',
       help: 'Ended live streams, by who ended them',
       type: 'counter',
       labelNames: ['by'],
-      values: Object.entries(streams.ended).map(([by, value]) => ({ labels: { by }, value })),
+      values: () => Object.entries(streams.ended).map(([by, value]) => ({ labels: { by }, value })),
     },
-    gauge('packboard_questions_running', 'Questions in the telemetry engine', gate.running),
-    ...Object.entries(deps.telemetry.metrics()).map(([name, value]) =>
-      gauge(`packboard_telemetry_${snakeCase(name)}`, `Telemetry: ${name}`, Number(value)),
+    gauge('packboard_questions_running', 'Questions in the telemetry engine', () => gate.running),
+    ...Object.keys(telemetry()).map((name) =>
+      gauge(`packboard_telemetry_${snakeCase(name)}`, `Telemetry: ${name}`, () =>
+        Number(telemetry()[name]),
+      ),
     ),
     ...(deps.ingest?.metrics() ?? []),
   ]
 }
 
-const gauge = (name: string, help: string, value: number): Metric => ({
+const gauge = (name: string, help: string, read: () => number): Metric => ({
   name,
   help,
   type: 'gauge',
   labelNames: [],
-  values: [{ labels: {}, value }],
+  values: () => [{ labels: {}, value: read() }],
 })
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

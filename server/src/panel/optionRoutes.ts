@@ -6,7 +6,7 @@ import {
 import { allSubscriptions } from '@packboard/management'
 import { userGroups } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import { mayGiveRole } from '../access/policies.ts'
+import { givableRoles } from '../access/policies.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
@@ -23,8 +23,8 @@ export function optionRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(userGroupCall, tag),
     async handler(request) {
-      const actor = access.actor(request)
-      const given = userGroups.filter(({ id }) => mayGiveRole(actor, id))
+      const givable = givableRoles(access.actor(request))
+      const given = userGroups.filter(({ id }) => givable.includes(id))
       return { userGroups: given.map(({ id, label }) => ({ id, label })) }
     },
   })

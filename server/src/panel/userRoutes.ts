@@ -34,8 +34,9 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
   app.route({
     ...declare(listCall, tag),
     async handler(request) {
-      const scope = access.panel(access.actor(request))
-      return { users: (await managedUsers(management, scope)).map(userRow) }
+      const actor = access.actor(request)
+      const found = await managedUsers(management, access.panel(actor))
+      return { users: found.map((user) => userRow(actor, user)) }
     },
   })
 
@@ -92,7 +93,8 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
   })
 }
 
-function userRow({ groupId, ...user }: ManagedUser): UserRow {
-  const roleName = groupId === null ? null : (roleOfGroup(groupId) ?? null)
-  return { ...user, role: groupId, roleName }
+function userRow(actor: Actor, { groupId, ...user }: ManagedUser): UserRow {
+  const role = groupId === null ? null : (roleOfGroup(groupId) ?? null)
+  const editable = mayActOnUser(actor, { userId: user.id, role })
+  return { ...user, role: groupId, roleName: role, editable }
 }

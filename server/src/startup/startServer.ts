@@ -2,6 +2,7 @@ import { demoAccountsExist, seedDemo } from '@packboard/demo'
 import { type Ingest, startIngest } from '@packboard/ingest'
 import {
   ensureFirstAdmin,
+  forgetFullBuckets,
   forgetOldFailures,
   forgetOldLinks,
   forgetOldSessions,
@@ -234,6 +235,7 @@ function maintenance(management: Management, mail: AccountMail, log: Logger): ()
     Promise.all([
       forgetOldSessions(management),
       forgetOldFailures(management),
+      forgetFullBuckets(management),
       forgetOldLinks(management),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))
     sendAgain()

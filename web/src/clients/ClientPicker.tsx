@@ -1,4 +1,3 @@
-import { picksClient } from '@packboard/model'
 import { useTexts } from '../i18n/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
@@ -10,6 +9,6 @@ export function ClientPicker() {
   const say = useTexts('clients')
   usePageTitle(say('pageTitle'))
   const session = usePerson()
-  if (!picksClient(session.role)) return <NotAllowed />
+  if (!session.permissions.chooseClient) return <NotAllowed />
   return <ClientSelect label={say('selectClient')} noneText={say('none')} />
 }

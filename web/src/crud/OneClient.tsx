@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core'
-import { picksClient } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
 import { clientQueries } from '../clients/clientQueries.ts'
@@ -23,7 +22,7 @@ export function OneClient({
   const person = usePerson()
   const client = useClient(person)
   const [chosen, choose] = useState<number | null>(client?.id ?? null)
-  const picks = picksClient(person.role)
+  const picks = person.permissions.chooseClient
   const names = useQuery({ ...clientQueries.names(), enabled: picks })
   return (
     <>

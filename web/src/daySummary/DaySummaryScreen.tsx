@@ -1,8 +1,8 @@
 import type { ClientOption } from '@packboard/contract'
-import { mayOpenDaySummary } from '@packboard/model'
 import { ClientSelect } from '../clients/ClientSelect.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useClient } from '../session/chosenClient.ts'
+import { mayOpenDaySummary } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -14,7 +14,7 @@ export function DaySummaryScreen() {
   const client = useClient(person)
   const say = useTexts('daySummary')
   usePageTitle(say('title'), client?.name)
-  const access = mayOpenDaySummary(person.role, client)
+  const access = mayOpenDaySummary(person.permissions, client)
   if (access === 'notAllowed') return <NotAllowed />
   // A client without days may have been chosen for the overview; it is selected anew here: the server would refuse it (D51).
   if (access === 'selector' || !client || !isPremium(client)) {

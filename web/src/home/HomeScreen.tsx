@@ -1,4 +1,3 @@
-import { type HomeTile, homeTiles, picksClient } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { longDay } from '../i18n/longDay.ts'
@@ -11,6 +10,7 @@ import {
   IconSettings,
 } from '../icons/icons.ts'
 import { useClient } from '../session/chosenClient.ts'
+import { type HomeTile, homeTiles } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
 import { useShownZone } from '../time/zone.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -51,9 +51,9 @@ export function HomeScreen() {
   const say = useTexts('home')
   const locale = useLocale()
   usePageTitle(client?.name ?? say('pageTitle'))
-  if (!client && picksClient(session.role)) return <ClientPicker />
+  if (!client && session.permissions.chooseClient) return <ClientPicker />
 
-  const shown = homeTiles(session.role, client?.subscriptionLabel ?? null)
+  const shown = homeTiles(session.permissions, client?.subscriptionLabel ?? null)
   return (
     <section className={styles.home}>
       <div className={styles.hero}>

@@ -1,4 +1,3 @@
-import { picksClient } from '@packboard/model'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
@@ -10,5 +9,5 @@ export function DashboardScreen() {
   const session = usePerson()
   const client = useClient(session)
   if (client) return <OverviewScreen key={client.id} client={client} />
-  return picksClient(session.role) ? <ClientPicker /> : <NotAllowed />
+  return session.permissions.chooseClient ? <ClientPicker /> : <NotAllowed />
 }

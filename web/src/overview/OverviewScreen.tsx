@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
-import { isOffline, panelTables } from '@packboard/model'
+import { isOffline } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
@@ -197,7 +197,7 @@ function attentionFirst(machines: readonly ClientMachine[], cards: Cards, now: D
 /** Nothing to show, or a failed request: the second carries the mark of D31. */
 function NoMachines({ client, failed }: { client: ChosenClient; failed: ReactNode }) {
   const say = useTexts('overview')
-  const manages = panelTables(usePerson().role).includes('machines')
+  const manages = usePerson().permissions.manageInstallation
   return (
     <Message
       picture={<EmptyBelt />}

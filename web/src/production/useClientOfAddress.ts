@@ -1,4 +1,3 @@
-import { picksClient } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { clientQueries } from '../clients/clientQueries.ts'
@@ -12,7 +11,7 @@ import { usePerson } from '../session/useSession.ts'
 export function useClientOfAddress(clientId: number) {
   const person = usePerson()
   const client = useClient(person)
-  const unknown = picksClient(person.role) && client?.id !== clientId
+  const unknown = person.permissions.chooseClient && client?.id !== clientId
   const names = useQuery({ ...clientQueries.names(), enabled: unknown })
   const named = unknown ? names.data?.clients.find(({ id }) => id === clientId) : undefined
   useEffect(() => {

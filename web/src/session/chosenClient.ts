@@ -1,5 +1,4 @@
 import type { ClientOption, Session } from '@packboard/contract'
-import { picksClient } from '@packboard/model'
 import { useSyncExternalStore } from 'react'
 
 /** The client whose data the screens show. */
@@ -27,7 +26,7 @@ export function useClient(session: Session): ChosenClient | null {
 }
 
 export function clientOf(session: Session, picked: ChosenClient | null): ChosenClient | null {
-  if (picksClient(session.role)) return picked
+  if (session.permissions.chooseClient) return picked
   if (session.clientId === null) return null
   return {
     id: session.clientId,

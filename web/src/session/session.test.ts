@@ -37,6 +37,17 @@ test('what somebody else wrote into the storage is nobody signed in', () => {
   expect(currentSession()).toBeNull()
 })
 
+test('a session that an older version stored, without permissions, is nobody signed in', () => {
+  const { permissions, ...older } = admin
+  localStorage.setItem('packboard.session', JSON.stringify(older))
+  expect(currentSession()).toBeNull()
+  const { openPanel: _, ...fewer } = permissions
+  localStorage.setItem('packboard.session', JSON.stringify({ ...older, permissions: fewer }))
+  expect(currentSession()).toBeNull()
+  localStorage.setItem('packboard.session', JSON.stringify({ ...older, permissions }))
+  expect(currentSession()).toEqual(admin)
+})
+
 test('who signed out knows why; a session that the server refuses, or another tab ends, is told to have ended', () => {
   keepSession(admin)
   endSession()

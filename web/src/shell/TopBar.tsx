@@ -1,5 +1,4 @@
 import { signOut as signOutCall } from '@packboard/contract'
-import { picksClient, seesDaySummary, seesPanel } from '@packboard/model'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
@@ -13,6 +12,7 @@ import {
   IconX,
 } from '../icons/icons.ts'
 import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
+import { seesDaySummary } from '../session/pages.ts'
 import { endSession } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
 import { Brand } from './Brand.tsx'
@@ -34,7 +34,7 @@ export function TopBar() {
 
   const atHome = pathname === '/admin/index'
   // At home there is nowhere to go back to, but for staff the other clients.
-  const goesBack = !atHome || (client !== null && picksClient(person.role))
+  const goesBack = !atHome || (client !== null && person.permissions.chooseClient)
   const back = () => {
     chooseClient(null)
     setOpenOn(null)
@@ -121,7 +121,7 @@ export function TopBar() {
 
 function Navigation({ client, pathname }: { client: ChosenClient; pathname: string }) {
   const say = useTexts('shell')
-  const { role } = usePerson()
+  const { permissions } = usePerson()
   // A machine's own page belongs to the overview that it was reached from.
   const ofOverview = pathname.startsWith('/admin/productionData/')
   return (
@@ -130,10 +130,10 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
         {say('overview')}
       </Link>
       <Link to="/admin/wall">{say('wall')}</Link>
-      {seesDaySummary(role, client.subscriptionLabel) && (
+      {seesDaySummary(permissions, client.subscriptionLabel) && (
         <Link to="/admin/day-summary">{say('daySummary')}</Link>
       )}
-      {seesPanel(role) && <Link to="/admin/panel">{say('panel')}</Link>}
+      {permissions.openPanel && <Link to="/admin/panel">{say('panel')}</Link>}
     </nav>
   )
 }

@@ -1,4 +1,3 @@
-import { managesKioskLinks, picksClient } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '../api/call.ts'
@@ -28,7 +27,7 @@ function SignedInWall() {
     <>
       <TopBar />
       <main className={styles.choose}>
-        {picksClient(session.role) ? <ClientPicker /> : <NotAllowed />}
+        {session.permissions.chooseClient ? <ClientPicker /> : <NotAllowed />}
       </main>
     </>
   )
@@ -54,7 +53,7 @@ function WallOf({ client }: { client: ChosenClient }) {
 /** Without words, because they are not needed at the other end of the hall. */
 function Controls() {
   const say = useTexts('wall')
-  const { role } = usePerson()
+  const { permissions } = usePerson()
   const fill = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
     else void document.documentElement.requestFullscreen()
@@ -64,7 +63,7 @@ function Controls() {
       <button type="button" aria-label={say('fullScreen')} title={say('fullScreen')} onClick={fill}>
         <IconMaximize stroke={1.75} aria-hidden="true" />
       </button>
-      {managesKioskLinks(role) && (
+      {permissions.manageKioskLinks && (
         <Link
           to="/admin/panel"
           search={{ view: 'walls' }}

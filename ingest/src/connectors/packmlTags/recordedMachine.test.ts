@@ -32,8 +32,10 @@ async function play(
   let ingest: Ingest | undefined
   let over = false
   const received = () =>
-    ingest?.metrics().find(({ name }) => name === 'packboard_ingest_mqtt_messages_total')?.values[0]
-      ?.value ?? 0
+    ingest
+      ?.metrics()
+      .find(({ name }) => name === 'packboard_ingest_mqtt_messages_total')
+      ?.values()[0]?.value ?? 0
   const now = () => (over ? end : moment(messages[Math.min(received(), messages.length - 1)]?.t))
   ingest = await openIngest({
     directory: testFloor().directory,

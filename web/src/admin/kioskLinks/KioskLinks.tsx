@@ -1,5 +1,4 @@
 import { addKioskLink, type KioskLinkRow } from '@packboard/contract'
-import { picksClient } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -31,7 +30,7 @@ export function KioskLinks() {
   const person = usePerson()
   const queries = useQueryClient()
   const query = useQuery(wallQueries.links())
-  const picks = picksClient(person.role)
+  const picks = person.permissions.chooseClient
   const clients = useQuery({ ...clientQueries.names(), enabled: picks })
   const minute = useNow((now) => Math.floor(now / 60_000))
   const [open, setOpen] = useState<Open | null>(null)

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type AuditLogRow, auditLog } from '@packboard/contract'
-import { type FilterWindow, filterPeriod, noFigure, picksClient } from '@packboard/model'
+import { type FilterWindow, filterPeriod, noFigure } from '@packboard/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -43,7 +43,7 @@ export function AuditLogView() {
   const [client, setClient] = useState<string>(everything)
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = usePageSize()
-  const picks = picksClient(usePerson().role)
+  const picks = usePerson().permissions.chooseClient
   const narrow = useNarrow()
   const clients = useQuery({ ...clientQueries.names(), enabled: picks })
   const query = useQuery({

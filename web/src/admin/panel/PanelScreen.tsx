@@ -1,9 +1,9 @@
-import { type PanelTable, panelTables } from '@packboard/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconChevronDown } from '../../icons/icons.ts'
+import { type PanelTable, panelTables } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { ErasureView } from '../erasure/ErasureView.tsx'
@@ -40,15 +40,15 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   log: AuditLogView,
 }
 
-/** Clients, machines and people; each role finds the tables that it may see. */
+/** Clients, machines and people; everyone finds the tables that they may see. */
 export function PanelScreen() {
   const say = useTexts('panel')
   usePageTitle(say('pageTitle'))
-  const { role } = usePerson()
-  const views = panelViews(role)
+  const { permissions } = usePerson()
+  const views = panelViews(permissions)
   const { view: requested = 'tables' } = useSearch({ from: '/admin/panel' })
   const view = views.includes(requested) ? requested : 'tables'
-  const own = panelTables(role)
+  const own = panelTables(permissions)
   const Other = view === 'tables' ? null : others[view]
   return (
     <div className={styles.page}>

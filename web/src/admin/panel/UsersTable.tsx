@@ -1,5 +1,5 @@
 import { addUser, deleteUser, type UserRow, updateUser } from '@packboard/contract'
-import { actsOnUser, creatableRoles, roleOfGroup } from '@packboard/model'
+import { roleOfGroup } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
@@ -26,16 +26,14 @@ export function UsersTable() {
   const say = useTexts('panel')
   const person = usePerson()
   const queries = useQueryClient()
-  const manages = creatableRoles(person.role).length > 0
-  const isAdmin = person.role === 'admin'
-  const choosesClient = isAdmin || person.role === 'distributor'
+  const { manageUsers, manageInstallation, chooseClient } = person.permissions
   const query = useQuery({ ...panelQueries.users(), select: peopleFirst })
-  const clients = useQuery({ ...clientQueries.names(), enabled: choosesClient })
-  const distributors = useQuery({ ...panelQueries.distributors(), enabled: isAdmin })
-  const groups = useQuery({ ...panelQueries.userGroups(), enabled: manages })
+  const clients = useQuery({ ...clientQueries.names(), enabled: chooseClient })
+  const distributors = useQuery({ ...panelQueries.distributors(), enabled: manageInstallation })
+  const groups = useQuery({ ...panelQueries.userGroups(), enabled: manageUsers })
   const choices = {
     clients: options(clients.data?.clients, ({ name }) => name),
-    distributors: isAdmin
+    distributors: manageInstallation
       ? options(distributors.data, ({ name }) => name)
       : ownDistributor(query.data, person.distributorId),
     roles: options(groups.data, ({ id, label }) => roleWord(say, id, label)),
@@ -54,12 +52,11 @@ export function UsersTable() {
       return say('success')
     },
   })
-  const rights = ({ id, role }: UserRow): Rights => {
-    if (id === person.id) return { edit: false, remove: false, note: say('you') }
-    const target = { userId: id, role: role === null ? null : (roleOfGroup(role) ?? null) }
-    const may = actsOnUser({ userId: person.id, role: person.role }, target)
-    return { edit: may, remove: may }
-  }
+  const rights = ({ id, editable }: UserRow): Rights => ({
+    edit: editable,
+    remove: editable,
+    ...(id === person.id && { note: say('you') }),
+  })
   const roleOf = ({ role, roleName }: UserRow) =>
     role === null ? say('awaitsApproval') : roleWord(say, role, roleName ?? '')
   return (
@@ -105,10 +102,10 @@ export function UsersTable() {
           cell: (row) => <span className={table.tag}>{roleOf(row)}</span>,
         },
       ]}
-      mayAdd={manages}
+      mayAdd={manageUsers}
       rights={rights}
       hint={say('usersHint')}
-      {...(manages && {
+      {...(manageUsers && {
         form,
         removal: {
           consequence: ({ firstName }: UserRow) =>

@@ -1,13 +1,4 @@
-import {
-  editsProduction,
-  erasesNames,
-  managesKioskLinks,
-  type Role,
-  readsAuditLog,
-  readsQuarantine,
-  seesPanel,
-  setsShifts,
-} from '@packboard/model'
+import type { Permissions } from '@packboard/contract'
 
 const all = [
   'tables',
@@ -25,16 +16,17 @@ const all = [
 export type PanelView = (typeof all)[number]
 
 /** What a person finds in the panel. An admin edits lines from the machines of the tables. */
-export function panelViews(role: Role): PanelView[] {
-  if (!seesPanel(role)) return []
+export function panelViews(may: Permissions): PanelView[] {
+  if (!may.openPanel) return []
   const views: PanelView[] = ['tables']
-  if (editsProduction(role)) views.push(...(role === 'admin' ? [] : ['lines' as const]), 'products')
-  if (setsShifts(role)) views.push('shifts')
-  if (managesKioskLinks(role)) views.push('walls')
-  if (erasesNames(role)) views.push('erasure')
-  if (readsQuarantine(role)) views.push('quarantine')
-  if (role === 'admin') views.push('deleted')
-  if (readsAuditLog(role)) views.push('log')
+  if (may.nameLines && !may.manageInstallation) views.push('lines')
+  if (may.editProducts) views.push('products')
+  if (may.setShifts) views.push('shifts')
+  if (may.manageKioskLinks) views.push('walls')
+  if (may.eraseNames) views.push('erasure')
+  if (may.readQuarantine) views.push('quarantine')
+  if (may.restoreDeleted) views.push('deleted')
+  if (may.readAuditLog) views.push('log')
   return views
 }
 

@@ -1,12 +1,11 @@
 import type { Session, UserRow } from '@packboard/contract'
-import { creatableRoles, groupOfRole, type Role, roleOfGroup } from '@packboard/model'
+import { groupOfRole, type Role } from '@packboard/model'
 import { chosenId, type FormField, type Values } from '../../crud/formFields.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { roleWord } from './roleWord.ts'
 
 /** Groups with a meaning of their own (specification §9). */
 const groupText = (role: Role) => String(groupOfRole(role))
-const clientAdminGroup = groupText('clientAdmin')
 const clientlessGroup = groupText('distributor')
 /** An admin belongs to no client and to no distributor. */
 const adminGroup = groupText('admin')
@@ -37,17 +36,18 @@ export function userInitial(person: Session, row: UserRow | null): Values {
       role: idText(row.role),
     }
   }
-  const ownClient = person.role === 'clientAdmin'
+  const [onlyRole, ...otherRoles] = person.givableRoles
   return {
-    clientId: ownClient ? idText(person.clientId) : '',
-    role: ownClient ? clientAdminGroup : '',
-    distributorId: person.role === 'distributor' ? idText(person.distributorId) : '',
+    // Staff belong to no client and choose one; the role is fixed where there is one.
+    clientId: idText(person.clientId),
+    role: otherRoles.length === 0 ? idText(onlyRole) : '',
+    distributorId: idText(person.distributorId),
   }
 }
 
 /** May client and role be chosen? On Add, and for an account that awaits its approval by an admin (D36). */
-export function assignsRole(person: Session, row: UserRow | null): boolean {
-  return row === null || (row.role === null && person.role === 'admin')
+export function assignsRole({ permissions }: Session, row: UserRow | null): boolean {
+  return row === null || (row.role === null && permissions.approveUsers)
 }
 
 export function userFields(
@@ -58,8 +58,7 @@ export function userFields(
   choices: UserChoices,
 ): FormField[] {
   const assigns = assignsRole(person, row)
-  const fixed = person.role === 'clientAdmin'
-  const allowed = new Set<string | undefined>(creatableRoles(person.role))
+  const fixed = !person.permissions.chooseClient
   const { role = '' } = values
   return [
     { name: 'username', label: say('username'), required: true, locked: row !== null, half: true },
@@ -92,7 +91,7 @@ export function userFields(
             label: say('distributor'),
             kind: 'select' as const,
             required: role === clientlessGroup,
-            locked: person.role === 'distributor' || !assigns || role === adminGroup,
+            locked: person.distributorId !== null || !assigns || role === adminGroup,
             options: withOwn(
               choices.distributors,
               row?.distributorId ?? person.distributorId,
@@ -108,7 +107,7 @@ export function userFields(
       required: true,
       locked: fixed || !assigns,
       options: assigns
-        ? choices.roles.filter(({ value }) => allowed.has(roleOfGroup(Number(value))))
+        ? choices.roles.filter(({ value }) => person.givableRoles.includes(Number(value)))
         : withOwn(
             choices.roles,
             row?.role,

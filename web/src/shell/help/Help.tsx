@@ -22,7 +22,7 @@ export function Help() {
   const [wanted, setWanted] = useState(false)
   if (opened && !wanted) setWanted(true)
   const shortcuts = useMemo(
-    () => shortcutsOf(person.role, client?.subscriptionLabel ?? person.subscriptionLabel),
+    () => shortcutsOf(person.permissions, client?.subscriptionLabel ?? person.subscriptionLabel),
     [person, client],
   )
   useShortcuts(shortcuts, openHelp)

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
+import { rolePermissions } from '../../../testing/rolePermissions.ts'
 import { isForUs, listenForShortcuts, shortcutsOf, togetherMs } from './shortcuts.ts'
 
 const hear = (keys: readonly [key: string, at: number][]) => {
-  const listen = listenForShortcuts(() => shortcutsOf('admin', null))
+  const listen = listenForShortcuts(() => shortcutsOf(rolePermissions('admin').permissions, null))
   return keys.map(([key, at]) => listen(key, at)?.does ?? null)
 }
 
@@ -45,7 +46,7 @@ test('another key in between forgets the first, and a shortcut of one key still 
 
 test('nobody is led to a page that is not for them', () => {
   const does = (role: 'user' | 'clientAdmin', subscription: string) =>
-    shortcutsOf(role, subscription).map((one) => one.does)
+    shortcutsOf(rolePermissions(role).permissions, subscription).map((one) => one.does)
   expect(does('user', 'standard')).toEqual(['home', 'overview', 'find', 'help'])
   expect(does('clientAdmin', 'premium')).toEqual([
     'home',

@@ -1,4 +1,5 @@
-import { type Role, seesDaySummary, seesPanel } from '@packboard/model'
+import type { Permissions } from '@packboard/contract'
+import { seesDaySummary } from '../../session/pages.ts'
 
 /** What a key, or two keys one after the other, do. */
 export type Shortcut = {
@@ -16,10 +17,13 @@ const all: readonly Shortcut[] = [
 ]
 
 /** The shortcuts of a user: none leads to a page that the user may not open. */
-export function shortcutsOf(role: Role, subscriptionLabel: string | null): readonly Shortcut[] {
+export function shortcutsOf(
+  may: Permissions,
+  subscriptionLabel: string | null,
+): readonly Shortcut[] {
   return all.filter(({ does }) => {
-    if (does === 'panel') return seesPanel(role)
-    if (does === 'daySummary') return seesDaySummary(role, subscriptionLabel)
+    if (does === 'panel') return may.openPanel
+    if (does === 'daySummary') return seesDaySummary(may, subscriptionLabel)
     return true
   })
 }

@@ -1,0 +1,76 @@
+import { type Role, userGroups } from '@packboard/model'
+
+/** Rights list the roles that have them, never those that do not: a new role has none until it is listed. */
+const signingIn = new Set<Role>(['admin', 'clientAdmin', 'user', 'engineer', 'distributor'])
+
+/** Who may sign in to a screen at all; a device's token only sends records (D34). */
+export function signsIn(role: Role): boolean {
+  return signingIn.has(role)
+}
+
+/** Who may choose a client; everybody else sees 'Not Allowed' in the client picker. */
+export function picksClient(role: Role): boolean {
+  return role === 'admin' || role === 'distributor'
+}
+
+const inPanel = new Set<Role>(['admin', 'clientAdmin', 'engineer', 'distributor'])
+
+/** Who sees the management panel (specification §6: role user is sent away). */
+export function seesPanel(role: Role): boolean {
+  return inPanel.has(role)
+}
+
+/** The roles that a person may give to a new user (D34); none means the Users table is read-only. */
+export function creatableRoles(role: Role): Role[] {
+  switch (role) {
+    case 'admin':
+      return userGroups.map((group) => group.role)
+    case 'distributor':
+      return ['clientAdmin', 'user', 'device']
+    case 'clientAdmin':
+      return ['clientAdmin']
+    default:
+      return []
+  }
+}
+
+/** May this person edit or delete that user? Never oneself; nobody but an admin touches an admin (specification §5). */
+export function actsOnUser(
+  actor: { readonly userId: number; readonly role: Role },
+  target: { readonly userId: number; readonly role: Role | null },
+): boolean {
+  if (creatableRoles(actor.role).length === 0 || actor.userId === target.userId) return false
+  return actor.role === 'admin' || target.role !== 'admin'
+}
+
+/** Who may edit lines, reasons and target speeds, of the clients that are theirs to see (D34). */
+export function editsProduction(role: Role): boolean {
+  return role === 'admin' || role === 'engineer'
+}
+
+/**
+ * Who reads the administrative audit log: admins all of it, a client administrator only the entries of its own client.
+ */
+export function readsAuditLog(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}
+
+/** Who makes and revokes the links that show a client's wall on a television without a sign-in. */
+export function managesKioskLinks(role: Role): boolean {
+  return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
+}
+
+/** Who may erase the name of an operator from records: admins, and a client's own administrator (D54). */
+export function erasesNames(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}
+
+/** Who sets when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
+export function setsShifts(role: Role): boolean {
+  return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
+}
+
+/** Who sees the outcomes of received records: admins, and a client's own administrator (D9, D10). */
+export function readsQuarantine(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}
