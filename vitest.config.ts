@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { testSeed } from './model/testing/depth.ts'
@@ -29,7 +29,6 @@ const rooms = [
 const testsOf = (names: readonly string[]) => names.map((room) => `${room}/**/*.test.ts`)
 /** What is waited for comes late on a busy machine; vitest's own second made tests red that had nothing to do with time. */
 const waits = { poll: { timeout: 15_000 } }
-const webSetup = 'web/testing/setup.ts'
 
 /**
  * A test of the screens gets a DOM, whose making costs every file time, when it is a `.tsx` or its first line asks for it.
@@ -73,8 +72,9 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          isolate: false,
           include: webTests.filter(asksForDom),
-          setupFiles: existsSync(new URL(webSetup, import.meta.url)) ? [webSetup] : [],
+          setupFiles: ['web/testing/ownModules.ts', 'web/testing/setup.ts'],
           testTimeout: 60_000,
           expect: waits,
         },
@@ -83,7 +83,9 @@ export default defineConfig({
         test: {
           name: 'web without DOM',
           environment: 'node',
+          isolate: false,
           include: webTests.filter((path) => !asksForDom(path)),
+          setupFiles: ['web/testing/ownModules.ts'],
           testTimeout: 60_000,
           expect: waits,
         },

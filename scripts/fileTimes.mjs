@@ -7,8 +7,10 @@ export default class FileTimes {
     if (!target) return
     const times = modules.map((module) => {
       const diagnostic = module.diagnostic()
+      // An environment that files share is named with each of them.
+      const environment = module.project.config.isolate ? diagnostic.environmentSetupDuration : 0
       const ms =
-        diagnostic.environmentSetupDuration +
+        environment +
         diagnostic.prepareDuration +
         diagnostic.setupDuration +
         diagnostic.collectDuration +

@@ -1,7 +1,8 @@
-import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { cleanup, configure, getConfig } from '@testing-library/react'
+import { afterAll, afterEach, vi } from 'vitest'
 import { setLanguage } from '../src/i18n/language.ts'
 import { chooseClient } from '../src/session/chosenClient.ts'
+import { answerComputedStyleQuickly } from './computedStyle.ts'
 
 // jsdom draws nothing; what the pictures are made of has tests of its own.
 vi.mock('../src/shell/ParticleField.tsx', () => ({ default: () => null }))
@@ -11,7 +12,20 @@ vi.mock('../src/charts/PacksChart.tsx', () => ({ PacksChart: () => null }))
 vi.mock('../src/charts/Drawing.tsx', () => ({ Drawing: () => null }))
 
 // A busy machine draws late; no test here is about time that passes by itself.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 15_000, defaultHidden: false })
+
+/**
+ * A query that is repeated until it succeeds prints the page in each of its errors, and only the last one is read:
+ * Testing Library prints the page into that one when the time is over.
+ */
+const withPage = getConfig().getElementError
+configure({
+  getElementError: (message, container) =>
+    Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics')
+      ? new Error(message ?? undefined)
+      : withPage(message, container),
+})
+afterAll(() => configure({ getElementError: withPage }))
 
 /** What jsdom lacks and the controls and the chart need when they are loaded. */
 window.matchMedia = (query) => ({
@@ -33,6 +47,7 @@ window.ResizeObserver = class {
 
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+afterAll(answerComputedStyleQuickly(window))
 
 afterEach(() => {
   cleanup()

@@ -30,7 +30,7 @@ const pressIn = async (name: string) =>
 const type = async (label: string, text: string) => {
   const field = within(await screen.findByRole('dialog')).getByLabelText(label)
   await userEvent.clear(field)
-  if (text) await userEvent.type(field, text)
+  if (text) await userEvent.paste(text)
 }
 const choose = async (label: string, option: string) => {
   await userEvent.click(
