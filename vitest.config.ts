@@ -51,6 +51,8 @@ export default defineConfig({
         test: {
           name: 'rooms',
           environment: 'node',
+          isolate: false,
+          setupFiles: ['web/testing/ownModules.ts'],
           globalSetup: ['server/testing/sharedEngines.ts'],
           include: testsOf(rooms),
           testTimeout: 60_000,
