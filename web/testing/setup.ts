@@ -56,3 +56,12 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
+
+/** The next file of this worker finds an empty document. */
+afterAll(() => {
+  for (const element of [document.documentElement, document.head, document.body]) {
+    for (const { name } of [...element.attributes]) element.removeAttribute(name)
+  }
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+})
