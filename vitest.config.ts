@@ -43,7 +43,7 @@ const asksForDom = (path: string) =>
 
 export default defineConfig({
   test: {
-    // Engines are child processes and leave their marks on a process; forks keep the tests apart.
+    // Engines are child processes and leave their marks on a process; forks keep the two workers apart.
     pool: 'forks',
     maxWorkers: 2,
     projects: [
@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'rooms',
           environment: 'node',
           isolate: false,
-          setupFiles: ['web/testing/ownModules.ts'],
+          setupFiles: ['model/testing/ownModules.ts'],
           globalSetup: ['server/testing/sharedEngines.ts'],
           include: testsOf(rooms),
           testTimeout: 60_000,
@@ -76,7 +76,7 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           include: webTests.filter(asksForDom),
-          setupFiles: ['web/testing/ownModules.ts', 'web/testing/setup.ts'],
+          setupFiles: ['model/testing/ownModules.ts', 'web/testing/setup.ts'],
           testTimeout: 60_000,
           expect: waits,
         },
@@ -87,7 +87,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: webTests.filter((path) => !asksForDom(path)),
-          setupFiles: ['web/testing/ownModules.ts'],
+          setupFiles: ['model/testing/ownModules.ts'],
           testTimeout: 60_000,
           expect: waits,
         },

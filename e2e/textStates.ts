@@ -9,7 +9,7 @@ import { address, enter } from './people.ts'
 export type State = {
   /** Opens a page; what has to be answered before it is there is answered for the whole context. */
   readonly open: (page: Page) => Promise<unknown>
-  /** Brings the open page into the state. Answers are put on the page, and taken away after it. */
+  /** Brings the open page into the state. Answers are put on the page, and end with it. */
   readonly act?: (page: Page) => Promise<unknown>
   /** Where the text stands, when it is not simply on the page. */
   readonly where?: (page: Page) => Locator
@@ -47,7 +47,7 @@ export const answer = (
 export const refuse = (on: Page | BrowserContext, url: string, method = 'GET') =>
   answer(on, url, method, 400, reported('Please look again.'))
 
-/** A page of somebody that asks for what is refused. */
+/** The page of a user, on which these calls are refused. */
 export const refusedPage =
   (username: string, path: string, ...calls: readonly string[]) =>
   async (page: Page) => {
