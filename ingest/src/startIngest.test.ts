@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openTestTelemetry } from '@packboard/telemetry/testing'
 import fc from 'fast-check'
 import type { MqttClient } from 'mqtt'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn, testFloor } from '../testing/floor.ts'
 import { parseIngestBody } from './connectors/http/parseIngestBody.ts'
 import { deviceSender } from './directory.ts'
@@ -92,7 +92,7 @@ test('what was acknowledged over MQTT is there after kill -9 of the engine, and 
     await client.publishAsync('packboard/FW-611/sample', JSON.stringify(record), { qos: 1 })
     acknowledged += 1
   })
-  await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(5))
+  await expect.poll(() => acknowledged).toBeGreaterThan(5)
   const pid = telemetry.enginePid()
   if (pid === undefined) throw new Error('no engine of our own')
   process.kill(pid, 'SIGKILL')
@@ -138,7 +138,7 @@ test('a stop writes and acknowledges what was already taken in', async () => {
   const sent = client.publishAsync('packboard/FW-102/sample', JSON.stringify({ time, state: 5 }), {
     qos: 1,
   })
-  await vi.waitFor(() => expect(ingest.pipeline.figures().queuedRecords).toBe(1), { interval: 2 })
+  await expect.poll(() => ingest.pipeline.figures().queuedRecords, { interval: 2 }).toBe(1)
   await ingest.close()
   await sent
   const second = await open()

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { MqttClient } from 'mqtt'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { type Ingest, openIngest } from '../startIngest.ts'
@@ -126,9 +126,7 @@ test('a line that ends after 10 s tells the death of its machine at the time of 
   await client.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
   clock.now += 12_000
   client.stream.destroy()
-  await vi.waitFor(() =>
-    expect(store.deaths()).toMatchObject([{ machineId: 1, at: noon + 12_000 }]),
-  )
+  await expect.poll(() => store.deaths()).toMatchObject([{ machineId: 1, at: noon + 12_000 }])
 })
 
 test('a client that publishes once and leaves, a takeover and our own stop tell no death', async () => {
@@ -141,7 +139,7 @@ test('a client that publishes once and leaves, a takeover and our own stop tell 
   clock.now += 60_000
   const second = await device('FW-102', { clientId: 'plc' })
   await second.publishAsync('packboard/FW-102/sample', '{"state":9}', qos1)
-  await vi.waitFor(() => expect(first.connected).toBe(false))
+  await expect.poll(() => first.connected).toBe(false)
   clock.now += 60_000
   await ingest.close()
   expect(store.deaths()).toEqual([])
@@ -168,12 +166,10 @@ test('a device that registered a will dies with its session, and its will on a f
   })
   own.stream.destroy()
   foreign.stream.destroy()
-  await vi.waitFor(() => expect(store.deaths()).toMatchObject([{ machineId: 1 }]))
-  await vi.waitFor(() =>
-    expect(store.quarantined()).toMatchObject([
-      { clientId: 7, machineId: null, reason: 'notBound' },
-    ]),
-  )
+  await expect.poll(() => store.deaths()).toMatchObject([{ machineId: 1 }])
+  await expect
+    .poll(() => store.quarantined())
+    .toMatchObject([{ clientId: 7, machineId: null, reason: 'notBound' }])
   expect(store.samples()).toHaveLength(1)
 })
 
@@ -201,7 +197,7 @@ test('a store that stands still makes a line run out of keep-alive, and no machi
     client.publishAsync('packboard/FW-101/sample', '{"state":9}', qos1).catch(() => {})
   }
   await gone(client)
-  await vi.waitFor(() => expect(metric(ingest, 'mqtt_sessions')).toBe(0))
+  await expect.poll(() => metric(ingest, 'mqtt_sessions')).toBe(0)
   expect(metric(ingest, 'mqtt_deaths_total')).toBe(0)
   store.release()
 })
@@ -232,7 +228,7 @@ test('nothing is kept for those who come later', async () => {
   client.on('message', (topic) => heard.push(topic))
   await client.subscribeAsync('packboard/FW-101/#', qos1)
   await client.publishAsync('packboard/FW-101/audit', '[]', qos1)
-  await vi.waitFor(() => expect(heard).toContain('packboard/FW-101/audit'))
+  await expect.poll(() => heard).toContain('packboard/FW-101/audit')
   expect(heard).toEqual(['packboard/FW-101/audit'])
 })
 
@@ -245,7 +241,7 @@ test('messages of QoS 0 and 2 are stored, too', async () => {
   await client.publishAsync('packboard/FW-101/sample', '{"state":9,"time":1795262401000}', {
     qos: 0,
   })
-  await vi.waitFor(() => expect(store.samples().map(({ state }) => state)).toEqual([10, 9]))
+  await expect.poll(() => store.samples().map(({ state }) => state)).toEqual([10, 9])
   expect(metric(ingest, 'mqtt_unacknowledged_total')).toBe(1)
 })
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { recordedMessages } from '../connectors/packmlTags/recording/recording.ts'
@@ -52,7 +52,7 @@ test('allowed topics are stored and acknowledged when durable; what was retained
       .metrics()
       .find((one) => one.name === `packboard_ingest_external_${name}`)
       ?.values()[0]?.value
-  await vi.waitFor(() => expect(metric('last_known_total')).toBe(1))
+  await expect.poll(() => metric('last_known_total')).toBe(1)
   expect(store.samples()).toEqual([])
 
   store.hold()
@@ -64,7 +64,7 @@ test('allowed topics are stored and acknowledged when durable; what was retained
   await wait(200)
   expect(foreign.acknowledged.length).toBe(before)
   store.release()
-  await vi.waitFor(() => expect(foreign.acknowledged.length).toBe(before + 2))
+  await expect.poll(() => foreign.acknowledged.length).toBe(before + 2)
   expect(store.samples().map(({ machineId, state }) => [machineId, state])).toEqual([
     [5, 9],
     [5, 8],
@@ -102,10 +102,10 @@ test('the retained values of a machine that was switched off do not make it live
       .metrics()
       .find(({ name }) => name === 'packboard_ingest_external_last_known_total')
       ?.values()[0]?.value
-  await vi.waitFor(() => expect(lastKnown()).toBe(retained.length))
+  await expect.poll(() => lastKnown()).toBe(retained.length)
   expect(store.batches).toEqual([])
   await publisher.publishAsync(`${line}/Status/StateCurrentStr`, 'Idle', { qos: 1 })
-  await vi.waitFor(() => expect(store.samples()).toMatchObject([{ machineId: 3, state: 8 }]))
+  await expect.poll(() => store.samples()).toMatchObject([{ machineId: 3, state: 8 }])
   await publisher.endAsync()
   await ingest.close()
   await foreign.close()

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { eventStream } from './eventStream.ts'
 import { liveStreams } from './liveStreams.ts'
 
@@ -65,8 +65,8 @@ test('a slow reader gets the newest event of each machine only, not every one in
     stream.send('machine', 'FW-102', `{"speed":${i}}`)
   }
   const text = read()
-  await vi.waitFor(() => expect(text()).toContain('event: machine\ndata: {"speed":999}'))
-  await vi.waitFor(() => expect(text().match(/event: machine/g)).toHaveLength(2))
+  await expect.poll(() => text()).toContain('event: machine\ndata: {"speed":999}')
+  await expect.poll(() => text().match(/event: machine/g)).toHaveLength(2)
 })
 
 test('a reader for whom too much waits is let go', async () => {
@@ -87,7 +87,7 @@ test('a reader that takes nothing is let go', async () => {
   const why: string[] = []
   stream.onClose((reason) => why.push(reason))
   await fill(response, () => stream.send('machine', 'a', 'x'.repeat(64_000)))
-  await vi.waitFor(() => expect(why).toEqual(['slow']))
+  await expect.poll(() => why).toEqual(['slow'])
 })
 
 test('a reader who leaves is noticed', async () => {
@@ -96,7 +96,7 @@ test('a reader who leaves is noticed', async () => {
   streams.open(response, { who: 'user 1', holds: async () => true })
   expect(streams.count).toBe(1)
   reader.destroy()
-  await vi.waitFor(() => expect(streams.count).toBe(0))
+  await expect.poll(() => streams.count).toBe(0)
   expect(streams.ended.reader).toBe(1)
   streams.close()
 })
@@ -110,7 +110,7 @@ test('a stream ends with its session and says so', async () => {
   await streams.checkNow()
   expect(streams.count).toBe(1)
   holds = false
-  await vi.waitFor(() => expect(text()).toContain('event: end\n'))
+  await expect.poll(() => text()).toContain('event: end\n')
   expect(streams.count).toBe(0)
   expect(streams.ended).toMatchObject({ session: 1, server: 0 })
   streams.close()
@@ -125,7 +125,7 @@ test('a session table that cannot answer ends no stream at once, but does not le
   expect(streams.count).toBe(1)
   await streams.checkNow()
   expect(streams.count).toBe(0)
-  await vi.waitFor(() => expect(text()).toContain('retry: 2000'))
+  await expect.poll(() => text()).toContain('retry: 2000')
   expect(text()).not.toContain('event: end')
   streams.close()
 })
@@ -146,6 +146,6 @@ test('a server that goes down asks its readers to come back', async () => {
   const streams = liveStreams()
   streams.open(response, { who: 'user 1', holds: async () => true })
   streams.close()
-  await vi.waitFor(() => expect(text()).toContain('retry: 2000'))
+  await expect.poll(() => text()).toContain('retry: 2000')
   expect(text()).not.toContain('event: end')
 })

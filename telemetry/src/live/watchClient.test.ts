@@ -1,5 +1,5 @@
 import { grantClientScope } from '@packboard/model'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, sampleOf } from '../../testing/records.ts'
 import type { Telemetry } from '../store.ts'
@@ -28,7 +28,6 @@ function watch() {
   return { events, machine, last: (machineId: number) => machine(machineId).at(-1) }
 }
 
-const patience = { timeout: 10_000 }
 const send = (...samples: ReturnType<typeof sampleOf>[]) =>
   commitBatch(telemetry, batchOf({ samples }))
 
@@ -36,18 +35,18 @@ test('a watcher is told what a machine does, and nothing of a neighbour', async 
   const now = Date.now()
   await send(sampleOf({ machineId: 1, at: now - 3_000, product: 'A', packCounter: 10 }))
   const { last, events } = watch()
-  await vi.waitFor(() => expect(last(1)).toMatchObject({ state: 10, product: 'A' }), patience)
+  await expect.poll(() => last(1)).toMatchObject({ state: 10, product: 'A' })
   await send(
     sampleOf({ machineId: 1, at: now - 1_000, state: 5, packCounter: 14 }),
     sampleOf({ clientId: 2, machineId: 2, at: now - 1_000 }),
   )
-  await vi.waitFor(() => expect(last(1)).toMatchObject({ state: 5, batchPacks: 4 }), patience)
+  await expect.poll(() => last(1)).toMatchObject({ state: 5, batchPacks: 4 })
   expect(last(1)).toMatchObject({ product: 'A', offline: false, stateSince: new Date(now - 1_000) })
   await commitBatch(
     telemetry,
     batchOf({ alarms: [alarmOf({ machineId: 1, raisedAt: now - 900, description: 'Jam' })] }),
   )
-  await vi.waitFor(() => expect(last(1)).toMatchObject({ reason: 'Jam' }), patience)
+  await expect.poll(() => last(1)).toMatchObject({ reason: 'Jam' })
   expect(events.every((event) => event.kind === 'older' || event.moment.machineId === 1)).toBe(true)
 }, 30_000)
 
@@ -65,23 +64,23 @@ test('a machine that falls silent is offline when its hold limit is over, a dead
   const { machine, last } = watch()
   const now = Date.now()
   await send(sampleOf({ machineId: 11, at: now }), sampleOf({ machineId: 12, at: now }))
-  await vi.waitFor(() => expect(last(11)).toMatchObject({ offline: true }), patience)
+  await expect.poll(() => last(11)).toMatchObject({ offline: true })
   expect(machine(11)[0]).toMatchObject({ offline: false, holdUntil: new Date(now + 3_000) })
   expect(last(12)).toMatchObject({ offline: false })
   const { state: _, ...silent } = sampleOf({ machineId: 12, at: now + 1_000 })
   await send({ ...silent, death: true })
-  await vi.waitFor(() => expect(last(12)).toMatchObject({ offline: true }), patience)
+  await expect.poll(() => last(12)).toMatchObject({ offline: true })
 }, 30_000)
 
 test('a record for the past is told as a change of older data, and the present stays', async () => {
   const now = Date.now()
   const { last, events } = watch()
   await send(sampleOf({ machineId: 21, at: now - 60_000 }), sampleOf({ machineId: 21, at: now }))
-  await vi.waitFor(() => expect(last(21)?.at).toEqual(new Date(now)), patience)
+  await expect.poll(() => last(21)?.at).toEqual(new Date(now))
   expect(events.some(({ kind }) => kind === 'older')).toBe(false)
   await send(sampleOf({ machineId: 21, at: now - 30_000, state: 5, product: 'Late' }))
-  await vi.waitFor(() => expect(events.some(({ kind }) => kind === 'older')).toBe(true), patience)
-  await vi.waitFor(() => expect(last(21)).toMatchObject({ state: 10, product: 'Late' }), patience)
+  await expect.poll(() => events.some(({ kind }) => kind === 'older')).toBe(true)
+  await expect.poll(() => last(21)).toMatchObject({ state: 10, product: 'Late' })
 }, 30_000)
 
 test('figures are told at most once a second, and the last one always', async () => {
@@ -90,7 +89,7 @@ test('figures are told at most once a second, and the last one always', async ()
   for (let i = 0; i < 20; i++) {
     await send(sampleOf({ machineId: 31, at: now + i * 10, packCounter: 100 + i }))
   }
-  await vi.waitFor(() => expect(last(31)).toMatchObject({ batchPacks: 19 }), patience)
+  await expect.poll(() => last(31)).toMatchObject({ batchPacks: 19 })
   expect(machine(31).length).toBeLessThan(10)
 }, 30_000)
 
@@ -104,14 +103,14 @@ test('a watcher that throws does not stop the others, and one that left is not c
   watchClient(telemetry, scope, (event) => gone.push(event))()
   const { last } = watch()
   await send(sampleOf({ machineId: 41, at: Date.now() }))
-  await vi.waitFor(() => expect(last(41)).toBeDefined(), patience)
+  await expect.poll(() => last(41)).toBeDefined()
   expect(gone).toEqual([])
 }, 30_000)
 
 test('one who comes later is told the present, too', async () => {
   const first = watch()
   await send(sampleOf({ machineId: 51, at: Date.now(), product: 'C' }))
-  await vi.waitFor(() => expect(first.last(51)).toBeDefined(), patience)
+  await expect.poll(() => first.last(51)).toBeDefined()
   const second = watch()
-  await vi.waitFor(() => expect(second.last(51)).toMatchObject({ product: 'C' }), patience)
+  await expect.poll(() => second.last(51)).toMatchObject({ product: 'C' })
 }, 30_000)
