@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     // Engines are child processes and leave their marks on a process; forks keep the two workers apart.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -31,8 +31,13 @@ async function requested(page: Page, work: () => Promise<void>) {
 
 const timesIn = (page: Page) => page.getByRole('combobox', { name: 'Times in' })
 async function choose(page: Page, option: string) {
-  await timesIn(page).click()
-  await page.getByRole('option', { name: option }).click()
+  const wanted = page.getByRole('option', { name: option })
+  // A list that opens while the page still takes its shape is closed by it.
+  await expect(async () => {
+    if (!(await wanted.isVisible())) await timesIn(page).click()
+    await expect(wanted).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await wanted.click()
 }
 async function preset(page: Page, name: string) {
   await page.getByRole('button', { name: /^Time Period/ }).click()
