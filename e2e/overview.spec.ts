@@ -64,7 +64,8 @@ test('clicking a card opens the production address of that client and machine', 
 
 test('another client shows its own machines and no other', async ({ page }) => {
   await enter(page, 'admin')
-  await openOverview(page, 'Nova Snacks')
-  await expect(card(page, 'FW-611')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: /^(FW|VF)-\d+/ })).toHaveCount(4)
+  // No other journey adds a machine to this client.
+  await openOverview(page, 'Norsk Kjeks')
+  await expect(card(page, 'FW-511')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /^(FW|VF)-\d+/ })).toHaveCount(6)
 })

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The management panel as a person handles it. */
 
@@ -37,6 +37,15 @@ export const select = (page: Page, label: string) =>
 export async function choose(page: Page, label: string, option: string) {
   await select(page, label).click()
   await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Opens a list. One that opens while the page still takes its shape is closed by it, and is opened again. */
+export async function openList(page: Page, list: Locator, option: string) {
+  const wanted = page.getByRole('option', { name: option })
+  await expect(async () => {
+    if (!(await wanted.isVisible())) await list.click()
+    await expect(wanted).toBeVisible({ timeout: 3_000 })
+  }).toPass()
 }
 
 /** What a select offers. */

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { openList } from './panel.ts'
 import { address, card, enter, openOverview } from './people.ts'
 
 /** A user in Newfoundland looks at a factory in Oslo, four and a half hours ahead. */
@@ -31,13 +32,8 @@ async function requested(page: Page, work: () => Promise<void>) {
 
 const timesIn = (page: Page) => page.getByRole('combobox', { name: 'Times in' })
 async function choose(page: Page, option: string) {
-  const wanted = page.getByRole('option', { name: option })
-  // A list that opens while the page still takes its shape is closed by it.
-  await expect(async () => {
-    if (!(await wanted.isVisible())) await timesIn(page).click()
-    await expect(wanted).toBeVisible({ timeout: 3_000 })
-  }).toPass()
-  await wanted.click()
+  await openList(page, timesIn(page), option)
+  await page.getByRole('option', { name: option }).click()
 }
 async function preset(page: Page, name: string) {
   await page.getByRole('button', { name: /^Time Period/ }).click()
