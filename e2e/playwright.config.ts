@@ -33,7 +33,12 @@ const byTurns = [
   'panelUsers',
   'preferences',
 ]
-const accessibility = ['accessibilityEntry', 'accessibilityMachines', 'accessibilityPanel']
+const accessibility = [
+  'accessibilityEntry',
+  'accessibilityMachines',
+  'accessibilityPanel',
+  'accessibilityScreens',
+]
 const today = [...partOf(byTurns, 5), ...partOf(accessibility, 1)]
 
 export default defineConfig({
