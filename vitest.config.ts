@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
-import { testSeed } from './model/testing/depth.ts'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { partOf, testSeed } from './model/testing/depth.ts'
 
 /**
  * The machine's own time zone must not matter to any figure. Every run takes one out of the ordinary, another one each
@@ -31,6 +31,26 @@ const testsOf = (names: readonly string[]) => names.map((room) => `${room}/**/*.
 const waits = { poll: { timeout: 15_000 } }
 
 /**
+ * Files that lead through whole processes, tables or pages, and whose parts have tests of their own: `npm test` takes half
+ * of them a day. A run without a depth, as when one file is asked for by its name, has all of them.
+ */
+const byTurns = [
+  'server/src/main.test.ts',
+  'web/src/admin/panel/panelTexts.test.tsx',
+  'plant/src/truth/truth.test.ts',
+  'server/src/explain/explain.test.ts',
+  'server/src/export/export.test.ts',
+  'server/src/live/live.test.ts',
+]
+const today = partOf(byTurns, 3)
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.env.PACKBOARD_TEST_DEPTH === 'daily'
+    ? byTurns.filter((file) => !today.includes(file))
+    : []),
+]
+
+/**
  * A test of the screens gets a DOM, whose making costs every file time, when it is a `.tsx` or its first line asks for it.
  * One that touches a DOM and does not ask is red: there is no `window`.
  */
@@ -55,6 +75,7 @@ export default defineConfig({
           setupFiles: ['model/testing/ownModules.ts'],
           globalSetup: ['server/testing/sharedEngines.ts'],
           include: testsOf(rooms),
+          exclude,
           testTimeout: 60_000,
           expect: waits,
           // A store starts its engine here, the first time on an empty directory.
@@ -76,6 +97,7 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           include: webTests.filter(asksForDom),
+          exclude,
           setupFiles: ['model/testing/ownModules.ts', 'web/testing/setup.ts'],
           testTimeout: 60_000,
           expect: waits,

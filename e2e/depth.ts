@@ -4,6 +4,8 @@
  * the part of another day can be walked again.
  */
 export const deep = process.env.PACKBOARD_TEST_DEPTH === 'deep'
+/** The run of `npm test`; a file that is run by its name has no depth. */
+export const daily = process.env.PACKBOARD_TEST_DEPTH === 'daily'
 
 const dayMs = 86_400_000
 

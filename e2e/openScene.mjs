@@ -19,13 +19,13 @@ export const widthsOr = (usual) => (process.env.WIDTHS?.split(',') ?? usual).map
  */
 export async function openScenes({ widthsOf, before = async () => {}, look }) {
   checkNode()
-  installPackages()
+  await installPackages()
   const requested = process.argv.slice(2)
   const demo = process.env.PACKBOARD_URL
     ? { url: process.env.PACKBOARD_URL, stop: async () => {} }
     : await startDemo()
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   })
   const ask = asker(demo.url)

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { partOf } from './depth.ts'
+import { daily, partOf } from './depth.ts'
 
 /** Chromium as root and without a network: no sandbox, nothing fetched in the background. */
 const flags = [
@@ -12,11 +12,8 @@ const flags = [
   '--disable-sync',
 ]
 
-/**
- * Journeys that lead through one form or one promise of their own: a third of them a day. What everybody does every day
- * (sign in, look at machines, filter, read a day, the wall) is walked in each run.
- */
-const byTurns = [
+/** Journeys that lead through one form or one promise of their own: a third of them a day. */
+const forms = [
   'app',
   'auditLog',
   'help',
@@ -33,19 +30,28 @@ const byTurns = [
   'panelUsers',
   'preferences',
 ]
+/** Long ones that cross many screens: half of them a day. */
+const walks = ['accounts', 'wall', 'texts', 'keyboard', 'timeZones', 'recordedMachine']
+/** axe on every page and dialog: a quarter a day. */
 const accessibility = [
   'accessibilityEntry',
   'accessibilityMachines',
   'accessibilityPanel',
   'accessibilityScreens',
 ]
-const today = [...partOf(byTurns, 5), ...partOf(accessibility, 1)]
+const today = [...partOf(forms, 5), ...partOf(walks, 3), ...partOf(accessibility, 1)]
+
+/**
+ * What the run of a day leaves for another day; what everybody does every day (sign in, look at machines, filter, read a
+ * day) is in each. A run without a depth, as when one journey is asked for by its name, has all of them.
+ */
+const notToday = daily
+  ? [...forms, ...walks, ...accessibility].filter((name) => !today.includes(name))
+  : []
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: [...byTurns, ...accessibility]
-    .filter((name) => !today.includes(name))
-    .map((name) => `**/${name}.spec.ts`),
+  testIgnore: notToday.map((name) => `**/${name}.spec.ts`),
   globalSetup: './startDemo.ts',
   outputDir: '../test-results',
   fullyParallel: false,

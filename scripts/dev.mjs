@@ -4,7 +4,7 @@ import { startPackboard } from './demo.mjs'
 import { checkNode, installPackages, root, run, runtime, say } from './steps.mjs'
 
 checkNode()
-installPackages()
+await installPackages()
 const packboard = await startPackboard()
 say(`the server is on ${packboard.url}; the screens follow on the address that Vite prints`)
 await run(runtime(), [join(root, 'node_modules/vite/bin/vite.js')], {

@@ -5,7 +5,7 @@ import { buildScreens, checkNode, giveUp, installPackages, say } from './steps.m
 const demo = !process.argv.includes('serve')
 
 checkNode()
-installPackages()
+await installPackages()
 buildScreens()
 say('starting the engines and the server ...')
 

@@ -44,13 +44,13 @@ export function checkNode() {
 }
 
 /** Installs the packages of package-lock.json unless exactly these are installed. */
-export function installPackages() {
+export async function installPackages() {
   const wanted = hashOf([join(root, 'package-lock.json')])
   const mark = join(root, 'node_modules', '.packboard-lock')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   say('installing packages (once, about 1.2 GB on disk) ...')
-  const npm = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
-  if (npm.status !== 0) giveUp('npm could not install the packages; its message is above.')
+  const code = await run('npm', ['ci', '--loglevel=error'])
+  if (code !== 0) giveUp('npm could not install the packages; its message is above.')
   writeFileSync(mark, wanted)
 }
 
@@ -72,15 +72,15 @@ export function buildScreens() {
 }
 
 /** The path of a Chromium for the journeys; installs Debian's where it has the permission. */
-export function findChromium() {
+export async function findChromium() {
   const found = chromiumPath()
   if (found) return found
   const asRoot = process.getuid?.() === 0
   if (asRoot && spawnSync('apt-get', ['--version']).status === 0) {
     say('installing Chromium from the Debian packages (once) ...')
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    spawnSync('apt-get', ['update', '-qq'], options)
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
+    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    await run('apt-get', ['update', '-qq'], options)
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
   }
   return (
     chromiumPath() ??

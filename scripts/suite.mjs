@@ -13,8 +13,7 @@ const slowestShown = 10
 export async function runSuite({ depth, repeat, more = [] }) {
   const begin = performance.now()
   checkNode()
-  installPackages()
-  const chromium = findChromium()
+  const [chromium] = await Promise.all([findChromium(), installPackages()])
   const seed = process.env.PACKBOARD_TEST_SEED || String(Math.floor(Date.now() / 86_400_000))
   const env = { ...process.env, PACKBOARD_TEST_DEPTH: depth, PACKBOARD_TEST_SEED: seed }
   const reports = mkdtempSync(join(tmpdir(), 'packboard-test-'))
