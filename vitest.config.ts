@@ -32,7 +32,7 @@ const waits = { poll: { timeout: 15_000 } }
 
 /**
  * Files that lead through whole processes, tables or pages, and whose parts have tests of their own: `npm test` takes half
- * of them a day. A run without a depth, as when one file is asked for by its name, has all of them.
+ * of them a day. A run without a depth, as when one file is run by its name, has all of them.
  */
 const byTurns = [
   'server/src/main.test.ts',

@@ -43,7 +43,7 @@ const today = [...partOf(forms, 5), ...partOf(walks, 3), ...partOf(accessibility
 
 /**
  * What the run of a day leaves for another day; what everybody does every day (sign in, look at machines, filter, read a
- * day) is in each. A run without a depth, as when one journey is asked for by its name, has all of them.
+ * day) is in each. A run without a depth, as when one journey is run by its name, has all of them.
  */
 const notToday = daily
   ? [...forms, ...walks, ...accessibility].filter((name) => !today.includes(name))
