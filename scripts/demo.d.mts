@@ -20,6 +20,7 @@ export type RunningPackboard = {
 export function startPackboard(options?: {
   env?: Record<string, string>
   demo?: boolean
+  adopt?: boolean
   plant?: boolean
   stdio?: 'inherit' | 'ignore'
   onPlant?: (message: PlantMessage) => void

@@ -21,21 +21,26 @@ const source = () => ({ execPath: runtime(), execArgv: ['--max-semi-space-size=6
 /**
  * Resolves when the server answers. `env` is added to ours; `onPlant` receives the messages of the plant (see
  * demo.d.mts). `demo: false` starts an empty installation, `plant: false` the demo's clients and machines without the
- * virtual plant.
+ * virtual plant. `adopt` joins two stores that are not halves of one installation (docs/operations.md).
  */
 export async function startPackboard({
   env = {},
   demo = true,
+  adopt = false,
   plant = demo,
   stdio = 'inherit',
   onPlant,
 } = {}) {
   const environment = { ...(demo && { PROVIDER_LINKS: demoLinks }), ...process.env, ...env }
-  const server = fork(join(root, 'server/src/main.ts'), demo ? ['--demo'] : [], {
-    ...source(),
-    env: environment,
-    stdio: [...ioOf(stdio), 'ipc'],
-  })
+  const server = fork(
+    join(root, 'server/src/main.ts'),
+    [...(demo ? ['--demo'] : []), ...(adopt ? ['--adopt'] : [])],
+    {
+      ...source(),
+      env: environment,
+      stdio: [...ioOf(stdio), 'ipc'],
+    },
+  )
   const exited = new Promise((done) => server.once('exit', (code) => done(code ?? 1)))
   const ready = await Promise.race([
     new Promise((done) => {

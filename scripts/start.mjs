@@ -3,13 +3,14 @@ import { startPackboard } from './demo.mjs'
 import { buildScreens, checkNode, giveUp, installPackages, say } from './steps.mjs'
 
 const demo = !process.argv.includes('serve')
+const adopt = process.argv.includes('--adopt')
 
 checkNode()
 await installPackages()
 buildScreens()
 say('starting the engines and the server ...')
 
-const packboard = await startPackboard({ demo, onPlant: showProgress }).catch((error) => {
+const packboard = await startPackboard({ demo, adopt, onPlant: showProgress }).catch((error) => {
   if (error.exitCode !== undefined) process.exit(error.exitCode)
   giveUp(error.message)
 })

@@ -123,6 +123,7 @@ export type Schema = {
     window_from: ColumnType<Date, Date, Date>
     last_at: ColumnType<Date, Date, Date>
   }
+  installation: { only_row: Flag; id: string; complete: Flag; named_at: Instant }
   rate_limit: {
     subject: Buffer
     tokens: number

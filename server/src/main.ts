@@ -12,11 +12,12 @@ process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
 const demo = process.argv.includes('--demo')
+const adopt = process.argv.includes('--adopt')
 const config = settings()
 const log = createLog(config.logLevel)
 let stopping: NodeJS.Signals | 'ordered' | undefined
 
-const starting = startServer({ config, demo, log, webDir })
+const starting = startServer({ config, demo, adopt, log, webDir })
 starting.then(
   ({ url, mqttPort }) => {
     log.info({ url, mqttPort, demo }, 'ready')

@@ -1,7 +1,8 @@
-/** The package export for writing records and machine rules. */
+/** The package export for writing records and machine rules, and the id of the installation. */
 
 export { type ErasedNames, noneErased } from './erasure/erasedNames.ts'
 export { eraseNames } from './erasure/eraseNames.ts'
+export { nameTelemetry, type TelemetryOwner, telemetryOwner } from './installation.ts'
 export type {
   Batch,
   MachineCounts,

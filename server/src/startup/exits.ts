@@ -9,6 +9,8 @@ export const exitCodes = {
   portTaken: 5,
   /** The stores were written by a newer Packboard (never downgrade over data). */
   newerData: 6,
+  /** The two stores are not halves of one installation (D68). */
+  storesDisagree: 7,
 } as const
 
 export type Exit = { readonly code: number; readonly sentence: string }
@@ -24,6 +26,8 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
     case 'StoreIsNewer':
     case 'NewerDatabase':
       return { code: exitCodes.newerData, sentence: error.message }
+    case 'StoresDisagree':
+      return { code: exitCodes.storesDisagree, sentence: error.message }
   }
   if (errno === 'EADDRINUSE' || errno === 'EACCES') {
     const taken = port === undefined ? undefined : `Port ${port}`

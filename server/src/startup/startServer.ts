@@ -24,6 +24,7 @@ import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
+import { matchStores } from './matchStores.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -39,6 +40,8 @@ export type RunningServer = {
 type StartOptions = {
   readonly config: Config
   readonly demo: boolean
+  /** Joins two stores that are not halves of one installation, on purpose (D68). */
+  readonly adopt?: boolean
   readonly log: Logger
   readonly webDir?: string
   readonly now?: () => number
@@ -50,7 +53,7 @@ const maintenanceMs = 3_600_000
 
 /** Opens the stores in parallel, then the ports: first for machines, then for people. A failure closes the rest. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, demo, log, webDir, now = Date.now } = options
+  const { config, demo, adopt = false, log, webDir, now = Date.now } = options
   checkTogether(config, demo)
   await prepareDataDirectory(config.dataDir)
 
@@ -65,6 +68,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
   try {
     const [management, telemetry] = await openStores(options, closers)
+    await matchStores({ management, telemetry, places: config, adopt, log })
+    await people(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
     const mail = await openAccountMail({ config, management, log, now, publicUrl })
@@ -150,14 +155,13 @@ function checkTogether(config: Config, demo: boolean) {
 const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host)
 
 async function openStores(
-  { config, demo, log, now = Date.now }: StartOptions,
+  { config, log, now = Date.now }: StartOptions,
   closers: (() => Promise<void> | void)[],
 ): Promise<[Management, Telemetry]> {
   const { dataDir } = config
   const [management, telemetry] = await Promise.allSettled([
-    openManagement({ dataDir, url: config.databaseUrl, log, now }).then(async (opened) => {
+    openManagement({ dataDir, url: config.databaseUrl, log, now }).then((opened) => {
       closers.push(() => opened.close())
-      await people(opened, config, demo, log)
       return opened
     }),
     openTelemetry({

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  completeNaming,
+  type Management,
+  type ManagementOwner,
+  managementOwner,
+  nameManagement,
+  raiseIds,
+} from '@packboard/management'
+import type { Telemetry } from '@packboard/telemetry/store'
+import { nameTelemetry, type TelemetryOwner, telemetryOwner } from '@packboard/telemetry/write'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** The two stores are not halves of one installation (D68). */
+export class StoresDisagree extends Error {
+  constructor(sentence: string) {
+    super(sentence)
+    this.name = 'StoresDisagree'
+  }
+}
+
+type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>
+
+/**
+ * Refuses to go on with two stores of different installations, or with half of one: ids of clients are small numbers, and
+ * one client would see the records of another. `adopt` joins them on purpose. Must run before anything is written to
+ * either store.
+ */
+export async function matchStores(parts: {
+  readonly management: Management
+  readonly telemetry: Telemetry
+  readonly places: Places
+  readonly adopt: boolean
+  readonly log: FastifyBaseLogger
+}): Promise<void> {
+  const { management, telemetry, places, adopt, log } = parts
+  const [people, records] = await Promise.all([
+    managementOwner(management),
+    telemetryOwner(telemetry),
+  ])
+  if (!people.complete || people.id !== records.id) {
+    const fault = faultOf(people, records)
+    if (fault && !adopt) throw new StoresDisagree(sentenceOf(fault, places))
+    const wanted = people.id ?? records.id ?? randomBytes(16).toString('hex')
+    const id = await nameManagement(management, wanted)
+    if (id !== records.id) await nameTelemetry(telemetry, id)
+    await completeNaming(management)
+    if (fault) log.warn({ fault }, 'the two stores were joined, as --adopt says')
+  }
+  await raiseIds(management, records.highest)
+}
+
+type Fault = 'different' | 'telemetryMissing' | 'managementMissing'
+
+/** Undefined for a new installation, for one whose first start was interrupted, and for one from before stores had ids. */
+function faultOf(people: ManagementOwner, records: TelemetryOwner): Fault | undefined {
+  if (people.empty && records.empty) return undefined
+  const unnamed = !people.complete && (records.id === null || records.id === people.id)
+  if (unnamed) return people.empty ? 'managementMissing' : undefined
+  if (people.id === null && people.empty) return 'managementMissing'
+  if (records.id === null && records.empty) return 'telemetryMissing'
+  return 'different'
+}
+
+function sentenceOf(fault: Fault, { dataDir, databaseUrl, clickhouseUrl }: Places): string {
+  const management =
+    databaseUrl === undefined ? join(dataDir, 'management') : 'the database of DATABASE_URL'
+  const telemetry =
+    clickhouseUrl === undefined ? join(dataDir, 'telemetry') : 'the database of CLICKHOUSE_URL'
+  const found = {
+    different: `The management data in ${management} and the records in ${telemetry} belong to two different installations`,
+    telemetryMissing: `The records in ${telemetry} are missing, while the management data in ${management} are there`,
+    managementMissing: `The management data in ${management} are missing, while the records in ${telemetry} are there`,
+  }[fault]
+  return `${found}; restore both from one backup, or start once with --adopt to use them together as they are.`
+}

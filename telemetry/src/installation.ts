@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { deadline, insertDurably } from './clickhouse/insertDurably.ts'
+import { select } from './clickhouse/select.ts'
+import type { Telemetry } from './store.ts'
+
+/** Which installation the store belongs to, and the highest ids that it knows (D68). */
+export type TelemetryOwner = {
+  /** Null in a store that no start has named yet. */
+  readonly id: string | null
+  /** No machine ever had a rule here, and so none a record. */
+  readonly empty: boolean
+  readonly highest: { readonly clientId: number; readonly machineId: number }
+}
+
+const idSql = 'SELECT id FROM installation ORDER BY named_at DESC LIMIT 1'
+const knownSql = `
+  SELECT max(client_id) AS clientId, max(machine_id) AS machineId, count() = 0 AS empty
+  FROM machine_rule
+`
+const idRow = z.object({ id: z.string() })
+const knownRow = z.object({
+  clientId: z.number(),
+  machineId: z.number(),
+  empty: z.coerce.boolean(),
+})
+
+export async function telemetryOwner({ context }: Telemetry): Promise<TelemetryOwner> {
+  const [named, known] = await Promise.all([
+    select(context, { name: 'installation.id', sql: idSql, params: {}, row: idRow }),
+    select(context, { name: 'installation.known', sql: knownSql, params: {}, row: knownRow }),
+  ])
+  const { clientId = 0, machineId = 0, empty = true } = known[0] ?? {}
+  return { id: named[0]?.id ?? null, empty, highest: { clientId, machineId } }
+}
+
+/** Names the store, or names it anew. */
+export async function nameTelemetry({ context }: Telemetry, id: string): Promise<void> {
+  const named_at = new Date(context.now()).toISOString().replace('T', ' ').replace('Z', '')
+  await insertDurably(
+    context,
+    {
+      name: 'installation.name',
+      sql: 'INSERT INTO installation FORMAT JSONEachRow',
+      rows: Buffer.from(JSON.stringify({ id, named_at })),
+    },
+    { token: `installation-${id}-${named_at}`, limit: deadline(), started: () => {} },
+  )
+}
