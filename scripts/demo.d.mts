@@ -21,6 +21,7 @@ export function startPackboard(options?: {
   env?: Record<string, string>
   demo?: boolean
   adopt?: boolean
+  endsWith?: number
   plant?: boolean
   stdio?: 'inherit' | 'ignore'
   onPlant?: (message: PlantMessage) => void

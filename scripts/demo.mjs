@@ -21,26 +21,23 @@ const source = () => ({ execPath: runtime(), execArgv: ['--max-semi-space-size=6
 /**
  * Resolves when the server answers. `env` is added to ours; `onPlant` receives the messages of the plant (see
  * demo.d.mts). `demo: false` starts an empty installation, `plant: false` the demo's clients and machines without the
- * virtual plant. `adopt` joins two stores that are not halves of one installation (docs/operations.md).
+ * virtual plant. `endsWith` is a process whose end is also the server's. `adopt` joins two stores that are not halves of one installation (docs/operations.md).
  */
 export async function startPackboard({
   env = {},
   demo = true,
   adopt = false,
+  endsWith,
   plant = demo,
   stdio = 'inherit',
   onPlant,
 } = {}) {
   const environment = { ...(demo && { PROVIDER_LINKS: demoLinks }), ...process.env, ...env }
-  const server = fork(
-    join(root, 'server/src/main.ts'),
-    [...(demo ? ['--demo'] : []), ...(adopt ? ['--adopt'] : [])],
-    {
-      ...source(),
-      env: environment,
-      stdio: [...ioOf(stdio), 'ipc'],
-    },
-  )
+  const server = fork(serverFile, argumentsOf({ demo, adopt, endsWith }), {
+    ...source(),
+    env: environment,
+    stdio: [...ioOf(stdio), 'ipc'],
+  })
   const exited = new Promise((done) => server.once('exit', (code) => done(code ?? 1)))
   const ready = await Promise.race([
     new Promise((done) => {
@@ -76,12 +73,35 @@ export async function startPackboard({
   }
 }
 
+/**
+ * Makes this process the server, with the same process id, so that a supervisor stops what it started (D88). Returns
+ * where Node cannot do that, or is too old for the server.
+ */
+export function becomeServer(options) {
+  if (!process.execve || runtime() !== process.execPath) return
+  // It says that the function is experimental, on the first line of the log.
+  process.removeAllListeners('warning')
+  const { execPath, execArgv } = source()
+  process.chdir(root)
+  process.execve(execPath, [execPath, ...execArgv, serverFile, ...argumentsOf(options)])
+}
+
+const serverFile = join(root, 'server/src/main.ts')
+
+const argumentsOf = ({ demo = false, adopt = false, endsWith }) => [
+  ...(demo ? ['--demo'] : []),
+  ...(adopt ? ['--adopt'] : []),
+  ...(endsWith === undefined ? [] : [`--ends-with=${endsWith}`]),
+]
+
 const ioOf = (stdio) => [stdio === 'inherit' ? 'inherit' : 'ignore', stdio, stdio]
 
 function end(child) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return
   return new Promise((done) => {
     child.once('exit', done)
-    child.kill('SIGTERM')
+    if (!child.connected) return
+    // Not a signal: a supervisor may send its own to every process, and the same one twice means at once.
+    child.disconnect()
   })
 }

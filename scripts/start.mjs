@@ -1,6 +1,6 @@
 // `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead.
-import { startPackboard } from './demo.mjs'
-import { buildScreens, checkNode, giveUp, installPackages, say } from './steps.mjs'
+import { becomeServer, startPackboard } from './demo.mjs'
+import { buildScreens, checkNode, giveUp, installPackages, npmProcess, say } from './steps.mjs'
 
 const demo = !process.argv.includes('serve')
 const adopt = process.argv.includes('--adopt')
@@ -10,10 +10,14 @@ await installPackages()
 buildScreens()
 say('starting the engines and the server ...')
 
-const packboard = await startPackboard({ demo, adopt, onPlant: showProgress }).catch((error) => {
-  if (error.exitCode !== undefined) process.exit(error.exitCode)
-  giveUp(error.message)
-})
+const endsWith = npmProcess()
+if (!demo) becomeServer({ adopt, endsWith })
+const packboard = await startPackboard({ demo, adopt, endsWith, onPlant: showProgress }).catch(
+  (error) => {
+    if (error.exitCode !== undefined) process.exit(error.exitCode)
+    giveUp(error.message)
+  },
+)
 
 console.log(`
   Packboard is on  ${packboard.url}

@@ -98,6 +98,18 @@ function chromiumPath() {
   return known.find((path) => path && existsSync(path))
 }
 
+/**
+ * The npm that started this script; undefined without one. npm ends at a signal and leaves what it started, so the server
+ * has to watch it.
+ */
+export function npmProcess() {
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(statOf(process.ppid)) ?? []
+  return name?.endsWith('sh') ? Number(parent) : process.ppid
+}
+
+const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8')
+
 /** Runs a program with its output on ours and returns its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((done) => {

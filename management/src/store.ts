@@ -96,7 +96,8 @@ function openPool(target: string | Engine | undefined, log: EngineLog): pg.Pool 
     lock_timeout: storeLimits.lockMs,
   })
   // A connection that breaks, idle or in use, emits an `error` event; without a listener it would end the process.
-  const reported = (error: Error) => log.warn({ err: error }, 'a management connection broke')
+  // The error holds the whole client.
+  const reported = ({ message }: Error) => log.warn({ message }, 'a management connection broke')
   pool.on('error', reported)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

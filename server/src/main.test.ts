@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -152,7 +152,9 @@ test('the demo starts, is alone on its data, and stops when asked; what was stor
   const second = start({ PACKBOARD_DATA }, ['--demo'])
   expect(await second.exited).toBe(4)
   expect(second.err()).toMatch(/^packboard: [^\n]+\n$/)
-  expect(second.err()).toContain(PACKBOARD_DATA)
+  expect(second.err()).toContain(
+    `process ${first.child.pid}, runs on the data directory ${PACKBOARD_DATA};`,
+  )
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
 
   const sample = { kind: 'sample', serialNo: 'FW-101', time: Date.now(), state: 10 }
@@ -243,6 +245,15 @@ test('the first administrator chooses a password by the link in the log, and nob
   expect(await second.exited).toBe(0)
   expect(second.out()).not.toContain('reset-password')
 }, 60_000)
+
+test('it ends in order with the process that it was told to end with', async () => {
+  const starter = spawn('sleep', ['600'])
+  const server = start(await ownStores(), [`--ends-with=${starter.pid}`])
+  await server.ready
+  starter.kill('SIGKILL')
+  expect(await server.exited).toBe(0)
+  expect(server.out()).toContain('"msg":"stopped"')
+})
 
 test('a second signal of the same kind ends it at once', async () => {
   const server = start(await ownStores())

@@ -2,10 +2,14 @@ import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './http/log.ts'
 import { type Exit, exitCodes, exitOf } from './startup/exits.ts'
+import { isRunning } from './startup/processFile.ts'
 import { type RunningServer, startServer } from './startup/startServer.ts'
 
 /** The directory of the built screens. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** How often the process that this one ends with is looked for. */
+const watchMs = 500
 
 /** A log without a reader must not stop the ingest of records (F62). */
 process.stdout.on('error', () => undefined)
@@ -44,6 +48,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 // The parent process has ended, so no process is left that would stop this one.
 process.on('disconnect', () => stop('ordered'))
+const endsWith = Number(argumentOf('--ends-with'))
+if (endsWith > 0) {
+  setInterval(() => isRunning(endsWith) || stop('ordered'), watchMs).unref()
+}
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
@@ -65,6 +73,10 @@ function stop(why: NodeJS.Signals | 'ordered', code = 0) {
       },
       () => process.exit(code || exitCodes.other),
     )
+}
+
+function argumentOf(name: string): string | undefined {
+  return process.argv.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
 function settings(): Config {

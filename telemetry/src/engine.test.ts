@@ -20,10 +20,12 @@ describe('the door of the engine', () => {
   let engine: Awaited<ReturnType<typeof startEngine>>
 
   beforeAll(async () => {
+    process.env.PACKBOARD_ADMIN_PASSWORD = 'not for the engine'
     dataDir = await mkdtemp(join(tmpdir(), 'packboard-engine-test-'))
     engine = await startEngine({ dataDir, database, memoryBytes: 1_000_000_000, log: silent })
   })
   afterAll(async () => {
+    delete process.env.PACKBOARD_ADMIN_PASSWORD
     await engine?.close()
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -63,6 +65,11 @@ describe('the door of the engine', () => {
       ])
     },
   )
+
+  test.runIf(process.platform === 'linux')('its process knows none of our settings', async () => {
+    const environment = await readFile(`/proc/${engine.pid()}/environ`, 'utf8')
+    expect(environment.split('\0').map((entry) => entry.split('=')[0])).toEqual(['PATH', 'TZ', ''])
+  })
 
   test('a server elsewhere, named by its address, is used by the same code', async () => {
     const address = new URL(engine.url)

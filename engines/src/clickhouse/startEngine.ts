@@ -251,7 +251,8 @@ function startFailure(dataDir: string, words: string): Error {
 function spawnHost(args: string[]): Running {
   const child = spawn(process.execPath, [hostFile, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, TZ: 'UTC', NODE_OPTIONS: '' },
+    // Nothing else of ours: settings hold passwords, and the environment of a process can be read from outside.
+    env: { PATH: process.env.PATH, TZ: 'UTC' },
   })
   let words = ''
   const listen = (chunk: Buffer) => {

@@ -12,7 +12,7 @@ const adminGroup = groupOfRole('admin')
  * The outcome for the first administrator: an administrator can sign in already (`known`), the account `admin` got the
  * given password (`created`), or the holder of the token may choose it (`invited`).
  */
-type FirstAdmin =
+export type FirstAdmin =
   | { readonly outcome: 'known' | 'created' }
   | { readonly outcome: 'invited'; readonly token: string }
 

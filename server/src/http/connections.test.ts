@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
-import { boundConnections, isLoopback } from './connections.ts'
+import { boundConnections, isLoopback, isProxy } from './connections.ts'
 import { createHttpApp } from './createApp.ts'
 
 const server = createServer((_request, response) => void response.end('x'))
@@ -46,6 +46,14 @@ test.each([
   ['127.0.0.1.example.com', false],
 ])('%s is this machine alone: %s', (ip, own) => {
   expect(isLoopback(ip)).toBe(own)
+})
+
+test('the proxies that are named limit their own clients, and nobody else does', () => {
+  const own = isProxy(['10.0.0.5', '10.1.0.0/16', '2001:db8::/32'])
+  const addresses = ['127.0.0.1', '10.0.0.5', '::ffff:10.0.0.5', '10.1.200.3', '2001:db8::7']
+  expect(addresses.filter((ip) => !own(ip))).toEqual([])
+  expect(['10.0.0.6', '10.2.0.1', '2001:db9::7', '::ffff:10.0.0.6', ''].filter(own)).toEqual([])
+  expect(isProxy(false)('10.0.0.5')).toBe(false)
 })
 
 test('slow senders have their time', async () => {

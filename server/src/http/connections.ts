@@ -1,22 +1,26 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { BlockList, isIPv6, type Socket } from 'node:net'
 import { addressBlock } from '@packboard/management'
 import { limits } from './limits.ts'
 
-/** Bounds how many connections one address may hold, so that one client cannot take them all (T67). */
+/**
+ * Bounds how many connections one address may hold, so that one client cannot take them all (T67). `exempt` addresses,
+ * such as those of the proxies in front, limit their own clients.
+ */
 export function boundConnections(
   server: Server,
   {
     perAddress = limits.connectionsPerAddress,
     exempt = isLoopback,
-  }: { perAddress?: number; exempt?: (key: string) => boolean } = {},
+  }: { perAddress?: number; exempt?: (ip: string) => boolean } = {},
 ) {
   const open = new Map<string, number>()
   server.maxConnections = limits.connections
   server.on('connection', (socket: Socket) => {
-    const key = addressBlock(socket.remoteAddress ?? '')
+    const ip = socket.remoteAddress ?? ''
+    const key = addressBlock(ip)
     const count = (open.get(key) ?? 0) + 1
-    if (count > perAddress && !exempt(key)) {
+    if (count > perAddress && !exempt(ip)) {
       socket.destroy()
       return
     }
@@ -31,10 +35,17 @@ export function boundConnections(
 
 /** This machine itself: the reverse proxy on it (which limits its own clients), the virtual plant, a probe. */
 export function isLoopback(ip: string): boolean {
-  return (
-    /^127\.\d+\.\d+\.\d+$/.test(ip) ||
-    ip === '::1' ||
-    /^::ffff:127\./.test(ip) ||
-    ip === '0:0:0:0::/64'
-  )
+  return /^127\.\d+\.\d+\.\d+$/.test(ip) || ip === '::1' || /^::ffff:127\./.test(ip)
+}
+
+/** This machine itself, and the proxies that TRUST_PROXY names: addresses and networks such as 10.1.0.0/16. */
+export function isProxy(proxies: false | readonly string[]): (ip: string) => boolean {
+  const named = new BlockList()
+  for (const proxy of proxies || []) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) named.addAddress(address, family)
+    else named.addSubnet(address, Number(bits), family)
+  }
+  return (ip) => isLoopback(ip) || named.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 }

@@ -14,7 +14,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { acceptBodies } from './bodies.ts'
-import { boundConnections } from './connections.ts'
+import { boundConnections, isProxy } from './connections.ts'
 import { answerErrors, answerFailure, failureBody } from './errors.ts'
 import { protectAnswers, securityHeaders, setSecurityHeaders } from './headers.ts'
 import { limits } from './limits.ts'
@@ -65,7 +65,7 @@ export function createHttpApp(options: {
 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  boundConnections(app.server)
+  boundConnections(app.server, { exempt: isProxy(options.trustProxy ?? false) })
   protectAnswers(app)
   answerErrors(app)
   answerUnknown(app)

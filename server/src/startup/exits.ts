@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts'
+import { processOn } from './processFile.ts'
 
 /** Why a server that cannot start ends, as the exit code for a supervisor. */
 export const exitCodes = {
@@ -22,7 +23,7 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
   const { code: errno, port } = asSystemError(error)
   switch (error.name) {
     case 'DataDirectoryInUse':
-      return { code: exitCodes.dataInUse, sentence: error.message }
+      return { code: exitCodes.dataInUse, sentence: inUse(dataDir) }
     case 'StoreIsNewer':
     case 'NewerDatabase':
       return { code: exitCodes.newerData, sentence: error.message }
@@ -54,6 +55,12 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
     return { code: exitCodes.dataNotWritable, sentence: notWritable(dataDir, errno ?? '') }
   }
   return undefined
+}
+
+function inUse(dataDir: string): string {
+  const pid = processOn(dataDir)
+  const holder = pid === undefined ? 'Another Packboard' : `Another Packboard, process ${pid},`
+  return `${holder} runs on the data directory ${dataDir}; stop it, or set PACKBOARD_DATA to another.`
 }
 
 function notWritable(dataDir: string, errno: string): string {

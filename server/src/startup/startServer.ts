@@ -2,6 +2,7 @@ import { demoAccountsExist, seedDemo } from '@packboard/demo'
 import { type Ingest, startIngest } from '@packboard/ingest'
 import {
   ensureFirstAdmin,
+  type FirstAdmin,
   forgetFullBuckets,
   forgetOldFailures,
   forgetOldLinks,
@@ -25,6 +26,7 @@ import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
 import { matchStores } from './matchStores.ts'
+import { writeProcessFile } from './processFile.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -68,6 +70,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
   try {
     const [management, telemetry] = await openStores(options, closers)
+    closers.push(await writeProcessFile(config.dataDir))
     await matchStores({ management, telemetry, places: config, adopt, log })
     await people(management, config, demo, log)
     let reached = ''
@@ -108,6 +111,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ingest,
       webDir,
     }
+    // Before the port opens: a server that is ready lets the first administrator in.
+    const first = demo ? undefined : await ensureFirstAdmin(management, config.adminPassword)
     const app = await createApp(deps)
     closers.push(() => closeSources(app, ingest, log))
     await app.listen({
@@ -116,7 +121,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       listenTextResolver: () => 'listening',
     })
     reached = urlOf(app, config.host)
-    if (!demo) await firstAdmin(management, config, publicUrl(), log)
+    if (first) reportFirstAdmin(first, publicUrl(), log)
     closers.push(maintenance(management, mail, log))
     closers.push(forgetDaily({ config, management, telemetry, log }))
     return { url: reached, mqttPort: ingest?.mqttPort, deps, stop: closeAll }
@@ -198,14 +203,8 @@ async function people(management: Management, config: Config, demo: boolean, log
   }
 }
 
-/** The first administrator: with a password of the environment, or with a link that only the log shows (D50). */
-async function firstAdmin(
-  management: Management,
-  { adminPassword }: Config,
-  publicUrl: string,
-  log: Logger,
-) {
-  const first = await ensureFirstAdmin(management, adminPassword)
+/** The first administrator has a password of the environment, or chooses one by a link that only the log shows (D50). */
+function reportFirstAdmin(first: FirstAdmin, publicUrl: string, log: Logger) {
   if (first.outcome === 'created') {
     log.warn(
       'the account "admin" was created with the password of PACKBOARD_ADMIN_PASSWORD; remove the variable now',
