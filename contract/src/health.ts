@@ -16,6 +16,14 @@ export const ready = endpoint({
   summary: 'All parts work: 200; a part does not: 503 with the same body',
   answer: z.object({
     ready: z.boolean(),
-    parts: z.object({ telemetry: partHealth, management: partHealth, ingest: partHealth }),
+    parts: z.object({
+      telemetry: partHealth,
+      management: partHealth,
+      ingest: partHealth,
+      disk: z.enum(['ok', 'low', 'full']).meta({
+        description:
+          'The disk of the data directory: low below 10 % or 5 GB of free space, full below 3 % or 1 GB, whichever is less. Full: records are refused, so the server is not ready.',
+      }),
+    }),
   }),
 })

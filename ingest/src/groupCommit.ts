@@ -20,6 +20,8 @@ const stalledMs = 5_000
 const refusalMs = 10_000
 /** `Retry-After` of a refused HTTP call, in seconds. */
 const retryAfterSeconds = 2
+/** The same while the disk is full: space must be freed first. */
+const fullRetrySeconds = 30
 
 type Call = {
   readonly batch: Batch
@@ -49,9 +51,10 @@ export function createGroupCommit(options: {
   commit(batch: Batch): Promise<readonly MachineCounts[]>
   gatherMs: number
   patienceMs: number
+  mayStore: () => boolean
   log: IngestLog
 }) {
-  const { commit, gatherMs, patienceMs, log } = options
+  const { commit, gatherMs, patienceMs, mayStore, log } = options
   const queue: Waiting[] = []
   let queuedRecords = 0
   let queuedBytes = 0
@@ -72,6 +75,10 @@ export function createGroupCommit(options: {
 
   async function add(call: Call): Promise<readonly MachineCounts[]> {
     const since = performance.now()
+    if (!mayStore()) {
+      figures.refused += 1
+      throw new AppError('ingest.busy', { retryAfter: fullRetrySeconds })
+    }
     while (!closing && full(call)) {
       if (!call.patient) {
         figures.refused += 1

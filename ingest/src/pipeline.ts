@@ -49,6 +49,7 @@ export function createPipeline(options: {
   log: IngestLog
   gatherMs?: number
   patienceMs?: number
+  mayStore?: () => boolean
 }) {
   const { directory, log } = options
   const group = createGroupCommit({
@@ -59,6 +60,7 @@ export function createPipeline(options: {
     },
     gatherMs: options.gatherMs ?? defaultGatherMs,
     patienceMs: options.patienceMs ?? defaultPatienceMs,
+    mayStore: options.mayStore ?? (() => true),
     log,
   })
   const memories = new Map<number, MachineMemory>()

@@ -33,6 +33,8 @@ export type IngestOptions = {
   log?: IngestLog
   gatherMs?: number
   patienceMs?: number
+  /** False while records must be refused, because the disk has no space for them (D70). */
+  mayStore?: () => boolean
 }
 
 /** Opens every ingest source into this store. */
@@ -55,6 +57,7 @@ export async function openIngest(
     log,
     ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+    ...(options.mayStore && { mayStore: options.mayStore }),
   })
   const connectors = topicConnectors(directory)
   const parts = { pipeline, directory, connectors, now, log }

@@ -4,6 +4,7 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountMail } from './accounts/accountMail.ts'
 import type { Config } from './config.ts'
+import type { Disk } from './monitoring/diskSpace.ts'
 
 /** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
 export type Deps = {
@@ -16,6 +17,7 @@ export type Deps = {
   readonly management: Management
   readonly directory: MachineDirectory
   readonly mail: AccountMail
+  readonly disk: Disk
   /** The ingest sources for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined
   /** Where the built screens are; undefined when this server shows none. */

@@ -160,6 +160,7 @@ const deletedRow = (kind: string, id: number, name: string) => ({
 })
 
 const answers: readonly (readonly [path: string, answer: unknown])[] = [
+  ['/api/admin/warnings', { warnings: [] }],
   ['/api/admin/distributor', { distributors: wireDistributors }],
   ['/api/admin/client', { clients: wireManagedClients }],
   ['/api/admin/machine', { machines: wireManagedMachines(4) }],

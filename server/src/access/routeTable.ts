@@ -74,6 +74,7 @@ import {
   users,
   valueLookup,
   wall,
+  warnings,
 } from '@packboard/contract'
 import type { Permission } from './policies.ts'
 
@@ -203,6 +204,7 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(userGroupOptions, 'openPanel'),
   routePolicy(tutorials, 'openPanel'),
   routePolicy(deletedRows, 'restoreDeleted'),
+  routePolicy(warnings, 'manageInstallation'),
   routePolicy(restore, 'restoreDeleted'),
   routePolicy(ingestRecords, 'device', 'device'),
   routePolicy(provider, 'everybody'),

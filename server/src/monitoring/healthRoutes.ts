@@ -22,15 +22,21 @@ export function healthRoutes(app: App, deps: Deps) {
       ])
       const ingest = deps.ingest?.health() ?? { ok: true, detail: 'not on this server' }
       const all = { telemetry, management, ingest }
-      const ok = Object.values(all).every((part) => part.ok)
+      const disk = deps.disk.state()
+      const ok = Object.values(all).every((part) => part.ok) && disk !== 'full'
       if (!ok) {
-        request.log.warn(all, 'not ready')
+        request.log.warn({ ...all, disk }, 'not ready')
         reply.code(503).header('retry-after', '2')
       }
       const word = (part: { ok: boolean }) => (part.ok ? ('ok' as const) : ('failing' as const))
       return {
         ready: ok,
-        parts: { telemetry: word(telemetry), management: word(management), ingest: word(ingest) },
+        parts: {
+          telemetry: word(telemetry),
+          management: word(management),
+          ingest: word(ingest),
+          disk,
+        },
       }
     },
   })

@@ -21,6 +21,20 @@ export function serverFigures(deps: Deps, streams: LiveStreams, gate: QueryGate)
         Number(telemetry()[name]),
       ),
     ),
+    {
+      name: 'packboard_disk_bytes',
+      help: 'The disk of the data directory; absent where the stores are on other machines',
+      type: 'gauge',
+      labelNames: ['part'],
+      values() {
+        const space = deps.disk.space()
+        if (!space) return []
+        return [
+          { labels: { part: 'free' }, value: space.freeBytes },
+          { labels: { part: 'total' }, value: space.totalBytes },
+        ]
+      },
+    },
     ...(deps.ingest?.metrics() ?? []),
   ]
 }

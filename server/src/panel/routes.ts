@@ -8,6 +8,7 @@ import { machineRoutes } from './machineRoutes.ts'
 import { machineTypeRoutes } from './machineTypeRoutes.ts'
 import { optionRoutes } from './optionRoutes.ts'
 import { userRoutes } from './userRoutes.ts'
+import { warningRoutes } from './warningRoutes.ts'
 
 /** The management panel. The route table decides who may call what, the scope decides on which rows. */
 export async function panelRoutes(app: App, deps: Deps, access: Access) {
@@ -18,4 +19,5 @@ export async function panelRoutes(app: App, deps: Deps, access: Access) {
   userRoutes(app, deps, access)
   optionRoutes(app, deps, access)
   deletedRoutes(app, deps, access)
+  warningRoutes(app, deps)
 }

@@ -51,7 +51,17 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
       sentence: 'HOST is no address of this machine; correct it or remove HOST to use 127.0.0.1.',
     }
   }
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST'].includes(errno ?? '')) {
+  if (
+    error.name === 'DiskFull' ||
+    errno === 'ENOSPC' ||
+    /No space left on device/.test(error.message)
+  ) {
+    return {
+      code: exitCodes.dataNotWritable,
+      sentence: `The disk of the data directory ${dataDir} is full; free some space and start again, nothing that was acknowledged is lost.`,
+    }
+  }
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(errno ?? '')) {
     return { code: exitCodes.dataNotWritable, sentence: notWritable(dataDir, errno ?? '') }
   }
   return undefined

@@ -21,6 +21,7 @@ import type { Deps } from '../deps.ts'
 import { isLoopback } from '../http/connections.ts'
 import type { App } from '../http/createApp.ts'
 import { linkAddress } from '../mail/letters.ts'
+import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
@@ -39,7 +40,7 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-type StartOptions = {
+export type StartOptions = {
   readonly config: Config
   readonly demo: boolean
   /** Joins two stores that are not halves of one installation, on purpose (D68). */
@@ -47,6 +48,8 @@ type StartOptions = {
   readonly log: Logger
   readonly webDir?: string
   readonly now?: () => number
+  /** How the free space is found; default the disk of the data directory, where one of the stores is on it. */
+  readonly diskSpace?: () => Promise<DiskSpace>
 }
 
 /** How long running requests may take after a stop begins. */
@@ -58,8 +61,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, demo, adopt = false, log, webDir, now = Date.now } = options
   checkTogether(config, demo)
   await prepareDataDirectory(config.dataDir)
+  const embedded = config.clickhouseUrl === undefined || config.databaseUrl === undefined
+  const look = options.diskSpace ?? (embedded ? () => diskSpaceOf(config.dataDir) : undefined)
+  const disk = look ? await watchDisk(look, log) : unwatchedDisk
 
-  const closers: (() => Promise<void> | void)[] = []
+  const closers: (() => Promise<void> | void)[] = [() => disk.stop()]
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) {
       await Promise.resolve(close()).catch((error: unknown) => {
@@ -96,6 +102,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             // D57: machines reach the embedded broker through this machine only.
             mqttHost: '127.0.0.1',
             ...(config.mqttUrl !== undefined && { mqttUrl: config.mqttUrl }),
+            mayStore: () => disk.state() !== 'full',
             now,
             log,
           })
@@ -108,6 +115,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       management,
       directory,
       mail,
+      disk,
       ingest,
       webDir,
     }

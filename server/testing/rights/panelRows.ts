@@ -187,6 +187,7 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     { call: contract.userGroupOptions, ask: nothing, rights: panel },
     { call: contract.tutorials, ask: nothing, rights: panel },
     { call: contract.deletedRows, ask: nothing, rights: provider(open) },
+    { call: contract.warnings, ask: nothing, rights: provider(open) },
     {
       call: contract.restore,
       ask: async (place) => ({ id: await make.user(place, true) }),

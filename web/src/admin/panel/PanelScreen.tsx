@@ -13,6 +13,7 @@ import { AuditLogView } from './AuditLogView.tsx'
 import { ClientsTable } from './ClientsTable.tsx'
 import { DeletedView } from './DeletedView.tsx'
 import { DistributorsTable } from './DistributorsTable.tsx'
+import { InstallationWarnings } from './InstallationWarnings.tsx'
 import { LinesTable, MachinesTable } from './MachinesTable.tsx'
 import { MachineTypesTable } from './MachineTypesTable.tsx'
 import styles from './PanelScreen.module.css'
@@ -53,6 +54,7 @@ export function PanelScreen() {
   return (
     <div className={styles.page}>
       <h1>{say('pageTitle')}</h1>
+      <InstallationWarnings />
       {/* Tutorials exist and are not offered (specification §2). */}
       <a href="/admin/panel#tutorials" hidden>
         {say('tutorials')}

@@ -37,6 +37,21 @@ test('the order of a table holds when another language is chosen', async () => {
   expect(table.getAllByRole('row')[1]?.textContent).toContain('FW-124')
 })
 
+test('a full disk is told to an admin above the tables, with sizes as they are written in the language', async () => {
+  serve((path) =>
+    path === '/api/admin/warnings'
+      ? Response.json({
+          warnings: [{ code: 'disk.full', freeBytes: 812_400_000, totalBytes: 64_000_000_000 }],
+        })
+      : undefined,
+  )
+  await openPage('/admin/panel', admin)
+  const note = await screen.findByText(/^The disk of this installation is full/)
+  expect(note.textContent).toContain('812.4 MB of 64 GB are free')
+  await act(() => setLanguage('de'))
+  expect(screen.getByText(/^Die Festplatte/).textContent).toMatch(/812,4\sMB von 64\sGB/)
+})
+
 test('a form that is refused says so in the language, with its fields called as they are there', async () => {
   serve()
   await act(() => setLanguage('fr'))

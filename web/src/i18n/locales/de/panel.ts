@@ -5,6 +5,10 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Verwaltung',
   tutorials: 'Anleitungen',
   sections: 'Bereiche',
+  diskLow:
+    'Die Festplatte dieser Installation ist fast voll: {free} von {total} sind frei. Schaffen Sie bald Platz, oder bewahren Sie Datensätze kürzer auf.',
+  diskFull:
+    'Die Festplatte dieser Installation ist voll: {free} von {total} sind frei. Neue Datensätze werden abgelehnt, bis Platz ist; die Maschinen senden sie erneut.',
   tables: 'Tabellen',
   distributors: 'Händler',
   clients: 'Kunden',

@@ -3,6 +3,10 @@ export const panel = {
   pageTitle: 'Management Panel',
   tutorials: 'Tutorials',
   sections: 'Sections',
+  diskLow:
+    'The disk of this installation is almost full: {free} of {total} are free. Free some space soon, or keep records for a shorter time.',
+  diskFull:
+    'The disk of this installation is full: {free} of {total} are free. New records are refused until there is space; machines send them again.',
   tables: 'Tables',
   distributors: 'Distributors',
   clients: 'Clients',

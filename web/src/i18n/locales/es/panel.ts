@@ -5,6 +5,10 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Panel de gestión',
   tutorials: 'Tutoriales',
   sections: 'Secciones',
+  diskLow:
+    'El disco de esta instalación está casi lleno: {free} libres de {total}. Libere espacio pronto o conserve los registros menos tiempo.',
+  diskFull:
+    'El disco de esta instalación está lleno: {free} libres de {total}. Los registros nuevos se rechazan hasta que haya espacio; las máquinas los envían de nuevo.',
   tables: 'Tablas',
   distributors: 'Distribuidores',
   clients: 'Clientes',

@@ -5,6 +5,10 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Administration',
   tutorials: 'Tutoriels',
   sections: 'Rubriques',
+  diskLow:
+    'Le disque de cette installation est presque plein : {free} libres sur {total}. Libérez bientôt de la place ou conservez les enregistrements moins longtemps.',
+  diskFull:
+    'Le disque de cette installation est plein : {free} libres sur {total}. Les nouveaux enregistrements sont refusés jusqu’à ce qu’il y ait de la place ; les machines les renvoient.',
   tables: 'Tableaux',
   distributors: 'Distributeurs',
   clients: 'Clients',

@@ -5,6 +5,10 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Pannello di gestione',
   tutorials: 'Guide',
   sections: 'Sezioni',
+  diskLow:
+    'Il disco di questa installazione è quasi pieno: {free} liberi su {total}. Libera presto dello spazio o conserva i dati per meno tempo.',
+  diskFull:
+    'Il disco di questa installazione è pieno: {free} liberi su {total}. I nuovi dati vengono rifiutati finché non c’è spazio; le macchine li inviano di nuovo.',
   tables: 'Tabelle',
   distributors: 'Distributori',
   clients: 'Clienti',

@@ -1,0 +1,21 @@
+import { endpoint } from '../endpoint.ts'
+import { z } from '../z.ts'
+
+const bytes = z.number().int().min(0)
+
+export const installationWarning = z.object({
+  code: z.enum(['disk.low', 'disk.full']).meta({
+    description:
+      'disk.low: below 10 % or 5 GB of free space, whichever is less. disk.full: below 3 % or 1 GB; new records are refused with 503 until there is space.',
+  }),
+  freeBytes: bytes,
+  totalBytes: bytes,
+})
+export type InstallationWarning = z.output<typeof installationWarning>
+
+export const warnings = endpoint({
+  method: 'GET',
+  path: '/api/admin/warnings',
+  summary: 'What an operator of this installation has to do soon',
+  answer: z.object({ warnings: z.array(installationWarning) }),
+})

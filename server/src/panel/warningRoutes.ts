@@ -1,0 +1,18 @@
+import { type InstallationWarning, warnings } from '@packboard/contract'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+/** What is on the panel of admins until it is mended. */
+export function warningRoutes(app: App, { disk }: Deps) {
+  app.route({
+    ...declare(warnings, 'Running it'),
+    handler: async () => ({ warnings: diskWarnings(disk) }),
+  })
+}
+
+function diskWarnings(disk: Deps['disk']): InstallationWarning[] {
+  const state = disk.state()
+  const space = disk.space()
+  return state === 'ok' || !space ? [] : [{ code: `disk.${state}`, ...space }]
+}
