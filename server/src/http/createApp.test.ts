@@ -1,4 +1,6 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -30,6 +32,16 @@ beforeAll(async () => {
   app.get('/api/broken', async () => {
     throw new Error('the password of the database is xyzzy')
   })
+  for (const method of ['GET', 'POST'] as const) {
+    app.route({
+      method,
+      url: '/api/broken-later',
+      async handler() {
+        await pause(20)
+        throw new Error('Checksum doesn’t match')
+      },
+    })
+  }
   app.get('/api/busy', async () => {
     throw new AppError('store.busy', { retryAfter: 7 })
   })
@@ -68,6 +80,32 @@ test('a failure that nobody foresaw tells one sentence and the id under which th
   expect(text).not.toContain('xyzzy')
   const logged = lines.find((line) => line.includes(body.requestId) && line.includes('xyzzy'))
   expect(JSON.parse(logged ?? '')).toMatchObject({ level: 'error', requestId: body.requestId })
+})
+
+test.each(['GET', 'POST'])(
+  'the cause of a failure that comes late is in the log, too: %s',
+  async (method) => {
+    const answer = await fetch(`${url}/api/broken-later`, {
+      method,
+      ...(method === 'POST' && { body: '{}', headers: json }),
+    })
+    expect(answer.status).toBe(500)
+    const { requestId } = await answer.json()
+    const line = lines.find((one) => one.includes(requestId) && one.includes('Checksum'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error' })
+  },
+)
+
+test('a caller that has gone is no failure of the server', async () => {
+  const before = lines.length
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET /api/broken-later HTTP/1.1\r\nhost: x\r\n\r\n')
+  await pause(5)
+  socket.destroy()
+  await expect.poll(() => lines.slice(before).join()).toContain('Checksum')
+  const line = lines.slice(before).find((one) => one.includes('Checksum'))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'debug' })
 })
 
 test('an answer that does not fit its own contract is not sent', async () => {

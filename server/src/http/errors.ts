@@ -55,11 +55,12 @@ export function failureBody(error: AppError, requestId: string): Failure {
  */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = asAppError(error)
-  // The client disconnected during the answer: no failure of the server.
-  const gone = request.raw.destroyed || reply.raw.destroyed
-  if (failure.status >= 500 && !gone)
-    request.log.error({ err: error, code: failure.code }, failure.message)
-  else request.log.debug({ code: failure.code, fields: failure.fields }, failure.message)
+  // The client disconnected before the answer: no failure of the server. The request itself is destroyed as soon as its
+  // body was read.
+  const gone = request.raw.socket.destroyed || reply.raw.destroyed
+  const { code, fields } = failure
+  if (failure.status < 500) request.log.debug({ code, fields }, failure.message)
+  else request.log[gone ? 'debug' : 'error']({ err: error, code }, failure.message)
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter))
   // The route may have set another content type; a failure is always JSON.
   return reply
