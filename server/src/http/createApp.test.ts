@@ -90,7 +90,7 @@ test.each(['GET', 'POST'])(
       ...(method === 'POST' && { body: '{}', headers: json }),
     })
     expect(answer.status).toBe(500)
-    const { requestId } = await answer.json()
+    const { requestId } = z.object({ requestId: z.string() }).parse(await answer.json())
     const line = lines.find((one) => one.includes(requestId) && one.includes('Checksum'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error' })
   },

@@ -60,7 +60,11 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const gone = request.raw.socket.destroyed || reply.raw.destroyed
   const { code, fields } = failure
   if (failure.status < 500) request.log.debug({ code, fields }, failure.message)
-  else request.log[gone ? 'debug' : 'error']({ err: error, code }, failure.message)
+  else if (gone) request.log.debug({ err: error, code }, failure.message)
+  // Busy is said a thousand times in a bad minute: one line each, without a stack.
+  else if (failure.status === 503)
+    request.log.warn({ code, cause: causeOf(failure) }, failure.message)
+  else request.log.error({ err: error, code }, failure.message)
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter))
   // The route may have set another content type; a failure is always JSON.
   return reply
@@ -68,6 +72,12 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(failureBody(failure, request.id))
+}
+
+/** The words of what is behind a failure, down to the first error. */
+function causeOf({ cause }: Error): string | undefined {
+  if (!(cause instanceof Error)) return undefined
+  return causeOf(cause) ?? cause.message
 }
 
 /** Turns every failure of this app into `{ message, code, requestId }`. */
