@@ -1,3 +1,4 @@
+import { quarantineReasons } from '@packboard/model'
 import { endpoint, serialNo } from './endpoint.ts'
 import { z } from './z.ts'
 
@@ -28,6 +29,13 @@ export const alarmWire = z.object({
   kind: z.literal('alarm'),
   serialNo,
   raisedAt: sourceTime,
+  seq: z
+    .number()
+    .int()
+    .min(0)
+    .max(4_294_967_295)
+    .default(0)
+    .describe('Distinguishes alarms that are alike, as in a log of whole seconds'),
   clearedAt: sourceTime.optional(),
   group: z.string().max(128),
   description: z.string().max(2_000),
@@ -55,11 +63,32 @@ export const ingestCounts = z.object({
 })
 export type IngestCounts = z.output<typeof ingestCounts>
 
+/** D65: so many quarantined records, and names of unknown fields, are in an answer. */
+export const ingestErrorLimit = 20
+
+export const ingestAnswer = ingestCounts.extend({
+  errors: z
+    .array(
+      z.object({
+        index: z.number().int().describe('Place in the call, from 0; blank lines do not count'),
+        serialNo: z.string(),
+        reason: z.enum(quarantineReasons),
+        detail: z.string().describe('What is wrong, and how it is written'),
+      }),
+    )
+    .max(ingestErrorLimit)
+    .describe('The first records that were kept aside'),
+  unknownFields: z
+    .record(z.string(), z.number().int())
+    .describe('Fields that no record of that kind has, and how many records had them'),
+})
+export type IngestAnswer = z.output<typeof ingestAnswer>
+
 export const ingestRecords = endpoint({
   method: 'POST',
   path: '/api/ingest/records',
   summary: 'Up to 10,000 records as a JSON array or NDJSON, gzip allowed; answered when durable',
-  answer: ingestCounts,
+  answer: ingestAnswer,
 })
 
 /** D43: records in one call. */

@@ -2,6 +2,7 @@ import { rawStore } from './0001-raw-store.ts'
 import { minuteLedger } from './0002-minute-ledger.ts'
 import { stopsInTheLedger } from './0003-stops-in-the-ledger.ts'
 import { fewerMerges } from './0004-fewer-merges.ts'
+import { settledFigures } from './0005-settled-figures.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   minuteLedger,
   stopsInTheLedger,
   fewerMerges,
+  settledFigures,
 ]
