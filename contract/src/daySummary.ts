@@ -24,7 +24,10 @@ export const metrics = z.object({
   targetSource: z.enum(targetSources).nullable(),
   lowCoverage: z.boolean(),
   targetTooLow: z.boolean(),
-  rejects: z.number().nullable(),
+  rejects: z
+    .number()
+    .nullable()
+    .describe('null: no reject counter was read by then, or the window holds no time and no packs'),
   alarmSeconds: seconds,
   ancillarySeconds: seconds,
   unknownSeconds: seconds,

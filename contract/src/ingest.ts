@@ -12,16 +12,25 @@ export const sampleWire = z.object({
   kind: z.literal('sample'),
   serialNo,
   time: sourceTime,
-  seq: z.number().int().min(0).max(4_294_967_295).default(0),
-  state: z.union([z.number().int(), z.string().max(64)]).optional(),
+  seq: z
+    .number()
+    .int()
+    .min(0)
+    .max(4_294_967_295)
+    .default(0)
+    .describe('Distinguishes samples of the same millisecond'),
+  state: z
+    .union([z.number().int(), z.string().max(64)])
+    .optional()
+    .describe('Code, name, or the name that PackML has for it, in any case'),
   product: text.optional(),
   tool: text.optional(),
-  user: text.optional(),
-  speed: z.number().min(0).max(1e6).optional(),
-  packs: amount.optional(),
-  batch: amount.optional(),
-  rejects: amount.optional(),
-  setSpeed: z.number().min(0).max(1e6).optional(),
+  user: text.optional().describe('The operator on the machine'),
+  speed: z.number().min(0).max(1e6).optional().describe('Packs per minute now'),
+  packs: amount.optional().describe('Counter since it was last cleared; may count fractions'),
+  batch: amount.optional().describe('The machine’s own counter of the batch'),
+  rejects: amount.optional().describe('Counter of rejected packs'),
+  setSpeed: z.number().min(0).max(1e6).optional().describe('Packs per minute that were set'),
   unitMode: z.string().max(64).optional(),
 })
 

@@ -66,7 +66,8 @@ export function randomCase(plant: KnownPlant, seed: number): Requested {
     recipe: chance.percent(60)
       ? 'All'
       : chance.one([
-          ...[String(stretch.state), stateName(stretch.state), String(beforeSilence)],
+          ...[String(stretch.state), stateName(stretch.state)],
+          ...[String(beforeSilence), String(beforeSilence), stateName(beforeSilence)],
           ...[group, group, '10', 'Absent'],
         ]),
     machine: chance.percent(75) ? 'All' : chance.one([...serialNos, 'Absent']),

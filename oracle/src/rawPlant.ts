@@ -89,7 +89,7 @@ function anyType(chance: Chance): RawMachineType {
   }
   return {
     holdMs: chance.one([1_000, 20_000, 90_000, 90_000, 600_000, 3_600_000, 21_600_000]),
-    designPpm: chance.percent(50) ? chance.one([8, 30, 60, 100]) : null,
+    designPpm: chance.percent(50) ? chance.one([4, 8, 30, 100]) : null,
     categories,
   }
 }

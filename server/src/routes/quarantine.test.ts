@@ -54,6 +54,7 @@ test('what a machine sent is counted, and its clock is told in milliseconds behi
       late: 0,
       conflicting: 0,
       quarantined: 0,
+      alive: 0,
       clockSkewMs: null,
     }),
   )
@@ -72,6 +73,7 @@ test('what a machine sent is counted, and its clock is told in milliseconds behi
       late: 1,
       conflicting: 1,
       quarantined: 1,
+      alive: 0,
       clockSkewMs: expect.any(Number),
     })
   const [first] = await machines()
