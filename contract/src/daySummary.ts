@@ -9,6 +9,9 @@ const seconds = z.number()
 /** The four metrics of the specification, with the parts of OEEE and the times beside them (D25). */
 export const metrics = z.object({
   'Packs Produced': z.number(),
+  packsAfterGap: z
+    .number()
+    .describe('Of the packs produced, those that were read after an OFFLINE gap: not in OEEE'),
   'Idle Time Total': seconds,
   'Run Time Total': seconds,
   OEEE: percent,
@@ -21,7 +24,10 @@ export const metrics = z.object({
   targetSource: z.enum(targetSources).nullable(),
   lowCoverage: z.boolean(),
   targetTooLow: z.boolean(),
-  rejects: z.number().nullable(),
+  rejects: z
+    .number()
+    .nullable()
+    .describe('null: no reject counter was read by then, or the window holds no time and no packs'),
   alarmSeconds: seconds,
   ancillarySeconds: seconds,
   unknownSeconds: seconds,
@@ -40,7 +46,10 @@ export const dayRow = z.object({
   'Run Time': seconds,
   'Idle Time': seconds,
   'Number of Packs Packed': z.number(),
-  'Average Packs Per Minute': z.number().nullable().describe('Packs by run minutes; null: no run'),
+  'Average Packs Per Minute': z
+    .number()
+    .nullable()
+    .describe('Packs by run minutes, without those read after a gap; null: no run'),
 })
 export type DayRow = z.output<typeof dayRow>
 

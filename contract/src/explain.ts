@@ -43,6 +43,7 @@ export const explainedTerms = [
   'plannedTime',
   'packs',
   'rejects',
+  'packsAfterGap',
   'target',
   'idealTime',
   'goodTime',

@@ -1,3 +1,4 @@
+import { quarantineReasons } from '@packboard/model'
 import { endpoint, serialNo } from './endpoint.ts'
 import { z } from './z.ts'
 
@@ -11,16 +12,25 @@ export const sampleWire = z.object({
   kind: z.literal('sample'),
   serialNo,
   time: sourceTime,
-  seq: z.number().int().min(0).max(4_294_967_295).default(0),
-  state: z.union([z.number().int(), z.string().max(64)]).optional(),
+  seq: z
+    .number()
+    .int()
+    .min(0)
+    .max(4_294_967_295)
+    .default(0)
+    .describe('Distinguishes samples of the same millisecond'),
+  state: z
+    .union([z.number().int(), z.string().max(64)])
+    .optional()
+    .describe('Code, name, or the name that PackML has for it, in any case'),
   product: text.optional(),
   tool: text.optional(),
-  user: text.optional(),
-  speed: z.number().min(0).max(1e6).optional(),
-  packs: amount.optional(),
-  batch: amount.optional(),
-  rejects: amount.optional(),
-  setSpeed: z.number().min(0).max(1e6).optional(),
+  user: text.optional().describe('The operator on the machine'),
+  speed: z.number().min(0).max(1e6).optional().describe('Packs per minute now'),
+  packs: amount.optional().describe('Counter since it was last cleared; may count fractions'),
+  batch: amount.optional().describe('The machine’s own counter of the batch'),
+  rejects: amount.optional().describe('Counter of rejected packs'),
+  setSpeed: z.number().min(0).max(1e6).optional().describe('Packs per minute that were set'),
   unitMode: z.string().max(64).optional(),
 })
 
@@ -28,6 +38,13 @@ export const alarmWire = z.object({
   kind: z.literal('alarm'),
   serialNo,
   raisedAt: sourceTime,
+  seq: z
+    .number()
+    .int()
+    .min(0)
+    .max(4_294_967_295)
+    .default(0)
+    .describe('Distinguishes alarms that are alike, as in a log of whole seconds'),
   clearedAt: sourceTime.optional(),
   group: z.string().max(128),
   description: z.string().max(2_000),
@@ -55,11 +72,32 @@ export const ingestCounts = z.object({
 })
 export type IngestCounts = z.output<typeof ingestCounts>
 
+/** D65: so many quarantined records, and names of unknown fields, are in an answer. */
+export const ingestErrorLimit = 20
+
+export const ingestAnswer = ingestCounts.extend({
+  errors: z
+    .array(
+      z.object({
+        index: z.number().int().describe('Place in the call, from 0; blank lines do not count'),
+        serialNo: z.string(),
+        reason: z.enum(quarantineReasons),
+        detail: z.string().describe('What is wrong, and how it is written'),
+      }),
+    )
+    .max(ingestErrorLimit)
+    .describe('The first records that were kept aside'),
+  unknownFields: z
+    .record(z.string(), z.number().int())
+    .describe('Fields that no record of that kind has, and how many records had them'),
+})
+export type IngestAnswer = z.output<typeof ingestAnswer>
+
 export const ingestRecords = endpoint({
   method: 'POST',
   path: '/api/ingest/records',
   summary: 'Up to 10,000 records as a JSON array or NDJSON, gzip allowed; answered when durable',
-  answer: ingestCounts,
+  answer: ingestAnswer,
 })
 
 /** D43: records in one call. */

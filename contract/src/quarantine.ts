@@ -16,6 +16,9 @@ export const receivedOfMachine = z.object({
   late: count.describe('Older than what the machine had already sent'),
   conflicting: count.describe('Of the time and number of a stored one, with other content'),
   quarantined: count.describe('Kept aside whole, with the reason'),
+  alive: count.describe(
+    'Empty samples that were written while the session of the machine lived; in no other count',
+  ),
   clockSkewMs: count
     .nullable()
     .describe(

@@ -27,14 +27,21 @@ export function checkRecord(record: MachineRecord, receivedAt: number): Verdict 
   const at = record.kind === 'alarm' ? record.raisedAt : record.at
   const ahead = at - receivedAt
   if (ahead > clockLimitMs) {
-    return { ok: false, reason: 'tooFarAhead', detail: `${Math.round(ahead / 1000)} s ahead` }
+    return {
+      ok: false,
+      reason: 'tooFarAhead',
+      detail: `${Math.round(ahead / 1000)} s ahead: set the clock of the machine`,
+    }
   }
   if (-ahead > rawRetentionDays * 86_400_000) {
-    return { ok: false, reason: 'tooOld', detail: `${Math.round(-ahead / 86_400_000)} days old` }
+    return { ok: false, reason: 'tooOld', detail: tooOldBy(-ahead) }
   }
   const flagged = ahead > clockToleranceMs
   return { ok: true, at: flagged ? receivedAt : at, flagged }
 }
+
+const tooOldBy = (ms: number) =>
+  `${Math.round(ms / 86_400_000)} days old: records are kept for ${rawRetentionDays} days`
 
 function implausible(record: MachineRecord): string | undefined {
   switch (record.kind) {

@@ -30,7 +30,10 @@ type RefusedRecord = {
   readonly wire: unknown
 }
 
-export type Incoming = ReadRecord | RefusedRecord
+export type Incoming = (ReadRecord | RefusedRecord) & {
+  /** Fields that no record of its kind has. */
+  readonly unknownFields?: readonly string[]
+}
 
 /** The content of one delivery (an HTTP call, an MQTT message). */
 export type Reading = {

@@ -20,8 +20,17 @@ export type DirectoryMachine = {
   readonly machineId: number
   readonly clientId: number
   readonly serialNo: string
+  /** How long its last sample is valid (D11). */
+  readonly holdMs: number
   /** Empty for a machine that sends Packboard's own JSON to Packboard's own broker, or uses HTTP. */
   readonly topics: readonly TopicSetting[]
+}
+
+/** Sends a value when it changes and nothing else: silence is no absence while its session lives (D58). */
+export function speaksByException({ topics }: DirectoryMachine): boolean {
+  return topics.some(
+    ({ connector, origin }) => connector === 'packmlTags' && origin === 'ownBroker',
+  )
 }
 
 /** A signed-in device and what it is bound to (D34). */

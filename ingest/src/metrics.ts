@@ -21,7 +21,7 @@ export function ingestMetrics(
   broker: { figures(): BrokerFigures },
   external: { figures(): ExternalBrokerFigures } | undefined,
 ): Metric[] {
-  const fates = ['accepted', 'duplicate', 'late', 'conflicting', 'quarantined'] as const
+  const fates = ['accepted', 'duplicate', 'late', 'conflicting', 'quarantined', 'alive'] as const
   const single = (
     name: string,
     type: Metric['type'],
@@ -40,7 +40,7 @@ export function ingestMetrics(
   return [
     {
       name: 'packboard_ingest_records_total',
-      help: 'Records by machine and by what became of them; late and conflicting ones are accepted, too',
+      help: 'Records by machine and by what became of them; late and conflicting ones are accepted, too; alive: written by Packboard while a session lived',
       type: 'counter',
       labelNames: ['machine', 'fate'],
       values: () =>

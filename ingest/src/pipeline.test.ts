@@ -9,8 +9,8 @@ import { readWireRecord } from './wireRecord.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const machines = [
-  { machineId: 1, clientId: 7, serialNo: 'FW-101', topics: [] },
-  { machineId: 2, clientId: 9, serialNo: 'FW-611', topics: [] },
+  { machineId: 1, clientId: 7, serialNo: 'FW-101', holdMs: 90_000, topics: [] },
+  { machineId: 2, clientId: 9, serialNo: 'FW-611', holdMs: 90_000, topics: [] },
 ]
 const sender = { userName: 'FW-101', clientId: 7, mayPublishFor: (id: number) => id === 1 }
 
@@ -50,7 +50,13 @@ test('a clock up to 5 s ahead is believed, further ahead gets the time of receip
     ),
     noon,
   )
-  expect(counts).toEqual({ accepted: 2, duplicate: 0, late: 0, quarantined: 2 })
+  expect(counts).toMatchObject({
+    ...{ accepted: 2, duplicate: 0, late: 0, quarantined: 2 },
+    errors: [
+      { index: 2, reason: 'tooFarAhead' },
+      { index: 3, reason: 'tooOld' },
+    ],
+  })
   expect(batches[0]?.samples).toMatchObject([
     { at: noon + 5_000, sourceAt: noon + 5_000, flagged: false },
     { at: noon, sourceAt: noon + 5_001, flagged: true },
@@ -99,7 +105,7 @@ test('what a stranger sends for a machine is kept under the client of the strang
   await pipeline.accept(sender, reading(sample({ serialNo: 'FW-999' })), noon)
   expect(batches.flatMap(({ samples }) => samples)).toEqual([])
   expect(batches.flatMap(({ quarantined }) => quarantined)).toMatchObject([
-    { clientId: 7, machineId: null, serialNo: 'FW-611', reason: 'notBound' },
+    { clientId: 7, machineId: null, serialNo: 'FW-611', reason: 'unknownMachine' },
     { clientId: 7, machineId: null, serialNo: 'FW-999', reason: 'unknownMachine' },
   ])
 })

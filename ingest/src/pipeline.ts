@@ -1,4 +1,4 @@
-import type { IngestCounts } from '@packboard/contract'
+import { type IngestAnswer, ingestErrorLimit } from '@packboard/contract'
 import { clockToleranceMs, type MachineRecord, type QuarantineReason } from '@packboard/model'
 import type { Batch, MachineCounts, StoredSample } from '@packboard/telemetry/write'
 import { checkRecord } from './checkRecord.ts'
@@ -26,6 +26,8 @@ export type MachineTally = {
   duplicate: number
   late: number
   conflicting: number
+  /** Written by Packboard while the session of the machine lived (D58). */
+  alive: number
   quarantined: number
   /** Median of receipt − source, ms (D9); null when no sample carried its own time. */
   readonly clockSkewMs: number | null
@@ -86,6 +88,7 @@ export function createPipeline(options: {
         duplicate: 0,
         late: 0,
         conflicting: 0,
+        alive: 0,
         quarantined: 0,
       }
       tallies.set(machineId, known)
@@ -96,7 +99,9 @@ export function createPipeline(options: {
   /** received = accepted + duplicate + quarantined, for each machine, whenever nothing is in progress. */
   function count(batch: Batch, counts: readonly MachineCounts[]) {
     for (const list of [batch.samples, batch.alarms, batch.audits, batch.quarantined]) {
-      for (const { machineId } of list) tally(machineId).received += 1
+      for (const record of list) {
+        if (!('alive' in record && record.alive)) tally(record.machineId).received += 1
+      }
     }
     for (const part of counts) {
       const total = tally(part.machineId)
@@ -104,6 +109,7 @@ export function createPipeline(options: {
       total.duplicate += part.duplicate
       total.late += part.late
       total.conflicting += part.conflicting
+      total.alive += part.alive
       total.quarantined += part.quarantined
     }
   }
@@ -112,6 +118,8 @@ export function createPipeline(options: {
   function sort(sender: Sender, reading: Reading, receivedAt: number) {
     const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
     const machines = new Set<number | null>()
+    const errors: IngestAnswer['errors'] = []
+    let index = -1
 
     function quarantine(
       incoming: Incoming,
@@ -127,9 +135,11 @@ export function createPipeline(options: {
         raw: rawText(incoming.wire),
       })
       machines.add(machine?.machineId ?? null)
+      if (errors.length < ingestErrorLimit) errors.push({ index, ...why })
     }
 
     for (const incoming of reading.records) {
+      index += 1
       if ('refused' in incoming) {
         const { refused: reason, detail, serialNo } = incoming
         const named = serialNo === '' ? undefined : directory.bySerial(serialNo)
@@ -140,7 +150,9 @@ export function createPipeline(options: {
       const { record } = incoming
       const { serialNo } = record
       const machine = directory.bySerial(serialNo)
-      if (!machine) {
+      // The answer names the reason: a machine of another client must look like none (D66).
+      const foreign = sender.clientId !== null && machine?.clientId !== sender.clientId
+      if (!machine || foreign) {
         const detail = 'no machine has this serial number'
         quarantine(incoming, { reason: 'unknownMachine', detail, serialNo })
         continue
@@ -160,7 +172,7 @@ export function createPipeline(options: {
       store(batch, machine, record, incoming.timeless, verdict, receivedAt)
       machines.add(machine.machineId)
     }
-    return { batch, machines }
+    return { batch, machines, errors }
   }
 
   function store(
@@ -188,7 +200,7 @@ export function createPipeline(options: {
       case 'alarm': {
         const { kind: _, serialNo: __, ...alarm } = record
         const raisedAt = remembered.placeOf(
-          `${alarm.raisedAt} ${alarm.group} ${alarm.description}`,
+          `${alarm.raisedAt} ${alarm.sequence ?? 0} ${alarm.group} ${alarm.description}`,
           alarm.raisedAt,
           verdict.flagged,
           receivedAt,
@@ -225,10 +237,11 @@ export function createPipeline(options: {
     reading: Reading,
     receivedAt: number,
     manner: { counted: boolean; patient: boolean },
-  ): Promise<IngestCounts> {
-    const { batch, machines } = sort(sender, reading, receivedAt)
+  ): Promise<IngestAnswer> {
+    const { batch, machines, errors } = sort(sender, reading, receivedAt)
     const records = reading.records.length
-    if (records === 0) return { accepted: 0, duplicate: 0, late: 0, quarantined: 0 }
+    const unknownFields = unknownIn(reading)
+    if (records === 0) return { ...nothing, errors, unknownFields }
     const bytes = reading.bytes + records * recordBytes
     const counts = await group.add({ batch, records, bytes, ...manner, machines })
     const total = { accepted: 0, duplicate: 0, late: 0, quarantined: batch.quarantined.length }
@@ -237,12 +250,33 @@ export function createPipeline(options: {
       total.duplicate += part.duplicate
       total.late += part.late
     }
-    return total
+    return { ...total, errors, unknownFields }
+  }
+
+  /** Stores what Packboard itself says of machines. */
+  async function bringOwn(
+    says: { readonly death: true } | { readonly alive: true },
+    machineIds: Iterable<number>,
+    source: SourceName,
+    receivedAt: number,
+  ): Promise<void> {
+    const machines = [...machineIds].flatMap((id) => directory.byId(id) ?? [])
+    const records = machines.map(({ serialNo }): Incoming => {
+      const record = { kind: 'sample', serialNo, at: receivedAt, sequence: 0, ...says } as const
+      return { record, timeless: true, wire: record }
+    })
+    const sender = { userName: 'broker', clientId: null, mayPublishFor: () => true }
+    const reading: Reading = { source, bytes: 0, records }
+    // Stamped once: a death that waits for the store must not move behind new samples of the machine.
+    const { batch, machines: ids } = sort(sender, reading, receivedAt)
+    if (records.length === 0) return
+    const call = { batch, records: records.length, bytes: 0, counted: false, patient: true }
+    await group.add({ ...call, machines: ids })
   }
 
   return {
     /** Stores a reading and returns the outcome; refuses at once when the queue is full or the store cannot write. */
-    accept: (sender: Sender, reading: Reading, receivedAt = options.now()): Promise<IngestCounts> =>
+    accept: (sender: Sender, reading: Reading, receivedAt = options.now()): Promise<IngestAnswer> =>
       bring(sender, reading, receivedAt, { counted: true, patient: false }),
 
     /** Stores a reading of a sender that cannot be refused: waits for space and, for a limited time, for the store. */
@@ -251,26 +285,12 @@ export function createPipeline(options: {
     },
 
     /** OFFLINE from now on for these machines (D11), after all their samples. */
-    async deaths(machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) {
-      const machines = [...machineIds].flatMap((id) => directory.byId(id) ?? [])
-      const records = machines.map(({ serialNo }): Incoming => {
-        const death = {
-          kind: 'sample',
-          serialNo,
-          at: receivedAt,
-          sequence: 0,
-          death: true,
-        } as const
-        return { record: death, timeless: true, wire: death }
-      })
-      const sender = { userName: 'broker', clientId: null, mayPublishFor: () => true }
-      const reading: Reading = { source, bytes: 0, records }
-      // Stamped once: a death that waits for the store must not move behind new samples of the machine.
-      const { batch, machines: ids } = sort(sender, reading, receivedAt)
-      if (records.length === 0) return
-      const call = { batch, records: records.length, bytes: 0, counted: false, patient: true }
-      await group.add({ ...call, machines: ids })
-    },
+    deaths: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
+      bringOwn({ death: true }, machineIds, source, receivedAt),
+
+    /** An empty sample for each of these machines: its session lives, although it says nothing new (D58). */
+    stillAlive: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
+      bringOwn({ alive: true }, machineIds, source, receivedAt),
 
     health: group.health,
 
@@ -317,8 +337,26 @@ function storedSample(
   if (record.setSpeedPpm !== undefined) stored.setSpeedPpm = record.setSpeedPpm
   if (record.unitMode !== undefined) stored.unitMode = record.unitMode
   if (record.death) stored.death = true
+  if (record.alive) stored.alive = true
   return stored
 }
+
+const nothing = { accepted: 0, duplicate: 0, late: 0, quarantined: 0 } as const
+
+/** The unknown fields of a reading by name, and how many records had each; a name that is too long is cut. */
+function unknownIn({ records }: Reading): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const { unknownFields = [] } of records) {
+    for (const field of unknownFields) {
+      const name = field.slice(0, nameLimit)
+      const before = counts.get(name)
+      if (before !== undefined || counts.size < ingestErrorLimit)
+        counts.set(name, (before ?? 0) + 1)
+    }
+  }
+  return Object.fromEntries(counts)
+}
+const nameLimit = 64
 
 /** The whole record as text. */
 function rawText(wire: unknown): string {

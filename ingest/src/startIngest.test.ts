@@ -61,8 +61,18 @@ test('a call says of each of its records what became of it, and twice changes no
     sample('FW-101', { speed: -4 }),
     'nonsense',
   ]
-  expect(await post('FW-101', call)).toEqual({ accepted: 2, duplicate: 1, late: 1, quarantined: 4 })
-  expect(await post('FW-101', call)).toEqual({ accepted: 0, duplicate: 3, late: 0, quarantined: 4 })
+  expect(await post('FW-101', call)).toMatchObject({
+    ...{ accepted: 2, duplicate: 1, late: 1, quarantined: 4 },
+    errors: [
+      { index: 3, serialNo: 'FW-102', reason: 'notBound' },
+      { index: 4, serialNo: 'FW-611', reason: 'unknownMachine' },
+      { index: 5, serialNo: 'FW-101', reason: 'implausible' },
+      { index: 6, serialNo: '', reason: 'malformed' },
+    ],
+  })
+  expect(await post('FW-101', call)).toMatchObject({
+    ...{ accepted: 0, duplicate: 3, late: 0, quarantined: 4 },
+  })
   const neighbour = await post('FW-611', [sample('FW-611', { seq: 1, state: 10 })])
   expect(neighbour).toMatchObject({ accepted: 1, duplicate: 0 })
 })
@@ -108,6 +118,8 @@ test('what was acknowledged over MQTT is there after kill -9 of the engine, and 
     duplicate: 60,
     late: 0,
     quarantined: 0,
+    errors: [],
+    unknownFields: {},
   })
   const [tally] = ingest.pipeline.tallies()
   expect(tally).toMatchObject({ serialNo: 'FW-611', quarantined: 0 })

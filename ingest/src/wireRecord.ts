@@ -1,8 +1,7 @@
-import { recordWire } from '@packboard/contract'
-import { type MachineRecord, machineStates } from '@packboard/model'
+import { alarmWire, auditWire, recordWire, sampleWire } from '@packboard/contract'
+import type { MachineRecord } from '@packboard/model'
 import type { Incoming } from './connector.ts'
-
-const codeOfName = new Map(machineStates.map(({ name, code }) => [name.toLowerCase(), code]))
+import { codeOfState } from './stateWords.ts'
 
 type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] }
 type Wire = ReturnType<typeof recordWire.parse>
@@ -20,16 +19,46 @@ export function readWireRecord(wire: unknown, timeless = false): Incoming {
         typeof value === 'number' && (tooFar || !Number.isFinite(value))
           ? 'implausible'
           : 'malformed',
-      detail: `${where === '' ? 'record' : where}: ${issue?.message ?? 'not readable'}`,
+      detail: `${where === '' ? 'record' : where}: ${forms[where] ?? issue?.message ?? 'not readable'}`,
       serialNo: serialNoOf(wire),
       wire,
+      ...unknownOf(wire),
     }
   }
   const record = toRecord(parsed.data)
   if (typeof record === 'string') {
-    return { refused: 'malformed', detail: record, serialNo: parsed.data.serialNo, wire }
+    const { serialNo } = parsed.data
+    return { refused: 'malformed', detail: record, serialNo, wire, ...unknownOf(wire) }
   }
-  return { record, timeless, wire }
+  return { record, timeless, wire, ...unknownOf(wire) }
+}
+
+/** How a time is written: said where one is not. */
+const timeForm =
+  'write ISO 8601 with an offset, such as 2026-11-22T10:00:00Z, or whole milliseconds since 1970'
+
+/** How a field is written, where the sentence of the schema would not say it (D65). */
+const forms: Readonly<Record<string, string>> = {
+  kind: 'write sample, alarm or audit',
+  time: timeForm,
+  raisedAt: timeForm,
+  clearedAt: timeForm,
+}
+
+const fieldsOf: Readonly<Record<string, ReadonlySet<string>>> = {
+  sample: new Set(Object.keys(sampleWire.shape)),
+  alarm: new Set(Object.keys(alarmWire.shape)),
+  audit: new Set(Object.keys(auditWire.shape)),
+}
+
+/** Fields of a record that Packboard does not know: misspelt ones say nothing, and their sender must learn of it (D65). */
+function unknownOf(wire: unknown): { readonly unknownFields?: readonly string[] } {
+  if (!isObject(wire)) return {}
+  const known = typeof wire.kind === 'string' ? fieldsOf[wire.kind] : undefined
+  if (known === undefined) return {}
+  let unknown: string[] | undefined
+  for (const field in wire) if (!known.has(field)) unknown = [...(unknown ?? []), field]
+  return unknown === undefined ? {} : { unknownFields: unknown }
 }
 
 /** The record, or a sentence with the reason why it is rejected. */
@@ -37,9 +66,10 @@ function toRecord(wire: Wire): MachineRecord | string {
   switch (wire.kind) {
     case 'sample': {
       const at = instant(wire.time)
-      if (Number.isNaN(at)) return 'time: no such moment'
+      if (Number.isNaN(at)) return `time: ${timeForm}`
       const state = typeof wire.state === 'string' ? stateCode(wire.state) : wire.state
-      if (state === null) return `state: no machine state is called ${JSON.stringify(wire.state)}`
+      if (state === null)
+        return `state: no machine state is called ${JSON.stringify(wire.state)}; send its code or its name`
       // Field by field: spreading what is there costs more than all checks together, at 10,000 records a call.
       const sample: Writable<Extract<MachineRecord, { kind: 'sample' }>> = {
         kind: 'sample',
@@ -62,12 +92,13 @@ function toRecord(wire: Wire): MachineRecord | string {
     case 'alarm': {
       const raisedAt = instant(wire.raisedAt)
       const clearedAt = wire.clearedAt === undefined ? undefined : instant(wire.clearedAt)
-      if (Number.isNaN(raisedAt)) return 'raisedAt: no such moment'
-      if (Number.isNaN(clearedAt)) return 'clearedAt: no such moment'
+      if (Number.isNaN(raisedAt)) return `raisedAt: ${timeForm}`
+      if (Number.isNaN(clearedAt)) return `clearedAt: ${timeForm}`
       return {
         kind: 'alarm',
         serialNo: wire.serialNo,
         raisedAt,
+        ...(wire.seq !== 0 && { sequence: wire.seq }),
         ...(clearedAt !== undefined && { clearedAt }),
         group: wire.group,
         description: wire.description,
@@ -76,7 +107,7 @@ function toRecord(wire: Wire): MachineRecord | string {
     }
     case 'audit': {
       const at = instant(wire.time)
-      if (Number.isNaN(at)) return 'time: no such moment'
+      if (Number.isNaN(at)) return `time: ${timeForm}`
       return {
         kind: 'audit',
         serialNo: wire.serialNo,
@@ -90,9 +121,9 @@ function toRecord(wire: Wire): MachineRecord | string {
   }
 }
 
-/** A name of the 26 in any spelling of capitals, or a whole number as text; null when it is neither. */
+/** A name of the 26 or PackML's own (D64) in any spelling, or a whole number as text; null when it is neither. */
 function stateCode(text: string): number | null {
-  const named = codeOfName.get(text.trim().toLowerCase())
+  const named = codeOfState(text)
   if (named !== undefined) return named
   return /^-?\d{1,5}$/.test(text) ? Number(text) : null
 }

@@ -8,7 +8,7 @@ export function testFloor() {
     clientId: number,
     serialNo: string,
     topics: DirectoryMachine['topics'] = [],
-  ): DirectoryMachine => ({ machineId, clientId, serialNo, topics })
+  ): DirectoryMachine => ({ machineId, clientId, serialNo, holdMs: 90_000, topics })
   const machines = [
     machine(1, 7, 'FW-101'),
     machine(2, 7, 'FW-102'),

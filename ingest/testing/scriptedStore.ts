@@ -41,6 +41,7 @@ export function scriptedStore() {
           late: 0,
           quarantined: 0,
           conflicting: 0,
+          alive: 0,
         }
         counts.set(machineId, one)
         return one
@@ -48,7 +49,8 @@ export function scriptedStore() {
       for (const record of [...batch.samples, ...batch.alarms, ...batch.audits]) {
         const { receivedAt: _, ...content } = record
         const text = JSON.stringify(content)
-        if (known.has(text)) of(record.machineId).duplicate += 1
+        if ('alive' in record && record.alive) of(record.machineId).alive += 1
+        else if (known.has(text)) of(record.machineId).duplicate += 1
         else of(record.machineId).accepted += 1
         known.add(text)
       }

@@ -25,11 +25,15 @@ export type Sample = {
   readonly unitMode?: string
   /** The machine's session died: OFFLINE from `at` until its next sample (D11). Carries nothing else. */
   readonly death?: true
+  /** Packboard itself says that the session of the machine lives (D58). Carries nothing else. */
+  readonly alive?: true
 }
 
 export type Alarm = {
   readonly serialNo: string
   readonly raisedAt: number
+  /** Distinguishes alarms that are alike otherwise; part of the identity (D61). */
+  readonly sequence?: number
   /** May come later, in a second record of the same identity. */
   readonly clearedAt?: number
   readonly group: string

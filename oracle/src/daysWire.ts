@@ -19,6 +19,7 @@ export function metrics(scope: Scope) {
   const figures = figuresOf(scope)
   return {
     'Packs Produced': figures.packs,
+    packsAfterGap: figures.packsAfterGap,
     'Idle Time Total': figures.idle,
     'Run Time Total': figures.run,
     OEEE: figures.oee,
@@ -66,9 +67,9 @@ export function dayRows({ machines, span, filter, zone }: Scope): DayRow[] {
       )
       return [...pairs.values()].map(({ product, tool }): DayRow => {
         const own = stretches.filter((one) => one.product === product && one.tool === tool)
-        const packs = packsOf(
-          sumOf(counts.filter((one) => one.product === product && one.tool === tool)),
-        )
+        const made = counts.filter((one) => one.product === product && one.tool === tool)
+        // D63: what was read after a silence has no time, so it is no part of a mean.
+        const observed = made.filter(({ kind }) => kind !== 'offline')
         const run = secondsOf(own.filter(({ kind }) => kind === 'run'))
         return {
           Day: date,
@@ -77,8 +78,8 @@ export function dayRows({ machines, span, filter, zone }: Scope): DayRow[] {
           Tool: tool,
           'Run Time': run,
           'Idle Time': secondsOf(own.filter(({ kind }) => kind === 'idle')),
-          'Number of Packs Packed': packs,
-          'Average Packs Per Minute': run === 0 ? null : packs / (run / 60),
+          'Number of Packs Packed': packsOf(sumOf(made)),
+          'Average Packs Per Minute': run === 0 ? null : packsOf(sumOf(observed)) / (run / 60),
         }
       })
     }),

@@ -64,7 +64,7 @@ export function restatementOf(scope: Scope, figure: Figure, part: string, now: n
   const late = countingSamples(plant.arrivals, machine.serialNo).filter(
     ({ at, receivedAt }) => span.from <= at && at < span.to && receivedAt > onTime,
   )
-  const known = knownMachine(machine, plant.arrivals, onTime)
+  const known = knownMachine(machine, plant.arrivals, plant.recipes, onTime)
   const then = { ...scope, machines: [{ ...known, estimatedFrom: machine.timeline }] }
   if (late.length === 0 || (figuresOf(then).coverage ?? 0) === 0) return null
   return {

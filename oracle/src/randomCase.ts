@@ -28,6 +28,11 @@ export function randomCase(plant: KnownPlant, seed: number): Requested {
   const stretch = chance.one(stretches)
   const alarms = plant.known.flatMap((machine) => machine.alarms)
   const serialNos = plant.machines.map(({ serialNo }) => serialNo)
+  // What was read after a silence has a state and a stop before it, and belongs to neither (D63).
+  const silent = plant.known.flatMap(({ timeline }) =>
+    timeline.counts.filter(({ kind, packs }) => kind === 'offline' && packs > 0n),
+  )
+  const beforeSilence = silent.length === 0 ? stretch.state : chance.one(silent).state
   const group = alarms.length === 0 ? 'Film' : chance.one(alarms).group
   const start = {
     startDate: chance.percent(5) ? '2025-12-31' : startDate,
@@ -60,7 +65,11 @@ export function randomCase(plant: KnownPlant, seed: number): Requested {
     tool: chance.percent(75) ? 'All' : stretch.tool || 'All',
     recipe: chance.percent(60)
       ? 'All'
-      : chance.one([String(stretch.state), stateName(stretch.state), group, group, '10', 'Absent']),
+      : chance.one([
+          ...[String(stretch.state), stateName(stretch.state)],
+          ...[String(beforeSilence), String(beforeSilence), stateName(beforeSilence)],
+          ...[group, group, '10', 'Absent'],
+        ]),
     machine: chance.percent(75) ? 'All' : chance.one([...serialNos, 'Absent']),
     machineId: chance.percent(50) ? 'All' : chance.one(serialNos),
   }

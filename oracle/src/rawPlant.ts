@@ -62,7 +62,10 @@ export function rawPlant(seed: number): RawPlant {
   const recipes = new Map(
     products
       .filter(() => chance.percent(45))
-      .map((product) => [product, chance.percent(85) ? chance.one([15, 37.5, 60, 80]) : null]),
+      .map((product) => [
+        product,
+        chance.percent(85) ? chance.one([2, 4, 6, 15, 37.5, 60, 80]) : null,
+      ]),
   )
   const reported = machines.map((machine) => recordsOf(machine, products, span, chance))
   return {
@@ -86,7 +89,7 @@ function anyType(chance: Chance): RawMachineType {
   }
   return {
     holdMs: chance.one([1_000, 20_000, 90_000, 90_000, 600_000, 3_600_000, 21_600_000]),
-    designPpm: chance.percent(50) ? chance.one([30, 60, 100]) : null,
+    designPpm: chance.percent(50) ? chance.one([4, 8, 30, 100]) : null,
     categories,
   }
 }
@@ -154,6 +157,12 @@ function recordsOf(
     if (chance.percent(2)) packs = chance.one([0, chance.whole(0, 30)])
     if (chance.percent(1)) rejects = 0
     time += stepOf(chance, dense)
+    if (chance.percent(8)) {
+      const [burst, end] = warnedFor(serialNo, products, { from: time, packs }, chance)
+      samples.push(...burst)
+      time = end.time
+      packs = end.packs
+    }
   }
   for (let more = chance.whole(0, 4); more > 0; more--) {
     alarms.push(...alarmsAround(serialNo, chance.whole(from, to), chance))
@@ -171,6 +180,32 @@ function recordsOf(
     }),
   )
   return { samples, others: [...alarms, ...audits] }
+}
+
+/**
+ * Some time under warnings with a few packs, seconds to a minute apart, while products change: whether it ran depends on
+ * the target of each product (D60).
+ */
+function warnedFor(
+  serialNo: string,
+  products: readonly string[],
+  { from, packs: counted }: { from: number; packs: number },
+  chance: Chance,
+): [RawSample[], { time: number; packs: number }] {
+  const samples: RawSample[] = []
+  let time = from
+  let packs = counted
+  for (let more = chance.whole(4, 20); more > 0; more--) {
+    samples.push({
+      ...{ kind: 'sample', serialNo, time, sequence: 0 },
+      state: chance.one([20, 20, 23, 24, 25, 26, 10]),
+      packs,
+      ...(chance.percent(25) ? { product: chance.one(products) } : {}),
+    })
+    if (chance.percent(50)) packs += chance.whole(1, 3)
+    time += chance.spread(1_500, 60_000)
+  }
+  return [samples, { time, packs }]
 }
 
 /** Mostly seconds and minutes, now and then a long silence; often on a whole second or minute. */
@@ -197,6 +232,8 @@ function alarmsAround(serialNo: string, time: number, chance: Chance): RawAlarm[
     ...(chance.percent(30) ? { code: chance.one(['E1', 'E2']) } : {}),
   }
   if (!chance.percent(60)) return [alarm]
+  // A log of whole seconds: alarms that are alike, with a number each (D61).
+  if (chance.percent(15)) return [alarm, { ...alarm, sequence: 1 }, { ...alarm, sequence: 2 }]
   const cleared = { ...alarm, clearedAt: raisedAt + chance.whole(1, 20 * minute) }
   return chance.percent(40) ? [cleared] : [alarm, cleared]
 }
@@ -233,6 +270,8 @@ function arrivalsOf(
           )
         ]?.push(sample)
         corrections.push({ ...sample, state: 8, speed: 3.25 })
+        // And the first version again: it says nothing new, so it does not undo the correction (D62).
+        if (chance.percent(50)) corrections.push(sample)
       } else if (fastClocks && chance.percent(2)) {
         // Sent before it happened: counts when it came (D9), at most a day ahead.
         const early = receipts.find((at) => at < sample.time && sample.time - at < 24 * hour)

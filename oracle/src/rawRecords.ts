@@ -18,6 +18,8 @@ export type RawAlarm = {
   readonly kind: 'alarm'
   readonly serialNo: string
   readonly raisedAt: number
+  /** Distinguishes alarms that are alike otherwise (D61); 0 where it is absent. */
+  readonly sequence?: number
   /** May come in a second record (D4). */
   readonly clearedAt?: number
   readonly group: string
@@ -49,7 +51,7 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
  * The samples of one machine that count, in their order.
  *
  * D7: the identity of a sample is machine, source time and sequence number; of one identity the last arrival with other
- * content wins, and what repeats an earlier arrival changes nothing. D9: a source time more than 5 s ahead of receipt
+ * content wins, and what repeats any earlier arrival changes nothing, also when others came in between (D62). D9: a source time more than 5 s ahead of receipt
  * counts at the time of receipt. D14: order is source time.
  */
 export function countingSamples(
@@ -82,7 +84,7 @@ function contentOf({ state, product, tool, user, speed, packs, rejects }: RawSam
 
 /**
  * The alarms of one machine, each once, by time, then group, then description: a second record that only adds when an
- * alarm was cleared is the same alarm (D4, D7).
+ * alarm was cleared is the same alarm (D4, D7), and one with another number is another one (D61).
  */
 export function countingAlarms(
   arrivals: readonly Arrival[],
@@ -94,7 +96,8 @@ export function countingAlarms(
     if (receivedAt > receivedUntil) continue
     for (const record of records) {
       if (record.kind !== 'alarm' || record.serialNo !== serialNo) continue
-      const identity = JSON.stringify([record.raisedAt, record.group, record.description])
+      const { raisedAt, sequence = 0, group, description } = record
+      const identity = JSON.stringify([raisedAt, sequence, group, description])
       if (!alarms.has(identity)) alarms.set(identity, record)
     }
   }

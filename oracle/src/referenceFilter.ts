@@ -85,9 +85,15 @@ export function stretchesIn(machine: KnownMachine, span: Span, filter: Filter = 
     .filter(({ from, to }) => from < to)
 }
 
-/** D14: what was counted in a window: the instant of the later sample decides. */
+/**
+ * D14: what was counted in a window: the instant of the later sample decides. D63: what was read after a silence has a
+ * product and a tool alone: a filter by state or alarm group leaves it out.
+ */
 export function countsIn(machine: KnownMachine, span: Span, filter: Filter = {}): Counted[] {
-  return machine.timeline.counts.filter((one) => inside(span, one.at) && keeps(filter, one))
+  const byCause = filter.state !== undefined || filter.group !== undefined
+  return machine.timeline.counts.filter(
+    (one) => inside(span, one.at) && keeps(filter, one) && !(byCause && one.kind === 'offline'),
+  )
 }
 
 /** The time that a machine was in at a moment; undefined while it was silent. */

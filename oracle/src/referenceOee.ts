@@ -85,12 +85,16 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const machineOee = hasTargets ? ratio(good, planned - external) : null
   const performance = hasTargets && planned > 0 ? ratio(ideal, run) : null
   const measured = packed.filter(({ rejects }) => rejects !== null).length
-  const reported = outputs.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
+  const counts = machines.flatMap((machine) => countsIn(machine, span, filter))
+  const rejectsReported = [...counts, ...stretches].some((one) => one.rejectsReported)
   const used = sources.filter((source) => packed.some(({ target }) => target?.source === source))
 
   return {
-    packs: packsOf(outputs.reduce((sum, { packs }) => sum + packs, 0n)),
-    rejects: reported.length === 0 ? null : packsOf(reported.reduce((sum, one) => sum + one, 0n)),
+    packs: packsOf(sumOf(counts)),
+    packsAfterGap: packsOf(sumOf(counts.filter(({ kind }) => kind === 'offline'))),
+    rejects: rejectsReported
+      ? packsOf(counts.reduce((sum, { rejects }) => sum + rejects, 0n))
+      : null,
     run,
     idle,
     alarm,
@@ -138,14 +142,14 @@ function qualityOf(packed: readonly Output[], hasTargets: boolean, ideal: number
   return ratio(packsOf(goodPacks(only)), packsOf(only.packs))
 }
 
-/** D20: what each product gave on a machine. */
+/** D20, D63: what each product gave on a machine; without what was read after a silence. */
 function outputsOf(
   plant: KnownPlant,
   machine: KnownMachine,
   span: Scope['span'],
   filter: Scope['filter'],
 ): Output[] {
-  const counts = countsIn(machine, span, filter)
+  const counts = countsIn(machine, span, filter).filter(({ kind }) => kind !== 'offline')
   const stretches = stretchesIn(machine, span, filter)
   const products = new Set([...counts, ...stretches].map(({ product }) => product))
   return [...products].map((product) => {

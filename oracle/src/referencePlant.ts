@@ -50,12 +50,17 @@ export type KnownPlant = RawPlant & { readonly known: readonly KnownMachine[] }
 export function knownMachine(
   machine: RawMachine,
   arrivals: readonly Arrival[],
+  recipes: RawPlant['recipes'],
   receivedUntil = Number.POSITIVE_INFINITY,
 ): KnownMachine {
   const { serialNo, type, targetPpm } = machine
   const alarms = countingAlarms(arrivals, serialNo, receivedUntil)
   const samples = countingSamples(arrivals, serialNo, receivedUntil)
-  const rule = { holdMs: type.holdMs, targetPpm, categories: type.categories }
+  const rule = {
+    holdMs: type.holdMs,
+    targetOf: (product: string) => recipes.get(product) ?? targetPpm ?? type.designPpm,
+    categories: type.categories,
+  }
   const audits = countingAudits(arrivals, serialNo)
   return { ...machine, alarms, audits, timeline: timelineOf(samples, alarms, rule) }
 }
@@ -64,6 +69,6 @@ export function knownMachine(
 export function knownPlant(plant: RawPlant): KnownPlant {
   const known = [...plant.machines]
     .sort((a, b) => (a.serialNo < b.serialNo ? -1 : 1))
-    .map((machine) => knownMachine(machine, plant.arrivals))
+    .map((machine) => knownMachine(machine, plant.arrivals, plant.recipes))
   return { ...plant, known }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countingAlarms, countingSamples, type RawAlarm, type RawSample } from './rawRecords.ts'
 import { type MachineRule, timelineOf } from './referenceTimeline.ts'
 
-const rule: MachineRule = { holdMs: 90_000, targetPpm: null, categories: {} }
+const rule: MachineRule = { holdMs: 90_000, targetOf: () => null, categories: {} }
 const sample = (time: number, more: Partial<RawSample> = {}): RawSample => ({
   kind: 'sample',
   serialNo: 'R',
@@ -52,8 +52,25 @@ describe('time (D11, D13)', () => {
       [5_000, 15_000, 'run'],
       [15_000, 40_000, 'alarm'],
     ])
-    const slow = follow(samples, [], { targetPpm: 7.5, holdMs: 60_000 })
+    const slow = follow(samples, [], { targetOf: () => 7.5, holdMs: 60_000 })
     expect(parts(slow)[1]).toEqual([5_000, 29_000, 'run'])
+  })
+
+  test('the target of a warning is that of the product that is running (D60)', () => {
+    const samples = [
+      sample(0, { state: 20, packs: 1, product: 'slow' }),
+      sample(5_000, { packs: 2 }),
+      sample(25_000, { product: 'fast' }),
+      sample(26_000, { product: 'slow' }),
+      sample(60_000),
+    ]
+    const targetOf = (product: string) => (product === 'slow' ? 6 : 60)
+    expect(parts(follow(samples, [], { targetOf, holdMs: 60_000 })).slice(1, 5)).toEqual([
+      [5_000, 25_000, 'run'],
+      [25_000, 26_000, 'alarm'],
+      [26_000, 35_000, 'run'],
+      [35_000, 60_000, 'alarm'],
+    ])
   })
 
   test('a machine type may say what a state counts as; a code that nobody knows is unknown', () => {
@@ -97,6 +114,25 @@ describe('packs (D14)', () => {
     expect(timeline.counts.map(({ product, kind, packs }) => [product, kind, packs])).toEqual([
       ['A', 'run', 5_000_000_000n],
       ['B', 'offline', 4_000_000_000n],
+    ])
+  })
+
+  test('the first reading after a silence is of the product before it, also when another sample ended it (D63)', () => {
+    const timeline = follow([
+      sample(0, { state: 10, product: 'A', packs: 0, rejects: 0 }),
+      sample(600_000, { state: 20, product: 'B' }),
+      sample(605_000, { packs: 9 }),
+      sample(610_000, { packs: 10, rejects: 1 }),
+    ])
+    expect(
+      timeline.counts.map(({ product, kind, packs, rejects, stop }) => [
+        ...[product, kind, packs, rejects],
+        stop?.firstState,
+      ]),
+    ).toEqual([
+      ['A', 'offline', 9_000_000_000n, 0n, undefined],
+      ['B', 'run', 1_000_000_000n, 0n, undefined],
+      ['A', 'offline', 0n, 1_000_000_000n, undefined],
     ])
   })
 })

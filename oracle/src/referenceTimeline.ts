@@ -11,8 +11,8 @@ import {
 export type MachineRule = {
   /** D11: how long a sample is valid for its machine, ms. */
   readonly holdMs: number
-  /** D13: widens the time in which a warning still runs. */
-  readonly targetPpm: number | null
+  /** D60: the target of a product, of its recipe, the machine or its type; widens the time in which a warning still runs. */
+  readonly targetOf: (product: string) => number | null
   readonly categories: Readonly<Record<number, StateKind>>
 }
 
@@ -63,9 +63,11 @@ export type Timeline = {
   readonly stops: readonly Stop[]
 }
 
-/** D13: packs moved within the last max(10 s, 3 × 60 / target ppm), in whole ms. */
-const countingMs = ({ targetPpm }: MachineRule) =>
-  Math.max(10_000, targetPpm === null ? 0 : Math.round((3 * 60_000) / targetPpm))
+/** D13, D60: packs moved within the last max(10 s, 3 × 60 / target ppm of the product that is running), in whole ms. */
+const countingMs = ({ targetOf }: MachineRule, product: string) => {
+  const ppm = targetOf(product)
+  return ppm === null ? 10_000 : Math.max(10_000, Math.round((3 * 60_000) / ppm))
+}
 
 /** Follows one machine through its samples (D11, D13, D14, D18), slowly and one sample at a time. */
 export function timelineOf(
@@ -76,8 +78,11 @@ export function timelineOf(
   const stretches: Stretch[] = []
   const counts: Counted[] = []
   const stops: Stop[] = []
-  const warningMs = countingMs(rule)
 
+  /** The times without data so far, each with the sample that ended it and what was on the machine before (D63). */
+  const silences: { readonly endedBy: number; readonly context: Context }[] = []
+  let packsRead = 0
+  let rejectsRead = 0
   let context: Context = { state: neverReported, product: '', tool: '', user: '' }
   let speed: number | null = null
   let packs: number | undefined
@@ -89,7 +94,7 @@ export function timelineOf(
   const kindAt = (at: number): Exclude<TimeKind, 'offline'> => {
     const kind = kindOfState(context.state, rule.categories)
     if (kind !== 'runWhileCounting') return kind
-    return at < movedAt + warningMs ? 'run' : 'alarm'
+    return at < movedAt + countingMs(rule, context.product) ? 'run' : 'alarm'
   }
   /** D18: run ends a stop; anything else, silence too, begins or continues one. */
   const outsideRun = (from: number, to: number): Stop => {
@@ -121,20 +126,29 @@ export function timelineOf(
     const countedRejects = delta(rejects, sample.rejects)
     packs = sample.packs ?? packs
     rejects = sample.rejects ?? rejects
-    if (before !== undefined && (countedPacks > 0n || countedRejects > 0n)) {
-      // D14: the delta belongs to the interval that it ends; past the hold limit that is OFFLINE (D11).
-      const silent = at > before.at + rule.holdMs
-      const kind = silent ? 'offline' : kindAt(at > before.at ? at - 1 : at)
-      counts.push({
-        ...context,
-        at,
-        kind,
-        packs: countedPacks,
-        rejects: countedRejects,
-        rejectsReported: rejects !== undefined,
-        stop: kind === 'run' ? null : stop,
-      })
+    if (before !== undefined && at > before.at + rule.holdMs) {
+      silences.push({ endedBy: index, context })
     }
+    const rejectsReported = rejects !== undefined
+    const count = (readBefore: number, counted: Pick<Counted, 'packs' | 'rejects'>) => {
+      if (before === undefined || (counted.packs === 0n && counted.rejects === 0n)) return
+      // D63: what is read after a silence is of the product and tool before it, of no stop, and has no time.
+      const silence = silences.find(({ endedBy }) => endedBy > readBefore)
+      if (silence !== undefined) {
+        const { state, product, tool } = silence.context
+        const then = { ...context, state, product, tool }
+        counts.push({ ...then, at, kind: 'offline', ...counted, rejectsReported, stop: null })
+        return
+      }
+      // D14: the delta belongs to the interval that it ends.
+      const kind = kindAt(at > before.at ? at - 1 : at)
+      const during = kind === 'run' ? null : stop
+      counts.push({ ...context, at, kind, ...counted, rejectsReported, stop: during })
+    }
+    count(packsRead, { packs: countedPacks, rejects: 0n })
+    count(rejectsRead, { packs: 0n, rejects: countedRejects })
+    if (sample.packs !== undefined) packsRead = index
+    if (sample.rejects !== undefined) rejectsRead = index
     if (countedPacks > 0n) movedAt = at
     // D5: what is absent keeps its last known value.
     context = {
@@ -149,7 +163,8 @@ export function timelineOf(
     const next = samples[index + 1]?.at ?? Number.POSITIVE_INFINITY
     const to = Math.min(next, at + rule.holdMs)
     const warning = kindOfState(context.state, rule.categories) === 'runWhileCounting'
-    const cut = warning ? Math.min(to, Math.max(at, movedAt + warningMs)) : to
+    const runsUntil = movedAt + countingMs(rule, context.product)
+    const cut = warning ? Math.min(to, Math.max(at, runsUntil)) : to
     spend(at, cut)
     spend(cut, to)
     if (to < next) outsideRun(to, next)

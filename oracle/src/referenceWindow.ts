@@ -9,34 +9,24 @@ const hour = 60 * minute
 /** [from, to) in milliseconds; nothing when from ≥ to. */
 export type Span = { readonly from: number; readonly to: number }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+/** Making one costs far more than asking it. */
+const namesOfOffsets = new Map<string, Intl.DateTimeFormat>()
 
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone)
-  if (known !== undefined) return known
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  clocks.set(zone, clock)
-  return clock
+/** How far the clocks of a zone are ahead of UTC, by the name that the engine has for it: `GMT`, `GMT+05:45`. */
+function offsetAt(at: number, zone: string): number {
+  const names =
+    namesOfOffsets.get(zone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+  namesOfOffsets.set(zone, names)
+  const name = names.format(at).split(', ').at(-1) ?? ''
+  const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name) ?? []
+  if (!name.startsWith('GMT')) throw new Error(`No offset of ${zone} in ${name}`)
+  const ahead = Number(hours ?? 0) * hour + Number(minutes ?? 0) * minute
+  return sign === '-' ? -ahead : ahead
 }
 
 /** What the clocks of a zone show, as if it were UTC. */
-export function wall(at: number, zone: string): number {
-  const part: Record<string, number> = {}
-  for (const { type, value } of clockOf(zone).formatToParts(at)) part[type] = Number(value)
-  const { year = 0, month = 0, day = 0, hour: hours = 0, minute: minutes = 0, second = 0 } = part
-  return Date.UTC(year, month - 1, day, hours, minutes, second) + (((at % 1000) + 1000) % 1000)
-}
+export const wall = (at: number, zone: string): number => at + offsetAt(at, zone)
 
 /** The day on the calendar of a zone. */
 export function dayAt(at: number, zone: string): string {

@@ -153,15 +153,30 @@ async function send(server: TestServer, plant: RawPlant, records: readonly RawRe
   if (!kept || counts.quarantined !== 0) throw new Error(`${plant.name}: ${answer.status} ${text}`)
 }
 
+/** D64: what PackML calls states that have another name here, in any spelling. */
+const packmlWords = new Map<number | undefined, string>([
+  [13, 'Held'],
+  [17, 'UN-SUSPENDING'],
+  [10, 'execute'],
+])
+
 /** A record as a device writes it. */
 function wireRecord(record: RawRecord): object {
   switch (record.kind) {
     case 'sample': {
       const { time, sequence: seq, ...rest } = record
-      return { ...rest, time: new Date(time).toISOString(), ...(seq === 0 ? {} : { seq }) }
+      const word = time % 2 === 0 ? packmlWords.get(rest.state) : undefined
+      return {
+        ...rest,
+        ...(word === undefined ? {} : { state: word }),
+        time: new Date(time).toISOString(),
+        ...(seq === 0 ? {} : { seq }),
+      }
     }
-    case 'alarm':
-      return record
+    case 'alarm': {
+      const { sequence: seq, ...rest } = record
+      return seq === undefined ? rest : { ...rest, seq }
+    }
     case 'audit': {
       const { before: valueBefore, after: valueAfter, ...rest } = record
       return { ...rest, valueBefore, valueAfter }

@@ -309,11 +309,14 @@ test('records come as a list, as lines and packed, and are counted when they are
   const first = await sendRaw(JSON.stringify(records), json)
   expect([first.status, await first.json()]).toEqual([
     200,
-    { accepted: 3, duplicate: 0, late: 0, quarantined: 0 },
+    { accepted: 3, duplicate: 0, late: 0, quarantined: 0, errors: [], unknownFields: {} },
   ])
   const lines = records.map((record) => JSON.stringify(record)).join('\n')
   const again = await sendRaw(`${lines}\nnonsense`, { 'content-type': 'application/x-ndjson' })
-  expect(await again.json()).toEqual({ accepted: 0, duplicate: 3, late: 0, quarantined: 1 })
+  expect(await again.json()).toEqual({
+    ...{ accepted: 0, duplicate: 3, late: 0, quarantined: 1, unknownFields: {} },
+    errors: [{ index: 3, serialNo: '', reason: 'malformed', detail: 'not JSON' }],
+  })
   const packed = await sendRaw(new Uint8Array(gzipSync(JSON.stringify(records))), {
     ...json,
     'content-encoding': 'gzip',

@@ -9,7 +9,7 @@ type Place = { readonly clientId: number; readonly machineId: number }
 export type StoredSample = Omit<Sample, 'serialNo'> &
   Place & { readonly sourceAt: number; readonly receivedAt: number; readonly flagged: boolean }
 
-/** An alarm with its place; its identity is machine, raised at, group, description, code. */
+/** An alarm with its place; its identity is machine, raised at, sequence, group, description, code. */
 export type StoredAlarm = Omit<Alarm, 'serialNo'> & Place & { readonly receivedAt: number }
 
 /** An audit record with its place; all that it says is its identity. */
@@ -39,7 +39,8 @@ export type Batch = {
 
 /**
  * What became of the records of one machine; `null` is an unknown machine. Received = accepted + duplicate +
- * quarantined. Late ones (older than the machine's newest sample) and conflicting ones are among the accepted.
+ * quarantined. Late ones (older than the machine's newest sample) and conflicting ones are among the accepted. `alive`: the
+ * empty samples that Packboard wrote itself (D58); they are in no other count.
  */
 export type MachineCounts = {
   readonly machineId: number | null
@@ -48,6 +49,7 @@ export type MachineCounts = {
   readonly late: number
   readonly quarantined: number
   readonly conflicting: number
+  readonly alive: number
 }
 
 /** What the sums need to know about a machine: its hold limit (D11), target and design speed (D22, D14), categories (D13). */
@@ -57,6 +59,8 @@ export type MachineRule = {
   readonly holdMs: number
   readonly targetPpm: number | null
   readonly designPpm: number | null
+  /** Target speeds of the recipes of its client, by product (D60). */
+  readonly recipePpm: ReadonlyMap<string, number>
   /** Where the machine's type counts a state differently from the table of states. */
   readonly categories: Readonly<Partial<Record<number, StateCategory>>>
 }

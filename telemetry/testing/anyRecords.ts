@@ -66,6 +66,15 @@ export const anyAlarms: fc.Arbitrary<LedgerAlarm[]> = fc.array(
 export const anyRule: fc.Arbitrary<LedgerRule> = fc.record({
   holdMs: fc.constantFrom(5_000, 30_000, 90_000, 200_000),
   targetPpm: fc.constantFrom(null, 60, 7),
-  designPpm: fc.constantFrom(null, 100),
+  designPpm: fc.constantFrom(null, 100, 9),
+  recipePpm: fc.constantFrom<ReadonlyMap<string, number>>(
+    new Map(),
+    new Map([['A', 6]]),
+    new Map([
+      ['A', 60],
+      ['B', 4],
+      ['', 12],
+    ]),
+  ),
   categories: fc.constantFrom({}, { 6: 'run' as const, 10: 'runWhileCounting' as const }),
 })

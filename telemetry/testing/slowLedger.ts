@@ -29,7 +29,11 @@ export function slowLedger(
   const known = ordered.filter((record) => !record.death)
   const packSteps = steps(known, (sample) => sample.packCounter)
   const rejectSteps = steps(known, (sample) => sample.rejectCounter)
-  const window = Math.max(10_000, rule.targetPpm ? Math.round(180_000 / rule.targetPpm) : 0)
+  const windowOf = (product: string) => {
+    const target = rule.recipePpm.get(product) ?? rule.targetPpm ?? rule.designPpm
+    return Math.max(10_000, target ? Math.round(180_000 / target) : 0)
+  }
+  const windows = new Set(['another', ...rule.recipePpm.keys()].map(windowOf))
 
   const look = (past: readonly LedgerSample[], at: number): View => {
     const last = past.findLast((record) => !record.death)
@@ -38,13 +42,14 @@ export function slowLedger(
       past.map(pick).findLast((value) => value !== undefined && value !== null) ?? undefined
     const state = reported((sample) => sample.state) ?? -1
     const moved = packSteps.findLast((step) => past.includes(step.sample) && step.delta > 0n)
-    const counting = moved !== undefined && at < moved.sample.at + window
+    const product = reported((sample) => sample.product) ?? ''
+    const counting = moved !== undefined && at < moved.sample.at + windowOf(product)
     const kind = rule.categories[state] ?? machineState(state).category
     const dead = past.indexOf(last) < past.findLastIndex((record) => record.death)
     const gone = dead || at >= last.at + rule.holdMs
     return {
       state,
-      product: reported((sample) => sample.product) ?? '',
+      product,
       tool: reported((sample) => sample.tool) ?? '',
       user: reported((sample) => sample.user) ?? '',
       speed: reported((sample) => sample.speedPpm),
@@ -53,7 +58,9 @@ export function slowLedger(
   }
 
   const points = new Set<number>()
-  for (const { at } of ordered) for (const more of [0, rule.holdMs, window]) points.add(at + more)
+  for (const { at } of ordered) {
+    for (const more of [0, rule.holdMs, ...windows]) points.add(at + more)
+  }
   const lastPoint = Math.max(...points)
   const minute = (at: number) => at - (at % 60_000)
   for (let at = minute(first.at); at <= lastPoint; at += 60_000) points.add(at)
@@ -84,6 +91,21 @@ export function slowLedger(
       .sort(byAlarmOrder)
       .find(({ raisedAt }) => raisedAt >= stop.from - 5_000 && raisedAt < stop.to)
     return cause ? `${cause.group}|${cause.description}` : `|${stop.name ?? ''}`
+  }
+  /** What was made before the first time without data between two readings of a counter; undefined without such a time. */
+  const gapSince = (before: LedgerSample, reading: LedgerSample) => {
+    const between = known.slice(known.indexOf(before), known.indexOf(reading) + 1)
+    const last = between.find((sample, i) => {
+      const next = between[i + 1]
+      const after = ordered.slice(ordered.indexOf(sample) + 1)
+      const death = after.find((one) => one.death)?.at ?? Number.POSITIVE_INFINITY
+      return (
+        next !== undefined && next.at > Math.min(sample.at + rule.holdMs, Math.min(death, next.at))
+      )
+    })
+    if (last === undefined) return undefined
+    const { state, product, tool } = look(ordered.slice(0, ordered.indexOf(last) + 1), last.at)
+    return { state, product, tool }
   }
   const stopBefore = (at: number) => stops.find((stop) => stop.from < at && at <= stop.to)
   const account = (at: number, view: View, stop: SlowStop | undefined): SlowSums => {
@@ -133,25 +155,28 @@ export function slowLedger(
     const rejects = rejectSteps.find((step) => step.sample === record)
     const past = ordered.slice(0, i)
     const began = past.findLast((one) => !one.death)?.at
-    if (began === undefined || (!packs?.delta && !rejects?.delta)) continue
+    if (began === undefined) continue
     const before = look(past, at > began ? at - 1 : at)
-    const death = past.slice(past.findLastIndex((one) => !one.death)).find((one) => one.death)
-    const spoke = Math.min(began + rule.holdMs, death?.at ?? Number.POSITIVE_INFINITY)
-    const category =
-      at > spoke
-        ? 'offline'
-        : look(
-            past.filter((one) => !one.death),
-            at > began ? at - 1 : at,
-          ).category
-    const sum = account(at, { ...before, category }, stopBefore(at))
-    sum.packs += packs?.delta ?? 0n
-    sum.rejects += rejects?.delta ?? 0n
-    const possible =
-      rule.designPpm && packs?.since !== undefined
-        ? (1.5 * rule.designPpm * (at - packs.since)) / 60_000 + 2
-        : Number.POSITIVE_INFINITY
-    if (Number(packs?.delta ?? 0n) / 1e9 > possible) sum.flagged++
+    for (const [step, counter] of [
+      [packs, 'packs'],
+      [rejects, 'rejects'],
+    ] as const) {
+      if (!step?.delta || step.before === undefined) continue
+      const gap = gapSince(step.before, record)
+      const alive = look(
+        past.filter((one) => !one.death),
+        at > began ? at - 1 : at,
+      )
+      const sum = gap
+        ? account(at, { ...before, ...gap, category: 'offline' }, undefined)
+        : account(at, { ...before, category: alive.category }, stopBefore(at))
+      sum[counter] += step.delta
+      const possible =
+        rule.designPpm && counter === 'packs'
+          ? (1.5 * rule.designPpm * (at - step.before.at)) / 60_000 + 2
+          : Number.POSITIVE_INFINITY
+      if (Number(step.delta) / 1e9 > possible) sum.flagged++
+    }
   }
   return sums
 }
@@ -185,7 +210,7 @@ const nothing: View = { state: -1, product: '', tool: '', user: '', speed: undef
 function steps(
   samples: readonly LedgerSample[],
   read: (sample: LedgerSample) => number | null | undefined,
-): { sample: LedgerSample; delta: bigint; since: number | undefined }[] {
+): { sample: LedgerSample; delta: bigint; before: LedgerSample | undefined }[] {
   const reported = samples.flatMap((sample): SlowReading[] => {
     const value = read(sample)
     return typeof value === 'number' ? [{ sample, value, sourceAt: sample.sourceAt }] : []
@@ -206,7 +231,7 @@ function steps(
         taken = [...sooner, reading, ...later]
       } else taken = [...taken.slice(-1).map(longAgo), reading]
     } else taken = [...taken, reading]
-    return { sample, delta, since: reported[i - 1]?.sample.at }
+    return { sample, delta, before: reported[i - 1]?.sample }
   })
 }
 

@@ -1,6 +1,8 @@
+import type { Category } from '@packboard/model'
 import fc from 'fast-check'
 import type { LedgerRule } from '../src/ledger/fold/ledgerRule.ts'
 import { minuteMs } from '../src/ledger/fold/minute.ts'
+import { categoryOf } from '../src/read/categoryOf.ts'
 import type { ContextFilter } from '../src/read/contextFilter.ts'
 import type { Telemetry } from '../src/store.ts'
 import { putMachineRules } from '../src/write.ts'
@@ -50,7 +52,7 @@ export const anyFilter: fc.Arbitrary<ContextFilter> = fc.oneof(
 export type SlowTotal = SlowSums & {
   readonly minute: number
   readonly state: number
-  readonly category: string
+  readonly category: Category
   readonly product: string
   readonly tool: string
   readonly user: string
@@ -71,7 +73,7 @@ export function slowTotals(...requested: Parameters<typeof slowLedger>): SlowTot
       causeGroup = '',
       cause = '',
     ] = key.split('|')
-    const context = { category, product, tool, user, causeGroup, cause }
+    const context = { category: categoryOf(category), product, tool, user, causeGroup, cause }
     return { ...sums, ...context, minute: Number(minute), state: Number(state) }
   })
 }

@@ -1,6 +1,7 @@
 /** The totals of a window as they come over the wire. */
 export const wireMetrics = (over: Record<string, unknown> = {}) => ({
   'Packs Produced': 63_498,
+  packsAfterGap: 0,
   'Idle Time Total': 2_314,
   'Run Time Total': 25_210,
   OEEE: 77.1,

@@ -86,7 +86,7 @@ test('what one device sends for another machine is put aside, acknowledged, and 
       .map(({ clientId, machineId, serialNo, reason }) => [clientId, machineId, serialNo, reason]),
   ).toEqual([
     [7, null, 'FW-102', 'notBound'],
-    [7, null, 'FW-611', 'notBound'],
+    [7, null, 'FW-611', 'unknownMachine'],
     [7, null, 'Line 1', 'notBound'],
     [7, null, 'FW-999', 'unknownMachine'],
     [7, null, '', 'unknownMachine'],
@@ -315,4 +315,44 @@ test('whatever bytes come, the broker stays up and every message is counted', as
   expect(tally.received).toBeGreaterThanOrEqual(sent)
   expect(tally.accepted + tally.duplicate + tally.quarantined).toBe(tally.received)
   expect(store.samples().length + store.quarantined().length).toBe(tally.received)
+})
+
+test('a machine that reports by exception is there while its session lives, and OFFLINE when it ends (D58)', async () => {
+  const { store, clock, device, ingest } = await open()
+  const line = await device('Line 1')
+  const json = await device('FW-101')
+  await json.publishAsync('packboard/FW-101/sample', '{"state":5}', qos1)
+  const say = (tag: string, value: string) =>
+    line.publishAsync(`Bathurst/Packaging/Line 1/Status/${tag}`, value, qos1)
+  const heard = () =>
+    store
+      .samples()
+      .filter(({ machineId }) => machineId === 3)
+      .map(({ at, state, speedPpm, alive, death }) => [
+        at - noon,
+        state ?? speedPpm ?? (alive ? 'alive' : death ? 'dead' : ''),
+      ])
+  await say('StateCurrentStr', 'Stopped')
+  clock.now = noon + 30_000
+  await expect.poll(heard).toEqual([
+    [0, 5],
+    [30_000, 'alive'],
+  ])
+  // A word of its own counts, too.
+  clock.now = noon + 50_000
+  await say('CurMachSpeed', '0')
+  clock.now = noon + 80_000
+  await expect.poll(() => heard().length).toBe(4)
+  line.stream.destroy()
+  await expect.poll(() => heard().length).toBe(5)
+  expect(heard().slice(2)).toEqual([
+    [50_000, 0],
+    [80_000, 'alive'],
+    [80_000, 'dead'],
+  ])
+  expect(ingest.pipeline.tallies()).toMatchObject([
+    { serialNo: 'FW-101', received: 1, accepted: 1, alive: 0 },
+    // Two of its own and its death.
+    { serialNo: 'Line 1', received: 3, accepted: 3, alive: 2 },
+  ])
 })

@@ -9,6 +9,7 @@ import type { Pipeline } from '../pipeline.ts'
 import { guardFrames } from './frameGuard.ts'
 import * as limits from './limits.ts'
 import { createSessions, type Session } from './sessions.ts'
+import { watchStillAlive } from './stillAlive.ts'
 
 type Client = ReturnType<Aedes['handle']>
 type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
@@ -284,12 +285,15 @@ export async function startBroker(options: {
     }
   })
 
+  const alive = watchStillAlive({ living: sessions.living, directory, pipeline, now, log })
+
   const server = createServer(
     { noDelay: true, keepAlive: true, highWaterMark: limits.readAheadBytes },
     connect,
   )
   server.listen(options.port, options.host ?? '127.0.0.1')
   await once(server, 'listening').catch((error: unknown) => {
+    alive.stop()
     forget()
     aedes.close()
     throw error
@@ -305,10 +309,12 @@ export async function startBroker(options: {
     stopListening() {
       // From here on the end of a session does not mean that its machine is offline.
       stopping = true
+      alive.stop()
       server.close()
     },
     async close() {
       stopping = true
+      alive.stop()
       forget()
       if (server.listening) server.close()
       await Promise.all(dying)

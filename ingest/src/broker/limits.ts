@@ -15,5 +15,7 @@ export const connectionsPerAddress = 2_000
 export const signInDelayMs = 1_000
 /** The bytes of one connection that may wait to be durable: until then it is not read any further. */
 export const readAheadBytes = 262_144
+/** How often machines that report by exception are looked after; below a third of the shortest hold limit, 1 s. */
+export const stillAliveTickMs = 250
 /** QoS 2 messages of one connection whose second half has not come. */
 export const unreleasedMessages = 1_000

@@ -1,5 +1,5 @@
 import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
-import { machineDirectory } from '../directory/machineDirectory.ts'
+import { passOn } from '../directory/passOn.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { asRefusal } from './asRefusal.ts'
 
@@ -39,11 +39,6 @@ export async function changing<Answer>(
         throw asRefusal(error)
       }),
   )
-  try {
-    await (await machineDirectory(management)).refresh()
-  } catch (error) {
-    // The change is committed; the directory refreshes itself within 5 s.
-    store.log.warn({ err: error }, 'the machine directory was not refreshed after a change')
-  }
+  await passOn(management)
   return answer
 }

@@ -18,6 +18,8 @@ export type DirectoryMachine = {
   /** Of its machine type; D22 takes it where no target is set. */
   readonly designPpm: number | null
   readonly targetPpm: number | null
+  /** Target speeds of the products of its client (D22), by product; one object for all its machines. */
+  readonly recipePpm: ReadonlyMap<string, number>
   /** Overrides of its machine type (D13). */
   readonly categories: CategoryOverrides
 }
@@ -32,8 +34,11 @@ type MachineDirectory = {
   bySerialNo(serialNo: string): DirectoryMachine | undefined
   /** Rises with every change. */
   version(): bigint
-  /** Calls after every change, of this process or (within 5 s) of another; the returned function unsubscribes. */
-  onChange(listener: () => void): () => void
+  /**
+   * Calls after every change, of this process or (within 5 s) of another; the returned function unsubscribes. A
+   * refresh waits until its listeners have applied the change.
+   */
+  onChange(listener: () => void | Promise<void>): () => void
   /** Checks for changes now instead of in 5 s. */
   refresh(): Promise<void>
 }
@@ -59,7 +64,7 @@ async function open(store: Inside): Promise<MachineDirectory> {
   let machines: readonly DirectoryMachine[] = []
   let byId = new Map<number, DirectoryMachine>()
   let bySerialNo = new Map<string, DirectoryMachine>()
-  const listeners = new Set<() => void>()
+  const listeners = new Set<() => void | Promise<void>>()
   let last = Promise.resolve()
 
   async function load() {
@@ -71,7 +76,7 @@ async function open(store: Inside): Promise<MachineDirectory> {
     machines = read
     byId = new Map(read.map((machine) => [machine.id, machine]))
     bySerialNo = new Map(read.map((machine) => [machine.serialNo, machine]))
-    for (const listener of listeners) listener()
+    await Promise.all([...listeners].map((listener) => listener()))
   }
 
   /** One refresh at a time, each started after its request. */
@@ -109,6 +114,7 @@ async function readVersion(db: Db): Promise<bigint> {
 }
 
 async function readMachines(db: Db): Promise<DirectoryMachine[]> {
+  const recipes = await readRecipes(db)
   const rows = await db
     .selectFrom('machine')
     .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
@@ -141,6 +147,22 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
     holdMs: row.hold_ms,
     designPpm: row.design_ppm,
     targetPpm: row.target_ppm,
+    recipePpm: recipes.get(row.client_id) ?? new Map(),
     categories: row.categories,
   }))
+}
+
+async function readRecipes(db: Db): Promise<Map<number, Map<string, number>>> {
+  const rows = await db
+    .selectFrom('product_recipe')
+    .select(['client_id', 'product', 'target_speed'])
+    .where('target_speed', 'is not', null)
+    .execute()
+  const recipes = new Map<number, Map<string, number>>()
+  for (const { client_id, product, target_speed } of rows) {
+    if (target_speed === null) continue
+    const own = recipes.get(client_id) ?? new Map<string, number>()
+    recipes.set(client_id, own.set(product, target_speed))
+  }
+  return recipes
 }

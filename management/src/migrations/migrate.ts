@@ -9,6 +9,7 @@ import { shifts } from './0006-shifts.ts'
 import { erasedNames } from './0007-erased-names.ts'
 import { rateLimits } from './0008-rate-limits.ts'
 import { installation } from './0009-installation.ts'
+import { recipesInTheDirectory } from './0010-recipes-in-the-directory.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   erasedNames,
   rateLimits,
   installation,
+  recipesInTheDirectory,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

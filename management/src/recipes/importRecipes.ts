@@ -1,5 +1,6 @@
 import { AppError, type ClientScope } from '@packboard/model'
 import { type AuditEntry, writeAudits } from '../auditLog/writeAudit.ts'
+import { passOn } from '../directory/passOn.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import {
   bareRecipe,
@@ -25,13 +26,13 @@ type Importer = { readonly userId: number; readonly username: string }
 const rowsAtOnce = 1_000
 
 /** Adds and changes products of a client, all of them or none, each change with its entry in the audit log (D42). */
-export function importRecipes(
+export async function importRecipes(
   management: Management,
   scope: ClientScope,
   importer: Importer,
   changes: readonly RecipeChange[],
 ): Promise<RecipeImport> {
-  return inside(management).write((db) =>
+  const outcome = await inside(management).write((db) =>
     db.transaction().execute(async (change) => {
       // Two imports of one client run one after the other, and none into a deleted client.
       const client = await change
@@ -54,6 +55,8 @@ export function importRecipes(
       return plan.outcome
     }),
   )
+  await passOn(management)
+  return outcome
 }
 
 /** What the same import would do, without doing it. */

@@ -80,6 +80,7 @@ beforeAll(async () => {
       holdMs: machine.holdMs,
       targetPpm: null,
       designPpm: machine.designPpm,
+      recipePpm: new Map(),
       categories: {},
     })),
   )
@@ -96,6 +97,7 @@ async function deliverAll() {
       machineId,
       clientId,
       serialNo: machine.serialNo,
+      holdMs: machine.holdMs,
       topics: [],
     })),
   )

@@ -331,9 +331,15 @@ test('a device stores records of its own machine only, and cannot tell foreign f
   const record = (serialNo: string) => ({ kind: 'sample', serialNo, time: Date.now(), state: 10 })
   const counts = async (serialNo: string) =>
     (await server.send('FW-101', [record(serialNo)])).json()
-  const quarantined = { accepted: 0, duplicate: 0, late: 0, quarantined: 1 }
+  const quarantined = (serialNo: string, reason: string, detail: string) => ({
+    ...{ accepted: 0, duplicate: 0, late: 0, quarantined: 1, unknownFields: {} },
+    errors: [{ index: 0, serialNo, reason, detail }],
+  })
+  const unknown = ['unknownMachine', 'no machine has this serial number'] as const
   expect(await counts('FW-101')).toMatchObject({ accepted: 1, quarantined: 0 })
-  expect(await counts('FW-102')).toEqual(quarantined)
-  expect(await counts('FW-511')).toEqual(quarantined)
-  expect(await counts('ZZ-000')).toEqual(quarantined)
+  expect(await counts('FW-102')).toEqual(
+    quarantined('FW-102', 'notBound', 'FW-101 is not bound to this machine'),
+  )
+  expect(await counts('FW-511')).toEqual(quarantined('FW-511', ...unknown))
+  expect(await counts('ZZ-000')).toEqual(quarantined('ZZ-000', ...unknown))
 })

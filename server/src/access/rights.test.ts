@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addKioskLink, kioskTokenPrefix } from '@packboard/contract'
+import { addKioskLink, ingestAnswer, kioskTokenPrefix } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -209,8 +209,15 @@ test.each(visitors)('the description of the calls is open to %s', async (visitor
 
 test('records of a machine that is not the device’s own are put aside like those of one that never was', async () => {
   const row = rows.find(({ call }) => call === 'POST /api/ingest/records')
-  const given = async (place: Place) => (await row?.send(place, 'device', 'POST'))?.json()
+  const given = async (place: Place) => {
+    const answer = ingestAnswer.parse(await (await row?.send(place, 'device', 'POST'))?.json())
+    const errors = answer.errors.map(({ serialNo: _, ...why }) => why)
+    return { ...answer, errors }
+  }
   expect(await given('one')).toMatchObject({ accepted: 1, quarantined: 0 })
-  expect(await given('two')).toEqual({ accepted: 0, duplicate: 0, late: 0, quarantined: 1 })
+  expect(await given('two')).toEqual({
+    ...{ accepted: 0, duplicate: 0, late: 0, quarantined: 1, unknownFields: {} },
+    errors: [{ index: 0, reason: 'unknownMachine', detail: 'no machine has this serial number' }],
+  })
   expect(await given('absent')).toEqual(await given('two'))
 })

@@ -11,7 +11,7 @@ export type DaySummaryRow = {
   readonly run: number
   readonly idle: number
   readonly packs: number
-  /** Packs by run minutes; null where nothing ran. */
+  /** Packs by run minutes, without those after a gap (D63); null where nothing ran. */
   readonly packsPerMinute: number | null
 }
 
@@ -22,7 +22,7 @@ export function dayRows(
 ): DaySummaryRow[] {
   return contexts
     .filter(({ observed, packs }) => observed > 0 || packs > 0n)
-    .map(({ date, machineId, product, tool, run, idle, packs }) => ({
+    .map(({ date, machineId, product, tool, run, idle, packs, packsAfterGap }) => ({
       date,
       serialNo: serialOf(machineId),
       product,
@@ -30,7 +30,7 @@ export function dayRows(
       run: run / 1000,
       idle: idle / 1000,
       packs: packsOf(packs),
-      packsPerMinute: run > 0 ? (packsOf(packs) * 60_000) / run : null,
+      packsPerMinute: run > 0 ? (packsOf(packs - packsAfterGap) * 60_000) / run : null,
     }))
     .sort(
       (a, b) =>

@@ -1,4 +1,4 @@
-import { dayDetails, daySummary, machineStatusPie } from '@packboard/contract'
+import { dayDetails, daySummary, explain, machineStatusPie } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, goldenStart, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
@@ -249,4 +249,44 @@ test('"All" is no machine of a row', async () => {
     status: 404,
     body: { code: 'machine.notFound' },
   })
+})
+
+/** An hour of a sample a minute at 60 packs a minute, an hour of silence, and an hour again. */
+const throughAGap = (serialNo: string) =>
+  [
+    ...Array.from({ length: 60 }, (_, i) => i),
+    ...Array.from({ length: 60 }, (_, i) => 120 + i),
+  ].map((minute) => ({
+    ...{ kind: 'sample', serialNo, time: goldenStart + minute * 60_000, state: 10, speed: 60 },
+    ...{ product: minute < 120 ? 'Mint Drops 200 g' : 'Milk Bar 45 g', tool: 'Former 45' },
+    packs: minute * 60,
+  }))
+
+test('packs that are read after a gap are produced and named, and are no part of OEEE (D63)', async () => {
+  await floor.send('VF-402', throughAGap('VF-402'))
+  await floor.send('FW-512', throughAGap('FW-512'))
+  const day = await summary({ machine: 'VF-402' })
+  expect(day.metrics).toMatchObject({
+    'Packs Produced': 10_740,
+    packsAfterGap: 3_660,
+    'Run Time Total': 7_260,
+    targetTooLow: false,
+  })
+  // 3,540 packs at the 60 ppm of one product, as many at the 190 ppm of the other.
+  expect(day.metrics.performance).toBeCloseTo((100 * (3_540 + (3_540 * 60) / 190)) / 7_260, 9)
+  expect(day.metrics.OEEE).toBeCloseTo((100 * (3_540 + (3_540 * 60) / 190)) / 7_260, 9)
+  // They are of the product before the gap, and no part of its mean speed.
+  expect(day.groupedData.map((row) => [row.Product, row['Number of Packs Packed']])).toEqual([
+    ['Milk Bar 45 g', 3_540],
+    ['Mint Drops 200 g', 7_200],
+  ])
+  expect(day.groupedData[1]?.['Average Packs Per Minute']).toBeCloseTo(3_540 / 60.5, 9)
+
+  // Under a state, they belong to nothing.
+  const running = await summary({ machine: 'VF-402', recipe: '10' })
+  expect(running.metrics).toMatchObject({ 'Packs Produced': 7_080, packsAfterGap: 0 })
+  const explained = await floor.get(explain.path, { machine: 'VF-402', figure: 'oeee' })
+  expect(explain.answer.parse(explained.body).terms).toContainEqual(
+    expect.objectContaining({ term: 'packsAfterGap', value: 3_660, unit: 'packs' }),
+  )
 })

@@ -44,10 +44,12 @@ export function explainedRows(
 ): ExplainedRow[] {
   return rows.flatMap(({ ms, packs, rejects, stops: _, ...row }) => {
     const plannedSeconds = planned.has(row.category) ? ms / 1000 : 0
+    // Packs that were read after a gap are no part of OEEE, as their time is not (D63).
+    const rated = row.category === 'offline' ? null : { packs, rejects }
     const { good: goodSeconds } = idealSeconds([
       {
-        packs: packsOf(packs),
-        rejects: rejects === null ? null : packsOf(rejects),
+        packs: packsOf(rated?.packs ?? 0n),
+        rejects: rated === null || rated.rejects === null ? null : packsOf(rated.rejects),
         target: targetOf(row.machineId, row.product),
       },
     ])

@@ -79,6 +79,7 @@ function termsOf(
     case 'packs':
       return [...Map.groupBy(basis.contexts, ({ product }) => product)]
         .map(([product, group]) => packs('product', packsIn(group), { of: product }))
+        .concat(packs('packsAfterGap', metrics.packsAfterGap))
         .filter(({ value }) => value !== 0)
     case 'product':
       return [...Map.groupBy(slice, ({ tool }) => tool)]
@@ -112,7 +113,7 @@ const alarmsOf = (alarms: FigureParts['alarms']) =>
 
 function oeeTerms(
   outputs: ReturnType<typeof outputsOf>,
-  { time, oee }: MetricFigures,
+  { time, oee, packsAfterGap }: MetricFigures,
   serialOf: (machineId: number) => string,
 ): ExplainedTerm[] {
   const { ideal, good } = idealSeconds(outputs)
@@ -137,6 +138,7 @@ function oeeTerms(
         ppm('target', output.target.ppm, { ...from, basis: output.target.source ?? 'no target' }),
       ]
     }),
+    ...(packsAfterGap === 0 ? [] : [packs('packsAfterGap', packsAfterGap)]),
     seconds('idealTime', ideal),
     seconds('goodTime', good),
     seconds('external', time.external),

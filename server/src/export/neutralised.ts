@@ -2,8 +2,9 @@
 const dangerous = /^[=+\-@\t\r]/
 
 /**
- * A text that no spreadsheet runs: a text that begins like a formula gets an apostrophe in front. Texts come from
- * machines and their operators, so every text is neutralised here. Numbers are not: they stay numbers.
+ * A text in CSV that no spreadsheet runs: one that begins like a formula gets an apostrophe in front, because CSV cannot
+ * say that a cell is a text. Texts come from machines and their operators, so every text is neutralised here. Numbers
+ * are not: they stay numbers.
  */
 export function neutralised(text: string): string {
   return dangerous.test(text) ? `'${text}` : text

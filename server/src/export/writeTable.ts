@@ -46,8 +46,9 @@ function csvCell(cell: Cell): string | number | null {
   return typeof cell === 'string' ? neutralised(cell) : cell
 }
 
+/** An inline string of XLSX is a text, whatever it begins with: nothing has to be put in front. */
 function xlsxCell(cell: Cell): Cell {
-  return typeof cell === 'string' ? neutralised(printable(cell)) : cell
+  return typeof cell === 'string' ? printable(cell) : cell
 }
 
 /**

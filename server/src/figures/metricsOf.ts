@@ -17,6 +17,8 @@ export type TargetOf = (machineId: number, product: string) => Target
 /** The figures of the metric cards, in seconds, packs and percent; nothing is rounded (D21). */
 export type MetricFigures = {
   readonly packs: number
+  /** Of these, read after an OFFLINE gap: in no term of OEEE, as their time is not (D63). */
+  readonly packsAfterGap: number
   readonly rejects: number | null
   /** Under the filter; offline is of the whole window, independent of the filter. */
   readonly time: TimeModel
@@ -32,6 +34,7 @@ export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures
   const observed = oee(window, [])
   return {
     packs: packsIn(contexts),
+    packsAfterGap: packsIn(contexts.filter(isAfterGap)),
     rejects: rejectsIn(contexts),
     time,
     windowSeconds: windowSeconds(window),
@@ -46,9 +49,13 @@ export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures
 /** The output of each product on each machine: the terms of OEEE (D20). */
 type ProductOutput = Output & { readonly machineId: number; readonly product: string }
 
-/** Packs and rejects of every product on every machine, with the target speed. */
+/** Packs that were read after a gap have no time: what they were made in is offline (D63). */
+const isAfterGap = ({ category }: ContextTotal) => category === 'offline'
+
+/** Packs and rejects of every product on every machine, with the target speed; without those after a gap. */
 export function outputsOf(contexts: readonly ContextTotal[], targetOf: TargetOf): ProductOutput[] {
-  const groups = Map.groupBy(contexts, ({ machineId, product }) => `${machineId} ${product}`)
+  const observed = contexts.filter((context) => !isAfterGap(context))
+  const groups = Map.groupBy(observed, ({ machineId, product }) => `${machineId} ${product}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []

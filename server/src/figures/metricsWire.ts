@@ -2,9 +2,11 @@ import type { Metrics } from '@packboard/contract'
 import type { MetricFigures } from './metricsOf.ts'
 
 /** The metric cards in the words of the specification, with the parts of OEEE beside them (D25). */
-export function metricsWire({ packs, rejects, time, windowSeconds, oee }: MetricFigures): Metrics {
+export function metricsWire(figures: MetricFigures): Metrics {
+  const { packs, packsAfterGap, rejects, time, windowSeconds, oee } = figures
   return {
     'Packs Produced': packs,
+    packsAfterGap,
     'Idle Time Total': time.idle,
     'Run Time Total': time.run,
     OEEE: oee.oee,

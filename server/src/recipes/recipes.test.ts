@@ -1,4 +1,4 @@
-import { importRecipes, recipes } from '@packboard/contract'
+import { daySummary, importRecipes, recipes } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { absentClient, addNeighbours } from '../../testing/neighbours.ts'
@@ -128,4 +128,41 @@ test('what the form does not have is refused before anything is read', async () 
   const ask = (body: unknown) => server.ask(`${path(1)}/import`, { token, body })
   expect((await ask({ csv })).status).toBe(400)
   expect((await ask({ csv: 'x'.repeat(900_001), dryRun: true })).status).toBe(400)
+})
+
+test('a warning of a slow product runs for as long as its own target says, also when the recipe changes (D60)', async () => {
+  const start = Math.floor(Date.now() / 60_000 - 60) * 60_000
+  const story = (serialNo: string) =>
+    [0, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55].map((second) => ({
+      ...{ kind: 'sample', serialNo, product: 'Wedding Cake', time: start + second * 1_000 },
+      ...(second === 0 ? { state: 10, packs: 0 } : { state: 20, packs: 5 }),
+    }))
+  const figures = async (person: string, clientId: number, machine: string) => {
+    const [start_date = '', start_time = ''] = new Date(start).toISOString().slice(0, 16).split('T')
+    const [end_date = '', end_time = ''] = new Date(start + 600_000)
+      .toISOString()
+      .slice(0, 16)
+      .split('T')
+    const window = { start_date, start_time, end_date, end_time, timezone: 'UTC' }
+    const query = new URLSearchParams({ clientId: `${clientId}`, machineId: machine, ...window })
+    const answer = await server.ask(`${daySummary.path}?${query}`, { token: tokens.get(person) })
+    const { metrics } = daySummary.answer.parse(await answer.json())
+    return [metrics['Run Time Total'], metrics.alarmSeconds]
+  }
+  const target = (ppm: number) =>
+    sent('engineer', 1, `Product_e,ProductTargetSpeed\nWedding Cake,${ppm}\n`)
+
+  await target(6)
+  for (const serialNo of ['FW-101', 'FW-511']) {
+    expect((await server.send(serialNo, story(serialNo))).status).toBe(200)
+  }
+  expect(await figures('engineer', 1, 'FW-101')).toEqual([40, 105])
+  // The neighbour packs a product of that name, too, and has no recipe for it.
+  expect(await figures('admin', 2, 'FW-511')).toEqual([20, 125])
+  await server.deps.telemetry.settled()
+  await target(9)
+  expect(await figures('engineer', 1, 'FW-101')).toEqual([30, 115])
+  await server.deps.telemetry.settled()
+  await target(60)
+  expect(await figures('engineer', 1, 'FW-101')).toEqual([20, 125])
 })

@@ -1,7 +1,9 @@
 import {
   addMachine,
+  alarmGroupsPie,
+  alarmInfo,
   auditLog,
-  ingestCounts,
+  ingestAnswer,
   quarantine,
   receivedOfMachine,
   receivedRecords,
@@ -39,7 +41,7 @@ async function post(device: string, body: string) {
     body,
   })
   expect(answer.status).toBe(200)
-  return ingestCounts.parse(await answer.json())
+  return ingestAnswer.parse(await answer.json())
 }
 
 test('what a machine sent is counted, and its clock is told in milliseconds behind ours', async () => {
@@ -52,6 +54,7 @@ test('what a machine sent is counted, and its clock is told in milliseconds behi
       late: 0,
       conflicting: 0,
       quarantined: 0,
+      alive: 0,
       clockSkewMs: null,
     }),
   )
@@ -70,6 +73,7 @@ test('what a machine sent is counted, and its clock is told in milliseconds behi
       late: 1,
       conflicting: 1,
       quarantined: 1,
+      alive: 0,
       clockSkewMs: expect.any(Number),
     })
   const [first] = await machines()
@@ -120,7 +124,7 @@ test('a record is kept aside, its cause is mended, the file is sent again and ev
     body: { clientId: 1, machineTypeId: 1, machineId: serialNo },
   })
   expect(added.status).toBe(200)
-  await expect.poll(() => server.deps.directory.bySerial(serialNo)).toBeDefined()
+  // Its answer is given when the ingest sources know the machine (D67).
   expect(await post(gateway, lines)).toMatchObject({ accepted: 2, duplicate: 0, quarantined: 0 })
   // Sent twice it counts once (D7).
   expect(await post(gateway, lines)).toMatchObject({ accepted: 0, duplicate: 2, quarantined: 0 })
@@ -167,4 +171,95 @@ test.each([
   "1/quarantine/ndjson?serialNo='",
 ])('%s is refused', async (path) => {
   expect((await get(path)).status).toBe(400)
+})
+
+test('the answer says which records were kept aside and why, and which fields no record has (D65, D66)', async () => {
+  const good = { kind: 'sample', serialNo: 'FW-102', time: at, state: 10 }
+  const records = [
+    { ...good, State: 10, pack: 3 },
+    { ...good, time: '22.11.2026 10:00', pack: 4 },
+    { ...good, state: 'Dancing' },
+    { ...good, serialNo: 'FW-511' },
+    { ...good, serialNo: 'ZZ-000' },
+    { ...good, serialNo: 'FW-101' },
+    { ...good, time: at - 500 * 86_400_000 },
+    ...Array.from({ length: 20 }, () => ({ ...good, speed: -1 })),
+  ]
+  const answer = await post('FW-102', records.map((record) => JSON.stringify(record)).join('\n'))
+  expect(answer).toMatchObject({
+    accepted: 1,
+    quarantined: 26,
+    unknownFields: { State: 1, pack: 2 },
+  })
+  expect(answer.errors).toHaveLength(20)
+  expect(answer.errors.slice(0, 7)).toEqual([
+    {
+      ...{ index: 1, serialNo: 'FW-102', reason: 'malformed' },
+      detail: expect.stringContaining('time: write ISO 8601 with an offset, such as'),
+    },
+    {
+      ...{ index: 2, serialNo: 'FW-102', reason: 'malformed' },
+      detail: 'state: no machine state is called "Dancing"; send its code or its name',
+    },
+    {
+      ...{ index: 3, serialNo: 'FW-511', reason: 'unknownMachine' },
+      detail: 'no machine has this serial number',
+    },
+    {
+      ...{ index: 4, serialNo: 'ZZ-000', reason: 'unknownMachine' },
+      detail: 'no machine has this serial number',
+    },
+    { ...{ index: 5, serialNo: 'FW-101', reason: 'notBound' }, detail: expect.any(String) },
+    {
+      ...{ index: 6, serialNo: 'FW-102', reason: 'tooOld' },
+      detail: '500 days old: records are kept for 400 days',
+    },
+    { ...{ index: 7, serialNo: 'FW-102', reason: 'implausible' }, detail: expect.any(String) },
+  ])
+})
+
+test.each([
+  ['Held', 13],
+  ['HELD', 13],
+  ['Complete', 4],
+  ['Un-Holding', 14],
+  ['execute', 10],
+])('a state may be called %s, as in PackML (D64)', async (state, code) => {
+  const time = at + code * 1_000
+  const send = (value: string | number) =>
+    post(
+      'VF-401',
+      JSON.stringify({ kind: 'sample', serialNo: 'VF-401', time, state: value, user: state }),
+    )
+  expect(await send(state)).toMatchObject({ accepted: 1, errors: [] })
+  expect(await send(code)).toMatchObject({ duplicate: 1, accepted: 0 })
+})
+
+test('alarms that are alike are told apart by their number (D61)', async () => {
+  const alarm = { kind: 'alarm', raisedAt: at, group: 'Film', description: 'Film ends' }
+  for (const serialNo of ['VF-402', 'FW-512']) {
+    const sent = [{}, { seq: 0 }, { seq: 1 }, { seq: 2, clearedAt: at + 5_000 }, { seq: 2 }]
+    const lines = sent.map((more) => JSON.stringify({ ...alarm, serialNo, ...more }))
+    expect(await post(serialNo, lines.join('\n'))).toMatchObject({ quarantined: 0, duplicate: 1 })
+    expect(await post(serialNo, lines.join('\n'))).toMatchObject({ accepted: 0, duplicate: 5 })
+  }
+  const today = new Date(at).toISOString().slice(0, 10)
+  const query = new URLSearchParams({
+    ...{ clientId: '1', machineId: 'VF-402', timezone: 'UTC' },
+    ...{ start_date: today, start_time: '00:00', end_date: today, end_time: '23:59' },
+  })
+  const ask = async (path: string) =>
+    (await server.ask(`${path}?${query}`, { token: tokens.get('clientadmin') })).json()
+  const pie = alarmGroupsPie.answer.parse(await ask(alarmGroupsPie.path))
+  expect(pie.data.pieChunks).toMatchObject([{ x: 'Film', y: 3 }])
+  const page = alarmInfo.answer.parse(await ask(alarmInfo.path.replace(':page/:pageSize', '1/10')))
+  expect([page.count, page.alarmData.length]).toEqual([3, 3])
+})
+
+test('content that was stored before is a duplicate, also when other content came in between (D62)', async () => {
+  const send = (state: number) =>
+    post('VF-401', JSON.stringify({ kind: 'sample', serialNo: 'VF-401', time: at - 9, state }))
+  expect(await send(10)).toMatchObject({ accepted: 1 })
+  expect(await send(5)).toMatchObject({ accepted: 1 })
+  expect(await send(10)).toMatchObject({ accepted: 0, duplicate: 1 })
 })

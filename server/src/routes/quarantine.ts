@@ -18,7 +18,7 @@ const ndjson = 'application/x-ndjson; charset=utf-8'
 /** D9: a clock is rated by its latest samples; it may have been set since. */
 const clockMs = 24 * 3_600_000
 
-const nothing = { accepted: 0, duplicate: 0, late: 0, conflicting: 0, quarantined: 0 }
+const nothing = { accepted: 0, duplicate: 0, late: 0, conflicting: 0, quarantined: 0, alive: 0 }
 
 /** The outcomes of received records (D9, D10). The guard accepts the callers that the route table names. */
 export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {

@@ -42,13 +42,14 @@ export async function floorDirectory(options: {
         )
       }
     })
+    return work
   })
   return { directory, stop }
 }
 
 function floorMachine(machine: ManagedMachine, externalBroker: boolean): DirectoryMachine {
-  const { id: machineId, clientId, serialNo } = machine
-  return { machineId, clientId, serialNo, topics: topicsOf(machine.connector, externalBroker) }
+  const { id: machineId, clientId, serialNo, holdMs, connector } = machine
+  return { machineId, clientId, serialNo, holdMs, topics: topicsOf(connector, externalBroker) }
 }
 
 function topicsOf(
@@ -82,6 +83,6 @@ function dictionaryOf(setting: string | Readonly<Record<string, number>> | null)
 }
 
 function machineRule(machine: ManagedMachine): MachineRule {
-  const { id: machineId, clientId, holdMs, targetPpm, designPpm, categories } = machine
-  return { clientId, machineId, holdMs, targetPpm, designPpm, categories }
+  const { id: machineId, clientId, holdMs, targetPpm, designPpm, recipePpm, categories } = machine
+  return { clientId, machineId, holdMs, targetPpm, designPpm, recipePpm, categories }
 }

@@ -48,6 +48,7 @@ const machine = (clientId: number, machineId: number) => ({
   targetPpm: null,
   designPpm: null,
   categories: {},
+  recipePpm: {},
 })
 const refused = (words: string) => ({
   code: 7,

@@ -1,6 +1,7 @@
 import { grantClientScope } from '@packboard/model'
 import { atDepth } from '@packboard/model/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import {
   createTestStore,
   openTestTelemetry,
@@ -9,6 +10,7 @@ import {
 import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { stopsInTheLedger } from '../clickhouse/migrations/0003-stops-in-the-ledger.ts'
+import { select } from '../clickhouse/select.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
@@ -64,6 +66,47 @@ test('another rule of a machine counts its whole past anew', async () => {
   expect(await totals(21, 4)).toMatchObject({ run: 2 * minuteMs, offline: 2 * minuteMs })
   await telemetry.settled()
   expect(await totals(21, 4)).toMatchObject({ run: 2 * minuteMs, offline: 2 * minuteMs })
+  await expectTrueLedger()
+}, 30_000)
+
+test('another target of a product computes its warnings anew, and nothing else (D60)', async () => {
+  const place = { clientId: 1, machineId: 22 }
+  const product = (minute: number) => (minute < 120 ? 'A' : minute < 240 ? 'B' : 'C')
+  const samples = Array.from({ length: 360 }, (_, i) =>
+    sampleOf({
+      ...{ ...place, at: at(i), packCounter: i, product: product(i) },
+      state: i % 60 === 30 ? 20 : 10,
+    }),
+  )
+  const neighbour = samples.map((sample) => ({ ...sample, clientId: 2, machineId: 23 }))
+  await commitBatch(telemetry, batchOf({ samples: [...samples, ...neighbour] }))
+  const rule = { ...defaultRule, ...place, targetPpm: 60 }
+  await putMachineRules(telemetry, [rule])
+  await telemetry.settled()
+  const versions = async () => {
+    const rows = await select(telemetry.context, {
+      name: 'test.versions',
+      sql: `SELECT toString(minute) AS minute, toString(version) AS version FROM minute_ledger FINAL
+        WHERE client_id = 1 AND machine_id = 22 ORDER BY minute_ledger.minute`,
+      params: {},
+      row: z.object({ minute: z.string(), version: z.string() }),
+    })
+    return rows.map(({ version }) => version)
+  }
+  const before = await versions()
+  expect(await totals(22, 360)).toMatchObject({ run: 354 * minuteMs + 6 * 10_000 })
+
+  // Faster than 18 ppm, every target gives the same 10 s.
+  await putMachineRules(telemetry, [{ ...rule, targetPpm: 50, recipePpm: new Map([['A', 20]]) }])
+  await telemetry.settled()
+  expect(await versions()).toEqual(before)
+
+  await putMachineRules(telemetry, [{ ...rule, recipePpm: new Map([['B', 6]]) }])
+  expect(await totals(22, 360)).toMatchObject({ run: 354 * minuteMs + 4 * 10_000 + 2 * 30_000 })
+  await telemetry.settled()
+  const written = (await versions()).flatMap((version, i) => (version === before[i] ? [] : [i]))
+  // The stop that began earlier or later ends in the minute after.
+  expect([written[0], written.at(-1)]).toEqual([150, 211])
   await expectTrueLedger()
 }, 30_000)
 

@@ -4,7 +4,7 @@ import type { Committed, Service, TelemetryContext } from '../context.ts'
 import type { MachineRule } from '../records.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
-import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
+import { defaultRule, type LedgerRule, warningStates } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 import { inTurn } from './inTurn.ts'
 import { firstUncertain, type LedgerMachine } from './ledgerMachine.ts'
@@ -25,6 +25,7 @@ import {
   readRules,
   readTouched,
 } from './store/openingState.ts'
+import { warnedMinutes } from './store/warnedMinutes.ts'
 import { writeMinutes } from './store/writeMinutes.ts'
 
 /** How long new records wait, so that those of many machines are computed together. */
@@ -61,6 +62,8 @@ export class Ledger implements Service {
   readonly #ruleChanges = new Map<number, bigint>()
   /** The clients whose stored words are being changed. */
   readonly #rewritten = new Set<number>()
+  /** Products whose warnings last for another time now, by machine: their minutes are still to be looked up (D60). */
+  readonly #retargeted = new Map<LedgerMachine, Set<string>>()
   #rulesStale = false
   #rulesVersion: bigint
   #positionAt = 0
@@ -268,6 +271,7 @@ export class Ledger implements Service {
     return machineIds.some((machineId) => {
       const machine = this.#machines.get(machineId)
       if (machine !== undefined && this.#rewritten.has(machine.clientId)) return true
+      if (machine !== undefined && this.#retargeted.has(machine)) return true
       return machine !== undefined && firstUncertain(machine) < to - readerReachMs
     })
   }
@@ -288,13 +292,18 @@ export class Ledger implements Service {
   }
 
   #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
-    if (this.#machines.changeRule(machine, rule)) {
-      this.#ruleChanges.set(machine.machineId, this.#reported)
-    }
+    const change = this.#machines.changeRule(machine, rule)
+    if (change === 'nothing') return
+    this.#ruleChanges.set(machine.machineId, this.#reported)
+    if (change === 'everything') return
+    const products = this.#retargeted.get(machine) ?? new Set()
+    for (const product of change.products) products.add(product)
+    this.#retargeted.set(machine, products)
   }
 
   #hasWork(): boolean {
     if (this.#computed < this.#reported || this.#rulesStale || this.#unclear.length > 0) return true
+    if (this.#retargeted.size > 0) return true
     return this.#machines.all().some(({ dirty }) => dirty.stretches.length > 0)
   }
 
@@ -337,6 +346,7 @@ export class Ledger implements Service {
       this.#unclear = this.#unclear.filter((other) => other !== batches)
     }
     if (this.#rulesStale) await this.#learnRules()
+    await this.#touchRetargeted()
 
     const reported = this.#reported
     const taken = new Map<LedgerMachine, readonly DirtyStretch[]>()
@@ -410,6 +420,18 @@ export class Ledger implements Service {
     } catch (error) {
       this.#rulesStale = true
       throw error
+    }
+  }
+
+  async #touchRetargeted(): Promise<void> {
+    for (const [machine, products] of [...this.#retargeted]) {
+      const wanted = { products: [...products], states: warningStates(machine.rule) }
+      for (const minutes of await warnedMinutes(this.#context, machine, wanted)) {
+        this.#machines.touchMinutes(machine, minutes)
+      }
+      // A product that was retargeted meanwhile stays for the next time.
+      for (const product of wanted.products) products.delete(product)
+      if (products.size === 0) this.#retargeted.delete(machine)
     }
   }
 

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Committed } from '../context.ts'
-import type { LedgerRule } from './fold/ledgerRule.ts'
+import type { DirtyStretch } from './dirtyStretches.ts'
+import { type LedgerRule, type RuleChange, ruleChange } from './fold/ledgerRule.ts'
 import { minuteMs, minuteOf } from './fold/minute.ts'
 import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
@@ -63,12 +63,18 @@ export class LedgerMachines {
     machine.dirty.add({ from: minuteOf(machine.oldest), until: minuteOf(machine.newest) })
   }
 
-  /** Gives a machine its rule; says whether it is another one than before. */
-  changeRule(machine: LedgerMachine, rule: LedgerRule): boolean {
-    if (isDeepStrictEqual(plain(machine.rule), plain(rule))) return false
+  /** These minutes count anew, as far as their records are still there. */
+  touchMinutes(machine: LedgerMachine, { from, until }: DirtyStretch): void {
+    const first = Math.max(from, minuteOf(machine.oldest))
+    if (first <= until) machine.dirty.add({ from: first, until })
+  }
+
+  /** Gives a machine its rule; returns what that changes in its past, of which single products are still to be touched. */
+  changeRule(machine: LedgerMachine, rule: LedgerRule): RuleChange {
+    const change = ruleChange(machine.rule, rule)
     machine.rule = rule
-    this.touchAll(machine)
-    return true
+    if (change === 'everything') this.touchAll(machine)
+    return change
   }
 
   #touchAt(place: MachinePlace, at: number): void {
@@ -77,9 +83,4 @@ export class LedgerMachines {
     if (at < machine.oldest) machine.oldest = at
     if (at > machine.newest) machine.newest = at
   }
-}
-
-/** A rule without what an unset override leaves behind. */
-function plain({ holdMs, targetPpm, designPpm, categories }: LedgerRule): LedgerRule {
-  return { holdMs, targetPpm, designPpm, categories: { ...categories } }
 }

@@ -58,6 +58,7 @@ test('a machine that falls silent is offline when its hold limit is over, a dead
       holdMs: 3_000,
       targetPpm: null,
       designPpm: null,
+      recipePpm: new Map(),
       categories: {},
     },
   ])

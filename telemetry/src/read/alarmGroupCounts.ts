@@ -17,7 +17,7 @@ import type { WindowQuestion } from './windowQuestion.ts'
 export type AlarmGroupCount = { readonly group: string; readonly count: number }
 
 const sql = `
-  SELECT alarm_group AS group, uniqExact(machine_id, raised_at, description) AS count
+  SELECT alarm_group AS group, uniqExact(machine_id, raised_at, sequence, description) AS count
   FROM alarm
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
@@ -33,7 +33,8 @@ const sql = `
 const contextSql = `
   WITH
     raised AS (
-      SELECT DISTINCT machine_id, raised_at, toStartOfMinute(raised_at) AS raised_minute, alarm_group, description
+      SELECT DISTINCT machine_id, raised_at, toStartOfMinute(raised_at) AS raised_minute, sequence, alarm_group,
+        description
       FROM alarm
       WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
         AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}

@@ -5,21 +5,22 @@ import type { Telemetry } from '../store.ts'
 import { type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
 
 const sql = `
-  SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(raised_at) AS time, alarm_group AS group, description
+  SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(raised_at) AS time, alarm_group AS group, description,
+    sequence
   FROM alarm
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
     AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})
     AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
     AND batch <= {revision:UInt64}
-  ORDER BY time DESC, machineId, group, description
+  ORDER BY time DESC, machineId, group, description, sequence
   LIMIT {limit:UInt32} OFFSET {offset:UInt64}
 `
 
 const countSql = `
   SELECT count() AS total
   FROM (
-    SELECT DISTINCT machine_id, raised_at, alarm_group, description
+    SELECT DISTINCT machine_id, raised_at, sequence, alarm_group, description
     FROM alarm
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
@@ -38,7 +39,8 @@ const row = z
   })
   .transform(({ time, ...reported }) => ({ ...reported, at: new Date(time) }))
 
-/** An alarm that a machine raised. Its clearing, or the same alarm under another code, is not another one (D18). */
+/** An alarm that a machine raised. Its clearing, or the same alarm under another code, is not another one (D18);
+ * one with another number is (D61). */
 export type AlarmRow = z.output<typeof row>
 
 export type AlarmQuestion = RecordsQuestion & {

@@ -1,3 +1,5 @@
+import type { Category } from '@packboard/model'
+
 /** Restricts a query to time and packs of one product, tool, state or alarm group (D17). Absent is no filter. */
 export type ContextFilter = {
   readonly product?: string | undefined
@@ -8,8 +10,12 @@ export type ContextFilter = {
   readonly causeGroup?: string | undefined
 }
 
-/** The context that time and packs have in the ledger; '' was never reported. */
+/**
+ * The context that time and packs have in the ledger; '' was never reported. `offline` are packs that were read after a
+ * gap: they have a product and a tool, and no state and no cause (D63).
+ */
 export type Context = {
+  readonly category: Category
   readonly product: string
   readonly tool: string
   readonly state: number
@@ -19,11 +25,12 @@ export type Context = {
 /** Whether time or packs of this context pass the filter; values are compared to the letter (D17). */
 export function matches(filter: ContextFilter, context: Context): boolean {
   const { product, tool, state, causeGroup } = filter
+  const afterGap = context.category === 'offline'
   return (
     (product === undefined || product === context.product) &&
     (tool === undefined || tool === context.tool) &&
-    (state === undefined || state === context.state) &&
-    (causeGroup === undefined || causeGroup === context.causeGroup)
+    (state === undefined || (state === context.state && !afterGap)) &&
+    (causeGroup === undefined || (causeGroup === context.causeGroup && !afterGap))
   )
 }
 
@@ -35,8 +42,9 @@ export function isFiltered(filter: ContextFilter): boolean {
 /** The same as `matches`, as a condition on the pieces of a ledger row. */
 export const pieceMatches = `(empty({products:Array(String)}) OR pieces.product IN {products:Array(String)})
     AND (empty({tools:Array(String)}) OR pieces.tool IN {tools:Array(String)})
-    AND (empty({states:Array(Int32)}) OR pieces.state IN {states:Array(Int32)})
-    AND (empty({causeGroups:Array(String)}) OR pieces.cause_group IN {causeGroups:Array(String)})`
+    AND (empty({states:Array(Int32)}) OR (pieces.state IN {states:Array(Int32)} AND pieces.category != 'offline'))
+    AND (empty({causeGroups:Array(String)})
+      OR (pieces.cause_group IN {causeGroups:Array(String)} AND pieces.category != 'offline'))`
 
 /** The query parameters of `pieceMatches`; an empty list is no filter. */
 export function filterLists({ product, tool, state, causeGroup }: ContextFilter) {

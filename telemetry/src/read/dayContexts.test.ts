@@ -34,15 +34,15 @@ test('a run over midnight is split at the edge of the local day; packs belong to
   const expected = [
     {
       ...{ date: '2026-11-20', machineId: 1, product: 'A', tool: '' },
-      ...{ run: 119_500, idle: 60_000, observed: 179_500, packs: 30n * billion },
+      ...{ run: 119_500, idle: 60_000, observed: 179_500, packs: 30n * billion, packsAfterGap: 0n },
     },
     {
       ...{ date: '2026-11-21', machineId: 1, product: 'A', tool: '' },
-      ...{ run: 165_000, idle: 0, observed: 165_000, packs: 30n * billion },
+      ...{ run: 165_000, idle: 0, observed: 165_000, packs: 30n * billion, packsAfterGap: 0n },
     },
     {
       ...{ date: '2026-11-21', machineId: 1, product: 'B', tool: '' },
-      ...{ run: 15_000, idle: 0, observed: 15_000, packs: 0n },
+      ...{ run: 15_000, idle: 0, observed: 15_000, packs: 0n, packsAfterGap: 0n },
     },
   ]
   const ask = async (filter: object) => {

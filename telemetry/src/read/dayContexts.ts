@@ -22,6 +22,8 @@ export type DayContext = {
   readonly observed: number
   /** Billionths. */
   readonly packs: bigint
+  /** Of these, read after a gap (D63). */
+  readonly packsAfterGap: bigint
 }
 
 const sql = `
@@ -30,7 +32,8 @@ const sql = `
     toInt64(sumIf(pieces.ms, pieces.category = 'run')) AS run,
     toInt64(sumIf(pieces.ms, pieces.category = 'idle')) AS idle,
     toInt64(sum(pieces.ms)) AS observed,
-    toString(sum(pieces.packs)) AS packs
+    toString(sum(pieces.packs)) AS packs,
+    toString(sumIf(pieces.packs, pieces.category = 'offline')) AS packsAfterGap
   FROM minute_ledger FINAL
   ARRAY JOIN pieces
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
@@ -51,6 +54,7 @@ const columns = {
   idle: 'Int64',
   observed: 'Int64',
   packs: 'String',
+  packsAfterGap: 'String',
 } as const
 
 type Mutable = { -readonly [Key in keyof DayContext]: DayContext[Key] }
@@ -73,7 +77,7 @@ export async function dayContexts(
       telemetry.context,
       { name: 'read.dayContexts', sql, params, columns },
       (all) => {
-        for (const { day, run, idle, observed, packs, ...context } of all) {
+        for (const { day, run, idle, observed, packs, packsAfterGap, ...context } of all) {
           add(found, {
             ...context,
             date: dateAt(day * 1_000),
@@ -81,6 +85,7 @@ export async function dayContexts(
             idle: Number(idle),
             observed: Number(observed),
             packs: scaled(packs, 9),
+            packsAfterGap: scaled(packsAfterGap, 9),
           })
         }
       },
@@ -103,6 +108,7 @@ export async function dayContexts(
         idle: category === 'idle' ? ms : 0,
         observed: ms,
         packs,
+        packsAfterGap: category === 'offline' ? packs : 0n,
       })
     },
   })
@@ -120,4 +126,5 @@ function add(sums: Days, day: DayContext): void {
   sum.idle += day.idle
   sum.observed += day.observed
   sum.packs += day.packs
+  sum.packsAfterGap += day.packsAfterGap
 }

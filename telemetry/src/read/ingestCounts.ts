@@ -12,11 +12,13 @@ export type IngestCount = {
   readonly late: number
   readonly quarantined: number
   readonly conflicting: number
+  /** Empty samples that Packboard wrote while the session of the machine lived; in no other count (D58). */
+  readonly alive: number
 }
 
 const sql = `
   SELECT machine_id AS machineId, sum(accepted) AS accepted, sum(duplicate) AS duplicate, sum(late) AS late,
-    sum(quarantined) AS quarantined, sum(conflicting) AS conflicting
+    sum(quarantined) AS quarantined, sum(conflicting) AS conflicting, sum(alive) AS alive
   FROM ingest_count
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
   GROUP BY machine_id
@@ -40,6 +42,7 @@ export function ingestCounts(
       late: z.coerce.number(),
       quarantined: z.coerce.number(),
       conflicting: z.coerce.number(),
+      alive: z.coerce.number(),
     }),
   })
 }

@@ -49,8 +49,9 @@ const sql = `
         (state, category, product, tool, cause_group) ->
           (empty({products:Array(String)}) OR product IN {products:Array(String)})
           AND (empty({tools:Array(String)}) OR tool IN {tools:Array(String)})
-          AND (empty({states:Array(Int32)}) OR state IN {states:Array(Int32)})
-          AND (empty({causeGroups:Array(String)}) OR cause_group IN {causeGroups:Array(String)})
+          AND (empty({states:Array(Int32)}) OR (state IN {states:Array(Int32)} AND category != 'offline'))
+          AND (empty({causeGroups:Array(String)})
+            OR (cause_group IN {causeGroups:Array(String)} AND category != 'offline'))
           AND (empty({categories:Array(String)}) OR category IN {categories:Array(String)}),
         pieces.state, pieces.category, pieces.product, pieces.tool, pieces.cause_group)
     ),

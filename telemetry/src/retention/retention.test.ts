@@ -103,7 +103,13 @@ test('raw records that are kept no longer go while the ledger runs, of those cli
 test('a new rule computes what is still there anew, and leaves the minutes of what is gone', async () => {
   const before = await packsOf(1, old)
   const minutes = await count('minute_ledger', 1, old + day)
-  const rule = { holdMs: 20_000, targetPpm: 60, designPpm: 61, categories: {} }
+  const rule = {
+    holdMs: 20_000,
+    targetPpm: 60,
+    designPpm: 61,
+    recipePpm: new Map(),
+    categories: {},
+  }
   await putMachineRules(telemetry, [{ clientId: 1, machineId: 1, ...rule }])
   await telemetry.settled()
   expect(await count('minute_ledger', 1, old + day)).toBe(minutes)
@@ -145,7 +151,7 @@ test('a machine whose records are all gone is known by its minutes, which stay w
   expect(ledgerOf(telemetry.context).machinesOf(3)).toEqual([3])
   expect(await figures()).toEqual(before)
   await putMachineRules(telemetry, [
-    { ...place, holdMs: 5_000, targetPpm: 1, designPpm: 2, categories: {} },
+    { ...place, holdMs: 5_000, targetPpm: 1, designPpm: 2, recipePpm: new Map(), categories: {} },
   ])
   await commitBatch(telemetry, batchOf({ samples: [sampleOf({ ...place, at: morning })] }))
   await telemetry.settled()

@@ -362,6 +362,7 @@ test('machine rules are versioned, and unchanged ones are not written again', as
     holdMs: 90_000,
     targetPpm: 180,
     designPpm: null,
+    recipePpm: new Map(),
     categories: { 20: 'alarm', 13: 'idle' },
   } as const
   const versions = async () => {

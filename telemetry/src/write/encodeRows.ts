@@ -6,7 +6,7 @@ import type { Quarantined, StoredAlarm, StoredAudit, StoredSample } from '../rec
 export type Numbered<Rec> = { readonly record: Rec; readonly batch: bigint }
 
 const sampleSql = `INSERT INTO sample
-  (client_id, machine_id, at, source_at, sequence, received_at, batch, flagged, death, state, product, tool, user,
+  (client_id, machine_id, at, source_at, sequence, received_at, batch, flagged, death, alive, state, product, tool, user,
    speed_ppm, pack_counter, batch_counter, reject_counter, set_speed_ppm, unit_mode)
   FORMAT RowBinary`
 
@@ -22,6 +22,7 @@ export function insertSamples(samples: readonly Numbered<StoredSample>[]): Inser
     row.uint64(batch)
     row.bool(record.flagged)
     row.bool(record.death ?? false)
+    row.bool(record.alive ?? false)
     row.maybeInt32(record.state)
     row.maybeText(record.product)
     row.maybeText(record.tool)
@@ -37,7 +38,7 @@ export function insertSamples(samples: readonly Numbered<StoredSample>[]): Inser
 }
 
 const alarmSql = `INSERT INTO alarm
-  (client_id, machine_id, raised_at, cleared_at, alarm_group, description, code, received_at, batch)
+  (client_id, machine_id, raised_at, sequence, cleared_at, alarm_group, description, code, received_at, batch)
   FORMAT RowBinary`
 
 export function insertAlarms(alarms: readonly Numbered<StoredAlarm>[]): Insert {
@@ -46,6 +47,7 @@ export function insertAlarms(alarms: readonly Numbered<StoredAlarm>[]): Insert {
     row.uint32(record.clientId)
     row.uint32(record.machineId)
     row.millis(record.raisedAt)
+    row.uint32(record.sequence ?? 0)
     row.maybeMillis(record.clearedAt)
     row.text(record.group)
     row.text(record.description)

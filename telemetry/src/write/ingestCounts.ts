@@ -8,7 +8,7 @@ const flushEveryMs = 5_000
 const hourMs = 3_600_000
 
 const sql = `INSERT INTO ingest_count
-  (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting)
+  (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting, alive)
   FORMAT RowBinary`
 
 type Line = { clientId: number; hour: number; counts: MachineCounts }
@@ -83,6 +83,7 @@ function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
     late: a.late + b.late,
     quarantined: a.quarantined + b.quarantined,
     conflicting: a.conflicting + b.conflicting,
+    alive: a.alive + b.alive,
   }
 }
 
@@ -98,6 +99,7 @@ function encode(lines: Line[]): Buffer {
     row.uint64(BigInt(counts.late))
     row.uint64(BigInt(counts.quarantined))
     row.uint64(BigInt(counts.conflicting))
+    row.uint64(BigInt(counts.alive))
   }
   return row.bytes()
 }

@@ -42,14 +42,16 @@ export const sampleKind: Kind<StoredSample> = {
 }
 
 type AlarmIdentity = Pick<StoredAlarm, 'machineId' | 'raisedAt' | 'group' | 'description'> & {
+  readonly sequence?: number
   readonly code?: string | null
 }
 
-/** An alarm is known by machine, time, group, description and code. */
+/** An alarm is known by machine, time, number (D61), group, description and code. */
 export const alarmIdentity = (alarm: AlarmIdentity) =>
   JSON.stringify([
     alarm.machineId,
     alarm.raisedAt,
+    alarm.sequence ?? 0,
     alarm.group,
     alarm.description,
     alarm.code ?? null,

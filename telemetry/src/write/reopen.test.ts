@@ -61,6 +61,7 @@ test('batch numbers go on rising, and rules stay in force', async () => {
     holdMs: 1,
     targetPpm: 60,
     designPpm: 61,
+    recipePpm: new Map([['A', 6]]),
     categories: {},
   }
   await putMachineRules(telemetry, [rule])

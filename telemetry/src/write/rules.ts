@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
 import { select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
+import { recipesThatMatter } from '../ledger/fold/ledgerRule.ts'
+import { recipesOf } from '../ledger/store/recipesOf.ts'
 import type { MachineRule } from '../records.ts'
 
 const categories = [
@@ -17,7 +19,7 @@ const categories = [
 
 const newestSql = `
   SELECT client_id AS clientId, machine_id AS machineId, hold_ms AS holdMs, target_ppm AS targetPpm,
-    design_ppm AS designPpm, categories
+    design_ppm AS designPpm, mapKeys(recipe_ppm) AS products, mapValues(recipe_ppm) AS productPpm, categories
   FROM machine_rule
   ORDER BY machine_id, version DESC
   LIMIT 1 BY machine_id
@@ -29,6 +31,8 @@ const row = z.object({
   holdMs: z.number(),
   targetPpm: z.number().nullable(),
   designPpm: z.number().nullable(),
+  products: z.array(z.string()),
+  productPpm: z.array(z.number()),
   categories: z.record(z.string(), z.enum(categories)),
 })
 
@@ -41,7 +45,10 @@ export function openRules(context: TelemetryContext, opening: string) {
   async function load(): Promise<Map<number, MachineRule>> {
     inForce ??= new Map(
       (await select(context, { name: 'write.rules', sql: newestSql, params: {}, row })).map(
-        (rule) => [rule.machineId, rule],
+        ({ products, productPpm, ...rule }) => [
+          rule.machineId,
+          { ...rule, recipePpm: recipesOf(products, productPpm) },
+        ],
       ),
     )
     return inForce
@@ -68,6 +75,7 @@ export function openRules(context: TelemetryContext, opening: string) {
           hold_ms: rule.holdMs,
           target_ppm: rule.targetPpm,
           design_ppm: rule.designPpm,
+          recipe_ppm: Object.fromEntries(rule.recipePpm),
           categories: rule.categories,
         }),
       )
@@ -82,8 +90,12 @@ export function openRules(context: TelemetryContext, opening: string) {
   }
 }
 
-/** One spelling for equal rules: categories in the order of their codes, without holes. */
-function normal({ clientId, machineId, holdMs, targetPpm, designPpm, categories }: MachineRule) {
+/**
+ * One spelling for equal rules: categories in the order of their codes, without holes, and of the recipes those alone
+ * that matter: else every change of a recipe would write the rules of all machines.
+ */
+function normal({ clientId, machineId, categories, ...rule }: MachineRule): MachineRule {
+  const { holdMs, targetPpm, designPpm } = rule
   const reported = Object.entries(categories).filter(([, category]) => category !== undefined)
   const sorted = reported.sort(([a], [b]) => Number(a) - Number(b))
   return {
@@ -92,6 +104,7 @@ function normal({ clientId, machineId, holdMs, targetPpm, designPpm, categories 
     holdMs,
     targetPpm,
     designPpm,
+    recipePpm: recipesThatMatter(rule),
     categories: Object.fromEntries(sorted),
   }
 }

@@ -55,7 +55,7 @@ const sampleSql = `${requested}
 
 const alarmSql = `${requested}
   SELECT machine_id AS machineId, raised_at AS raisedAt, cleared_at AS clearedAt,
-    alarm_group AS group, description, code, batch
+    sequence, alarm_group AS group, description, code, batch
   FROM alarm
   WHERE (client_id, machine_id, raised_at) IN (SELECT client, machine, time FROM requested)
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at <= {to:DateTime64(3,'UTC')}
@@ -122,6 +122,7 @@ export function storedAlarms(context: TelemetryContext, alarms: StoredAlarm[]): 
     machineId: 'UInt32',
     raisedAt: 'DateTime64',
     clearedAt: 'Nullable(DateTime64)',
+    sequence: 'UInt32',
     group: 'String',
     description: 'String',
     code: 'Nullable(String)',

@@ -25,6 +25,7 @@ export function tally(
       late: 0,
       quarantined: 0,
       conflicting: 0,
+      alive: 0,
     }
     machines.set(machineId, fresh)
     return fresh
@@ -33,6 +34,10 @@ export function tally(
   for (const kind of [sorted.samples, sorted.alarms, sorted.audits]) {
     for (const { verdict, record } of kind) {
       const counts = of(record.machineId, record.clientId)
+      if ('alive' in record && record.alive) {
+        counts.alive += 1
+        continue
+      }
       if (verdict === 'duplicate') counts.duplicate += 1
       else counts.accepted += 1
       if (verdict === 'conflict') counts.conflicting += 1
@@ -44,7 +49,8 @@ export function tally(
   const newest = new Map<number, number>()
   for (const { verdict, record } of sorted.samples) {
     const before = newest.get(record.machineId) ?? newestBefore(record.machineId)
-    if (verdict !== 'duplicate' && record.at < before) of(record.machineId, null).late += 1
+    if (verdict !== 'duplicate' && record.at < before && !record.alive)
+      of(record.machineId, null).late += 1
     newest.set(record.machineId, Math.max(before, record.at))
   }
   return [...machines.values()]

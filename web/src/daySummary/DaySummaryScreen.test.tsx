@@ -10,6 +10,7 @@ const address = '/admin/day-summary'
 
 const metrics = {
   'Packs Produced': 63_498,
+  packsAfterGap: 0,
   'Idle Time Total': 2_340,
   'Run Time Total': 25_200,
   OEEE: 77.1,

@@ -140,6 +140,8 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
       return say('termPacks', { of: product })
     case 'rejects':
       return say('termRejects', { of: product })
+    case 'packsAfterGap':
+      return say('termPacksAfterGap')
     case 'target':
       return say('termTarget', { of: product })
     case 'idealTime':
@@ -169,6 +171,8 @@ function madeOf(term: Kind): string {
       return say('noteStopTime')
     case 'plannedTime':
       return say('notePlannedTime')
+    case 'packsAfterGap':
+      return say('notePacksAfterGap')
     case 'idealTime':
       return say('noteIdealTime')
     case 'goodTime':

@@ -75,7 +75,9 @@ export function MetricCards({
             {value(formatCount(metrics.packs))}
             {note(
               metrics.run > 0
-                ? say('whileRunning', { ppm: formatCount(metrics.packs / (metrics.run / 60)) })
+                ? say('whileRunning', {
+                    ppm: formatCount((metrics.packs - metrics.packsAfterGap) / (metrics.run / 60)),
+                  })
                 : scope,
             )}
           </div>
@@ -219,6 +221,8 @@ function Marks({ metrics }: { metrics: Metrics }) {
   const marks = [
     metrics.lowCoverage && say('lowCoverage', { percent: formatPercent(metrics.coverage) }),
     metrics.targetTooLow && say('targetTooLow'),
+    metrics.packsAfterGap > 0 &&
+      say('packsAfterGap', { packs: formatCount(metrics.packsAfterGap) }),
   ].filter((mark) => mark !== false)
   if (marks.length === 0) return null
   return (

@@ -3,6 +3,8 @@ import type { TargetSource } from '@packboard/model'
 /** The totals of a window as the four cards show them; durations in seconds, shares in percent, null is not known. */
 export type Metrics = {
   readonly packs: number
+  /** Of these, read after an OFFLINE gap: not in OEEE. */
+  readonly packsAfterGap: number
   readonly idle: number
   readonly run: number
   readonly oeee: number | null
@@ -23,6 +25,7 @@ export type Metrics = {
 /** What the cards fall to when the totals could not be loaded (specification §8). */
 export const noMetrics: Metrics = {
   packs: 0,
+  packsAfterGap: 0,
   idle: 0,
   run: 0,
   oeee: 0,

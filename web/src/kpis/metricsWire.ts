@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts'
 export function readMetrics(wire: WireMetrics): Metrics {
   return {
     packs: wire['Packs Produced'],
+    packsAfterGap: wire.packsAfterGap,
     idle: wire['Idle Time Total'],
     run: wire['Run Time Total'],
     oeee: wire.OEEE,

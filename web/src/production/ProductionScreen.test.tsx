@@ -105,6 +105,7 @@ test('what must be known before a figure is believed stands on its card; what is
             coverage: 71.2,
             lowCoverage: true,
             targetTooLow: true,
+            packsAfterGap: 3_660,
             targetSource: 'estimated',
             qualityBasis: 'not measured',
           }),
@@ -118,6 +119,7 @@ test('what must be known before a figure is believed stands on its card; what is
   const oeee = within(screen.getByRole('article', { name: 'OEEE' }))
   expect(oeee.getAllByText('–')).toHaveLength(2)
   expect(oeee.getByText('Low coverage: 71.2 % observed')).toBeTruthy()
+  expect(oeee.getByText('3,660 packs read after a gap, not in OEEE')).toBeTruthy()
   expect(oeee.getByText('estimated target')).toBeTruthy()
   expect(oeee.getByText('not measured')).toBeTruthy()
 })

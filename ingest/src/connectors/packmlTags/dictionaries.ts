@@ -1,4 +1,4 @@
-import { machineStates, unknownState } from '@packboard/model'
+import { codeOfState, plainWord } from '../../stateWords.ts'
 
 /** A maker's own table (D45): what a number or a text means, as one of the 26 codes. */
 type CustomDictionary = {
@@ -62,34 +62,22 @@ const tmc = [
   'Unholding',
 ]
 
-/** `UN-HOLDING`, `Un holding` and `unholding` are the same word. */
-const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '')
-
-const codeOfName = new Map<string, number>([
-  ['undefined', unknownState],
-  ...machineStates.flatMap((state) =>
-    [state.name, state.packml]
-      .filter((name) => name !== null)
-      .map((name): [string, number] => [plain(name), state.code]),
-  ),
-])
-
 function standard(numbered: readonly string[]): StateLookup {
-  const codes = numbered.map((name) => codeOfName.get(plain(name)))
+  const codes = numbered.map((name) => codeOfState(name))
   return {
     number: (value) => codes[value],
-    name: (text) => codeOfName.get(plain(text)),
+    name: codeOfState,
   }
 }
 
 function custom(dictionary: CustomDictionary): StateLookup {
   const names = new Map(
-    Object.entries(dictionary.names).map(([name, code]) => [plain(name), code] as const),
+    Object.entries(dictionary.names).map(([name, code]) => [plainWord(name), code] as const),
   )
   const numbers = new Map(Object.entries(dictionary.numbers))
   return {
     number: (value) => numbers.get(String(value)),
-    name: (text) => names.get(plain(text)) ?? codeOfName.get(plain(text)),
+    name: (text) => names.get(plainWord(text)) ?? codeOfState(text),
   }
 }
 

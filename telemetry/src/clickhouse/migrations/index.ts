@@ -3,6 +3,7 @@ import { minuteLedger } from './0002-minute-ledger.ts'
 import { stopsInTheLedger } from './0003-stops-in-the-ledger.ts'
 import { fewerMerges } from './0004-fewer-merges.ts'
 import { installation } from './0005-installation.ts'
+import { settledFigures } from './0006-settled-figures.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   stopsInTheLedger,
   fewerMerges,
   installation,
+  settledFigures,
 ]

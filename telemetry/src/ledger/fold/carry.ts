@@ -24,6 +24,9 @@ export type Carry = {
   packs: CounterOrder
   packsAt: number | null
   rejects: CounterOrder
+  /** What was made before an OFFLINE gap, for a counter that was not read since (D63). */
+  packsGap: Gap | null
+  rejectsGap: Gap | null
   /** The machine's own batch counter, when it sends one (D28). */
   batchCounter: bigint | null
   /** Counted since product, tool or user last changed (D28). */
@@ -38,6 +41,9 @@ export type Carry = {
   alarms: readonly LedgerAlarm[]
 }
 
+/** The context before a gap. Without the user, so that a carry holds one name of a person (D54). */
+export type Gap = { readonly state: number; readonly product: string; readonly tool: string }
+
 /** A machine that has never sent a sample. */
 export function emptyCarry(): Carry {
   return {
@@ -51,6 +57,8 @@ export function emptyCarry(): Carry {
     packs: noCounter,
     packsAt: null,
     rejects: noCounter,
+    packsGap: null,
+    rejectsGap: null,
     batchCounter: null,
     batchPacks: 0n,
     movedAt: null,
@@ -80,6 +88,7 @@ type CounterText =
       before: string | null,
       ahead: readonly (readonly [sourceAt: number, reading: string])[],
     ]
+type GapText = readonly [state: number, product: string, tool: string] | null
 type CarryText = readonly [
   at: number | null,
   deadAt: number | null,
@@ -98,11 +107,13 @@ type CarryText = readonly [
   shownSince: number | null,
   stop: readonly [since: number, cause: AlarmText | null, firstState: number | null] | null,
   alarms: readonly AlarmText[],
+  /** Only while a counter was not read since a gap. */
+  gaps?: readonly [packs: GapText, rejects: GapText],
 ]
 
 /** One text for one meaning: two carries are equal exactly when their texts are. */
 export function encodeCarry(carry: Carry): string {
-  const { stop } = carry
+  const { stop, packsGap, rejectsGap } = carry
   const text: CarryText = [
     carry.at,
     carry.deadAt,
@@ -122,7 +133,8 @@ export function encodeCarry(carry: Carry): string {
     stop && [stop.since, stop.cause && alarmText(stop.cause), stop.firstState],
     carry.alarms.map(alarmText),
   ]
-  return JSON.stringify(text)
+  if (packsGap === null && rejectsGap === null) return JSON.stringify(text)
+  return JSON.stringify([...text, [gapText(packsGap), gapText(rejectsGap)]])
 }
 
 export function decodeCarry(text: string): Carry {
@@ -144,6 +156,7 @@ export function decodeCarry(text: string): Carry {
     shownSince,
     stop,
     alarms,
+    gaps = [null, null],
     // Only `encodeCarry` writes these texts; a new version of them comes with a migration.
   ] = JSON.parse(text) as CarryText
   return {
@@ -157,6 +170,8 @@ export function decodeCarry(text: string): Carry {
     packs: counterOf(packs),
     packsAt,
     rejects: counterOf(rejects),
+    packsGap: gapOf(gaps[0]),
+    rejectsGap: gapOf(gaps[1]),
     batchCounter: nanos(batchCounter),
     batchPacks: BigInt(batchPacks),
     movedAt,
@@ -165,6 +180,14 @@ export function decodeCarry(text: string): Carry {
     stop: stop && { since: stop[0], cause: stop[1] && alarmOf(stop[1]), firstState: stop[2] },
     alarms: alarms.map(alarmOf),
   }
+}
+
+function gapText(gap: Gap | null): GapText {
+  return gap && [gap.state, gap.product, gap.tool]
+}
+
+function gapOf(text: GapText): Gap | null {
+  return text && { state: text[0], product: text[1], tool: text[2] }
 }
 
 function digits(value: bigint | null): string | null {

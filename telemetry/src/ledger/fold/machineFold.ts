@@ -1,5 +1,5 @@
 import { type Category, nanoPacks, type StateCategory } from '@packboard/model'
-import { type Carry, cloneCarry } from './carry.ts'
+import { type Carry, cloneCarry, type Gap } from './carry.ts'
 import { takeReading } from './counterOrder.ts'
 import { alarmIndex, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
 import { categoryRule, countingWindowMs, type LedgerRule } from './ledgerRule.ts'
@@ -39,10 +39,10 @@ export class MachineFold {
   /** Time has been followed up to here. */
   painted: number
   readonly #rule: LedgerRule
-  readonly #countingWindow: number
   readonly #alarms: readonly LedgerAlarm[]
   readonly #sink: FoldSink
   #kind: StateCategory
+  #countingWindow: number
   #holdEnd: number
   #boundary: number
   #touched = false
@@ -58,7 +58,7 @@ export class MachineFold {
     sink: FoldSink,
   ) {
     this.#rule = rule
-    this.#countingWindow = countingWindowMs(rule)
+    this.#countingWindow = countingWindowMs(rule, carry.product)
     this.carry = cloneCarry(carry)
     this.painted = from
     this.#alarms = alarms
@@ -111,6 +111,7 @@ export class MachineFold {
     carry.at = sample.at
     carry.deadAt = null
     this.#kind = categoryRule(this.#rule, carry.state)
+    this.#countingWindow = countingWindowMs(this.#rule, carry.product)
     this.#holdEnd = holdEnd(carry, this.#rule)
     this.#touched = true
     this.#pending = true
@@ -188,30 +189,67 @@ export class MachineFold {
   /** D14: the counters' steps, assigned to the time that this sample ends. */
   #count(sample: LedgerSample): void {
     const { carry } = this
-    let packs = 0n
-    let rejects = 0n
-    let flagged = false
     const { at, packCounter, rejectCounter } = sample
     const ended = this.#endedBy(at)
-    if (packCounter != null) {
-      const taken = takeReading(carry.packs, nanoPacks(packCounter), sample)
-      packs = taken.counted
-      flagged = this.#isImplausible(packs, at)
-      carry.packs = taken.order
-      carry.packsAt = at
-      carry.batchPacks += packs
-      if (packs > 0n) carry.movedAt = at
+    if (ended === 'offline' && carry.at !== null) this.#rememberGap()
+    const packs = this.#readPacks(packCounter, sample)
+    const rejects = this.#readRejects(rejectCounter, sample)
+    if (sameGap(packs.gap, rejects.gap)) {
+      this.#emitCount(at, ended, packs.gap, { ...packs, rejects: rejects.counted })
+    } else {
+      this.#emitCount(at, ended, packs.gap, { ...packs, rejects: 0n })
+      this.#emitCount(at, ended, rejects.gap, { ...nothingCounted, rejects: rejects.counted })
     }
-    if (rejectCounter != null) {
-      const taken = takeReading(carry.rejects, nanoPacks(rejectCounter), sample)
-      rejects = taken.counted
-      carry.rejects = taken.order
+  }
+
+  /** D63: what the next reading of each counter adds was made before or in this gap. */
+  #rememberGap(): void {
+    const { carry } = this
+    const { state, product, tool } = carry
+    if (carry.packs.newest !== null) carry.packsGap ??= { state, product, tool }
+    if (carry.rejects.newest !== null) carry.rejectsGap ??= { state, product, tool }
+  }
+
+  #readPacks(reading: number | null | undefined, sample: LedgerSample) {
+    const { carry } = this
+    if (reading == null) return nothingCounted
+    const { counted, order } = takeReading(carry.packs, nanoPacks(reading), sample)
+    const read = {
+      counted,
+      flagged: this.#isImplausible(counted, sample.at),
+      gap: carry.packsGap,
     }
-    if (packs > 0n || rejects > 0n) {
-      this.#touched = true
-      const stop = ended === 'run' ? null : carry.stop
-      this.#sink.counted(at, carry, ended, stop, { packs, rejects, flagged })
-    }
+    carry.packs = order
+    carry.packsAt = sample.at
+    carry.packsGap = null
+    carry.batchPacks += counted
+    if (counted > 0n) carry.movedAt = sample.at
+    return read
+  }
+
+  #readRejects(reading: number | null | undefined, sample: LedgerSample) {
+    const { carry } = this
+    if (reading == null) return nothingCounted
+    const { counted, order } = takeReading(carry.rejects, nanoPacks(reading), sample)
+    const read = { counted, gap: carry.rejectsGap }
+    carry.rejects = order
+    carry.rejectsGap = null
+    return read
+  }
+
+  /** After a gap: for the product and tool before it, without a stop, offline (D63). */
+  #emitCount(
+    at: number,
+    ended: Category,
+    gap: Gap | null,
+    { counted, rejects, flagged }: { counted: bigint; rejects: bigint; flagged: boolean },
+  ): void {
+    if (counted === 0n && rejects === 0n) return
+    const { carry } = this
+    const count = { packs: counted, rejects, flagged }
+    this.#touched = true
+    if (gap !== null) this.#sink.counted(at, { ...carry, ...gap }, 'offline', null, count)
+    else this.#sink.counted(at, carry, ended, ended === 'run' ? null : carry.stop, count)
   }
 
   /** The category of the last moment before `at`; of the interval itself when it lasted no time at all. */
@@ -227,6 +265,19 @@ export class MachineFold {
     if (designPpm === null || packsAt === null) return false
     return Number(packs) / 1e9 > (1.5 * designPpm * (at - packsAt)) / 60_000 + 2
   }
+}
+
+const nothingCounted = { counted: 0n, flagged: false, gap: null } as const
+
+function sameGap(a: Gap | null, b: Gap | null): boolean {
+  return (
+    a === b ||
+    (a !== null &&
+      b !== null &&
+      a.state === b.state &&
+      a.product === b.product &&
+      a.tool === b.tool)
+  )
 }
 
 /** When the newest sample stops being valid: at the hold limit or at a death (D11). */

@@ -41,7 +41,8 @@ export function machineMoment(
   const changedNow = carry.shown !== state && carry.at === at
   const since = changedNow ? at : offline && carry.shown !== null ? holdEnd : carry.shownSince
   const kind = categoryRule(rule, state)
-  const counting = carry.movedAt !== null && at < carry.movedAt + countingWindowMs(rule)
+  const counting =
+    carry.movedAt !== null && at < carry.movedAt + countingWindowMs(rule, carry.product)
   const runs = !offline && (kind === 'run' || (kind === 'runWhileCounting' && counting))
   const stop = carry.stop ?? { since: at, cause: null, firstState: null }
   const cause = runs || carry.at === null ? null : firstOut(stop, alarms, at + 1)

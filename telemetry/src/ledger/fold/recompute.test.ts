@@ -90,6 +90,7 @@ const oncePassedOver: [LedgerSample[], LedgerAlarm[], LedgerRule, number[], numb
     holdMs: 200_000,
     targetPpm: null,
     designPpm: null,
+    recipePpm: new Map(),
     categories: { 10: 'runWhileCounting' },
   },
   [0, 0, 0, 0, 3, ...Array<number>(45).fill(0)],

@@ -4,12 +4,14 @@ import { select, selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerRule } from '../fold/ledgerRule.ts'
 import type { MachinePlace } from './machinePlace.ts'
+import { recipesOf } from './recipesOf.ts'
 
 const ruleSql = `
   SELECT client_id AS clientId, machine_id AS machineId, max(version) AS newest,
     argMax(hold_ms, version) AS holdMs,
     argMax(tuple(target_ppm), version).1 AS targetPpm,
     argMax(tuple(design_ppm), version).1 AS designPpm,
+    mapKeys(argMax(recipe_ppm, version)) AS products, mapValues(argMax(recipe_ppm, version)) AS productPpm,
     argMax(categories, version) AS categories
   FROM machine_rule
   GROUP BY client_id, machine_id
@@ -32,14 +34,20 @@ export async function readRules(context: TelemetryContext): Promise<VersionedRul
       holdMs: z.number(),
       targetPpm: z.number().nullable(),
       designPpm: z.number().nullable(),
+      products: z.array(z.string()),
+      productPpm: z.array(z.number()),
       categories: z.record(z.string(), category),
     }),
   })
-  return rows.map(({ clientId, machineId, newest, categories, ...rule }) => ({
+  return rows.map(({ clientId, machineId, newest, products, productPpm, categories, ...rule }) => ({
     clientId,
     machineId,
     version: newest,
-    rule: { ...rule, categories: byCode(categories) },
+    rule: {
+      ...rule,
+      recipePpm: recipesOf(products, productPpm),
+      categories: byCode(categories),
+    },
   }))
 }
 

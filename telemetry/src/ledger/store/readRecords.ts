@@ -19,7 +19,7 @@ const sampleSql = `
 `
 
 const alarmSql = `
-  SELECT DISTINCT machine_id AS machineId, raised_at AS raisedAt, alarm_group AS group, description
+  SELECT DISTINCT machine_id AS machineId, raised_at AS raisedAt, sequence, alarm_group AS group, description
   FROM alarm
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
@@ -71,7 +71,7 @@ export async function readSamples(
   return samples
 }
 
-/** The alarms raised in some stretches, in any order. At most one stretch for each machine. */
+/** The alarms raised in some stretches, in any order; those that differ in their number alone are several. At most one stretch for each machine. */
 export async function readAlarms(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
@@ -88,6 +88,7 @@ export async function readAlarms(
       columns: {
         machineId: 'UInt32',
         raisedAt: 'DateTime64',
+        sequence: 'UInt32',
         group: 'String',
         description: 'String',
       },

@@ -19,6 +19,7 @@ const machine = (serialNo: string, clockSkewMs: number | null, quarantined = 0) 
   duplicate: 3,
   late: 2,
   conflicting: 1,
+  alive: 0,
   quarantined,
   clockSkewMs,
 })

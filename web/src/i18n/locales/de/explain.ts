@@ -56,6 +56,7 @@ export const explain: Translation<typeof english> = {
   termPlannedTime: 'Geplante Zeit',
   termPacks: 'Packungen: {of}',
   termRejects: 'Ausschuss: {of}',
+  termPacksAfterGap: 'Packungen nach einer Lücke',
   termTarget: 'Soll: {of}',
   termIdealTime: 'Idealzeit',
   termGoodTime: 'Gutzeit',
@@ -63,6 +64,8 @@ export const explain: Translation<typeof english> = {
   termMachineOeee: 'Maschinen-OEEE',
   noteWindow: 'Bis jetzt, mal Maschinen',
   noteStopTime: 'Der Stillstände, die sie verursacht haben',
+  notePacksAfterGap:
+    'In den produzierten Packungen gezählt; ihre Zeit ist offline, darum sind sie nicht in OEEE',
   notePlannedTime: 'Lauf + Leerlauf + Alarm + Nebenzeit',
   noteIdealTime: 'Packungen × 60 / Soll-ppm',
   noteGoodTime: '(Packungen − Ausschuss) × 60 / Soll-ppm',

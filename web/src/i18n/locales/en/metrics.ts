@@ -16,4 +16,5 @@ export const metrics = {
   notMeasured: 'not measured',
   lowCoverage: 'Low coverage: {percent} observed',
   targetTooLow: 'Target speed too low?',
+  packsAfterGap: '{packs} packs read after a gap, not in OEEE',
 } as const

@@ -57,6 +57,7 @@ export const explain: Translation<typeof english> = {
   termPlannedTime: 'Tiempo planificado',
   termPacks: 'Envases: {of}',
   termRejects: 'Rechazos: {of}',
+  termPacksAfterGap: 'Envases tras una interrupción',
   termTarget: 'Objetivo: {of}',
   termIdealTime: 'Tiempo ideal',
   termGoodTime: 'Tiempo bueno',
@@ -64,6 +65,8 @@ export const explain: Translation<typeof english> = {
   termMachineOeee: 'OEEE de la máquina',
   noteWindow: 'Hasta ahora, por máquinas',
   noteStopTime: 'De las paradas que causaron',
+  notePacksAfterGap:
+    'Contados en los envases producidos; su tiempo está sin conexión, por eso no entran en OEEE',
   notePlannedTime: 'Marcha + Espera + Alarma + Auxiliar',
   noteIdealTime: 'Envases × 60 / ppm objetivo',
   noteGoodTime: '(Envases − Rechazos) × 60 / ppm objetivo',

@@ -56,6 +56,7 @@ export const explain: Translation<typeof english> = {
   termPlannedTime: 'Temps planifié',
   termPacks: 'Paquets : {of}',
   termRejects: 'Rebuts : {of}',
+  termPacksAfterGap: 'Paquets après une interruption',
   termTarget: 'Cible : {of}',
   termIdealTime: 'Temps idéal',
   termGoodTime: 'Temps bon',
@@ -63,6 +64,8 @@ export const explain: Translation<typeof english> = {
   termMachineOeee: 'OEEE machine',
   noteWindow: 'Jusqu’à maintenant, fois machines',
   noteStopTime: 'Des arrêts qu’elles ont causés',
+  notePacksAfterGap:
+    'Comptés dans les paquets produits ; leur temps est hors ligne, ils ne sont donc pas dans OEEE',
   notePlannedTime: 'Marche + Attente + Alarme + Annexe',
   noteIdealTime: 'Paquets × 60 / ppm cible',
   noteGoodTime: '(Paquets − Rebuts) × 60 / ppm cible',

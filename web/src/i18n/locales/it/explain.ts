@@ -57,6 +57,7 @@ export const explain: Translation<typeof english> = {
   termPlannedTime: 'Tempo pianificato',
   termPacks: 'Confezioni: {of}',
   termRejects: 'Scarti: {of}',
+  termPacksAfterGap: 'Confezioni dopo un’interruzione',
   termTarget: 'Obiettivo: {of}',
   termIdealTime: 'Tempo ideale',
   termGoodTime: 'Tempo buono',
@@ -64,6 +65,8 @@ export const explain: Translation<typeof english> = {
   termMachineOeee: 'OEEE macchina',
   noteWindow: 'Fino a ora, per macchine',
   noteStopTime: 'Dei fermi che hanno causato',
+  notePacksAfterGap:
+    'Contate nelle confezioni prodotte; il loro tempo è offline, perciò non sono in OEEE',
   notePlannedTime: 'Marcia + Attesa + Allarme + Ausiliario',
   noteIdealTime: 'Confezioni × 60 / ppm obiettivo',
   noteGoodTime: '(Confezioni − Scarti) × 60 / ppm obiettivo',
