@@ -99,7 +99,7 @@ test('what a stranger sends for a machine is kept under the client of the strang
   await pipeline.accept(sender, reading(sample({ serialNo: 'FW-999' })), noon)
   expect(batches.flatMap(({ samples }) => samples)).toEqual([])
   expect(batches.flatMap(({ quarantined }) => quarantined)).toMatchObject([
-    { clientId: 7, machineId: null, serialNo: 'FW-611', reason: 'notBound' },
+    { clientId: 7, machineId: null, serialNo: 'FW-611', reason: 'unknownMachine' },
     { clientId: 7, machineId: null, serialNo: 'FW-999', reason: 'unknownMachine' },
   ])
 })

@@ -2,7 +2,14 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Aedes, type AedesOptions } from 'aedes'
-import type { IngestSource, MqttMessage, Reading, Sender, TopicConnector } from '../connector.ts'
+import {
+  type IngestSource,
+  knows,
+  type MqttMessage,
+  type Reading,
+  type Sender,
+  type TopicConnector,
+} from '../connector.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
@@ -12,10 +19,20 @@ import { createSessions, type Session } from './sessions.ts'
 
 type Client = ReturnType<Aedes['handle']>
 type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
+/** Return codes of CONNACK (MQTT 3.1.1, 3.2.2.3). */
+const codes = { clientIdRejected: 2, badCredential: 4 } as const
+type Outcome = 'accepted' | keyof typeof codes
 type Will = { readonly topic: string; readonly payload: Buffer | string }
 
 /** A signed-in connection: its device as bound now, and its session. */
-type Line = { device: Device; readonly session: Session; readonly client: Client }
+type Line = {
+  device: Device
+  readonly session: Session
+  readonly client: Client
+  /** When it last sent something. */
+  heardAt: number
+  readonly subscriptions: Set<string>
+}
 
 export type BrokerFigures = {
   readonly connections: number
@@ -57,6 +74,7 @@ export async function startBroker(options: {
   const { pipeline, directory, connectors, now, log } = options
   const sessions = createSessions()
   const lines = new Map<Client, Line>()
+  const byDevice = new Map<number, Set<Line>>()
   const wills = new WeakMap<Client, Will>()
   const addresses = new Map<string, number>()
   const dying = new Set<Promise<void>>()
@@ -86,21 +104,27 @@ export async function startBroker(options: {
     return machine !== undefined && device.machineIds.has(machine.machineId)
   }
 
-  async function signIn(client: Client, userName: string | undefined, token: Buffer | undefined) {
+  async function signIn(
+    client: Client,
+    userName: string | undefined,
+    token: Buffer | undefined,
+  ): Promise<Outcome> {
     const plausible = userName && token && userName.length <= 254 && token.length <= 256
     const device = plausible ? await directory.device(userName, token.toString('utf8')) : null
-    if (client.conn.destroyed) return false
+    if (client.conn.destroyed) return 'badCredential'
     if (!device) {
       figures.refusedSignIns += 1
       log.info({ userName: userName?.slice(0, 254) }, 'Device refused')
       await setTimeout(limits.signInDelayMs, undefined, { ref: false })
-      return false
+      return 'badCredential'
     }
-    // The client id belongs to its device: no other device can take over its session or block its client id.
-    client.id = `${device.userName} ${client.id}`
+    if (client.id.length > limits.clientIdCharacters) return 'clientIdRejected'
+    // The client id belongs to its device: the number ends at the line break, so no two pairs make one key (D81).
+    client.id = `${device.deviceId}\n${client.id}`
+    makeRoom(device, client.id)
     const will = wills.get(client)
     const session: Session = {
-      userName: device.userName,
+      deviceId: device.deviceId,
       clientId: client.id,
       startedAt: now(),
       hasWill: will !== undefined,
@@ -116,13 +140,38 @@ export async function startBroker(options: {
       pipeline.deliver(deviceSender(device), refused, now()).catch(logFailure)
     }
     sessions.start(session)
-    lines.set(client, { device, session, client })
-    return true
+    const line = { device, session, client, heardAt: now(), subscriptions: new Set<string>() }
+    lines.set(client, line)
+    linesOf(device).add(line)
+    return 'accepted'
+  }
+
+  /** Of a device with too many connections the longest silent one gives way: most likely it is dead already. */
+  function makeRoom({ deviceId, userName }: Device, clientId: string) {
+    const others = [...(byDevice.get(deviceId) ?? [])].filter(
+      ({ session }) => session.clientId !== clientId && !session.endedByUs,
+    )
+    if (others.length < limits.deviceConnections) return
+    const silent = others.reduce((one, other) => (other.heardAt < one.heardAt ? other : one))
+    log.warn({ deviceId, userName }, 'A device has too many MQTT connections; one was closed')
+    hangUp(silent)
+  }
+
+  function linesOf({ deviceId }: Device) {
+    const known = byDevice.get(deviceId) ?? new Set()
+    byDevice.set(deviceId, known)
+    return known
+  }
+
+  function hangUp(line: Line) {
+    line.session.endedByUs = true
+    line.client.close()
   }
 
   /** A message that no connector reads, or that this device may not send. */
   function unread(sender: Sender, message: MqttMessage, what: string): Reading {
-    const machine = machineOf(message.topic)
+    const named = machineOf(message.topic)
+    const machine = named && knows(sender, named) ? named : undefined
     const foreign = machine !== undefined && !sender.mayPublishFor(machine.machineId)
     const payload = message.payload.toString('base64')
     return {
@@ -130,7 +179,7 @@ export async function startBroker(options: {
       bytes: message.payload.length,
       records: [
         {
-          refused: foreign || what === 'will' ? 'notBound' : 'unknownMachine',
+          refused: foreign ? 'notBound' : 'unknownMachine',
           detail: `${what} on a topic that ${foreign ? 'belongs to another machine' : 'no machine speaks under'}`,
           serialNo: machine?.serialNo ?? '',
           wire: { topic: message.topic, payload },
@@ -139,8 +188,10 @@ export async function startBroker(options: {
     }
   }
 
-  async function publish({ device, session }: Line, packet: Packet) {
+  async function publish(line: Line, packet: Packet) {
+    const { device, session } = line
     const receivedAt = now()
+    line.heardAt = receivedAt
     const sender = deviceSender(device)
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
     const message = { topic: packet.topic, payload, receivedAt }
@@ -182,13 +233,15 @@ export async function startBroker(options: {
     maxInflightInbound: limits.unreleasedMessages,
     preConnect(client, packet, callback) {
       if (packet.will) wills.set(client, packet.will)
+      // Packboard sends devices nothing: a persistent session is accepted and kept empty, and ends with its connection.
+      packet.clean = true
       callback(null, !stopping)
     },
     authenticate(client, userName, token, callback) {
       signIn(client, userName, token).then(
-        (known) => {
-          if (known) callback(null, true)
-          else callback(Object.assign(new Error('unknown device'), { returnCode: 4 }), false)
+        (outcome) => {
+          if (outcome === 'accepted') callback(null, true)
+          else callback(Object.assign(new Error(outcome), { returnCode: codes[outcome] }), false)
         },
         (error: unknown) => {
           log.error({ err: error }, 'A device could not be signed in')
@@ -219,18 +272,28 @@ export async function startBroker(options: {
     },
     authorizeSubscribe(client, subscription, callback) {
       const line = lines.get(client)
-      if (line && ownTopic(line.device, subscription.topic)) return callback(null, subscription)
+      const { topic } = subscription
+      if (line && ownTopic(line.device, topic) && fits(line.subscriptions, topic)) {
+        line.subscriptions.add(topic)
+        return callback(null, subscription)
+      }
       figures.refusedSubscriptions += 1
       callback(null, null)
     },
   })
 
+  aedes.addListener('unsubscribe', (topics: string[], client: Client) => {
+    for (const topic of topics) lines.get(client)?.subscriptions.delete(topic)
+  })
   aedes.addListener('error', (error: unknown) => log.error({ err: error }, 'MQTT broker'))
 
   function ended(client: Client) {
     const line = lines.get(client)
     if (!line) return
     lines.delete(client)
+    const ofDevice = linesOf(line.device)
+    ofDevice.delete(line)
+    if (ofDevice.size === 0) byDevice.delete(line.device.deviceId)
     if (stopping) return
     // A connection that was not read while the store was blocked may have exceeded its keep-alive only for that reason.
     if (!pipeline.health().ok) line.session.endedByUs = true
@@ -274,13 +337,9 @@ export async function startBroker(options: {
   /** A revoked token ends its sessions at once; a changed binding holds from the next message on. */
   const forget = directory.onChange(() => {
     for (const line of lines.values()) {
-      const device = directory.deviceNow(line.device.userName)
-      if (device && device.credential === line.device.credential) {
-        line.device = device
-      } else {
-        line.session.endedByUs = true
-        line.client.close()
-      }
+      const device = directory.deviceNow(line.device.credential)
+      if (device) line.device = device
+      else hangUp(line)
     }
   })
 
@@ -319,3 +378,6 @@ export async function startBroker(options: {
     },
   }
 }
+
+const fits = (held: ReadonlySet<string>, topic: string) =>
+  held.has(topic) || held.size < limits.deviceSubscriptions

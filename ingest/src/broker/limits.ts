@@ -17,3 +17,9 @@ export const signInDelayMs = 1_000
 export const readAheadBytes = 262_144
 /** QoS 2 messages of one connection whose second half has not come. */
 export const unreleasedMessages = 1_000
+/** Connections of one device; the one that was silent longest gives way to another. */
+export const deviceConnections = 8
+/** Subscriptions of one connection. */
+export const deviceSubscriptions = 32
+/** Longest client id. */
+export const clientIdCharacters = 128

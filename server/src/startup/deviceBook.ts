@@ -5,7 +5,7 @@ import { type Device as Account, type Management, verifyDevice } from '@packboar
 /** The devices that have signed in here, and their present bindings. */
 type DeviceBook = {
   device(userName: string, token: string): Promise<Device | null>
-  deviceNow(userName: string): Device | null
+  deviceNow(credential: string): Device | null
   /** Checks every known device again; called after accounts, machines or bindings changed. */
   refresh(): Promise<void>
 }
@@ -20,7 +20,7 @@ export function deviceBook(
   management: Management,
   verify: typeof verifyDevice = verifyDevice,
 ): DeviceBook {
-  const book = new Map<string, { token: string; device: Device }>()
+  const book = new Map<string, { userName: string; token: string; device: Device }>()
   // The credential is only compared with the one before; it cannot be used to sign in.
   const key = randomBytes(32)
   const credentialOf = (userName: string, token: string) =>
@@ -30,6 +30,7 @@ export function deviceBook(
 
   function asDevice(userName: string, token: string, account: Account): Device {
     return {
+      deviceId: account.userId,
       userName,
       clientId: account.clientId,
       machineIds: new Set(account.machineIds),
@@ -43,8 +44,8 @@ export function deviceBook(
   }
 
   function write(userName: string, token: string, device: Device) {
-    book.delete(userName)
-    book.set(userName, { token, device })
+    book.delete(device.credential)
+    book.set(device.credential, { userName, token, device })
     const [idlest] = book.keys()
     if (book.size > bookSize && idlest !== undefined) book.delete(idlest)
   }
@@ -56,14 +57,12 @@ export function deviceBook(
       if (device) write(userName, token, device)
       return device
     },
-    deviceNow: (userName) => book.get(userName)?.device ?? null,
+    deviceNow: (credential) => book.get(credential)?.device ?? null,
     async refresh() {
-      for (const [userName, entry] of [...book]) {
-        const device = await look(userName, entry.token)
-        // It may have signed in with another token meanwhile.
-        if (book.get(userName) !== entry) continue
-        if (device) book.set(userName, { token: entry.token, device })
-        else book.delete(userName)
+      for (const [credential, entry] of [...book]) {
+        const device = await look(entry.userName, entry.token)
+        if (device) book.set(credential, { ...entry, device })
+        else book.delete(credential)
       }
     },
   }
