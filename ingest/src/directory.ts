@@ -44,8 +44,11 @@ export type MachineDirectory = {
     topic: string,
   ): { machine: DirectoryMachine; setting: TopicSetting; rest: string } | undefined
   machines(): Iterable<DirectoryMachine>
-  /** Null when name and token do not belong to a device that may send. */
-  device(userName: string, token: string): Promise<Device | null>
+  /**
+   * Null when name and token do not belong to a device that may send; rejects with the seconds to wait after too many
+   * wrong ones of this address. A right token never waits for wrong ones (D81).
+   */
+  device(userName: string, token: string, address: string): Promise<Device | null>
   /** The device of this credential as it is bound now; null once the credential was revoked, replaced or deleted. */
   deviceNow(credential: string): Device | null
   /** Called after machines, settings, devices or bindings changed. Returns a function that unsubscribes. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { AppError } from '@packboard/model'
 import { Aedes, type AedesOptions } from 'aedes'
 import {
   type IngestSource,
@@ -20,8 +21,17 @@ import { createSessions, type Session } from './sessions.ts'
 type Client = ReturnType<Aedes['handle']>
 type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
 /** Return codes of CONNACK (MQTT 3.1.1, 3.2.2.3). */
-const codes = { clientIdRejected: 2, badCredential: 4 } as const
+const codes = { clientIdRejected: 2, unavailable: 3, badCredential: 4 } as const
 type Outcome = 'accepted' | keyof typeof codes
+/** The connections of one address. */
+type Address = {
+  readonly text: string
+  connections: number
+  /** Those that have not signed in, the oldest first. */
+  readonly unsigned: Set<Socket>
+  /** Wrong sign-ins that wait for their answer. */
+  refusalsHeld: number
+}
 type Will = { readonly topic: string; readonly payload: Buffer | string }
 
 /** A signed-in connection: its device as bound now, and its session. */
@@ -76,7 +86,8 @@ export async function startBroker(options: {
   const lines = new Map<Client, Line>()
   const byDevice = new Map<number, Set<Line>>()
   const wills = new WeakMap<Client, Will>()
-  const addresses = new Map<string, number>()
+  const addresses = new Map<string, Address>()
+  const origins = new WeakMap<Client, { readonly address: Address; readonly socket: Socket }>()
   const dying = new Set<Promise<void>>()
   let stopping = false
   const figures = {
@@ -109,19 +120,26 @@ export async function startBroker(options: {
     userName: string | undefined,
     token: Buffer | undefined,
   ): Promise<Outcome> {
+    const origin = origins.get(client)
     const plausible = userName && token && userName.length <= 254 && token.length <= 256
-    const device = plausible ? await directory.device(userName, token.toString('utf8')) : null
+    const device =
+      plausible && origin
+        ? await directory
+            .device(userName, token.toString('utf8'), origin.address.text)
+            .catch(throttled)
+        : null
     if (client.conn.destroyed) return 'badCredential'
-    if (!device) {
+    if (!device || device === 'unavailable') {
       figures.refusedSignIns += 1
-      log.info({ userName: userName?.slice(0, 254) }, 'Device refused')
-      await setTimeout(limits.signInDelayMs, undefined, { ref: false })
-      return 'badCredential'
+      if (!device) log.info({ userName: userName?.slice(0, 254) }, 'Device refused')
+      if (origin) await hold(origin.address)
+      return device ?? 'badCredential'
     }
     if (client.id.length > limits.clientIdCharacters) return 'clientIdRejected'
     // The client id belongs to its device: the number ends at the line break, so no two pairs make one key (D81).
     client.id = `${device.deviceId}\n${client.id}`
     makeRoom(device, client.id)
+    origin?.address.unsigned.delete(origin.socket)
     const will = wills.get(client)
     const session: Session = {
       deviceId: device.deviceId,
@@ -144,6 +162,20 @@ export async function startBroker(options: {
     lines.set(client, line)
     linesOf(device).add(line)
     return 'accepted'
+  }
+
+  /** Too many wrong sign-ins: it was not even checked. */
+  function throttled(error: unknown) {
+    if (error instanceof AppError && error.retryAfter !== undefined) return 'unavailable' as const
+    throw error
+  }
+
+  /** A wrong sign-in is answered late; a flood of them is answered at once, for a late answer holds a connection. */
+  async function hold(address: Address) {
+    if (address.refusalsHeld >= limits.refusalsHeldPerAddress) return
+    address.refusalsHeld += 1
+    await setTimeout(limits.signInDelayMs, undefined, { ref: false })
+    address.refusalsHeld -= 1
   }
 
   /** Of a device with too many connections the longest silent one gives way: most likely it is dead already. */
@@ -192,6 +224,11 @@ export async function startBroker(options: {
     const { device, session } = line
     const receivedAt = now()
     line.heardAt = receivedAt
+    // A token whose last day is over ends its session, too (D80).
+    if (!directory.deviceNow(device.credential)) {
+      hangUp(line)
+      throw new Error('The credential of this session is no longer valid.')
+    }
     const sender = deviceSender(device)
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
     const message = { topic: packet.topic, payload, receivedAt }
@@ -306,30 +343,45 @@ export async function startBroker(options: {
     writing.finally(() => dying.delete(writing))
   }
 
+  function addressOf(socket: Socket): Address {
+    const text = socket.remoteAddress ?? ''
+    return addresses.get(text) ?? { text, connections: 0, unsigned: new Set(), refusalsHeld: 0 }
+  }
+
   function connect(socket: Socket) {
-    const address = socket.remoteAddress ?? ''
-    const ofAddress = (addresses.get(address) ?? 0) + 1
+    const address = addressOf(socket)
+    const { unsigned } = address
     if (
       stopping ||
       figures.connections >= limits.connections ||
-      ofAddress > limits.connectionsPerAddress
+      address.connections >= limits.connectionsPerAddress
     ) {
       figures.refusedConnections += 1
       socket.destroy()
       return
     }
     figures.connections += 1
-    addresses.set(address, ofAddress)
+    address.connections += 1
+    addresses.set(address.text, address)
+    // A device signs in at once: those that wait are not its own, and must not take its place.
+    const [oldest] = unsigned
+    if (oldest && unsigned.size >= limits.unsignedPerAddress) {
+      figures.refusedConnections += 1
+      unsigned.delete(oldest)
+      oldest.destroy()
+    }
+    unsigned.add(socket)
     guardFrames(socket, limits.packetBytes, () => {
-      log.warn({ address }, 'A packet larger than allowed ended an MQTT connection')
+      log.warn({ address: address.text }, 'A packet larger than allowed ended an MQTT connection')
     })
     socket.setTimeout(limits.idleLimitMs, () => socket.destroy())
     const client = aedes.handle(socket)
+    origins.set(client, { address, socket })
     socket.once('close', () => {
       figures.connections -= 1
-      const left = (addresses.get(address) ?? 1) - 1
-      if (left === 0) addresses.delete(address)
-      else addresses.set(address, left)
+      address.connections -= 1
+      unsigned.delete(socket)
+      if (address.connections === 0) addresses.delete(address.text)
       ended(client)
     })
   }

@@ -8,6 +8,7 @@ import { kioskLinks } from './0005-kiosk-links.ts'
 import { shifts } from './0006-shifts.ts'
 import { erasedNames } from './0007-erased-names.ts'
 import { rateLimits } from './0008-rate-limits.ts'
+import { devices } from './0009-devices.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   shifts,
   erasedNames,
   rateLimits,
+  devices,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -1,14 +1,12 @@
-import { type PanelScope, roleOfGroup } from '@packboard/model'
+import type { PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
-import { bindDevice } from '../devices/bindDevices.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Management } from '../store.ts'
 import { placeFor, type RequestedPlace } from './placeFor.ts'
 import { columnsOfUser, type UserFields, userSnapshot } from './userFields.ts'
 
 /**
- * Adds an account and returns its number. Without a password it cannot sign in until an invitation is accepted (D37). A
- * device is bound to the machines that it may send for.
+ * Adds an account and returns its number. Without a password it cannot sign in until an invitation is accepted (D37).
  */
 export async function addUser(
   management: Management,
@@ -33,9 +31,6 @@ export async function addUser(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (roleOfGroup(requested.groupId) === 'device' && place.client_id !== null) {
-      await bindDevice(db, { id: row.id, clientId: place.client_id, username })
-    }
     await audit({
       action: 'create',
       entity: 'user',

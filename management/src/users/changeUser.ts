@@ -1,7 +1,6 @@
-import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
+import { AppError, type PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { demandVersion } from '../change/demandVersion.ts'
-import { bindDevice } from '../devices/bindDevices.ts'
 import type { Db, Management } from '../store.ts'
 import { placeFor } from './placeFor.ts'
 import { columnsOfUser, type UserFields, userSnapshot } from './userFields.ts'
@@ -38,9 +37,6 @@ export function changeUser(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (place?.client_id && roleOfGroup(place.group_id) === 'device') {
-      await bindDevice(db, { id, clientId: place.client_id, username: after.username })
-    }
     await audit({
       action: 'update',
       entity: 'user',

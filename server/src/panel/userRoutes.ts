@@ -1,11 +1,13 @@
 import {
   addUser as addCall,
+  addDevice as addDeviceCall,
   updateUser as changeCall,
   deleteUser as deleteCall,
   users as listCall,
   type UserRow,
 } from '@packboard/contract'
 import {
+  addDevice,
   addUser,
   changeUser,
   deleteUser,
@@ -42,16 +44,22 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
 
   app.route({
     ...declare(addCall, tag),
+    // The answer for a device holds a token (T70).
+    compress: false,
     async handler(request) {
       const actor = access.actor(request)
       const { role: groupId, password: typed, clientId, distributorId, ...fields } = request.body
       if (roleOfGroup(groupId) === undefined) {
-        throw new AppError('request.invalid', {
-          message: 'There is no such role.',
-          fields: [{ field: 'role', message: 'is not known' }],
-        })
+        throw refused('role', 'There is no such role.')
       }
       if (!mayGiveRole(actor, groupId)) throw new AppError('request.notAllowed')
+      if (roleOfGroup(groupId) === 'device') {
+        if (typed) throw refused('password', 'A device gets a token, not a password.')
+        if (!clientId) throw refused('clientId', 'Client is required')
+        const device = { clientId, name: deviceName(fields.username) }
+        const made = await addDevice(management, actor, access.panel(actor), device)
+        return { message: 'Success!', ...made }
+      }
       // A form sends an unfilled field as an empty text.
       const password = typed === '' ? undefined : typed
       if (password !== undefined) {
@@ -91,6 +99,16 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
       return { message: 'User deleted successfully' }
     },
   })
+}
+
+const refused = (field: string, message: string) =>
+  new AppError('request.invalid', { message, fields: [{ field, message }] })
+
+/** The rule for names of devices is that of their own call. */
+function deviceName(username: string): string {
+  const { data, success } = addDeviceCall.body.shape.name.safeParse(username)
+  if (!success) throw refused('username', 'A device’s name holds no colon.')
+  return data
 }
 
 function userRow(actor: Actor, { groupId, ...user }: ManagedUser): UserRow {

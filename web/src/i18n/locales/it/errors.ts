@@ -6,7 +6,6 @@ export const errors: Translation<typeof english> = {
   'signin.failed': 'Nome utente o password non validi!',
   'signin.clientDisabled': 'L’account della sua azienda è disattivato. Si rivolga al fornitore.',
   'signin.pending': 'Il suo account è in attesa di approvazione.',
-  'signin.device': 'Questo account non può accedere qui.',
   'signin.throttled': 'Troppi tentativi. Attenda un momento.',
   'signup.off': 'La registrazione qui è disattivata. Chieda un account al fornitore.',
   'signup.nameTaken': 'Questo nome utente è già in uso.',
@@ -26,6 +25,8 @@ export const errors: Translation<typeof english> = {
   'distributor.notFound': 'Distributore non trovato.',
   'machineType.notFound': 'Tipo di macchina non trovato.',
   'user.notFound': 'Utente non trovato.',
+  'device.notFound': 'Dispositivo non trovato.',
+  'device.tooMany': 'Questo cliente ha troppi dispositivi. Ne elimini uno che non serve più.',
   'kioskLink.notFound': 'Link dello schermo non trovato.',
   'kioskLink.tooMany':
     'Questo cliente ha troppi link dello schermo. Revocarne uno che non serve più.',
