@@ -51,6 +51,10 @@ export const errorCatalogue = {
     message: 'Somebody else changed this meanwhile. Please look again.',
   },
   'name.taken': { status: 409, message: 'This name is already taken.' },
+  'user.notAvailable': {
+    status: 409,
+    message: 'This user name or e-mail address is not available.',
+  },
   'row.inUse': { status: 409, message: 'This is still in use.' },
   'row.protected': { status: 409, message: 'This cannot be deleted or disabled.' },
   'restore.blocked': { status: 409, message: 'This cannot be restored yet.' },

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import mqtt, { type MqttClient } from 'mqtt'
@@ -7,7 +7,12 @@ import { afterEach, expect, test } from 'vitest'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { type Ingest, openIngest } from '../startIngest.ts'
-import { clientIdCharacters, deviceConnections, deviceSubscriptions } from './limits.ts'
+import {
+  clientIdCharacters,
+  deviceConnections,
+  deviceSubscriptions,
+  unsignedPerAddress,
+} from './limits.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const clients: MqttClient[] = []
@@ -138,6 +143,23 @@ test('a wrong token, an unknown name and no name at all are refused', async () =
   for (const attempt of attempts)
     await expect(attempt).rejects.toThrow(/[Bb]ad user|refused|not authorized/i)
   expect(metric(ingest, 'mqtt_refused_signins_total')).toBe(3)
+})
+
+test('connections that do not sign in give way, the oldest first, and keep no device out (D81)', async () => {
+  const { ingest, device } = await open()
+  const idle: Socket[] = []
+  const closed: number[] = []
+  for (let index = 0; index < unsignedPerAddress + 3; index += 1) {
+    const socket = connect(ingest.mqttPort, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.once('close', () => closed.push(index))
+    idle.push(socket)
+    await once(socket, 'connect')
+  }
+  const signedIn = await device('FW-101')
+  await signedIn.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  await expect.poll(() => closed).toEqual([0, 1, 2, 3])
+  for (const socket of idle) socket.destroy()
 })
 
 test('two devices may use one client id; neither can end the session of the other', async () => {

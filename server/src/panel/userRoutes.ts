@@ -15,7 +15,7 @@ import {
   managedUsers,
   requirePassword,
 } from '@packboard/management'
-import { AppError, roleOfGroup } from '@packboard/model'
+import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayActOnUser, mayGiveRole } from '../access/policies.ts'
@@ -23,11 +23,31 @@ import { invitationNote } from '../accounts/accountMail.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { limits } from '../http/limits.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
 
 const tag = 'Panel: users'
 
 /** The Users table. On the wire the number of a user group is called role. */
-export function userRoutes(app: App, { management, config, mail }: Deps, access: Access) {
+export function userRoutes(app: App, { management, config, mail, now }: Deps, access: Access) {
+  const takenNames = tokenBuckets(
+    { burst: limits.takenNameBurst, perSecond: limits.takenNamesPerSecond },
+    now,
+  )
+
+  /** Who tries out names learns slowly which of them others have (D35). */
+  async function slowed<Answer>(scope: PanelScope, change: () => Promise<Answer>): Promise<Answer> {
+    const key = JSON.stringify(scope)
+    const wait = takenNames.wait(key)
+    if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
+    try {
+      return await change()
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'user.notAvailable') takenNames.take(key)
+      throw error
+    }
+  }
+
   const rightsOf = (actor: Actor) => ({
     scope: access.panel(actor),
     mayActOn: (target: Parameters<typeof mayActOnUser>[1]) => mayActOnUser(actor, target),
@@ -65,13 +85,15 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
       if (password !== undefined) {
         requirePassword(password, config.passwordMinLength, 'password')
       }
-      const id = await addUser(management, actor, access.panel(actor), {
+      const scope = access.panel(actor)
+      const account = {
         ...fields,
         groupId,
         clientId: clientId ?? null,
         distributorId: distributorId ?? null,
         ...(password !== undefined && { password }),
-      })
+      }
+      const id = await slowed(scope, () => addUser(management, actor, scope, account))
       // The account exists, whatever happens to the e-mail; the answer says so when it was not sent at once.
       const note = password === undefined ? invitationNote(await mail.invite(id)) : ''
       return { message: `Success! ${note}`.trim(), id }
@@ -83,10 +105,11 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
     async handler(request) {
       const actor = access.actor(request)
       const { role: groupId, ...fields } = request.body
-      await changeUser(management, actor, rightsOf(actor), request.params.id, {
-        ...fields,
-        groupId,
-      })
+      const rights = rightsOf(actor)
+      const { id } = request.params
+      await slowed(rights.scope, () =>
+        changeUser(management, actor, rights, id, { ...fields, groupId }),
+      )
       return { message: 'Success!' }
     },
   })

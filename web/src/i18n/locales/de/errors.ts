@@ -36,6 +36,7 @@ export const errors: Translation<typeof english> = {
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
   'name.taken': 'Dieser Name ist bereits vergeben.',
+  'user.notAvailable': 'Dieser Benutzername oder diese E-Mail-Adresse ist nicht verfügbar.',
   'row.inUse': 'Dies wird noch verwendet.',
   'row.protected': 'Dies kann weder gelöscht noch gesperrt werden.',
   'restore.blocked': 'Dies kann noch nicht wiederhergestellt werden.',

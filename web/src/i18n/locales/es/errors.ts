@@ -34,6 +34,7 @@ export const errors: Translation<typeof english> = {
   'deleted.notFound': 'No hay nada que restaurar.',
   'edit.conflict': 'Otra persona lo ha cambiado mientras tanto. Vuelva a mirarlo.',
   'name.taken': 'Este nombre ya está en uso.',
+  'user.notAvailable': 'Este nombre de usuario o esta dirección de correo no está disponible.',
   'row.inUse': 'Todavía está en uso.',
   'row.protected': 'No se puede eliminar ni desactivar.',
   'restore.blocked': 'Todavía no se puede restaurar.',

@@ -35,6 +35,7 @@ export const errors: Translation<typeof english> = {
   'deleted.notFound': 'Il n’y a rien à restaurer.',
   'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
   'name.taken': 'Ce nom est déjà pris.',
+  'user.notAvailable': 'Ce nom d’utilisateur ou cette adresse e-mail n’est pas disponible.',
   'row.inUse': 'Ceci est encore utilisé.',
   'row.protected': 'Ceci ne peut être ni supprimé ni désactivé.',
   'restore.blocked': 'Ceci ne peut pas encore être restauré.',

@@ -33,6 +33,7 @@ export const errors: Translation<typeof english> = {
   'deleted.notFound': 'Non c’è nulla da ripristinare.',
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
   'name.taken': 'Questo nome è già in uso.',
+  'user.notAvailable': 'Questo nome utente o indirizzo e-mail non è disponibile.',
   'row.inUse': 'È ancora in uso.',
   'row.protected': 'Non può essere eliminato né disattivato.',
   'restore.blocked': 'Non può ancora essere ripristinato.',
