@@ -21,6 +21,7 @@ const counts = () =>
               (select count(*)::int from line) as lines,
               (select count(*)::int from machine) as machines,
               (select count(*)::int from user_account) as accounts,
+              (select count(*)::int from device) as devices,
               (select count(*)::int from device_machine) as bindings,
               (select count(*)::int from product_recipe) as recipes,
               (select count(*)::int from audit_log) as changes`)
@@ -29,8 +30,9 @@ const whole = {
   clients: 4,
   lines: 11,
   machines: 20,
-  // 20 machines, 4 gateways, 5 people.
-  accounts: 29,
+  accounts: 5,
+  // 20 machines, 4 gateways.
+  devices: 24,
   bindings: 40,
   recipes: 21,
   changes: 1,
@@ -118,8 +120,11 @@ test('the data of the plant come without the database', async () => {
 
 test('the demo’s password is noticed as long as one account has it', async () => {
   expect(await demoAccountsExist(opened.management)).toBe(true)
-  await run(`update user_account set password_hash = null where username <> 'VF-712'`)
+  await run('update user_account set password_hash = null')
+  await run(
+    `delete from device_token where device_id <> (select id from device where name = 'VF-712')`,
+  )
   expect(await demoAccountsExist(opened.management)).toBe(true)
-  await run(`update user_account set deleted_at = now() where username = 'VF-712'`)
+  await run(`update device set deleted_at = now() where name = 'VF-712'`)
   expect(await demoAccountsExist(opened.management)).toBe(false)
 })

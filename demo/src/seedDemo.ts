@@ -5,7 +5,14 @@ import {
   passwordFits,
   writeAudit,
 } from '@packboard/management'
-import { columnsOfRecipe, type Db, inside } from '@packboard/management/seeding'
+import {
+  columnsOfRecipe,
+  type Db,
+  deviceKey,
+  hashOfCredential,
+  type Inside,
+  inside,
+} from '@packboard/management/seeding'
 import { groupOfRole } from '@packboard/model'
 import { sql } from 'kysely'
 import {
@@ -22,7 +29,6 @@ import { demoShifts } from './demoShifts.ts'
 import { imageBase } from './machineImages.ts'
 
 const demoLock = 7_270_002
-const deviceGroup = groupOfRole('device')
 
 /**
  * Fills an empty management store with the demo, whole or not at all. A store that has a client already is not touched,
@@ -42,7 +48,8 @@ export async function seedDemo(
       if (known) return 'known'
       await seedDistributors(change)
       const typeIds = await seedMachineTypes(change)
-      for (const client of clients) await seedClient(change, client, typeIds, passwordHash)
+      const key = await deviceKey(change)
+      for (const client of clients) await seedClient(change, client, typeIds, key)
       await seedAccounts(change, passwordHash)
       await writeAudit(change, {
         actorId: null,
@@ -64,24 +71,59 @@ export async function seedDemo(
  * (D50).
  */
 export async function demoAccountsExist(management: Management): Promise<boolean> {
-  const names = [
-    ...demoAccounts.map(({ username }) => username),
-    ...demoClients.flatMap(({ slug, machines }) => [
-      gatewayName(slug),
-      ...machines.map(({ serialNo }) => serialNo),
-    ]),
-  ]
-  const rows = await inside(management).read((db) =>
+  const store = inside(management)
+  const rows = await store.read((db) =>
     db
       .selectFrom('user_account')
       .select('password_hash')
       .distinct()
-      .where('username', 'in', names)
+      .where(
+        'username',
+        'in',
+        demoAccounts.map(({ username }) => username),
+      )
       .where('deleted_at', 'is', null)
       .where('password_hash', 'is not', null)
       .execute(),
   )
   for (const { password_hash: hash } of rows) {
+    if (await passwordFits(hash, demoPassword)) return true
+  }
+  return demoDevicesExist(store)
+}
+
+async function demoDevicesExist(store: Inside): Promise<boolean> {
+  const names = demoClients.flatMap(({ slug, machines }) => [
+    gatewayName(slug),
+    ...machines.map(({ serialNo }) => serialNo),
+  ])
+  const token = await store.read(async (db) => {
+    const key = await deviceKey(db)
+    return db
+      .selectFrom('device_token as t')
+      .innerJoin('device as d', 'd.id', 't.device_id')
+      .select('d.id')
+      .where(
+        't.hash',
+        'in',
+        names.map((name) => hashOfCredential(key, name, demoPassword)),
+      )
+      .where('d.deleted_at', 'is', null)
+      .executeTakeFirst()
+  })
+  if (token) return true
+  // A demo from before there were tokens.
+  const old = await store.read((db) =>
+    db
+      .selectFrom('device')
+      .select('password_hash')
+      .distinct()
+      .where('name', 'in', names)
+      .where('deleted_at', 'is', null)
+      .where('password_hash', 'is not', null)
+      .execute(),
+  )
+  for (const { password_hash: hash } of old) {
     if (await passwordFits(hash, demoPassword)) return true
   }
   return false
@@ -126,7 +168,7 @@ async function seedClient(
   change: Db,
   client: DemoClient,
   typeIds: ReadonlyMap<string, number>,
-  passwordHash: string,
+  key: Buffer,
 ) {
   const { id: subscriptionId } = await change
     .selectFrom('subscription')
@@ -192,35 +234,43 @@ async function seedClient(
     .execute()
 
   for (const { id, serial_no: serialNo } of machines) {
-    await seedDevice(change, client.id, serialNo, [id], passwordHash)
+    await seedDevice(change, client.id, serialNo, [id], key)
   }
   const all = machines.map(({ id }) => id)
-  await seedDevice(change, client.id, gatewayName(client.slug), all, passwordHash, true)
+  await seedDevice(change, client.id, gatewayName(client.slug), all, key, true)
 }
 
 async function seedDevice(
   change: Db,
   clientId: number,
-  username: string,
+  name: string,
   machineIds: number[],
-  passwordHash: string,
+  key: Buffer,
   everyMachine = false,
 ) {
   const { id } = await change
-    .insertInto('user_account')
-    .values({
-      username,
-      every_machine: everyMachine,
-      group_id: deviceGroup,
-      client_id: clientId,
-      password_hash: passwordHash,
-    })
+    .insertInto('device')
+    .values({ name, every_machine: everyMachine, client_id: clientId })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // The only devices whose token everybody knows (D50).
+  await change
+    .insertInto('device_token')
+    .values({
+      hash: hashOfCredential(key, name, demoPassword),
+      device_id: id,
+      created_at: new Date(),
+      expires_at: null,
+    })
+    .execute()
   await change
     .insertInto('device_machine')
     .values(
-      machineIds.map((machineId) => ({ user_id: id, machine_id: machineId, client_id: clientId })),
+      machineIds.map((machineId) => ({
+        device_id: id,
+        machine_id: machineId,
+        client_id: clientId,
+      })),
     )
     .execute()
 }

@@ -12,6 +12,14 @@ export type Sender = {
   mayPublishFor(machineId: number): boolean
 }
 
+/**
+ * Does the sender know this machine at all? Those of other clients are to it as if they did not exist (D35, D66): same
+ * reason, same text, same connector.
+ */
+export function knows(sender: Sender, machine: Pick<DirectoryMachine, 'clientId'>): boolean {
+  return sender.clientId === null || machine.clientId === sender.clientId
+}
+
 /** A wire message that became a record, with the wire value that it came from. */
 type ReadRecord = {
   readonly record: MachineRecord

@@ -35,10 +35,12 @@ export function speaksByException({ topics }: DirectoryMachine): boolean {
 
 /** A signed-in device and what it is bound to (D34). */
 export type Device = {
+  readonly deviceId: number
+  /** Its name; unique within its client only. */
   readonly userName: string
   readonly clientId: number
   readonly machineIds: ReadonlySet<number>
-  /** Changes with the token; sessions that signed in with the old token end. */
+  /** Names the token that it signed in with; cannot be used to sign in. */
   readonly credential: string
 }
 
@@ -51,10 +53,13 @@ export type MachineDirectory = {
     topic: string,
   ): { machine: DirectoryMachine; setting: TopicSetting; rest: string } | undefined
   machines(): Iterable<DirectoryMachine>
-  /** Null when name and token do not belong to a device that may send. */
-  device(userName: string, token: string): Promise<Device | null>
-  /** The same device as it is bound now; null once it was revoked or deleted. */
-  deviceNow(userName: string): Device | null
+  /**
+   * Null when name and token do not belong to a device that may send; rejects with the seconds to wait after too many
+   * wrong ones of this address. A right token never waits for wrong ones (D81).
+   */
+  device(userName: string, token: string, address: string): Promise<Device | null>
+  /** The device of this credential as it is bound now; null once the credential was revoked, replaced or deleted. */
+  deviceNow(credential: string): Device | null
   /** Called after machines, settings, devices or bindings changed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }

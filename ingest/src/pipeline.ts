@@ -2,7 +2,7 @@ import { type IngestAnswer, ingestErrorLimit } from '@packboard/contract'
 import { clockToleranceMs, type MachineRecord, type QuarantineReason } from '@packboard/model'
 import type { Batch, MachineCounts, StoredSample } from '@packboard/telemetry/write'
 import { checkRecord } from './checkRecord.ts'
-import type { Incoming, Reading, Sender, SourceName } from './connector.ts'
+import { type Incoming, knows, type Reading, type Sender, type SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
 import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
@@ -127,6 +127,7 @@ export function createPipeline(options: {
       machine?: DirectoryMachine,
     ) {
       batch.quarantined.push({
+        // Else that of the credential: the machine's owner never sees what another tenant sent.
         clientId: machine?.clientId ?? sender.clientId,
         machineId: machine?.machineId ?? null,
         ...why,
@@ -138,27 +139,33 @@ export function createPipeline(options: {
       if (errors.length < ingestErrorLimit) errors.push({ index, ...why })
     }
 
+    const machineNamed = (serialNo: string) => {
+      const machine = serialNo === '' ? undefined : directory.bySerial(serialNo)
+      return machine && knows(sender, machine) ? machine : undefined
+    }
+    const unknown = {
+      reason: 'unknownMachine',
+      detail: 'no machine has this serial number',
+    } as const
+
     for (const incoming of reading.records) {
       index += 1
       if ('refused' in incoming) {
         const { refused: reason, detail, serialNo } = incoming
-        const named = serialNo === '' ? undefined : directory.bySerial(serialNo)
+        const named = machineNamed(serialNo)
         const own = named && sender.mayPublishFor(named.machineId) ? named : undefined
-        quarantine(incoming, { reason, detail, serialNo }, own)
+        const why = reason === 'notBound' && !named ? unknown : { reason, detail }
+        quarantine(incoming, { ...why, serialNo }, own)
         continue
       }
       const { record } = incoming
       const { serialNo } = record
-      const machine = directory.bySerial(serialNo)
-      // The answer names the reason: a machine of another client must look like none (D66).
-      const foreign = sender.clientId !== null && machine?.clientId !== sender.clientId
-      if (!machine || foreign) {
-        const detail = 'no machine has this serial number'
-        quarantine(incoming, { reason: 'unknownMachine', detail, serialNo })
+      const machine = machineNamed(serialNo)
+      if (!machine) {
+        quarantine(incoming, { ...unknown, serialNo })
         continue
       }
       if (!sender.mayPublishFor(machine.machineId)) {
-        // Kept under the tenant of the credential: the machine's owner never sees what another tenant sent.
         const detail = `${sender.userName} is not bound to this machine`
         quarantine(incoming, { reason: 'notBound', detail, serialNo })
         continue

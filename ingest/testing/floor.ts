@@ -27,7 +27,13 @@ export function testFloor() {
   ]
   const devices = new Map<string, Device>()
   const device = (userName: string, clientId: number, machineIds: number[]) =>
-    devices.set(userName, { userName, clientId, machineIds: new Set(machineIds), credential: '1' })
+    devices.set(userName, {
+      deviceId: devices.size + 1,
+      userName,
+      clientId,
+      machineIds: new Set(machineIds),
+      credential: `${userName} 1`,
+    })
   device('FW-101', 7, [1])
   device('FW-102', 7, [2])
   device('Line 1', 7, [3])
@@ -37,7 +43,8 @@ export function testFloor() {
     {
       device: async (userName, token) =>
         token === 'packboard' ? (devices.get(userName) ?? null) : null,
-      deviceNow: (userName) => devices.get(userName) ?? null,
+      deviceNow: (credential) =>
+        [...devices.values()].find((device) => device.credential === credential) ?? null,
     },
     machines,
   )

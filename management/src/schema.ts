@@ -101,10 +101,30 @@ export type Schema = {
     password_changed_at: MaybeInstant
     deleted_at: MaybeInstant
     deleted_with_client: Flag
-    every_machine: Flag
     version: Version
   }
-  device_machine: { user_id: number; machine_id: number; client_id: number }
+  device_key: { single: Flag; key: Buffer }
+  device: {
+    id: Generated<number>
+    client_id: number
+    name: string
+    every_machine: Flag
+    enabled: Flag
+    password_hash: MaybeText
+    password_expires_at: MaybeInstant
+    created_at: Instant
+    last_seen_at: MaybeInstant
+    deleted_at: MaybeInstant
+    deleted_with_client: Flag
+    version: Version
+  }
+  device_token: {
+    hash: Buffer
+    device_id: number
+    created_at: ColumnType<Date, Date, never>
+    expires_at: MaybeInstant
+  }
+  device_machine: { device_id: number; machine_id: number; client_id: number }
   session: {
     token_hash: Buffer
     user_id: number

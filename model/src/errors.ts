@@ -7,7 +7,6 @@ export const errorCatalogue = {
     message: 'Your company account is disabled. Please contact your provider.',
   },
   'signin.pending': { status: 400, message: 'Your account awaits approval.' },
-  'signin.device': { status: 400, message: 'This account cannot sign in here.' },
   'signin.throttled': { status: 429, message: 'Too many attempts. Please wait a moment.' },
   'signup.off': {
     status: 403,
@@ -36,6 +35,11 @@ export const errorCatalogue = {
   'distributor.notFound': { status: 404, message: 'Distributor not found.' },
   'machineType.notFound': { status: 404, message: 'Machine type not found.' },
   'user.notFound': { status: 404, message: 'User not found.' },
+  'device.notFound': { status: 404, message: 'Device not found.' },
+  'device.tooMany': {
+    status: 409,
+    message: 'This client has too many devices. Delete one that is no longer needed.',
+  },
   'kioskLink.notFound': { status: 404, message: 'Wall link not found.' },
   'kioskLink.tooMany': {
     status: 409,
@@ -47,6 +51,10 @@ export const errorCatalogue = {
     message: 'Somebody else changed this meanwhile. Please look again.',
   },
   'name.taken': { status: 409, message: 'This name is already taken.' },
+  'user.notAvailable': {
+    status: 409,
+    message: 'This user name or e-mail address is not available.',
+  },
   'row.inUse': { status: 409, message: 'This is still in use.' },
   'row.protected': { status: 409, message: 'This cannot be deleted or disabled.' },
   'restore.blocked': { status: 409, message: 'This cannot be restored yet.' },

@@ -16,6 +16,14 @@ export function roleOfGroup(id: number): Role | undefined {
   return roleById.get(id)
 }
 
+/** The roles that people have; devices have a list and credentials of their own (D80). */
+export type PersonRole = Exclude<Role, 'device'>
+
+export function personRoleOfGroup(id: number | null): PersonRole | undefined {
+  const role = id === null ? undefined : roleOfGroup(id)
+  return role === 'device' ? undefined : role
+}
+
 /** The number of a role's group, as the wire and the database carry it; code that needs one calls this function. */
 export function groupOfRole(role: Role): number {
   const group = userGroups.find((each) => each.role === role)

@@ -1,6 +1,6 @@
-import { createSession, machineDirectory } from '@packboard/management'
+import { addDevice, createSession } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
-import { groupOfRole } from '@packboard/model'
+import { grantPanelScope, groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
@@ -19,7 +19,7 @@ export async function stagePlants(
   plants: readonly RawPlant[],
   setClock: (now: number) => void,
 ): Promise<Stage> {
-  const clientIds = await setUp(server, plants)
+  const { clientIds, tokens } = await setUp(server, plants)
   const receipts = [
     ...new Set(plants.flatMap(({ arrivals }) => arrivals.map(({ receivedAt }) => receivedAt))),
   ].sort((a, b) => a - b)
@@ -30,7 +30,7 @@ export async function stagePlants(
         .filter((arrival) => arrival.receivedAt === receivedAt)
         .map(({ records }) => ({ plant, records })),
     )
-    await sendAll(server, due)
+    await sendAll(server, tokens, due)
   }
   return { clientIds }
 }
@@ -38,12 +38,8 @@ export async function stagePlants(
 async function setUp(server: TestServer, plants: readonly RawPlant[]) {
   const { management, directory } = server.deps
   const db = tables(management)
-  const { password_hash } = await db
-    .selectFrom('user_account')
-    .select('password_hash')
-    .where('username', '=', 'user')
-    .executeTakeFirstOrThrow()
   const clientIds = new Map<number, number>()
+  const tokens = new Map<RawPlant, string>()
   for (const plant of plants) {
     const { id: subscription } = await db
       .selectFrom('subscription')
@@ -69,7 +65,7 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       )
       .returning('id')
       .execute()
-    const machines = await db
+    await db
       .insertInto('machine')
       .values(
         plant.machines.map(({ serialNo, type, targetPpm }) => ({
@@ -87,26 +83,15 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       target_speed,
     }))
     if (recipes.length > 0) await db.insertInto('product_recipe').values(recipes).execute()
-    const { id: userId } = await db
-      .insertInto('user_account')
-      .values({
-        username: device(plant),
-        group_id: groupOfRole('device'),
-        client_id: clientId,
-        password_hash,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('device_machine')
-      .values(machines.map(({ id }) => ({ user_id: userId, machine_id: id, client_id: clientId })))
-      .execute()
+    const admin = { userId: 1, username: 'admin' }
+    const everywhere = grantPanelScope({ reach: 'all' })
+    const made = { clientId, name: device(plant), machines: 'all' } as const
+    tokens.set(plant, (await addDevice(management, admin, everywhere, made)).token)
   }
-  await (await machineDirectory(management)).refresh()
   const last = plants.at(-1)?.machines.at(-1)?.serialNo ?? ''
   // Ingest learns of the change a moment later.
   while (directory.bySerial(last) === undefined) await pause(20)
-  return clientIds
+  return { clientIds, tokens }
 }
 
 /** A user of a client with a session of its own: every case has its own rate limit. */
@@ -126,6 +111,7 @@ export async function newReader(
 
 async function sendAll(
   server: TestServer,
+  tokens: ReadonlyMap<RawPlant, string>,
   due: readonly { readonly plant: RawPlant; readonly records: readonly RawRecord[] }[],
 ) {
   const waiting = new Map<RawPlant, (readonly RawRecord[])[]>()
@@ -136,15 +122,20 @@ async function sendAll(
   const work = Array.from({ length: 8 }, async () => {
     for (let next = plants.pop(); next !== undefined; next = plants.pop()) {
       const [plant, batches] = next
-      for (const records of batches) await send(server, plant, records)
+      for (const records of batches) await send(server, tokens, plant, records)
     }
   })
   await Promise.all(work)
 }
 
-async function send(server: TestServer, plant: RawPlant, records: readonly RawRecord[]) {
+async function send(
+  server: TestServer,
+  tokens: ReadonlyMap<RawPlant, string>,
+  plant: RawPlant,
+  records: readonly RawRecord[],
+) {
   const answer = await server.ask('/api/ingest/records', {
-    token: `${device(plant)}:packboard`,
+    token: `${device(plant)}:${tokens.get(plant)}`,
     body: records.map(wireRecord),
   })
   const text = await answer.text()

@@ -119,6 +119,19 @@ function usersFor(session: Session | null) {
   return { users: wireUsers.map((row) => ({ ...row, editable: editable(row) })) }
 }
 
+const wireDevice = (id: number, name: string, machines: 'all' | string[]) => ({
+  id,
+  clientId: 1,
+  clientName: 'Northfield Confectionery',
+  name,
+  machines,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  lastSeenAt: '2026-11-21T14:15:00.000Z',
+  tokenMadeAt: '2026-11-01T08:00:00.000Z',
+  oldUntil: null,
+  version: 2,
+})
+
 const product = (name: string, speed: number | null) => ({
   Product_e: name,
   ProductTargetSpeed: speed,
@@ -166,6 +179,20 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ['/api/admin/machine', { machines: wireManagedMachines(4) }],
   ['/api/admin/machineTypes', { machines: wireMachineTypes }],
   [
+    '/api/admin/device',
+    {
+      devices: [
+        wireDevice(1, 'FW-101', ['FW-101']),
+        { ...wireDevice(2, 'gateway', 'all'), tokenMadeAt: null, lastSeenAt: null },
+      ],
+      machines: [
+        { clientId: 1, serialNo: 'FW-101' },
+        { clientId: 3, serialNo: 'FW-102' },
+        { clientId: 3, serialNo: 'FW-103' },
+      ],
+    },
+  ],
+  [
     '/api/admin/subscriptions',
     {
       subscriptions: [
@@ -206,6 +233,16 @@ export function panelAnswer(path: string, method: string): unknown {
     }
   }
   if (path === '/api/admin/user' && method === 'GET') return usersFor(currentSession())
+  if (path === '/api/admin/device' && method === 'POST') {
+    return { message: 'Success!', id: 99, token: 'token-of-the-new-device' }
+  }
+  if (path.endsWith('/token')) {
+    return {
+      message: 'Success!',
+      token: 'token-of-the-next-day',
+      oldUntil: '2026-11-22T14:15:00.000Z',
+    }
+  }
   if (path.endsWith('/import')) return { added: 1, changed: 1, unchanged: 0, refused: [] }
   if (method === 'POST') return { message: 'Success!', id: 99 }
   if (method !== 'GET') return { message: 'Success!' }

@@ -3,7 +3,14 @@ import { z } from '../z.ts'
 import { done } from './panelParts.ts'
 
 /** What can be restored within 30 days (D41). */
-export const deletedKinds = ['distributor', 'client', 'machine', 'machineType', 'user'] as const
+export const deletedKinds = [
+  'distributor',
+  'client',
+  'machine',
+  'machineType',
+  'user',
+  'device',
+] as const
 export type DeletedKind = (typeof deletedKinds)[number]
 export const deletedRow = z.object({
   kind: z.enum(deletedKinds),

@@ -36,7 +36,8 @@ export const users = endpoint({
 export const addUser = endpoint({
   method: 'POST',
   path: '/api/admin/user',
-  summary: 'Add a user; without a password an invitation is sent by e-mail',
+  summary:
+    'Add a user; without a password an invitation is sent by e-mail. Role 5 adds a device: user name and client count, and the answer has its token',
   body: z.object({
     username: filled.max(64),
     ...userFields,
@@ -45,7 +46,9 @@ export const addUser = endpoint({
     clientId: id.nullish(),
     distributorId: id.nullish(),
   }),
-  answer: added,
+  answer: added.extend({
+    token: z.string().optional().describe('Of a device; shown by this answer only'),
+  }),
 })
 export const updateUser = endpoint({
   method: 'PUT',

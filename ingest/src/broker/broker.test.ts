@@ -1,12 +1,18 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import type { MqttClient } from 'mqtt'
+import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { type Ingest, openIngest } from '../startIngest.ts'
+import {
+  clientIdCharacters,
+  deviceConnections,
+  deviceSubscriptions,
+  unsignedPerAddress,
+} from './limits.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const clients: MqttClient[] = []
@@ -95,6 +101,38 @@ test('what one device sends for another machine is put aside, acknowledged, and 
   ])
 })
 
+test('a device learns nothing of a machine of another client: each way answers as for one that never was (D66)', async () => {
+  const { store, device } = await open()
+  const answers = async (serialNo: string, prefix: string) => {
+    const before = store.quarantined().length
+    const willed = await device('FW-611', {
+      will: {
+        topic: `${prefix}/Status/StateCurrent`,
+        payload: Buffer.from('6'),
+        qos: 1,
+        retain: false,
+      },
+    })
+    await willed.publishAsync(`packboard/${serialNo}/sample`, '{"state":10}', qos1)
+    await willed.publishAsync(`packboard/${serialNo}/sample`, '{"serialNo":"x","state":10}', qos1)
+    await willed.publishAsync(`packboard/${serialNo}/other`, '{}', qos1)
+    await willed.publishAsync(`${prefix}/Status/StateCurrent`, '6', qos1)
+    await willed.endAsync()
+    await expect.poll(() => store.quarantined().length).toBe(before + 5)
+    return JSON.parse(
+      JSON.stringify(
+        store
+          .quarantined()
+          .slice(before)
+          .map(({ raw: _, ...row }) => row),
+      ).replaceAll(serialNo, 'named'),
+    )
+  }
+  const ofOthers = await answers('Line 1', 'Bathurst/Packaging/Line 1')
+  expect(ofOthers).toEqual(await answers('Line 0', 'Bathurst/Packaging/Line 0'))
+  expect(JSON.stringify(ofOthers)).not.toContain('notBound')
+})
+
 test('a wrong token, an unknown name and no name at all are refused', async () => {
   const { ingest } = await open()
   const attempts = [
@@ -107,17 +145,119 @@ test('a wrong token, an unknown name and no name at all are refused', async () =
   expect(metric(ingest, 'mqtt_refused_signins_total')).toBe(3)
 })
 
+test('connections that do not sign in give way, the oldest first, and keep no device out (D81)', async () => {
+  const { ingest, device } = await open()
+  const idle: Socket[] = []
+  const closed: number[] = []
+  for (let index = 0; index < unsignedPerAddress + 3; index += 1) {
+    const socket = connect(ingest.mqttPort, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.once('close', () => closed.push(index))
+    idle.push(socket)
+    await once(socket, 'connect')
+  }
+  const signedIn = await device('FW-101')
+  await signedIn.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  await expect.poll(() => closed).toEqual([0, 1, 2, 3])
+  for (const socket of idle) socket.destroy()
+})
+
 test('two devices may use one client id; neither can end the session of the other', async () => {
-  const { device } = await open()
+  const { devices, device } = await open()
   const one = await device('FW-101', { clientId: 'plc' })
   const other = await device('FW-611', { clientId: 'plc' })
   await one.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
   await other.publishAsync('packboard/FW-611/sample', '{"state":10}', qos1)
   // The message by which brokers of a cluster make each other close a session.
-  await one.publishAsync('$SYS/elsewhere/new/clients', 'FW-611 plc', qos1)
+  await one.publishAsync(
+    '$SYS/elsewhere/new/clients',
+    `${devices.get('FW-611')?.deviceId}\nplc`,
+    qos1,
+  )
   await wait(50)
   await other.publishAsync('packboard/FW-611/sample', '{"state":9}', qos1)
   expect([one.connected, other.connected]).toEqual([true, true])
+})
+
+test('no name and client id of one device make the session of another, and nothing is queued for who left (D81)', async () => {
+  const { devices, device } = await open()
+  // The competitor of another client: the same text with the space elsewhere.
+  devices.set('Line', {
+    deviceId: 91,
+    userName: 'Line',
+    clientId: 9,
+    machineIds: new Set([4]),
+    credential: 'Line',
+  })
+  const persistent = { clean: false } as const
+  const victim = await device('Line 1', { ...persistent, clientId: 'plc' })
+  await victim.subscribeAsync('packboard/Line 1/#', qos1)
+  const stays = await device('Line 1', { clientId: 'other' })
+  const sessions: boolean[] = []
+  const heard: string[] = []
+  const competitor = async () => {
+    const client = mqtt.connect(`mqtt://127.0.0.1:${stays.options.port}`, {
+      ...persistent,
+      username: 'Line',
+      password: 'packboard',
+      clientId: '1 plc',
+      reconnectPeriod: 0,
+    })
+    clients.push(client)
+    client.on('error', () => {})
+    client.on('message', (_topic, payload) => heard.push(payload.toString()))
+    client.on('connect', ({ sessionPresent }) => sessions.push(sessionPresent))
+    await new Promise<void>((resolve) => client.once('connect', () => resolve()))
+    // Acknowledged after everything that the broker had to send at once.
+    await client.publishAsync('packboard/FW-611/sample', '{"state":10}', qos1)
+    return client
+  }
+  const first = await competitor()
+  await stays.publishAsync('packboard/Line 1/sample', '{"state":10}', qos1)
+  expect([victim.connected, sessions]).toEqual([true, [false]])
+
+  await Promise.all([first.endAsync(), victim.endAsync()])
+  await stays.publishAsync('packboard/Line 1/sample', '{"state":10,"product":"secret"}', qos1)
+  await competitor()
+  expect([sessions, heard]).toEqual([[false, false], []])
+
+  // The device itself finds no queue either: Packboard sends devices nothing.
+  const back = await device('Line 1', { ...persistent, clientId: 'plc' })
+  back.on('message', (_topic, payload) => heard.push(payload.toString()))
+  await back.publishAsync('packboard/Line 1/sample', '{"state":9}', qos1)
+  expect(heard).toEqual([])
+})
+
+test('a device has 8 connections, the longest silent one gives way; 32 subscriptions; client ids of 128 characters', async () => {
+  const { clock, ingest, device } = await open()
+  const held: MqttClient[] = []
+  for (let index = 0; index < deviceConnections; index += 1) {
+    clock.now += 1_000
+    held.push(await device('FW-101', { clientId: `c${index}` }))
+  }
+  clock.now += 1_000
+  await held[0]?.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  const neighbour = await device('FW-611')
+  const longestSilent = gone(held[1] ?? neighbour)
+  await device('FW-101', { clientId: 'one more' })
+  await longestSilent
+  expect(held.map(({ connected }) => connected)).toEqual(held.map((_, index) => index !== 1))
+  expect(metric(ingest, 'mqtt_sessions')).toBe(deviceConnections + 1)
+
+  for (let index = 0; index < deviceSubscriptions; index += 1) {
+    await neighbour.subscribeAsync(`packboard/FW-611/${index}`, qos1)
+  }
+  await expect(neighbour.subscribeAsync('packboard/FW-611/more', qos1)).rejects.toThrow()
+  // One that it has already may be repeated, and one that it gave up makes room.
+  await neighbour.subscribeAsync('packboard/FW-611/0', { qos: 0 })
+  await neighbour.unsubscribeAsync('packboard/FW-611/1')
+  await neighbour.subscribeAsync('packboard/FW-611/more', qos1)
+
+  await device('FW-102', { clientId: 'x'.repeat(clientIdCharacters) })
+  const tooLong = signIn(ingest.mqttPort, 'FW-102', {
+    clientId: 'x'.repeat(clientIdCharacters + 1),
+  })
+  await expect(tooLong).rejects.toThrow(/identifier rejected/i)
 })
 
 test('a line that ends after 10 s tells the death of its machine at the time of its end', async () => {
@@ -169,7 +309,7 @@ test('a device that registered a will dies with its session, and its will on a f
   await expect.poll(() => store.deaths()).toMatchObject([{ machineId: 1 }])
   await expect
     .poll(() => store.quarantined())
-    .toMatchObject([{ clientId: 7, machineId: null, reason: 'notBound' }])
+    .toMatchObject([{ clientId: 7, machineId: null, reason: 'unknownMachine' }])
   expect(store.samples()).toHaveLength(1)
 })
 

@@ -1,8 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { AppError } from '@packboard/model'
 import { Aedes, type AedesOptions } from 'aedes'
-import type { IngestSource, MqttMessage, Reading, Sender, TopicConnector } from '../connector.ts'
+import {
+  type IngestSource,
+  knows,
+  type MqttMessage,
+  type Reading,
+  type Sender,
+  type TopicConnector,
+} from '../connector.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
@@ -13,10 +21,29 @@ import { watchStillAlive } from './stillAlive.ts'
 
 type Client = ReturnType<Aedes['handle']>
 type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
+/** Return codes of CONNACK (MQTT 3.1.1, 3.2.2.3). */
+const codes = { clientIdRejected: 2, unavailable: 3, badCredential: 4 } as const
+type Outcome = 'accepted' | keyof typeof codes
+/** The connections of one address. */
+type Address = {
+  readonly text: string
+  connections: number
+  /** Those that have not signed in, the oldest first. */
+  readonly unsigned: Set<Socket>
+  /** Wrong sign-ins that wait for their answer. */
+  refusalsHeld: number
+}
 type Will = { readonly topic: string; readonly payload: Buffer | string }
 
 /** A signed-in connection: its device as bound now, and its session. */
-type Line = { device: Device; readonly session: Session; readonly client: Client }
+type Line = {
+  device: Device
+  readonly session: Session
+  readonly client: Client
+  /** When it last sent something. */
+  heardAt: number
+  readonly subscriptions: Set<string>
+}
 
 export type BrokerFigures = {
   readonly connections: number
@@ -58,8 +85,10 @@ export async function startBroker(options: {
   const { pipeline, directory, connectors, now, log } = options
   const sessions = createSessions()
   const lines = new Map<Client, Line>()
+  const byDevice = new Map<number, Set<Line>>()
   const wills = new WeakMap<Client, Will>()
-  const addresses = new Map<string, number>()
+  const addresses = new Map<string, Address>()
+  const origins = new WeakMap<Client, { readonly address: Address; readonly socket: Socket }>()
   const dying = new Set<Promise<void>>()
   let stopping = false
   const figures = {
@@ -87,21 +116,34 @@ export async function startBroker(options: {
     return machine !== undefined && device.machineIds.has(machine.machineId)
   }
 
-  async function signIn(client: Client, userName: string | undefined, token: Buffer | undefined) {
+  async function signIn(
+    client: Client,
+    userName: string | undefined,
+    token: Buffer | undefined,
+  ): Promise<Outcome> {
+    const origin = origins.get(client)
     const plausible = userName && token && userName.length <= 254 && token.length <= 256
-    const device = plausible ? await directory.device(userName, token.toString('utf8')) : null
-    if (client.conn.destroyed) return false
-    if (!device) {
+    const device =
+      plausible && origin
+        ? await directory
+            .device(userName, token.toString('utf8'), origin.address.text)
+            .catch(throttled)
+        : null
+    if (client.conn.destroyed) return 'badCredential'
+    if (!device || device === 'unavailable') {
       figures.refusedSignIns += 1
-      log.info({ userName: userName?.slice(0, 254) }, 'Device refused')
-      await setTimeout(limits.signInDelayMs, undefined, { ref: false })
-      return false
+      if (!device) log.info({ userName: userName?.slice(0, 254) }, 'Device refused')
+      if (origin) await hold(origin.address)
+      return device ?? 'badCredential'
     }
-    // The client id belongs to its device: no other device can take over its session or block its client id.
-    client.id = `${device.userName} ${client.id}`
+    if (client.id.length > limits.clientIdCharacters) return 'clientIdRejected'
+    // The client id belongs to its device: the number ends at the line break, so no two pairs make one key (D81).
+    client.id = `${device.deviceId}\n${client.id}`
+    makeRoom(device, client.id)
+    origin?.address.unsigned.delete(origin.socket)
     const will = wills.get(client)
     const session: Session = {
-      userName: device.userName,
+      deviceId: device.deviceId,
       clientId: client.id,
       startedAt: now(),
       hasWill: will !== undefined,
@@ -117,13 +159,52 @@ export async function startBroker(options: {
       pipeline.deliver(deviceSender(device), refused, now()).catch(logFailure)
     }
     sessions.start(session)
-    lines.set(client, { device, session, client })
-    return true
+    const line = { device, session, client, heardAt: now(), subscriptions: new Set<string>() }
+    lines.set(client, line)
+    linesOf(device).add(line)
+    return 'accepted'
+  }
+
+  /** Too many wrong sign-ins: it was not even checked. */
+  function throttled(error: unknown) {
+    if (error instanceof AppError && error.retryAfter !== undefined) return 'unavailable' as const
+    throw error
+  }
+
+  /** A wrong sign-in is answered late; a flood of them is answered at once, for a late answer holds a connection. */
+  async function hold(address: Address) {
+    if (address.refusalsHeld >= limits.refusalsHeldPerAddress) return
+    address.refusalsHeld += 1
+    await setTimeout(limits.signInDelayMs, undefined, { ref: false })
+    address.refusalsHeld -= 1
+  }
+
+  /** Of a device with too many connections the longest silent one gives way: most likely it is dead already. */
+  function makeRoom({ deviceId, userName }: Device, clientId: string) {
+    const others = [...(byDevice.get(deviceId) ?? [])].filter(
+      ({ session }) => session.clientId !== clientId && !session.endedByUs,
+    )
+    if (others.length < limits.deviceConnections) return
+    const silent = others.reduce((one, other) => (other.heardAt < one.heardAt ? other : one))
+    log.warn({ deviceId, userName }, 'A device has too many MQTT connections; one was closed')
+    hangUp(silent)
+  }
+
+  function linesOf({ deviceId }: Device) {
+    const known = byDevice.get(deviceId) ?? new Set()
+    byDevice.set(deviceId, known)
+    return known
+  }
+
+  function hangUp(line: Line) {
+    line.session.endedByUs = true
+    line.client.close()
   }
 
   /** A message that no connector reads, or that this device may not send. */
   function unread(sender: Sender, message: MqttMessage, what: string): Reading {
-    const machine = machineOf(message.topic)
+    const named = machineOf(message.topic)
+    const machine = named && knows(sender, named) ? named : undefined
     const foreign = machine !== undefined && !sender.mayPublishFor(machine.machineId)
     const payload = message.payload.toString('base64')
     return {
@@ -131,7 +212,7 @@ export async function startBroker(options: {
       bytes: message.payload.length,
       records: [
         {
-          refused: foreign || what === 'will' ? 'notBound' : 'unknownMachine',
+          refused: foreign ? 'notBound' : 'unknownMachine',
           detail: `${what} on a topic that ${foreign ? 'belongs to another machine' : 'no machine speaks under'}`,
           serialNo: machine?.serialNo ?? '',
           wire: { topic: message.topic, payload },
@@ -140,8 +221,15 @@ export async function startBroker(options: {
     }
   }
 
-  async function publish({ device, session }: Line, packet: Packet) {
+  async function publish(line: Line, packet: Packet) {
+    const { device, session } = line
     const receivedAt = now()
+    line.heardAt = receivedAt
+    // A token whose last day is over ends its session, too (D80).
+    if (!directory.deviceNow(device.credential)) {
+      hangUp(line)
+      throw new Error('The credential of this session is no longer valid.')
+    }
     const sender = deviceSender(device)
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
     const message = { topic: packet.topic, payload, receivedAt }
@@ -183,13 +271,15 @@ export async function startBroker(options: {
     maxInflightInbound: limits.unreleasedMessages,
     preConnect(client, packet, callback) {
       if (packet.will) wills.set(client, packet.will)
+      // Packboard sends devices nothing: a persistent session is accepted and kept empty, and ends with its connection.
+      packet.clean = true
       callback(null, !stopping)
     },
     authenticate(client, userName, token, callback) {
       signIn(client, userName, token).then(
-        (known) => {
-          if (known) callback(null, true)
-          else callback(Object.assign(new Error('unknown device'), { returnCode: 4 }), false)
+        (outcome) => {
+          if (outcome === 'accepted') callback(null, true)
+          else callback(Object.assign(new Error(outcome), { returnCode: codes[outcome] }), false)
         },
         (error: unknown) => {
           log.error({ err: error }, 'A device could not be signed in')
@@ -220,18 +310,28 @@ export async function startBroker(options: {
     },
     authorizeSubscribe(client, subscription, callback) {
       const line = lines.get(client)
-      if (line && ownTopic(line.device, subscription.topic)) return callback(null, subscription)
+      const { topic } = subscription
+      if (line && ownTopic(line.device, topic) && fits(line.subscriptions, topic)) {
+        line.subscriptions.add(topic)
+        return callback(null, subscription)
+      }
       figures.refusedSubscriptions += 1
       callback(null, null)
     },
   })
 
+  aedes.addListener('unsubscribe', (topics: string[], client: Client) => {
+    for (const topic of topics) lines.get(client)?.subscriptions.delete(topic)
+  })
   aedes.addListener('error', (error: unknown) => log.error({ err: error }, 'MQTT broker'))
 
   function ended(client: Client) {
     const line = lines.get(client)
     if (!line) return
     lines.delete(client)
+    const ofDevice = linesOf(line.device)
+    ofDevice.delete(line)
+    if (ofDevice.size === 0) byDevice.delete(line.device.deviceId)
     if (stopping) return
     // A connection that was not read while the store was blocked may have exceeded its keep-alive only for that reason.
     if (!pipeline.health().ok) line.session.endedByUs = true
@@ -244,30 +344,45 @@ export async function startBroker(options: {
     writing.finally(() => dying.delete(writing))
   }
 
+  function addressOf(socket: Socket): Address {
+    const text = socket.remoteAddress ?? ''
+    return addresses.get(text) ?? { text, connections: 0, unsigned: new Set(), refusalsHeld: 0 }
+  }
+
   function connect(socket: Socket) {
-    const address = socket.remoteAddress ?? ''
-    const ofAddress = (addresses.get(address) ?? 0) + 1
+    const address = addressOf(socket)
+    const { unsigned } = address
     if (
       stopping ||
       figures.connections >= limits.connections ||
-      ofAddress > limits.connectionsPerAddress
+      address.connections >= limits.connectionsPerAddress
     ) {
       figures.refusedConnections += 1
       socket.destroy()
       return
     }
     figures.connections += 1
-    addresses.set(address, ofAddress)
+    address.connections += 1
+    addresses.set(address.text, address)
+    // A device signs in at once: those that wait are not its own, and must not take its place.
+    const [oldest] = unsigned
+    if (oldest && unsigned.size >= limits.unsignedPerAddress) {
+      figures.refusedConnections += 1
+      unsigned.delete(oldest)
+      oldest.destroy()
+    }
+    unsigned.add(socket)
     guardFrames(socket, limits.packetBytes, () => {
-      log.warn({ address }, 'A packet larger than allowed ended an MQTT connection')
+      log.warn({ address: address.text }, 'A packet larger than allowed ended an MQTT connection')
     })
     socket.setTimeout(limits.idleLimitMs, () => socket.destroy())
     const client = aedes.handle(socket)
+    origins.set(client, { address, socket })
     socket.once('close', () => {
       figures.connections -= 1
-      const left = (addresses.get(address) ?? 1) - 1
-      if (left === 0) addresses.delete(address)
-      else addresses.set(address, left)
+      address.connections -= 1
+      unsigned.delete(socket)
+      if (address.connections === 0) addresses.delete(address.text)
       ended(client)
     })
   }
@@ -275,13 +390,9 @@ export async function startBroker(options: {
   /** A revoked token ends its sessions at once; a changed binding holds from the next message on. */
   const forget = directory.onChange(() => {
     for (const line of lines.values()) {
-      const device = directory.deviceNow(line.device.userName)
-      if (device && device.credential === line.device.credential) {
-        line.device = device
-      } else {
-        line.session.endedByUs = true
-        line.client.close()
-      }
+      const device = directory.deviceNow(line.device.credential)
+      if (device) line.device = device
+      else hangUp(line)
     }
   })
 
@@ -325,3 +436,6 @@ export async function startBroker(options: {
     },
   }
 }
+
+const fits = (held: ReadonlySet<string>, topic: string) =>
+  held.has(topic) || held.size < limits.deviceSubscriptions

@@ -11,11 +11,20 @@ export const idleLimitMs = 20 * 60_000
 /** Connections in all, and from one address (a factory behind one router is one address). */
 export const connections = 20_000
 export const connectionsPerAddress = 2_000
-/** A wrong name or token is answered after this time, so that guessing is slow. */
+/** Connections of one address that have not signed in yet; the oldest gives way to another (D81). */
+export const unsignedPerAddress = 200
+/** A wrong name or token is answered after this time, so that guessing is slow; of so many of one address at a time. */
 export const signInDelayMs = 1_000
+export const refusalsHeldPerAddress = 50
 /** The bytes of one connection that may wait to be durable: until then it is not read any further. */
 export const readAheadBytes = 262_144
 /** How often machines that report by exception are looked after; below a third of the shortest hold limit, 1 s. */
 export const stillAliveTickMs = 250
 /** QoS 2 messages of one connection whose second half has not come. */
 export const unreleasedMessages = 1_000
+/** Connections of one device; the one that was silent longest gives way to another. */
+export const deviceConnections = 8
+/** Subscriptions of one connection. */
+export const deviceSubscriptions = 32
+/** Longest client id. */
+export const clientIdCharacters = 128

@@ -4,7 +4,7 @@ import { createSessions, ownsAfterMs, type Session } from './sessions.ts'
 function session(fields: Partial<Session> & { spoke?: [number, number][] }): Session {
   const { spoke = [], ...rest } = fields
   return {
-    userName: 'FW-101',
+    deviceId: 1,
     clientId: 'a',
     startedAt: 0,
     hasWill: false,
@@ -38,7 +38,6 @@ test('a will owns at once', () => {
 test('a gateway owns only those of its machines that it spoke for', () => {
   const sessions = createSessions()
   const line = session({
-    userName: 'gateway',
     spoke: [
       [2, 9_000],
       [3, 100],

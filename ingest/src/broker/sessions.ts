@@ -5,7 +5,7 @@ export const ownsAfterMs = 10_000
 
 /** One connection of a device, and the machines that it has sent records of. */
 export type Session = {
-  readonly userName: string
+  readonly deviceId: number
   readonly clientId: string
   /** Start of the session, across every takeover by the same device. */
   startedAt: number
@@ -26,7 +26,7 @@ export function createSessions() {
 
     start(session: Session) {
       for (const former of living) {
-        if (former.userName !== session.userName || former.clientId !== session.clientId) continue
+        if (former.deviceId !== session.deviceId || former.clientId !== session.clientId) continue
         // The same device reconnects before its old connection was found dead: the session continues.
         living.delete(former)
         session.startedAt = Math.min(session.startedAt, former.startedAt)

@@ -7,6 +7,7 @@ type AuditAction =
   | 'delete'
   | 'restore'
   | 'revoke'
+  | 'rotate'
   | 'erase'
   | 'seed'
   | 'signUp'

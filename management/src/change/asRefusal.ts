@@ -5,6 +5,7 @@ const taken: Readonly<Record<string, string>> = {
   distributor_name: 'a distributor of this name',
   client_name: 'a client of this name',
   machine_type_label: 'a machine type of this label',
+  device_name: 'a device of this name',
   machine_serial_no: 'a machine of this serial number',
   user_account_username_key: 'a user of this user name',
   user_account_email_key: 'a user of this e-mail address',
@@ -48,6 +49,7 @@ export function asRefusal(error: unknown): unknown {
 /** Which of many names clashed: a person who restores a client with its people has typed none of them. */
 function namedIn(error: object): string {
   const detail = 'detail' in error ? String(error.detail) : ''
-  const value = /\)=\((.{1,200})\) /.exec(detail)?.[1]
+  // Of a name within a client, the number of the client goes without saying.
+  const value = /\)=\((?:\d+, )?(.{1,200})\) /.exec(detail)?.[1]
   return value === undefined ? '' : `: ${value}`
 }

@@ -7,7 +7,7 @@ import { clientToChange } from './clientToChange.ts'
 const firstClient = 1
 
 /**
- * Deletes a client with its users and machines, which are restored with it (D41). Their names and serial numbers are
+ * Deletes a client with its users, devices and machines, which are restored with it (D41). Their names and serial numbers are
  * free meanwhile; the records stay.
  */
 export function deleteClient(management: Management, editor: Editor, id: number): Promise<void> {
@@ -21,6 +21,13 @@ export function deleteClient(management: Management, editor: Editor, id: number)
     await db.updateTable('client').set({ deleted_at: at }).where('id', '=', id).execute()
     const users = await db
       .updateTable('user_account')
+      .set({ deleted_at: at, deleted_with_client: true })
+      .where('client_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .execute()
+    const devices = await db
+      .updateTable('device')
       .set({ deleted_at: at, deleted_with_client: true })
       .where('client_id', '=', id)
       .where('deleted_at', 'is', null)
@@ -41,6 +48,7 @@ export function deleteClient(management: Management, editor: Editor, id: number)
       before: {
         ...clientSnapshot(before),
         userIds: users.map((user) => user.id),
+        deviceIds: devices.map((device) => device.id),
         machineIds: machines.map((machine) => machine.id),
       },
     })

@@ -12,7 +12,7 @@ type DeletedRow = {
 }
 
 /**
- * What was deleted in the last 30 days, newest first. The users and machines that were deleted with their client are
+ * What was deleted in the last 30 days, newest first. The users, devices and machines that were deleted with their client are
  * restored with it, so only the client is listed.
  */
 export function deletedRows(management: Management): Promise<DeletedRow[]> {
@@ -44,12 +44,20 @@ export function deletedRows(management: Management): Promise<DeletedRow[]> {
       .where('u.deleted_at', '>', since)
       .where('u.deleted_with_client', '=', false)
       .execute()
+    const devices = await db
+      .selectFrom('device as d')
+      .innerJoin('client as c', 'c.id', 'd.client_id')
+      .select(['d.id', 'd.name', 'd.deleted_at', 'c.name as clientName'])
+      .where('d.deleted_at', '>', since)
+      .where('d.deleted_with_client', '=', false)
+      .execute()
     return [
       ...rowsOf('distributor', await plain('distributor')),
       ...rowsOf('client', await plain('client')),
       ...rowsOf('machineType', types),
       ...rowsOf('machine', machines),
       ...rowsOf('user', users),
+      ...rowsOf('device', devices),
     ].sort((a, b) => b.deletedAt.getTime() - a.deletedAt.getTime())
   })
 }

@@ -2,7 +2,7 @@
 export const restorableMs = 30 * 24 * 3_600_000
 
 /** What can be restored. */
-export type DeletedKind = 'distributor' | 'client' | 'machine' | 'machineType' | 'user'
+export type DeletedKind = 'distributor' | 'client' | 'machine' | 'machineType' | 'user' | 'device'
 
 /** What was deleted before this moment stays deleted. */
 export function oldestRestorable(now: number): Date {

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { deleteClient } from '../clients/deleteClient.ts'
+import { deleteDevice } from '../devices/deleteDevice.ts'
+import { deviceDirectory } from '../devices/deviceDirectory.ts'
+import { managedDevices } from '../devices/managedDevices.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
 import { deleteDistributor } from '../distributors/deleteDistributor.ts'
 import { deleteMachine } from '../machines/deleteMachine.ts'
@@ -38,12 +41,17 @@ const lastEntry = async () =>
   )[0]
 const day = 24 * 3_600_000
 
-test('a deleted client takes its users and machines along, and brings back those and no other', async () => {
+test('a deleted client takes its users, devices and machines along, and brings back those and no other', async () => {
   const { management } = opened
   const early = await machineId('VF-622')
   await deleteMachine(management, editor, all, early)
-  const leaver = await idOf(`select id from user_account where username = 'VF-623'`)
+  const account = `insert into user_account (username, group_id, client_id)`
+  await run(`${account} values ('stays', 3, 3)`)
+  const leaver = await idOf(`${account} values ('goes', 3, 3) returning id`)
   await deleteUser(management, editor, anybody, leaver)
+  const silent = await idOf(`select id from device where name = 'VF-623'`)
+  await deleteDevice(management, editor, all, silent)
+  const devicesBefore = await managedDevices(management, all)
   const usersBefore = await managedUsers(management, all)
   const machinesBefore = await managedMachines(management, all)
 
@@ -57,6 +65,7 @@ test('a deleted client takes its users and machines along, and brings back those
   const directory = await machineDirectory(management)
   expect(directory.bySerialNo('FW-611')).toBeUndefined()
   expect((await managedUsers(management, all)).some(({ clientId }) => clientId === 3)).toBe(false)
+  expect((await managedDevices(management, all)).some(({ clientId }) => clientId === 3)).toBe(false)
   expect((await managedMachines(management, all)).some(({ clientId }) => clientId === 3)).toBe(
     false,
   )
@@ -66,7 +75,8 @@ test('a deleted client takes its users and machines along, and brings back those
   )
   expect((await deletedRows(management)).map(({ kind, name }) => [kind, name])).toEqual([
     ['client', 'Nova Snacks'],
-    ['user', 'VF-623'],
+    ['device', 'VF-623'],
+    ['user', 'goes'],
     ['machine', 'VF-622'],
   ])
   // What stood in it waits for it.
@@ -81,9 +91,13 @@ test('a deleted client takes its users and machines along, and brings back those
     rows.map(({ version: _, ...row }) => row)
   expect(without(await managedUsers(management, all))).toEqual(without(usersBefore))
   expect(without(await managedMachines(management, all))).toEqual(without(machinesBefore))
+  expect(without(await managedDevices(management, all))).toEqual(without(devicesBefore))
   expect(directory.bySerialNo('FW-611')?.clientId).toBe(3)
   await restore(management, editor, 'machine', early)
   await restore(management, editor, 'user', leaver)
+  await restore(management, editor, 'device', silent)
+  const known = { name: 'VF-623', token: 'packboard' }
+  expect(await (await deviceDirectory(management)).known(known)).toMatchObject({ deviceId: silent })
   expect(directory.bySerialNo('VF-622')?.id).toBe(early)
   expect(await deletedRows(management)).toEqual([])
 })
@@ -176,10 +190,18 @@ test('nothing of any kind comes back after 30 days', async () => {
       values ('LONG-GONE', 2, 1, $1) returning id`,
     user: `insert into user_account (username, group_id, client_id, deleted_at)
       values ('long gone', 3, 2, $1) returning id`,
+    device: `insert into device (name, client_id, deleted_at) values ('LONG-GONE', 2, $1) returning id`,
   } as const
   ahead = 0
   const now = Date.now()
-  for (const kind of ['distributor', 'client', 'machineType', 'machine', 'user'] as const) {
+  for (const kind of [
+    'distributor',
+    'client',
+    'machineType',
+    'machine',
+    'user',
+    'device',
+  ] as const) {
     const [row] = await runSql<{ id: number }>(opened.management, rows[kind], [
       new Date(now - 30 * day - 60_000),
     ])

@@ -5,7 +5,7 @@ import type { Management } from '../store.ts'
 import { type DeletedKind, oldestRestorable } from './restorable.ts'
 
 /**
- * Restores what was deleted in the last 30 days, a client with the users and machines that were deleted with it (D41).
+ * Restores what was deleted in the last 30 days, a client with the users, devices and machines that were deleted with it (D41).
  * Refused with a sentence while a row that it refers to is deleted or another row has its name.
  */
 export function restore(
@@ -23,6 +23,7 @@ const steps: Record<DeletedKind, (change: Change, id: number) => Promise<void>> 
   machine: restoreMachine,
   machineType: restoreMachineType,
   user: restoreUser,
+  device: restoreDevice,
 }
 
 async function restoreDistributor({ db, at, audit }: Change, id: number) {
@@ -90,6 +91,13 @@ async function restoreClient({ db, at, audit }: Change, id: number) {
     .where('deleted_with_client', '=', true)
     .returning('id')
     .execute()
+  const devices = await db
+    .updateTable('device')
+    .set({ deleted_at: null, deleted_with_client: false })
+    .where('client_id', '=', id)
+    .where('deleted_with_client', '=', true)
+    .returning('id')
+    .execute()
   await audit({
     action: 'restore',
     entity: 'client',
@@ -98,6 +106,7 @@ async function restoreClient({ db, at, audit }: Change, id: number) {
     after: {
       name: row.name,
       userIds: users.map((user) => user.id),
+      deviceIds: devices.map((device) => device.id),
       machineIds: machines.map((machine) => machine.id),
     },
   })
@@ -142,6 +151,26 @@ async function restoreUser({ db, at, audit }: Change, id: number) {
     entityId: id,
     clientId: row.client_id,
     after: { username: row.username },
+  })
+}
+
+/** A restored device has its token again: it may go on where it was. */
+async function restoreDevice({ db, at, audit }: Change, id: number) {
+  const row = await db
+    .updateTable('device')
+    .set({ deleted_at: null, deleted_with_client: false })
+    .where('id', '=', id)
+    .where('deleted_at', '>', oldestRestorable(at.getTime()))
+    .returning(['name', 'client_id'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('deleted.notFound')
+  await demand('client', () => lockedClient(db, row.client_id))
+  await audit({
+    action: 'restore',
+    entity: 'device',
+    entityId: id,
+    clientId: row.client_id,
+    after: { name: row.name },
   })
 }
 

@@ -1,7 +1,5 @@
-import { groupOfRole } from '@packboard/model'
+import { AppError } from '@packboard/model'
 import type { Db } from '../store.ts'
-
-const deviceGroup = groupOfRole('device')
 
 /**
  * Binds a new machine to the devices of its client that may send for it (D34): the one whose name is its serial number,
@@ -12,35 +10,35 @@ export async function bindMachine(
   machine: { readonly id: number; readonly clientId: number; readonly serialNo: string },
 ): Promise<void> {
   const devices = await db
-    .selectFrom('user_account')
+    .selectFrom('device')
     .select('id')
     .where('client_id', '=', machine.clientId)
-    .where('group_id', '=', deviceGroup)
     .where('deleted_at', 'is', null)
     .where(({ or, eb, fn, val }) =>
       or([
         eb('every_machine', '=', true),
-        eb(fn<string>('lower', ['username']), '=', fn<string>('lower', [val(machine.serialNo)])),
+        eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [val(machine.serialNo)])),
       ]),
     )
     .execute()
   await bind(
     db,
     devices.map(({ id }) => ({
-      user_id: id,
+      device_id: id,
       machine_id: machine.id,
       client_id: machine.clientId,
     })),
   )
 }
 
-/**
- * Binds a new device (D34): one whose name is the serial number of a machine of its client sends for that machine only;
- * any other is a gateway and sends for every machine of its client.
- */
+/** The machines that a device sends for: all of its client, also later ones, or those of these serial numbers. */
+export type DeviceMachines = 'all' | readonly string[]
+
+/** Binds a device to these machines and no others. A serial number that its client has not is refused. */
 export async function bindDevice(
   db: Db,
-  device: { readonly id: number; readonly clientId: number; readonly username: string },
+  device: { readonly id: number; readonly clientId: number },
+  requested: DeviceMachines,
 ): Promise<void> {
   const machines = await db
     .selectFrom('machine')
@@ -48,29 +46,43 @@ export async function bindDevice(
     .where('client_id', '=', device.clientId)
     .where('deleted_at', 'is', null)
     .execute()
-  const name = device.username.toLowerCase()
-  const own = machines.filter(({ serial_no }) => serial_no.toLowerCase() === name)
-  const everyMachine = own.length === 0
-  if (everyMachine) {
-    await db
-      .updateTable('user_account')
-      .set({ every_machine: true })
-      .where('id', '=', device.id)
-      .execute()
-  }
+  const known = new Map(machines.map(({ id, serial_no }) => [serial_no, id]))
+  const ids = (requested === 'all' ? [...known.keys()] : requested).map((serialNo) => {
+    const id = known.get(serialNo)
+    if (id !== undefined) return id
+    const message = 'Machine not found.'
+    throw new AppError('request.invalid', { message, fields: [{ field: 'machines', message }] })
+  })
+  await db.deleteFrom('device_machine').where('device_id', '=', device.id).execute()
   await bind(
     db,
-    (everyMachine ? machines : own).map(({ id }) => ({
-      user_id: device.id,
-      machine_id: id,
-      client_id: device.clientId,
-    })),
+    ids.map((id) => ({ device_id: device.id, machine_id: id, client_id: device.clientId })),
   )
+}
+
+/**
+ * What a device of this name sends for when nobody says it (D34): the machine whose serial number is its name, or, as a
+ * gateway, every machine of its client.
+ */
+export async function machinesOfName(
+  db: Db,
+  { clientId, name }: { readonly clientId: number; readonly name: string },
+): Promise<DeviceMachines> {
+  const own = await db
+    .selectFrom('machine')
+    .select('serial_no')
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .where(({ eb, fn, val }) =>
+      eb(fn<string>('lower', ['serial_no']), '=', fn<string>('lower', [val(name)])),
+    )
+    .execute()
+  return own.length === 0 ? 'all' : own.map(({ serial_no }) => serial_no)
 }
 
 async function bind(
   db: Db,
-  rows: { user_id: number; machine_id: number; client_id: number }[],
+  rows: { device_id: number; machine_id: number; client_id: number }[],
 ): Promise<void> {
   if (rows.length === 0) return
   await db

@@ -1,3 +1,4 @@
+import { type DeviceIndex, readDevices } from '../deviceCredentials/deviceIndex.ts'
 import type { CategoryOverrides, ConnectorKind, StateDictionary } from '../schema.ts'
 import { type Db, type Inside, inside, type Management } from '../store.ts'
 
@@ -32,6 +33,10 @@ type MachineDirectory = {
   machines(): readonly DirectoryMachine[]
   byId(id: number): DirectoryMachine | undefined
   bySerialNo(serialNo: string): DirectoryMachine | undefined
+  /** The devices, with the machines that they may send for. */
+  devices(): DeviceIndex
+  /** When the store last confirmed all this. */
+  readAt(): number
   /** Rises with every change. */
   version(): bigint
   /**
@@ -62,18 +67,27 @@ export function machineDirectory(management: Management): Promise<MachineDirecto
 async function open(store: Inside): Promise<MachineDirectory> {
   let version = 0n
   let machines: readonly DirectoryMachine[] = []
+  let devices: DeviceIndex | undefined
+  let readAt = store.now()
   let byId = new Map<number, DirectoryMachine>()
   let bySerialNo = new Map<string, DirectoryMachine>()
   const listeners = new Set<() => void | Promise<void>>()
   let last = Promise.resolve()
 
   async function load() {
+    const at = store.now()
     const newest = await store.read(readVersion)
-    if (newest === version) return
+    if (newest === version) {
+      readAt = at
+      return
+    }
     const read = await store.read(readMachines)
+    const knownDevices = await store.read(readDevices)
     // The number was read before the rows: a change in between is found by the next refresh.
     version = newest
+    readAt = at
     machines = read
+    devices = knownDevices
     byId = new Map(read.map((machine) => [machine.id, machine]))
     bySerialNo = new Map(read.map((machine) => [machine.serialNo, machine]))
     await Promise.all([...listeners].map((listener) => listener()))
@@ -99,6 +113,11 @@ async function open(store: Inside): Promise<MachineDirectory> {
     machines: () => machines,
     byId: (id) => byId.get(id),
     bySerialNo: (serialNo) => bySerialNo.get(serialNo),
+    devices() {
+      if (!devices) throw new Error('The directory was opened without a first reading.')
+      return devices
+    },
+    readAt: () => readAt,
     version: () => version,
     onChange(listener) {
       listeners.add(listener)

@@ -103,6 +103,43 @@ test.each([newest, newest - 1, 1])(
   },
 )
 
+test('devices leave the people with number, name, machines and password; what was deleted stays so (D80)', async () => {
+  await migrate(
+    pool,
+    migrations.filter(({ version }) => version < 9),
+  )
+  await pool.query(`
+    insert into client (id, name, subscription_id) values (1, 'One', 1), (2, 'Two', 1);
+    insert into machine_type (id, label) values (1, 'T');
+    insert into machine (id, client_id, machine_type_id, serial_no) values (1, 1, 1, 'FW-1'), (2, 2, 1, 'FW-2');
+    insert into user_account (id, username, group_id, client_id, password_hash, every_machine, enabled, deleted_at)
+    values (1, 'admin', 1, null, 'p', false, true, null), (7, 'FW-1', 5, 1, 'h7', false, true, null),
+      (8, 'gateway-two', 5, 2, 'h8', true, false, null), (9, 'gone', 5, 2, null, false, true, now());
+    insert into device_machine (user_id, machine_id, client_id) values (7, 1, 1), (8, 2, 2);
+    -- One that registered like a person before it became a device.
+    insert into terms_acceptance (user_id, version, accepted_at) values (7, '1', now());
+    select setval(pg_get_serial_sequence('user_account', 'id'), 9)`)
+  await migrate(pool)
+  const { rows } = await pool.query(
+    `select id, client_id, name, password_hash, every_machine, enabled, deleted_at is null as lives,
+       (select array_agg(machine_id) from device_machine where device_id = id) as machines
+     from device order by id`,
+  )
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    [7, 1, 'FW-1', 'h7', false, true, true, [1]],
+    [8, 2, 'gateway-two', 'h8', true, false, true, [2]],
+    [9, 2, 'gone', null, false, true, false, null],
+  ])
+  const people = await pool.query('select username from user_account')
+  expect(people.rows).toEqual([{ username: 'admin' }])
+  const next = await pool.query(
+    `insert into device (client_id, name) values (1, 'next') returning id`,
+  )
+  expect(next.rows).toEqual([{ id: 10 }])
+  const keys = await pool.query('select octet_length(key) as bytes from device_key')
+  expect(keys.rows).toEqual([{ bytes: 32 }])
+})
+
 test('an earlier Packboard still sees how new the database is', async () => {
   await migratedLongAgo(newest)
   await migrate(pool, [...migrations, next])

@@ -10,6 +10,7 @@ import { erasedNames } from './0007-erased-names.ts'
 import { rateLimits } from './0008-rate-limits.ts'
 import { installation } from './0009-installation.ts'
 import { recipesInTheDirectory } from './0010-recipes-in-the-directory.ts'
+import { devices } from './0011-devices.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   rateLimits,
   installation,
   recipesInTheDirectory,
+  devices,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

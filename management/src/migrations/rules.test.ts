@@ -90,7 +90,6 @@ describe('who belongs where (D33, D36)', () => {
     [3, 2, null],
     [3, 2, 2],
     [4, 2, null],
-    [5, 2, null],
     [6, null, 2],
     [null, null, null],
   ])(
@@ -106,6 +105,8 @@ describe('who belongs where (D33, D36)', () => {
     [2, null, null],
     [3, null, null],
     [4, null, null],
+    // A device is no person.
+    [5, 2, null],
     [5, null, null],
     [3, null, 2],
     [6, 2, 2],
@@ -214,11 +215,31 @@ describe('machines', () => {
 
   test('a device is bound to machines of its own client alone', async () => {
     const binding = (client: number) => `
-      insert into device_machine (user_id, machine_id, client_id)
-      select u.id, m.id, ${client} from user_account u, machine m
-      where u.username = 'FW-101' and m.serial_no = 'FW-511'`
+      insert into device_machine (device_id, machine_id, client_id)
+      select d.id, m.id, ${client} from device d, machine m
+      where d.name = 'FW-101' and m.serial_no = 'FW-511'`
     await refused(binding(1), foreignKey)
     await refused(binding(2), foreignKey)
+  })
+})
+
+describe('devices', () => {
+  const add = (name: string, client: number) =>
+    `insert into device (client_id, name) values (${client}, '${name}')`
+
+  test('have a name of their own within their client, and a name is not blank', async () => {
+    await refused(add('fw-101', 1), unique)
+    await run(add('FW-101', 2))
+    await run(`delete from device where name = 'FW-101' and client_id = 2`)
+    await refused(add(' ', 2), check)
+  })
+
+  test('have one present token', async () => {
+    await refused(
+      `insert into device_token (hash, device_id, created_at)
+       select sha256('second'), id, now() from device where name = 'FW-101' and client_id = 1`,
+      unique,
+    )
   })
 })
 
@@ -233,7 +254,7 @@ describe('sessions', () => {
     run(`
       insert into session (token_hash, user_id, created_at, last_seen_at, idle_ms, expires_at, browser_saved)
       select sha256(username::bytea), id, now(), now(), 1000, now() + interval '1 day', true
-      from user_account where username in ('engineer', 'user', 'gateway-norsk-kjeks')
+      from user_account where username in ('engineer', 'user', 'colleague')
       on conflict do nothing`)
   const whose = async () => {
     const rows = await run<{ username: string }>(
@@ -241,7 +262,11 @@ describe('sessions', () => {
     )
     return rows.map(({ username }) => username)
   }
-  const everybody = ['engineer', 'gateway-norsk-kjeks', 'user']
+  const everybody = ['colleague', 'engineer', 'user']
+
+  beforeAll(() =>
+    run(`insert into user_account (username, group_id, client_id) values ('colleague', 3, 2)`),
+  )
 
   beforeEach(async () => {
     await open()
@@ -260,7 +285,7 @@ describe('sessions', () => {
       `select password_hash, group_id, client_id, distributor_id from user_account where username = 'engineer'`,
     )
     await run(`update user_account set ${change} where username = 'engineer'`)
-    expect(await whose()).toEqual(['gateway-norsk-kjeks', 'user'])
+    expect(await whose()).toEqual(['colleague', 'user'])
     await run(
       `update user_account set password_hash = $1, group_id = $2, client_id = $3, distributor_id = $4,
          enabled = true, deleted_at = null where username = 'engineer'`,

@@ -1,9 +1,6 @@
-import { groupOfRole } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 import type { LinkToSend } from './invite.ts'
 import { addPasswordLink, passwordLinkLimits } from './passwordLinks.ts'
-
-const deviceGroup = groupOfRole('device')
 
 /**
  * The link to reset the password of this e-mail address: valid for an hour, once. An account that never had a password
@@ -29,9 +26,6 @@ export function forgotPassword(
         .where('u.deleted_at', 'is', null)
         .where('u.enabled', '=', true)
         .where('c.deleted_at', 'is', null)
-        .where(({ or, eb }) =>
-          or([eb('u.group_id', 'is', null), eb('u.group_id', '<>', deviceGroup)]),
-        )
         // Two simultaneous requests are counted one after the other.
         .forUpdate('u')
         .executeTakeFirst()

@@ -1,4 +1,3 @@
-import { groupOfRole } from '@packboard/model'
 import { type Db, inside, type Management } from '../store.ts'
 import { addPasswordLink, hashOfToken, passwordLinkLimits } from './passwordLinks.ts'
 
@@ -12,12 +11,10 @@ export type LinkToSend = {
   readonly email: string
 }
 
-const deviceGroup = groupOfRole('device')
-
 /**
  * A new invitation for an account that has no password yet: a link that is valid for 7 days, once, with the terms to be
  * accepted (D37). Earlier invitations of the account end. Nothing when the account cannot be invited: it does not
- * exist, has no e-mail address, is a device, or has a password already.
+ * exist, has no e-mail address, or has a password already.
  */
 export function invite(management: Management, userId: number): Promise<LinkToSend | undefined> {
   const store = inside(management)
@@ -25,14 +22,14 @@ export function invite(management: Management, userId: number): Promise<LinkToSe
     db.transaction().execute(async (change) => {
       const user = await change
         .selectFrom('user_account')
-        .select(['id', 'username', 'first_name', 'email', 'group_id'])
+        .select(['id', 'username', 'first_name', 'email'])
         .where('id', '=', userId)
         .where('deleted_at', 'is', null)
         .where('enabled', '=', true)
         .where('password_hash', 'is', null)
         .forUpdate()
         .executeTakeFirst()
-      if (!user || user.email === null || user.group_id === deviceGroup) return undefined
+      if (!user || user.email === null) return undefined
       const token = await freshInvitation(change, user.id, store.now())
       return {
         kind: 'invitation',
@@ -86,7 +83,7 @@ export async function unsentInvitations(management: Management): Promise<number[
       .select('u.id')
       .where('u.password_hash', 'is', null)
       .where('u.email', 'is not', null)
-      .where('u.group_id', '<>', deviceGroup)
+      .where('u.group_id', 'is not', null)
       .where('u.enabled', '=', true)
       .where('u.deleted_at', 'is', null)
       .where('u.created_at', '<', new Date(now - sendAgainMs))

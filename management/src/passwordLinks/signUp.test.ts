@@ -31,7 +31,7 @@ test('a registered account has no role and no client and signs in to nothing', a
 })
 
 test('a taken user name is said, in any letter case', async () => {
-  for (const name of ['admin', ' ADMIN ', 'FW-101']) {
+  for (const name of ['admin', ' ADMIN ']) {
     await expect(register(name, 'free@new.example')).rejects.toMatchObject({
       code: 'signup.nameTaken',
       status: 409,

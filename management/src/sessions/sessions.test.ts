@@ -172,15 +172,6 @@ test('a session of a disabled or deleted client is nobody, whatever is in the ta
   await run(`update user_account set client_id = 1 where username = 'user'`)
 })
 
-test('a device has no session for a screen', async () => {
-  const token = await createSession(opened.management, {
-    userId: idOf('FW-101'),
-    role: 'device',
-    browserSaved: true,
-  })
-  expect(await find(token)).toBeUndefined()
-})
-
 test('one person holds so many sessions; the next ends the one that was used least lately', async () => {
   const tokens: string[] = []
   for (let index = 0; index < sessionsPerUser; index += 1) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Role, roleOfGroup } from '@packboard/model'
+import { type PersonRole, personRoleOfGroup } from '@packboard/model'
 import { sql } from 'kysely'
 import { inside, type Management } from '../store.ts'
 import { sessionLifetime } from './lifetimes.ts'
@@ -9,7 +9,7 @@ type SessionUser = {
   readonly userId: number
   readonly username: string
   readonly firstName: string
-  readonly role: Exclude<Role, 'device'>
+  readonly role: PersonRole
   readonly clientId: number | null
   readonly clientName: string | null
   /** Of the own client; null for staff. */
@@ -32,7 +32,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 type NewSession = {
   readonly userId: number
-  readonly role: Role
+  readonly role: PersonRole
   readonly browserSaved: boolean
   readonly address?: string
   readonly browser?: string
@@ -124,8 +124,8 @@ export async function findSession(
       .executeTakeFirst(),
   )
   if (!row) return undefined
-  const role = row.group_id === null ? undefined : roleOfGroup(row.group_id)
-  if (!role || role === 'device') return undefined
+  const role = personRoleOfGroup(row.group_id)
+  if (!role) return undefined
   const lastSeen = row.last_seen_at.getTime()
   const idleMs = Number(row.idle_ms)
   if (now >= row.expires_at.getTime() || now >= lastSeen + idleMs) return undefined

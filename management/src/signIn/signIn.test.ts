@@ -85,7 +85,7 @@ test('an account without a password signs in with none', async () => {
 })
 
 test('a device does not sign in to a screen', async () => {
-  await expect(come('FW-101')).rejects.toMatchObject({ code: 'signin.device' })
+  await expect(come('FW-101')).rejects.toMatchObject({ code: 'signin.failed' })
   await expect(come('FW-101', 'guess')).rejects.toMatchObject({ code: 'signin.failed' })
 })
 

@@ -1,4 +1,4 @@
-import { AppError, type Role } from '@packboard/model'
+import { AppError, type PersonRole } from '@packboard/model'
 import { recordEvent } from '../auditLog/recordEvent.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { createSession } from '../sessions/sessions.ts'
@@ -20,7 +20,7 @@ export type SignedIn = {
   readonly userId: number
   readonly username: string
   readonly firstName: string
-  readonly role: Exclude<Role, 'device'>
+  readonly role: PersonRole
   readonly clientId: number | null
   readonly clientName: string | null
   readonly subscriptionLabel: string | null
@@ -44,7 +44,6 @@ export async function signIn(management: Management, requested: SignInRequest): 
 
   const { role, client } = user
   if (role === null) throw new AppError('signin.pending')
-  if (role === 'device') throw new AppError('signin.device')
   if (client && !client.enabled) throw new AppError('signin.clientDisabled')
   await writeDown(management, 'signIn', user, requested.address)
   const token = await createSession(management, {

@@ -1,14 +1,13 @@
-import { type PanelScope, roleOfGroup } from '@packboard/model'
+import type { PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
-import { bindDevice } from '../devices/bindDevices.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Management } from '../store.ts'
 import { placeFor, type RequestedPlace } from './placeFor.ts'
 import { columnsOfUser, type UserFields, userSnapshot } from './userFields.ts'
+import { withoutNaming } from './withoutNaming.ts'
 
 /**
- * Adds an account and returns its number. Without a password it cannot sign in until an invitation is accepted (D37). A
- * device is bound to the machines that it may send for.
+ * Adds an account and returns its number. Without a password it cannot sign in until an invitation is accepted (D37).
  */
 export async function addUser(
   management: Management,
@@ -20,29 +19,28 @@ export async function addUser(
   const passwordHash =
     requested.password === undefined ? null : await hashPassword(requested.password)
   const username = requested.username.normalize('NFKC').trim()
-  return changing(management, editor, async ({ db, at, audit }) => {
-    const place = await placeFor(db, scope, requested)
-    const row = await db
-      .insertInto('user_account')
-      .values({
-        username,
-        ...columnsOfUser(requested),
-        password_hash: passwordHash,
-        password_changed_at: passwordHash === null ? null : at,
-        ...place,
+  return withoutNaming(scope, () =>
+    changing(management, editor, async ({ db, at, audit }) => {
+      const place = await placeFor(db, scope, requested)
+      const row = await db
+        .insertInto('user_account')
+        .values({
+          username,
+          ...columnsOfUser(requested),
+          password_hash: passwordHash,
+          password_changed_at: passwordHash === null ? null : at,
+          ...place,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await audit({
+        action: 'create',
+        entity: 'user',
+        entityId: row.id,
+        clientId: row.client_id,
+        after: userSnapshot(row),
       })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    if (roleOfGroup(requested.groupId) === 'device' && place.client_id !== null) {
-      await bindDevice(db, { id: row.id, clientId: place.client_id, username })
-    }
-    await audit({
-      action: 'create',
-      entity: 'user',
-      entityId: row.id,
-      clientId: row.client_id,
-      after: userSnapshot(row),
-    })
-    return row.id
-  })
+      return row.id
+    }),
+  )
 }

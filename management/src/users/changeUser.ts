@@ -1,11 +1,11 @@
-import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
+import { AppError, type PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { demandVersion } from '../change/demandVersion.ts'
-import { bindDevice } from '../devices/bindDevices.ts'
 import type { Db, Management } from '../store.ts'
 import { placeFor } from './placeFor.ts'
 import { columnsOfUser, type UserFields, userSnapshot } from './userFields.ts'
 import { type MayActOn, userToChange } from './userToChange.ts'
+import { withoutNaming } from './withoutNaming.ts'
 
 type UserChange = UserFields & {
   readonly groupId?: number | undefined
@@ -25,34 +25,33 @@ export function changeUser(
   id: number,
   requested: UserChange,
 ): Promise<void> {
-  return changing(management, editor, async ({ db, audit }) => {
-    const before = await userToChange(db, scope, mayActOn, id)
-    demandVersion(before, requested.version)
-    const place = await approvedPlace(db, scope, before, requested)
-    const after = await db
-      .updateTable('user_account')
-      .set({
-        ...columnsOfUser(requested),
-        ...place,
+  return withoutNaming(scope, () =>
+    changing(management, editor, async ({ db, audit }) => {
+      const before = await userToChange(db, scope, mayActOn, id)
+      demandVersion(before, requested.version)
+      const place = await approvedPlace(db, scope, before, requested)
+      const after = await db
+        .updateTable('user_account')
+        .set({
+          ...columnsOfUser(requested),
+          ...place,
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await audit({
+        action: 'update',
+        entity: 'user',
+        entityId: id,
+        clientId: after.client_id,
+        before: userSnapshot(before),
+        after: userSnapshot({
+          ...after,
+          distributor_id: after.distributor_id ?? before.distributor_id,
+        }),
       })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    if (place?.client_id && roleOfGroup(place.group_id) === 'device') {
-      await bindDevice(db, { id, clientId: place.client_id, username: after.username })
-    }
-    await audit({
-      action: 'update',
-      entity: 'user',
-      entityId: id,
-      clientId: after.client_id,
-      before: userSnapshot(before),
-      after: userSnapshot({
-        ...after,
-        distributor_id: after.distributor_id ?? before.distributor_id,
-      }),
-    })
-  })
+    }),
+  )
 }
 
 type Known = {

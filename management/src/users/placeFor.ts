@@ -16,6 +16,7 @@ export type RequestedPlace = {
 export async function placeFor(db: Db, scope: PanelScope, requested: RequestedPlace) {
   const role = roleOfGroup(requested.groupId)
   if (role === undefined) throw refused('role', 'There is no such role.')
+  if (role === 'device') throw refused('role', 'A device is no person: add it as a device.')
   if (role === 'admin') {
     if (requested.clientId !== null) throw refused('clientId', 'An admin belongs to no client.')
     if (requested.distributorId !== null) {

@@ -1,4 +1,4 @@
-import { type Role, roleOfGroup } from '@packboard/model'
+import { type PersonRole, personRoleOfGroup } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 
 /** An account with the fields that a sign-in needs. */
@@ -7,7 +7,7 @@ export type SignInUser = {
   readonly username: string
   readonly firstName: string
   /** null: the account awaits approval (D36). */
-  readonly role: Role | null
+  readonly role: PersonRole | null
   readonly distributorId: number | null
   readonly client: {
     readonly id: number
@@ -59,7 +59,7 @@ export function userForSignIn(
       id: row.id,
       username: row.username,
       firstName: row.first_name,
-      role: row.group_id === null ? null : (roleOfGroup(row.group_id) ?? null),
+      role: personRoleOfGroup(row.group_id) ?? null,
       distributorId: row.distributor_id,
       client:
         row.client_id === null

@@ -1,5 +1,5 @@
 import type { Kiosk } from '@packboard/management'
-import type { Role } from '@packboard/model'
+import type { PersonRole } from '@packboard/model'
 
 /**
  * The caller: a signed-in person with the rights in the session table at this moment, never those that a request
@@ -8,7 +8,7 @@ import type { Role } from '@packboard/model'
 export type Actor = {
   readonly userId: number
   readonly username: string
-  readonly role: Exclude<Role, 'device'>
+  readonly role: PersonRole
   /** The client that the person is tied to; null for staff. */
   readonly clientId: number | null
   readonly distributorId: number | null

@@ -13,14 +13,14 @@ import { routePolicyOf } from './routeTable.ts'
 import type { SessionCache } from './sessionCache.ts'
 
 /** A machine's own credential, and the machines it is bound to. */
-type DeviceLike = { readonly userName: string }
+type DeviceLike = { readonly deviceId: number }
 
 type GuardDeps<Device extends DeviceLike> = {
   readonly sessions: SessionCache
   /** The televisions behind wall links. */
   readonly kiosks: SessionCache<Kiosk>
   /** Null when name and token do not match. */
-  readonly device: (userName: string, token: string) => Promise<Device | null>
+  readonly device: (userName: string, token: string, address: string) => Promise<Device | null>
   /** Refused calls (401) of an address, counted by all servers together. */
   readonly refusals: SharedLimit
   readonly metricsToken: string | undefined
@@ -75,16 +75,17 @@ export function registerGuard<Device extends DeviceLike>(
     if (routePolicy.visitor === 'loopback') return admitProbe(request, deps.metricsToken)
 
     const address = addressBlock(request.ip)
-    const wait = deps.refusals.wait(address)
-    if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     const token = credential(request)
     if (routePolicy.visitor === 'device') {
+      // Before the address has to wait for its refused calls: wrong tokens never delay a right one (D81).
       const [, userName = '', secret = ''] = /^([^:]{1,254}):(.{1,256})$/s.exec(token) ?? []
-      const device = userName === '' ? null : await deps.device(userName, secret)
+      const device = userName === '' ? null : await deps.device(userName, secret, request.ip)
       if (!device) return refuse(address)
       devices.set(request, device)
       return
     }
+    const wait = deps.refusals.wait(address)
+    if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     const link = routePolicy.kiosk ? kioskToken(token) : undefined
     if (link !== undefined || routePolicy.visitor === 'kiosk') {
       const kiosk = link === undefined ? undefined : await deps.kiosks.actorOf(link)

@@ -55,7 +55,7 @@ async function pendingAccount() {
 const newUser = (role: number) => ({
   username: freshName(),
   ...fields(),
-  password: 'abc',
+  ...(role === 5 ? {} : { password: 'abc' }),
   role,
   ...(role === 6 ? { distributorId: 1 } : role === 1 ? {} : { clientId: 1 }),
 })
@@ -79,6 +79,12 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
     }),
   manageKioskLinks: (who) =>
     send(who, contract.addKioskLink, { body: { clientId: 1, label: freshName() } }),
+  readDevices: (who) => send(who, contract.devices),
+  manageDevices: (who) =>
+    send(who, contract.addDevice, {
+      body: { clientId: 1, name: freshName(), machines: 'all' },
+    }),
+  deleteDevices: async (who) => send(who, contract.deleteDevice, { id: await make.device('one') }),
   nameLines: async (who) =>
     send(who, contract.updateLine, {
       id: await make.machine('one'),

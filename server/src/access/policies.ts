@@ -2,8 +2,10 @@ import { type Role, roleOfGroup, userGroups } from '@packboard/model'
 import {
   actsOnUser,
   creatableRoles,
+  deletesDevices,
   editsProduction,
   erasesNames,
+  managesDevices,
   managesKioskLinks,
   picksClient,
   readsAuditLog,
@@ -38,6 +40,12 @@ export function may(actor: { readonly role: Role }) {
     manageUsers: creatableRoles(actor.role).length > 0,
     /** Give role and client to an account that awaits approval; the store shows such accounts only to an admin (D36). */
     approveUsers: actor.role === 'admin',
+    /** See the devices in their scope: name, machines, when last seen; never a token. */
+    readDevices: seesPanel(actor.role),
+    /** Add devices, change their machines, give them new tokens. */
+    manageDevices: managesDevices(actor.role),
+    /** Delete devices in their scope. */
+    deleteDevices: deletesDevices(actor.role),
     /** Make and revoke the links that show a client in their scope on a television without a sign-in. */
     manageKioskLinks: managesKioskLinks(actor.role),
     /** See the machines in their scope in the panel, and name their lines. */

@@ -34,6 +34,16 @@ export function creatableRoles(role: Role): Role[] {
   }
 }
 
+/** Who adds devices, changes the machines that they send for, and gives them tokens. */
+export function managesDevices(role: Role): boolean {
+  return creatableRoles(role).includes('device')
+}
+
+/** Who may delete a device: also a client's own administrator, who must be able to lock out what it does not trust. */
+export function deletesDevices(role: Role): boolean {
+  return managesDevices(role) || role === 'clientAdmin'
+}
+
 /** May this person edit or delete that user? Never oneself; nobody but an admin touches an admin (specification §5). */
 export function actsOnUser(
   actor: { readonly userId: number; readonly role: Role },

@@ -94,7 +94,6 @@ test.each([
     'Your company account is disabled. Please contact your provider.',
   ],
   ['pending', 'signin.pending', 'Your account awaits approval.'],
-  ['FW-101', 'signin.device', 'This account cannot sign in here.'],
 ])('%s is told why only after the right password', async (username, code, message) => {
   const wrong = await signIn({ username, password: 'wrong' })
   expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: 'signin.failed' }])

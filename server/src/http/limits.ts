@@ -35,6 +35,18 @@ export const limits = {
   /** Refused calls (401) of one address before it has to wait. */
   refusalBurst: 60,
   refusalsPerSecond: 2,
+  /** Wrong sign-ins of a device by one name of one address, over HTTP and MQTT, before it has to wait. */
+  deviceFailureBurst: 5,
+  deviceFailuresPerSecond: 0.1,
+  /** Passwords of devices from before there were tokens that one address may have checked at one time. */
+  devicePasswordsPerAddress: 20,
+  /** Entries of the audit log about wrong sign-ins of devices: of one name and address, and of one client. */
+  deviceFailureEntriesPerSecond: 1 / 600,
+  deviceFailureEntries: 60,
+  deviceFailureEntriesOfClientPerSecond: 1 / 60,
+  /** Taken user names and addresses that the people of one client or distributor are told of, and then so many a second. */
+  takenNameBurst: 10,
+  takenNamesPerSecond: 1 / 60,
   /** Sign-ins of one address, on top of the slowing per account that the management store does. */
   signInBurst: 30,
   signInsPerSecond: 0.5,

@@ -22,7 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const said = z.looseObject({ message: z.string(), id: z.number().optional() })
+const said = z.looseObject({
+  message: z.string(),
+  id: z.number().optional(),
+  token: z.string().optional(),
+})
 async function ask(method: string, path: string, body?: unknown, as = token) {
   const answer = await server.ask(path, { method, token: as, ...(body !== undefined && { body }) })
   return { status: answer.status, ...said.parse(await answer.json()) }
@@ -156,13 +160,10 @@ test('an added machine is recorded by its device without a restart, and no longe
     machineTypeId: 1,
     machineId: 'FW-999',
   })
-  const device = await ask('POST', '/api/admin/user', {
-    username: 'FW-999',
-    firstName: 'FW-999',
-    email: 'fw-999@devices.example',
-    password: 'packboard',
-    role: 5,
+  const device = await ask('POST', '/api/admin/device', {
     clientId: 1,
+    name: 'FW-999',
+    machines: ['FW-999'],
   })
   expect(device.status).toBe(200)
   const record = () => ({
@@ -172,14 +173,14 @@ test('an added machine is recorded by its device without a restart, and no longe
     state: 10,
   })
   const accepted = async () => {
-    const answer = await server.send('FW-999', [record()])
+    const answer = await server.send('FW-999', [record()], device.token)
     return z.looseObject({ accepted: z.number() }).parse(await answer.json()).accepted
   }
   await expect.poll(accepted, { timeout: 30_000 }).toBe(1)
   expect((await ask('DELETE', `/api/admin/machine/${machine.id}`)).status).toBe(200)
   await expect.poll(accepted, { timeout: 30_000 }).toBe(0)
-  expect((await ask('DELETE', `/api/admin/user/${device.id}`)).status).toBe(200)
-  const status = async () => (await server.send('FW-999', [record()])).status
+  expect((await ask('DELETE', `/api/admin/device/${device.id}`)).status).toBe(200)
+  const status = async () => (await server.send('FW-999', [record()], device.token)).status
   await expect.poll(status, { timeout: 30_000 }).toBe(401)
 })
 

@@ -1,10 +1,12 @@
 import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { freshName as name } from '../../testing/rights/rowMaker.ts'
 import { type Person, people } from '../../testing/rights/visitors.ts'
+import { limits } from '../http/limits.ts'
 
 /** What the panel shows to each role; who may use which call at all is in `access/rights.test.ts`. */
 let server: TestServer
@@ -80,7 +82,13 @@ test.each([
   const token = tokens.get(who)
   for (const role of [1, 2, 3, 4, 5, 6]) {
     const place = role === 1 ? {} : role === 6 ? { distributorId: 1 } : { clientId: 1 }
-    const body = { username: name(), ...person(), role, ...place, password: 'abc' }
+    const body = {
+      username: name(),
+      ...person(),
+      role,
+      ...place,
+      ...(role === 5 ? {} : { password: 'abc' }),
+    }
     const answer = await server.ask(contract.addUser.path, { token, body })
     const may = (given as readonly number[]).includes(role)
     expect([role, answer.status]).toEqual([role, may ? 200 : 403])
@@ -130,4 +138,35 @@ test('a place that is not one’s own is no place for a new user', async () => {
   expect(await add('distributor', { clientId: 4, distributorId: 1 })).toBe(404)
   expect(await add('admin', { clientId: 4, distributorId: 1 })).toBe(400)
   expect(await add('admin', { role: 77, clientId: 4 })).toBe(400)
+})
+
+const said = z.looseObject({ code: z.string().optional(), message: z.string() })
+
+test('that a name or address is taken elsewhere is neither named nor guessed quickly', async () => {
+  const ask = async (who: Person, more: object) => {
+    const body = { username: name(), ...person(), role: 2, clientId: 1, password: 'abc', ...more }
+    const answer = await server.ask(contract.addUser.path, { token: tokens.get(who), body })
+    const { code, message } = said.parse(await answer.json())
+    return { status: answer.status, code, message }
+  }
+  const elsewhere = { username: name(), email: `${name().replace(' ', '')}@elsewhere.example` }
+  expect(await ask('admin', { ...elsewhere, clientId: 2 })).toMatchObject({ status: 200 })
+  const refused = {
+    status: 409,
+    code: 'user.notAvailable',
+    message: 'This user name or e-mail address is not available.',
+  }
+  for (const who of ['clientadmin', 'distributor'] as const) {
+    expect(await ask(who, { username: elsewhere.username.toUpperCase() })).toEqual(refused)
+    expect(await ask(who, { email: elsewhere.email })).toEqual(refused)
+  }
+  // An admin sees all clients anyway.
+  expect((await ask('admin', { email: elsewhere.email })).message).toContain(
+    elsewhere.email.toLowerCase(),
+  )
+  for (let time = 2; time < limits.takenNameBurst; time += 1) {
+    expect(await ask('clientadmin', { email: elsewhere.email })).toEqual(refused)
+  }
+  expect(await ask('clientadmin', { email: elsewhere.email })).toMatchObject({ status: 429 })
+  expect(await ask('distributor', { email: elsewhere.email })).toEqual(refused)
 })

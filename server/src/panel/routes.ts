@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { clientTableRoutes } from './clientTableRoutes.ts'
 import { deletedRoutes } from './deletedRoutes.ts'
+import { deviceRoutes } from './deviceRoutes.ts'
 import { distributorRoutes } from './distributorRoutes.ts'
 import { machineRoutes } from './machineRoutes.ts'
 import { machineTypeRoutes } from './machineTypeRoutes.ts'
@@ -17,6 +18,7 @@ export async function panelRoutes(app: App, deps: Deps, access: Access) {
   machineRoutes(app, deps, access)
   await machineTypeRoutes(app, deps, access)
   userRoutes(app, deps, access)
+  deviceRoutes(app, deps, access)
   optionRoutes(app, deps, access)
   deletedRoutes(app, deps, access)
   warningRoutes(app, deps)

@@ -1,11 +1,13 @@
 import {
   addUser as addCall,
+  addDevice as addDeviceCall,
   updateUser as changeCall,
   deleteUser as deleteCall,
   users as listCall,
   type UserRow,
 } from '@packboard/contract'
 import {
+  addDevice,
   addUser,
   changeUser,
   deleteUser,
@@ -13,7 +15,7 @@ import {
   managedUsers,
   requirePassword,
 } from '@packboard/management'
-import { AppError, roleOfGroup } from '@packboard/model'
+import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayActOnUser, mayGiveRole } from '../access/policies.ts'
@@ -21,11 +23,31 @@ import { invitationNote } from '../accounts/accountMail.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { limits } from '../http/limits.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
 
 const tag = 'Panel: users'
 
 /** The Users table. On the wire the number of a user group is called role. */
-export function userRoutes(app: App, { management, config, mail }: Deps, access: Access) {
+export function userRoutes(app: App, { management, config, mail, now }: Deps, access: Access) {
+  const takenNames = tokenBuckets(
+    { burst: limits.takenNameBurst, perSecond: limits.takenNamesPerSecond },
+    now,
+  )
+
+  /** Who tries out names learns slowly which of them others have (D35). */
+  async function slowed<Answer>(scope: PanelScope, change: () => Promise<Answer>): Promise<Answer> {
+    const key = JSON.stringify(scope)
+    const wait = takenNames.wait(key)
+    if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
+    try {
+      return await change()
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'user.notAvailable') takenNames.take(key)
+      throw error
+    }
+  }
+
   const rightsOf = (actor: Actor) => ({
     scope: access.panel(actor),
     mayActOn: (target: Parameters<typeof mayActOnUser>[1]) => mayActOnUser(actor, target),
@@ -42,28 +64,36 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
 
   app.route({
     ...declare(addCall, tag),
+    // The answer for a device holds a token (T70).
+    compress: false,
     async handler(request) {
       const actor = access.actor(request)
       const { role: groupId, password: typed, clientId, distributorId, ...fields } = request.body
       if (roleOfGroup(groupId) === undefined) {
-        throw new AppError('request.invalid', {
-          message: 'There is no such role.',
-          fields: [{ field: 'role', message: 'is not known' }],
-        })
+        throw refused('role', 'There is no such role.')
       }
       if (!mayGiveRole(actor, groupId)) throw new AppError('request.notAllowed')
+      if (roleOfGroup(groupId) === 'device') {
+        if (typed) throw refused('password', 'A device gets a token, not a password.')
+        if (!clientId) throw refused('clientId', 'Client is required')
+        const device = { clientId, name: deviceName(fields.username) }
+        const made = await addDevice(management, actor, access.panel(actor), device)
+        return { message: 'Success!', ...made }
+      }
       // A form sends an unfilled field as an empty text.
       const password = typed === '' ? undefined : typed
       if (password !== undefined) {
         requirePassword(password, config.passwordMinLength, 'password')
       }
-      const id = await addUser(management, actor, access.panel(actor), {
+      const scope = access.panel(actor)
+      const account = {
         ...fields,
         groupId,
         clientId: clientId ?? null,
         distributorId: distributorId ?? null,
         ...(password !== undefined && { password }),
-      })
+      }
+      const id = await slowed(scope, () => addUser(management, actor, scope, account))
       // The account exists, whatever happens to the e-mail; the answer says so when it was not sent at once.
       const note = password === undefined ? invitationNote(await mail.invite(id)) : ''
       return { message: `Success! ${note}`.trim(), id }
@@ -75,10 +105,11 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
     async handler(request) {
       const actor = access.actor(request)
       const { role: groupId, ...fields } = request.body
-      await changeUser(management, actor, rightsOf(actor), request.params.id, {
-        ...fields,
-        groupId,
-      })
+      const rights = rightsOf(actor)
+      const { id } = request.params
+      await slowed(rights.scope, () =>
+        changeUser(management, actor, rights, id, { ...fields, groupId }),
+      )
       return { message: 'Success!' }
     },
   })
@@ -91,6 +122,16 @@ export function userRoutes(app: App, { management, config, mail }: Deps, access:
       return { message: 'User deleted successfully' }
     },
   })
+}
+
+const refused = (field: string, message: string) =>
+  new AppError('request.invalid', { message, fields: [{ field, message }] })
+
+/** The rule for names of devices is that of their own call. */
+function deviceName(username: string): string {
+  const { data, success } = addDeviceCall.body.shape.name.safeParse(username)
+  if (!success) throw refused('username', 'A device’s name holds no colon.')
+  return data
 }
 
 function userRow(actor: Actor, { groupId, ...user }: ManagedUser): UserRow {

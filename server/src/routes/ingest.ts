@@ -39,7 +39,7 @@ export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Acces
         if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
         return room.pass(
           [
-            { key: `device ${device.userName}`, atOnce: limits.ingestPerDevice },
+            { key: `device ${device.deviceId}`, atOnce: limits.ingestPerDevice },
             { key: 'all', atOnce: limits.ingestAtOnce },
           ],
           async () => {

@@ -1,12 +1,14 @@
-import { machineDirectory } from '@packboard/management'
+import { hashPassword, machineDirectory } from '@packboard/management'
 import { openTestManagement, type TestManagement, tables } from '@packboard/management/testing'
 import type { MachineRule } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
+import { limits } from '../http/limits.ts'
 import { floorDirectory } from './floorDirectory.ts'
 
 let store: TestManagement
 const put: MachineRule[][] = []
+let now = Date.UTC(2026, 10, 22)
 
 beforeAll(async () => {
   store = await openTestManagement()
@@ -22,6 +24,7 @@ test('ingest and telemetry know the floor, and hear of every change of it', asyn
     externalBroker: false,
     log,
     putRules: async (rules) => void put.push(rules),
+    now: () => now,
   })
   expect([...directory.machines()]).toHaveLength(20)
   expect(put[0]).toHaveLength(20)
@@ -34,13 +37,13 @@ test('ingest and telemetry know the floor, and hear of every change of it', asyn
   })
 
   // A device, as it is bound now.
-  expect(await directory.device('FW-101', 'wrong')).toBeNull()
-  expect(directory.deviceNow('FW-101')).toBeNull()
-  const device = await directory.device('FW-101', 'packboard')
+  expect(await directory.device('FW-101', 'wrong', '192.0.2.1')).toBeNull()
+  const device = await directory.device('FW-101', 'packboard', '192.0.2.1')
+  const credential = device?.credential ?? ''
   expect(device).toMatchObject({ clientId: 1, machineIds: new Set([machine?.machineId]) })
-  expect(directory.deviceNow('FW-101')).toEqual(device)
-  expect(await directory.device('FW-101', 'wrong')).toBeNull()
-  expect(directory.deviceNow('FW-101')).toEqual(device)
+  expect(directory.deviceNow(credential)).toEqual(device)
+  expect(await directory.device('FW-101', 'wrong', '192.0.2.1')).toBeNull()
+  expect(directory.deviceNow(credential)).toEqual(device)
 
   let heard = 0
   directory.onChange(() => {
@@ -66,12 +69,85 @@ test('ingest and telemetry know the floor, and hear of every change of it', asyn
   ])
   expect(put).toHaveLength(2)
 
-  await db
-    .updateTable('user_account')
-    .set({ enabled: false })
-    .where('username', '=', 'FW-101')
-    .execute()
+  await db.updateTable('device').set({ enabled: false }).where('name', '=', 'FW-101').execute()
   await look()
-  await expect.poll(() => directory.deviceNow('FW-101')).toBeNull()
+  await expect.poll(() => directory.deviceNow(credential)).toBeNull()
+  stop()
+})
+
+test('wrong sign-ins are slowed by name and address, are in the audit log, and never delay a right one (D81)', async () => {
+  const { management } = store
+  const db = tables(management)
+  const { log } = capturedLog()
+  const { directory, stop } = await floorDirectory({
+    management,
+    externalBroker: false,
+    log,
+    putRules: async () => undefined,
+    now: () => now,
+  })
+  // Devices from before there were tokens: the check of each password takes a core.
+  const password_hash = await hashPassword('known to its machine')
+  await db.updateTable('device').set({ password_hash }).where('client_id', '=', 2).execute()
+  await (await machineDirectory(management)).refresh()
+  const names = ['FW-511', 'FW-512', 'VF-531', 'gateway-norsk-kjeks']
+
+  // From many addresses, so that no counter of an address ends the flood.
+  let answered = 0
+  const flood = Array.from({ length: 70 }, (_, index) =>
+    directory
+      .device(names[index % names.length] ?? '', `guess ${index}`, `198.51.100.${index}`)
+      .finally(() => {
+        answered += 1
+      }),
+  )
+  const right = await directory.device('FW-611', 'packboard', '198.51.100.1')
+  expect(right).toMatchObject({ clientId: 3 })
+  expect(answered).toBe(0)
+  expect(await Promise.all(flood)).toEqual(flood.map(() => null))
+
+  const guess = (name: string, address: string) => directory.device(name, 'guess', address)
+  const slowed = { code: 'request.tooMany', retryAfter: expect.any(Number) }
+  for (let time = 0; time < limits.deviceFailureBurst; time += 1) {
+    expect(await guess('VF-622', '203.0.113.9')).toBeNull()
+  }
+  await expect(guess('VF-622', '203.0.113.9')).rejects.toMatchObject(slowed)
+  // Not checked at all, right or not; the same name elsewhere and another name are.
+  await expect(guess('vf-622', '203.0.113.9')).rejects.toMatchObject(slowed)
+  expect(await guess('VF-622', '203.0.113.10')).toBeNull()
+  expect(await guess('VF-621', '203.0.113.9')).toBeNull()
+  for (let time = 0; time < limits.refusalBurst; time += 1) {
+    await guess(`${time}`, '203.0.113.9').catch(() => undefined)
+  }
+  await expect(guess('never tried', '203.0.113.9')).rejects.toMatchObject(slowed)
+  expect(await directory.device('FW-611', 'packboard', '203.0.113.9')).not.toBeNull()
+
+  const entries = async () =>
+    db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'client_id', 'after'])
+      .where('action', '=', 'signInFailed')
+      .where('entity', '=', 'device')
+      .execute()
+  await expect.poll(entries).toContainEqual({
+    actor_name: 'FW-511',
+    client_id: 2,
+    after: { address: '198.51.100.0', failures: 1 },
+  })
+  const named = async () => (await entries()).map(({ actor_name: name }) => name)
+  // Of another client, so it has entries left; a name that no device has may be a token in the wrong place.
+  await expect
+    .poll(async () => new Set(await named()))
+    .toEqual(new Set(['FW-101', ...names, 'VF-621', 'VF-622', 'unknown']))
+  expect((await named()).filter((name) => names.includes(name))).toHaveLength(
+    limits.deviceFailureEntries,
+  )
+  now += 600_000
+  await guess('VF-621', '203.0.113.9')
+  await expect.poll(entries).toContainEqual({
+    actor_name: 'VF-621',
+    client_id: 3,
+    after: { address: '203.0.113.9', failures: 1 },
+  })
   stop()
 })

@@ -5,13 +5,14 @@ import {
   type TopicSetting,
 } from '@packboard/ingest'
 import {
+  deviceDirectory,
   type DirectoryMachine as ManagedMachine,
   type Management,
   machineDirectory,
 } from '@packboard/management'
 import type { MachineRule } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
-import { deviceBook } from './deviceBook.ts'
+import { deviceSignIns } from './deviceSignIns.ts'
 
 /** Passes machines and devices from management to ingest and telemetry, now and after every change. */
 export async function floorDirectory(options: {
@@ -19,10 +20,16 @@ export async function floorDirectory(options: {
   externalBroker: boolean
   log: FastifyBaseLogger
   putRules: (rules: MachineRule[]) => Promise<void>
+  now: () => number
 }): Promise<{ directory: MachineDirectory; stop: () => void }> {
   const { management, externalBroker, log, putRules } = options
   const managed = await machineDirectory(management)
-  const devices = deviceBook(management)
+  const devices = deviceSignIns({
+    management,
+    devices: await deviceDirectory(management),
+    log,
+    now: options.now,
+  })
   const list = () => managed.machines().map((machine) => floorMachine(machine, externalBroker))
   const directory = createMachineDirectory(devices, list())
   await putRules(managed.machines().map(machineRule))
@@ -32,8 +39,6 @@ export async function floorDirectory(options: {
     work = work.then(async () => {
       try {
         await putRules(managed.machines().map(machineRule))
-        await devices.refresh()
-        // Last: listeners of the change then find the new bindings.
         directory.replace(list())
       } catch (error) {
         log.error(

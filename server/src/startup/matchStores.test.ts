@@ -48,7 +48,7 @@ const machine = (clientId: number, machineId: number) => ({
   targetPpm: null,
   designPpm: null,
   categories: {},
-  recipePpm: {},
+  recipePpm: new Map(),
 })
 const refused = (words: string) => ({
   code: 7,

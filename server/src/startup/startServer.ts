@@ -88,6 +88,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       externalBroker: config.mqttUrl !== undefined,
       log,
       putRules: (rules) => putMachineRules(telemetry, rules),
+      now,
     })
     closers.push(stop)
     // Before records and requests are accepted. A server that receives no records changes none.

@@ -50,6 +50,9 @@ const usersOf: Rights = {
   clientadmin: '200 404 404',
 }
 
+/** Those who may give the role of a device. */
+const devicesOf: Rights = { ...usersOf, clientadmin: no }
+
 /** The calls of the management panel, and the expected status for each caller. */
 export function panelRows(management: () => Management, picture: () => Blob): PanelRow[] {
   const make = rowMaker(management)
@@ -161,6 +164,29 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     {
       call: contract.deleteUser,
       ask: async (place) => ({ id: await make.user(place) }),
+      rights: usersOf,
+    },
+    { call: contract.devices, ask: nothing, rights: panel },
+    {
+      call: contract.addDevice,
+      ask: (place) => ({
+        body: { clientId: owner(place), name: freshName(), machines: 'all' },
+      }),
+      rights: devicesOf,
+    },
+    {
+      call: contract.updateDevice,
+      ask: async (place) => ({ id: await make.device(place), body: { machines: 'all' } }),
+      rights: devicesOf,
+    },
+    {
+      call: contract.rotateDeviceToken,
+      ask: async (place) => ({ id: await make.device(place), body: {} }),
+      rights: devicesOf,
+    },
+    {
+      call: contract.deleteDevice,
+      ask: async (place) => ({ id: await make.device(place) }),
       rights: usersOf,
     },
     {

@@ -35,6 +35,15 @@ export function rowMaker(management: () => Management) {
         .executeTakeFirstOrThrow()
       return row.id
     },
+    async device(place: Place) {
+      if (place === 'absent') return absentNumber
+      const row = await db()
+        .insertInto('device')
+        .values({ name: freshName(), client_id: owner(place) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
     async client(place: Place) {
       if (place === 'absent') return absentNumber
       const row = await db()

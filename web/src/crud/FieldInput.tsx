@@ -1,12 +1,14 @@
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { Input, PasswordInput, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { Input, MultiSelect, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle, IconChevronDown, IconLock } from '../icons/icons.ts'
 import styles from './FormModal.module.css'
-import type { FormField } from './formFields.ts'
+import { type FormField, listed } from './formFields.ts'
 
 /** One field of a form, of any kind. */
 export function FieldInput({
@@ -98,6 +100,20 @@ export function FieldInput({
           }
           rightSectionPointerEvents="none"
           onChange={(chosen) => change(chosen ?? '')}
+        />
+      )
+    }
+    if (kind === 'list') {
+      return (
+        <MultiSelect
+          {...shared}
+          data={[...options]}
+          value={listed(value)}
+          searchable
+          maxDropdownHeight={280}
+          nothingFoundMessage={say('noOption')}
+          comboboxProps={{ keepMounted: false, offset: 6 }}
+          onChange={(chosen) => change(chosen.join('\n'))}
         />
       )
     }

@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, string>>
 export type FormField = {
   readonly name: string
   readonly label: string
-  readonly kind?: 'text' | 'email' | 'tel' | 'number' | 'password' | 'select' | 'file'
+  readonly kind?: 'text' | 'email' | 'tel' | 'number' | 'password' | 'select' | 'list' | 'file'
   /** Has to be filled on Add. */
   readonly required?: boolean
   /** Has a value on every row, and may not be left without. */
@@ -78,6 +78,9 @@ export function numberOf(typed: string): number | null | undefined {
   if (text === '') return null
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
 }
+
+/** What is chosen in a list field: one value a line. */
+export const listed = (value = '') => (value === '' ? [] : value.split('\n'))
 
 /** The number of a chosen option, or null. */
 export const chosenId = (value: string | undefined) => (value ? Number(value) : null)

@@ -10,8 +10,9 @@ function machine() {
   const { directory, devices } = testFloor()
   const connector = packmlTags(directory)
   const device = devices.get('Line 1')
+  const sibling = devices.get('FW-101')
   const stranger = devices.get('FW-611')
-  if (!device || !stranger) throw new Error('no device')
+  if (!device || !sibling || !stranger) throw new Error('no device')
   const read = (tag: string, text: string | Buffer, who = device) =>
     connector.read(
       { topic: `${line}/${tag}`, payload: Buffer.from(text), receivedAt: noon },
@@ -30,7 +31,7 @@ function machine() {
       } = { ...incoming.record, at: 0, sequence: 0 }
       return facts
     })
-  return { read, says, stranger, connector }
+  return { read, says, sibling, stranger, connector }
 }
 
 test.each([
@@ -72,10 +73,12 @@ test('the tool is the value of the parameter that is called Tool, whichever come
 })
 
 test('a stranger teaches nothing about the machine', () => {
-  const { read, says, stranger } = machine()
-  expect(read('Status/StateCurrentStr', 'Execute', stranger)?.records).toMatchObject([
+  const { read, says, sibling, stranger } = machine()
+  expect(read('Status/StateCurrentStr', 'Execute', sibling)?.records).toMatchObject([
     { refused: 'notBound' },
   ])
+  // To another client the topic is as any that no machine has (D66).
+  expect(read('Status/StateCurrentStr', 'Execute', stranger)).toBeNull()
   expect(says('Status/StateCurrent', '6')).toEqual([{ state: 10 }])
 })
 

@@ -1,5 +1,11 @@
 import { type MachineRecord, unknownState } from '@packboard/model'
-import type { Incoming, MqttMessage, Reading, TopicConnector } from '../../connector.ts'
+import {
+  type Incoming,
+  knows,
+  type MqttMessage,
+  type Reading,
+  type TopicConnector,
+} from '../../connector.ts'
 import type { DirectoryMachine, MachineDirectory } from '../../directory.ts'
 import { type StateDictionary, stateLookup } from './dictionaries.ts'
 
@@ -63,6 +69,7 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
       const found = find(message.topic)
       if (found?.setting.origin !== origin) return null
       const { machine, setting } = found
+      if (!knows(sender, machine)) return null
       const reading = { source: 'packmlTags', bytes: message.payload.length } as const
       // A device that is not bound to this machine must not change what is remembered of it.
       if (!sender.mayPublishFor(machine.machineId)) {

@@ -17,6 +17,7 @@ const everyList: readonly PanelList[] = [
   'machines',
   'machineTypes',
   'users',
+  'devices',
   'deleted',
 ]
 

@@ -6,6 +6,7 @@ import { IconChevronDown } from '../../icons/icons.ts'
 import { type PanelTable, panelTables } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
+import { DevicesView } from '../devices/DevicesView.tsx'
 import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
 import { QuarantineView } from '../quarantine/QuarantineView.tsx'
@@ -33,6 +34,7 @@ const tables: Record<PanelTable, ComponentType> = {
 const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   lines: LinesTable,
   products: ProductsView,
+  devices: DevicesView,
   walls: KioskLinks,
   shifts: ShiftsView,
   erasure: ErasureView,

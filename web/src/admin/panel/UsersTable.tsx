@@ -1,6 +1,6 @@
 import { addUser, deleteUser, type UserRow, updateUser } from '@packboard/contract'
-import { roleOfGroup } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import table from '../../crud/CrudTable.module.css'
@@ -10,6 +10,7 @@ import { firstMissing } from '../../crud/formFields.ts'
 import { options } from '../../crud/options.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
+import { type MadeToken, TokenMade } from '../devices/TokenMade.tsx'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 import { roleWord } from './roleWord.ts'
 import {
@@ -27,7 +28,9 @@ export function UsersTable() {
   const person = usePerson()
   const queries = useQueryClient()
   const { manageUsers, manageInstallation, chooseClient } = person.permissions
-  const query = useQuery({ ...panelQueries.users(), select: peopleFirst })
+  const query = useQuery(panelQueries.users())
+  const [made, setMade] = useState<MadeToken | null>(null)
+  const [opened, setOpened] = useState(false)
   const clients = useQuery({ ...clientQueries.names(), enabled: chooseClient })
   const distributors = useQuery({ ...panelQueries.distributors(), enabled: manageInstallation })
   const groups = useQuery({ ...panelQueries.userGroups(), enabled: manageUsers })
@@ -47,8 +50,14 @@ export function UsersTable() {
       if (row) {
         const params = { id: row.id }
         await call(updateUser, { params, body: changedUserBody(person, row, values) })
-      } else await call(addUser, { body: newUserBody(values) })
-      void refreshLists(queries, ['users'])
+      } else {
+        const { token } = await call(addUser, { body: newUserBody(values) })
+        if (token !== undefined) {
+          setMade({ name: values.username?.trim() ?? '', token, oldUntil: null })
+          setOpened(true)
+        }
+      }
+      void refreshLists(queries, ['users', 'devices'])
       return say('success')
     },
   })
@@ -60,72 +69,69 @@ export function UsersTable() {
   const roleOf = ({ role, roleName }: UserRow) =>
     role === null ? say('awaitsApproval') : roleWord(say, role, roleName ?? '')
   return (
-    <CrudTable
-      id="users"
-      title={say('users')}
-      noun={say('aUser')}
-      query={query}
-      keyOf={({ id }) => id}
-      nameOf={({ username }) => username}
-      columns={[
-        { key: 'username', title: say('username'), text: ({ username }) => username },
-        {
-          key: 'firstName',
-          title: say('firstName'),
-          text: ({ firstName }) => firstName,
-          spare: true,
-        },
-        {
-          key: 'lastName',
-          title: say('lastName'),
-          text: ({ lastName }) => lastName ?? '',
-          spare: true,
-        },
-        { key: 'email', title: say('email'), text: ({ email }) => email ?? '', wide: true },
-        {
-          key: 'client',
-          title: say('client'),
-          text: ({ clientName }) => clientName ?? '',
-          wide: true,
-        },
-        {
-          key: 'distributor',
-          title: say('distributor'),
-          text: ({ distributorName }) => distributorName ?? '',
-          wide: true,
-          spare: true,
-        },
-        {
-          key: 'role',
-          title: say('role'),
-          text: roleOf,
-          cell: (row) => <span className={table.tag}>{roleOf(row)}</span>,
-        },
-      ]}
-      mayAdd={manageUsers}
-      rights={rights}
-      hint={say('usersHint')}
-      {...(manageUsers && {
-        form,
-        removal: {
-          consequence: ({ firstName }: UserRow) =>
-            firstName ? say('userGone', { name: firstName }) : say('thisPersonGone'),
-          send: async ({ id }: UserRow) => {
-            await call(deleteUser, { params: { id } })
-            void refreshLists(queries, ['users', 'deleted'])
+    <>
+      <CrudTable
+        id="users"
+        title={say('users')}
+        noun={say('aUser')}
+        query={query}
+        keyOf={({ id }) => id}
+        nameOf={({ username }) => username}
+        columns={[
+          { key: 'username', title: say('username'), text: ({ username }) => username },
+          {
+            key: 'firstName',
+            title: say('firstName'),
+            text: ({ firstName }) => firstName,
+            spare: true,
           },
-          done: say('userDeleted'),
-          failed: say('userKept'),
-        },
-      })}
-    />
+          {
+            key: 'lastName',
+            title: say('lastName'),
+            text: ({ lastName }) => lastName ?? '',
+            spare: true,
+          },
+          { key: 'email', title: say('email'), text: ({ email }) => email ?? '', wide: true },
+          {
+            key: 'client',
+            title: say('client'),
+            text: ({ clientName }) => clientName ?? '',
+            wide: true,
+          },
+          {
+            key: 'distributor',
+            title: say('distributor'),
+            text: ({ distributorName }) => distributorName ?? '',
+            wide: true,
+            spare: true,
+          },
+          {
+            key: 'role',
+            title: say('role'),
+            text: roleOf,
+            cell: (row) => <span className={table.tag}>{roleOf(row)}</span>,
+          },
+        ]}
+        mayAdd={manageUsers}
+        rights={rights}
+        hint={say('usersHint')}
+        {...(manageUsers && {
+          form,
+          removal: {
+            consequence: ({ firstName }: UserRow) =>
+              firstName ? say('userGone', { name: firstName }) : say('thisPersonGone'),
+            send: async ({ id }: UserRow) => {
+              await call(deleteUser, { params: { id } })
+              void refreshLists(queries, ['users', 'deleted'])
+            },
+            done: say('userDeleted'),
+            failed: say('userKept'),
+          },
+        })}
+      />
+      {made && <TokenMade {...{ made, opened }} onClose={() => setOpened(false)} />}
+    </>
   )
-}
-
-/** Machines sign in with accounts, too; they are many, and seldom who is looked for. */
-function peopleFirst(users: readonly UserRow[]): UserRow[] {
-  const isDevice = ({ role }: UserRow) => role !== null && roleOfGroup(role) === 'device'
-  return users.toSorted((a, b) => Number(isDevice(a)) - Number(isDevice(b)))
 }
 
 /** A distributor reads its own name in the list of its people. */

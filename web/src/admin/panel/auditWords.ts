@@ -7,6 +7,7 @@ export const auditActions = [
   'delete',
   'restore',
   'revoke',
+  'rotate',
   'erase',
   'signIn',
   'signInFailed',
@@ -22,6 +23,7 @@ const actions = [...auditActions, 'seed'] as const
 const entities = [
   'client',
   'demo',
+  'device',
   'distributor',
   'kioskLink',
   'line',

@@ -62,7 +62,8 @@ export const panelQueries = {
     }),
 }
 
-export type PanelList = Exclude<keyof typeof panelQueries, 'products'>
+/** The lists by name; that of the devices is in their own folder. */
+export type PanelList = Exclude<keyof typeof panelQueries, 'products'> | 'devices'
 
 /** Asks the lists that a change touches anew; a change of clients is one of every choice of a client, too. */
 export async function refreshLists(queries: QueryClient, lists: readonly PanelList[]) {

@@ -5,6 +5,7 @@ const all = [
   'lines',
   'products',
   'shifts',
+  'devices',
   'walls',
   'erasure',
   'quarantine',
@@ -22,6 +23,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.nameLines && !may.manageInstallation) views.push('lines')
   if (may.editProducts) views.push('products')
   if (may.setShifts) views.push('shifts')
+  if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
   if (may.readQuarantine) views.push('quarantine')

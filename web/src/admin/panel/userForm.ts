@@ -9,6 +9,8 @@ const groupText = (role: Role) => String(groupOfRole(role))
 const clientlessGroup = groupText('distributor')
 /** An admin belongs to no client and to no distributor. */
 const adminGroup = groupText('admin')
+/** Its accounts are devices: they get a token, and are in a list of their own. */
+const deviceGroup = groupText('device')
 /** Groups whose people belong to one client. */
 const ofOneClient = (['clientAdmin', 'user', 'engineer', 'device'] as const).map(groupText)
 
@@ -66,9 +68,9 @@ export function userFields(
       name: 'password',
       label: say('password'),
       kind: 'password',
-      locked: row !== null,
+      locked: row !== null || role === deviceGroup,
       half: true,
-      ...(row === null && { hint: say('passwordHint') }),
+      ...(row === null && { hint: say(role === deviceGroup ? 'tokenHint' : 'passwordHint') }),
     },
     { name: 'firstName', label: say('firstName'), required: true, half: true },
     { name: 'lastName', label: say('lastName'), half: true },
@@ -107,7 +109,12 @@ export function userFields(
       required: true,
       locked: fixed || !assigns,
       options: assigns
-        ? choices.roles.filter(({ value }) => person.givableRoles.includes(Number(value)))
+        ? choices.roles.filter(
+            ({ value }) =>
+              person.givableRoles.includes(Number(value)) &&
+              // An account that registered is a person.
+              (row === null || value !== deviceGroup),
+          )
         : withOwn(
             choices.roles,
             row?.role,
@@ -132,6 +139,7 @@ function withOwn(offered: readonly Option[], id: number | null | undefined, labe
 export function settleUser(values: Values, changed: string): Values {
   if (changed === 'clientId') return { ...values, role: '' }
   if (changed !== 'role') return values
+  if (values.role === deviceGroup) return { ...values, password: '' }
   if (values.role === adminGroup) return { ...values, clientId: '', distributorId: '' }
   return values.role === clientlessGroup ? { ...values, clientId: '' } : values
 }

@@ -123,6 +123,27 @@ test('picking a client takes the role back, and the distributor role takes the c
   })
 })
 
+test('an account of role device is a device: no password, and its token is shown', async () => {
+  serve((path, _body, { method }) =>
+    path === '/api/admin/user' && method === 'POST'
+      ? Response.json({ message: 'Success!', id: 9, token: 'token-of-fw-9' })
+      : undefined,
+  )
+  await openPage('/admin/panel', admin)
+  await screen.findByText('marta.hughes')
+  await press('Add User')
+  const form = await dialog()
+  await userEvent.type(form.getByLabelText('Username'), 'FW-9')
+  await userEvent.type(form.getByLabelText('Password'), 'typed')
+  await userEvent.type(form.getByLabelText('First Name'), 'FW-9')
+  await userEvent.type(form.getByLabelText('Email'), 'fw-9@albion.example')
+  await choose('Client', 'Nova Snacks')
+  await choose('Role', 'device')
+  expect([(await field('Password')).value, (await field('Password')).readOnly]).toEqual(['', true])
+  await userEvent.click(form.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByDisplayValue('token-of-fw-9')).toBeTruthy()
+})
+
 test('an admin belongs to no client and to no distributor', async () => {
   await openPanel(admin)
   await press('Add User')

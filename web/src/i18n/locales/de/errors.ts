@@ -7,7 +7,6 @@ export const errors: Translation<typeof english> = {
   'signin.clientDisabled':
     'Das Konto Ihres Unternehmens ist gesperrt. Bitte wenden Sie sich an Ihren Anbieter.',
   'signin.pending': 'Ihr Konto wartet auf Freigabe.',
-  'signin.device': 'Mit diesem Konto ist hier keine Anmeldung möglich.',
   'signin.throttled': 'Zu viele Versuche. Bitte warten Sie einen Moment.',
   'signup.off':
     'Die Registrierung ist hier abgeschaltet. Bitte lassen Sie sich von Ihrem Anbieter ein Konto einrichten.',
@@ -28,12 +27,16 @@ export const errors: Translation<typeof english> = {
   'distributor.notFound': 'Händler nicht gefunden.',
   'machineType.notFound': 'Maschinentyp nicht gefunden.',
   'user.notFound': 'Benutzer nicht gefunden.',
+  'device.notFound': 'Gerät nicht gefunden.',
+  'device.tooMany':
+    'Dieser Kunde hat zu viele Geräte. Bitte eines löschen, das nicht mehr gebraucht wird.',
   'kioskLink.notFound': 'Wand-Link nicht gefunden.',
   'kioskLink.tooMany':
     'Dieser Kunde hat zu viele Wand-Links. Bitte einen widerrufen, der nicht mehr gebraucht wird.',
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
   'name.taken': 'Dieser Name ist bereits vergeben.',
+  'user.notAvailable': 'Dieser Benutzername oder diese E-Mail-Adresse ist nicht verfügbar.',
   'row.inUse': 'Dies wird noch verwendet.',
   'row.protected': 'Dies kann weder gelöscht noch gesperrt werden.',
   'restore.blocked': 'Dies kann noch nicht wiederhergestellt werden.',

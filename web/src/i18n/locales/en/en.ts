@@ -3,6 +3,7 @@ import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { clock } from './clock.ts'
 import { daySummary } from './daySummary.ts'
+import { devices } from './devices.ts'
 import { erasure } from './erasure.ts'
 import { errors } from './errors.ts'
 import { explain } from './explain.ts'
@@ -30,6 +31,7 @@ export const en = {
   clients,
   clock,
   daySummary,
+  devices,
   errors,
   explain,
   figures,

@@ -7,7 +7,6 @@ export const errors: Translation<typeof english> = {
   'signin.clientDisabled':
     'La cuenta de su empresa está desactivada. Póngase en contacto con su proveedor.',
   'signin.pending': 'Su cuenta está pendiente de aprobación.',
-  'signin.device': 'Esta cuenta no puede iniciar sesión aquí.',
   'signin.throttled': 'Demasiados intentos. Espere un momento.',
   'signup.off': 'El registro está desactivado aquí. Pida una cuenta a su proveedor.',
   'signup.nameTaken': 'Este nombre de usuario ya está en uso.',
@@ -27,12 +26,15 @@ export const errors: Translation<typeof english> = {
   'distributor.notFound': 'Distribuidor no encontrado.',
   'machineType.notFound': 'Tipo de máquina no encontrado.',
   'user.notFound': 'Usuario no encontrado.',
+  'device.notFound': 'Dispositivo no encontrado.',
+  'device.tooMany': 'Este cliente tiene demasiados dispositivos. Elimine uno que ya no haga falta.',
   'kioskLink.notFound': 'Enlace de pantalla no encontrado.',
   'kioskLink.tooMany':
     'Este cliente tiene demasiados enlaces de pantalla. Revoque uno que ya no haga falta.',
   'deleted.notFound': 'No hay nada que restaurar.',
   'edit.conflict': 'Otra persona lo ha cambiado mientras tanto. Vuelva a mirarlo.',
   'name.taken': 'Este nombre ya está en uso.',
+  'user.notAvailable': 'Este nombre de usuario o esta dirección de correo no está disponible.',
   'row.inUse': 'Todavía está en uso.',
   'row.protected': 'No se puede eliminar ni desactivar.',
   'restore.blocked': 'Todavía no se puede restaurar.',

@@ -7,7 +7,6 @@ export const errors: Translation<typeof english> = {
   'signin.clientDisabled':
     'Le compte de votre entreprise est désactivé. Veuillez contacter votre fournisseur.',
   'signin.pending': 'Votre compte est en attente d’approbation.',
-  'signin.device': 'Ce compte ne permet pas de se connecter ici.',
   'signin.throttled': 'Trop de tentatives. Veuillez patienter un instant.',
   'signup.off':
     'L’inscription est désactivée ici. Veuillez demander un compte à votre fournisseur.',
@@ -29,11 +28,14 @@ export const errors: Translation<typeof english> = {
   'distributor.notFound': 'Distributeur introuvable.',
   'machineType.notFound': 'Type de machine introuvable.',
   'user.notFound': 'Utilisateur introuvable.',
+  'device.notFound': 'Appareil introuvable.',
+  'device.tooMany': 'Ce client a trop d’appareils. Supprimez-en un qui ne sert plus.',
   'kioskLink.notFound': 'Lien d’écran introuvable.',
   'kioskLink.tooMany': 'Ce client a trop de liens d’écran. Révoquez-en un qui ne sert plus.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',
   'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
   'name.taken': 'Ce nom est déjà pris.',
+  'user.notAvailable': 'Ce nom d’utilisateur ou cette adresse e-mail n’est pas disponible.',
   'row.inUse': 'Ceci est encore utilisé.',
   'row.protected': 'Ceci ne peut être ni supprimé ni désactivé.',
   'restore.blocked': 'Ceci ne peut pas encore être restauré.',

@@ -5,6 +5,7 @@ import { charts } from './charts.ts'
 import { clients } from './clients.ts'
 import { clock } from './clock.ts'
 import { daySummary } from './daySummary.ts'
+import { devices } from './devices.ts'
 import { erasure } from './erasure.ts'
 import { errors } from './errors.ts'
 import { explain } from './explain.ts'
@@ -32,6 +33,7 @@ export const fr: Catalogue = {
   clients,
   clock,
   daySummary,
+  devices,
   errors,
   explain,
   figures,

@@ -1,0 +1,127 @@
+import type { Device } from '@packboard/ingest'
+import {
+  addressBlock,
+  type DeviceDirectory,
+  type Device as KnownDevice,
+  type Management,
+  recordEvent,
+} from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { limits } from '../http/limits.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
+
+type DeviceSignIns = {
+  device(userName: string, token: string, address: string): Promise<Device | null>
+  deviceNow(credential: string): Device | null
+}
+
+/**
+ * Sign-ins of devices, over HTTP and MQTT. A right token is found before anything is counted, so wrong ones never delay
+ * it; they are slowed for each name and address and for each address, and are in the audit log (D81).
+ */
+export function deviceSignIns(options: {
+  readonly management: Management
+  readonly devices: DeviceDirectory
+  readonly log: FastifyBaseLogger
+  readonly now: () => number
+}): DeviceSignIns {
+  const { devices, now } = options
+  const ofName = tokenBuckets(
+    { burst: limits.deviceFailureBurst, perSecond: limits.deviceFailuresPerSecond },
+    now,
+  )
+  const ofAddress = tokenBuckets(
+    { burst: limits.refusalBurst, perSecond: limits.refusalsPerSecond },
+    now,
+  )
+  const checking = new Map<string, number>()
+  const record = failureLog(options)
+
+  async function byPassword(name: string, token: string, address: string) {
+    const running = checking.get(address) ?? 0
+    if (running >= limits.devicePasswordsPerAddress) throw tooMany(1)
+    checking.set(address, running + 1)
+    try {
+      return await devices.byPassword({ name, token })
+    } finally {
+      const left = (checking.get(address) ?? 1) - 1
+      if (left === 0) checking.delete(address)
+      else checking.set(address, left)
+    }
+  }
+
+  return {
+    async device(name, token, from) {
+      const known = await devices.known({ name, token })
+      if (known) return asDevice(known)
+      const address = addressBlock(from)
+      const pair = JSON.stringify([name.toLowerCase(), address])
+      const wait = Math.max(ofName.wait(pair), ofAddress.wait(address))
+      if (wait > 0) {
+        record(name, address)
+        throw tooMany(wait)
+      }
+      const device = await byPassword(name, token, address)
+      if (device) return asDevice(device)
+      ofName.take(pair)
+      ofAddress.take(address)
+      record(name, address)
+      return null
+    },
+    deviceNow(credential) {
+      const device = devices.now(credential)
+      return device && asDevice(device)
+    },
+  }
+}
+
+const tooMany = (retryAfter: number) => new AppError('request.tooMany', { retryAfter })
+
+function asDevice({ deviceId, name, clientId, machineIds, credential }: KnownDevice): Device {
+  return { deviceId, userName: name, clientId, machineIds: new Set(machineIds), credential }
+}
+
+/**
+ * Writes wrong sign-ins to the audit log, bounded: one entry for each name and address in ten minutes, with the number
+ * since the entry before, and a limited number for each client, so that a flood does not fill the disk. A name that no device has
+ * is not kept: it may be a token in the wrong place.
+ */
+function failureLog({
+  management,
+  devices,
+  log,
+  now,
+}: Parameters<typeof deviceSignIns>[0]): (name: string, address: string) => void {
+  const ofPair = tokenBuckets({ burst: 1, perSecond: limits.deviceFailureEntriesPerSecond }, now)
+  const ofClient = tokenBuckets(
+    { burst: limits.deviceFailureEntries, perSecond: limits.deviceFailureEntriesOfClientPerSecond },
+    now,
+  )
+  const since = new LRUCache<string, number>({ max: 20_000 })
+
+  return (typed, address) => {
+    const known = devices.hasName(typed)
+    const name = known ? typed.slice(0, 64) : 'unknown'
+    const pair = JSON.stringify([name.toLowerCase(), address])
+    const failures = (since.get(pair) ?? 0) + 1
+    since.set(pair, failures)
+    const clientId = devices.clientOfName(typed) ?? null
+    // Guesses at the devices of one client, or at none, cannot use up the entries of another.
+    const whose = known ? `client ${clientId}` : 'nobody'
+    if (ofPair.take(pair) > 0 || ofClient.take(whose) > 0) return
+    since.delete(pair)
+    recordEvent(management, {
+      actorId: null,
+      actorName: name,
+      action: 'signInFailed',
+      entity: 'device',
+      entityId: null,
+      clientId,
+      after: { address, failures },
+    }).catch((error: unknown) => {
+      log.warn({ err: error, name, address }, 'A wrong sign-in of a device was not recorded')
+    })
+  }
+}
