@@ -9,7 +9,7 @@ import { StateBars } from '../charts/StateBars.tsx'
 import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
-import type { ProductionFilter } from '../filter/filter.ts'
+import type { AsOf } from '../filter/figureAsOf.ts'
 import { dayText } from '../filter/filterText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
@@ -54,24 +54,25 @@ const minuteColumns = (
 /** One row of the days: its figures, its speed with the states under it, and the time in each state. */
 export function DayDetailsModal({
   clientId,
-  filter,
+  asOf,
   day,
   opened,
   onClose,
 }: {
   clientId: number
-  filter: ProductionFilter
+  asOf: AsOf
   day: SummaryDay
   opened: boolean
   onClose: () => void
 }) {
+  const { filter } = asOf
   const say = useTexts('daySummary')
   const sayState = useTexts('states')
   const close = useTexts('ui')('close')
   const speedTitle = say('speedTitle')
   const statesTitle = say('statesTitle')
   const details = useQuery({
-    ...daySummaryQueries.details(clientId, filter, day),
+    ...daySummaryQueries.details(clientId, asOf, day),
     enabled: opened,
   })
   const [minutesAsTable, showMinutes] = useState(false)

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { alarmGroupKey } from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
 import { alarmGroupLook, severalGroupsColour } from '../charts/alarmGroupLook.ts'
@@ -12,6 +11,7 @@ import type { PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
+import { useFigures } from '../filter/figureQuery.ts'
 import { isNarrowed } from '../filter/filter.ts'
 import { windowDays } from '../filter/filterText.ts'
 import type { Say } from '../i18n/sayIn.ts'
@@ -48,9 +48,9 @@ export function PacksPanel({
   const narrow = useNarrow()
   const picture = useRef<TakePicture | null>(null)
   const [asTable, showAsTable] = useState(false)
-  const speed = useQuery(productionQueries.speed(clientId, serialNo, filter))
-  const alarms = useQuery(productionQueries.alarms(clientId, serialNo, filter))
-  const states = useQuery(productionQueries.states(clientId, serialNo, filter))
+  const speed = useFigures(productionQueries.speed(clientId, serialNo, filter)).query
+  const alarms = useFigures(productionQueries.alarms(clientId, serialNo, filter)).query
+  const states = useFigures(productionQueries.states(clientId, serialNo, filter)).query
 
   // What belongs to the previous window stays only as long as its speed does.
   const fits = (answer: { isPlaceholderData: boolean }) =>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { StateBars } from '../charts/StateBars.tsx'
 import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
+import { useFigures } from '../filter/figureQuery.ts'
 import { windowText } from '../filter/filterText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/icons.ts'
@@ -23,14 +23,15 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
   const say = useTexts('production')
   const title = say('states')
   const { clientId, serialNo, filter } = scope
-  const query = useQuery(productionQueries.stateTimes(clientId, serialNo, filter))
+  const { query, asOf } = useFigures(productionQueries.stateTimes(clientId, serialNo, filter))
+  const shown = asOf?.filter ?? filter
   const picture = useRef<TakePicture | null>(null)
   const [asTable, showAsTable] = useState(false)
   return (
     <Panel
       title={title}
       help={<InfoTip figure="states" />}
-      sub={say('statesSub', { window: windowText(filter), zone: filter.zone })}
+      sub={say('statesSub', { window: windowText(shown), zone: shown.zone })}
       className={styles.states}
       actions={
         <>

@@ -7,18 +7,18 @@ import { StopCausesPanel } from './StopCausesPanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const question = {
+const scope = {
   clientId: 1,
-  machineId: 'FW-102',
-  start_date: '2026-11-20',
-  end_date: '2026-11-21',
-  start_time: '06:00',
-  end_time: '18:00',
-  timezone: 'UTC',
-  product: 'All',
-  tool: 'All',
-  recipe: 'All',
-  machine: 'All',
+  serialNo: 'FW-102',
+  filter: {
+    startDate: '2026-11-20',
+    endDate: '2026-11-21',
+    startTime: '06:00',
+    endTime: '18:00',
+    zone: 'UTC',
+    tool: 'All',
+    recipe: 'All',
+  },
 }
 
 const causes = [
@@ -27,7 +27,7 @@ const causes = [
   { group: 'Jaws', cause: 'Product in jaw', seconds: 1_500, count: 9, lostPacks: 400 },
 ]
 
-const open = () => renderPart(<StopCausesPanel question={question} />)
+const open = () => renderPart(<StopCausesPanel scope={scope} />)
 const named = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 test('the cause that cost the most time comes first, with what the first ones make up together', async () => {

@@ -2,7 +2,6 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
-import type { ChartQuery } from '@packboard/contract'
 import {
   formatCount,
   formatHoursMinutes,
@@ -10,12 +9,12 @@ import {
   formatTimeInState,
   machineStates,
 } from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { GroupChip } from '../charts/GroupChip.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
+import { useFigures } from '../filter/figureQuery.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar, IconChevronDown } from '../icons/icons.ts'
@@ -25,7 +24,9 @@ import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
+import type { ProductionScope } from './productionScope.ts'
 import styles from './StopCausesPanel.module.css'
+import { questionOf } from './scopeParts.tsx'
 import { stopCauseQueries } from './stopCauseQueries.ts'
 
 const measures = [
@@ -41,9 +42,10 @@ const lines = [90, 64, 52, 30, 18]
 const shownAtFirst = 10
 
 /** What stopped the machine first (D18), the most expensive cause at the top and how much the top ones make up together. */
-export function StopCausesPanel({ question }: { question: ChartQuery }) {
+export function StopCausesPanel({ scope }: { scope: ProductionScope }) {
   const say = useTexts('production')
-  const causes = useQuery(stopCauseQueries.causes(question))
+  const { clientId, serialNo, filter } = scope
+  const { query: causes } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
   const [measure, setMeasure] = useState<ParetoMeasure>('seconds')
   const [whole, setWhole] = useState(false)
   return (
@@ -65,7 +67,7 @@ export function StopCausesPanel({ question }: { question: ChartQuery }) {
             comboboxProps={{ keepMounted: false, offset: 6 }}
             onChange={(value) => value && setMeasure(value)}
           />
-          <ExportMenu table="stop-causes" name={say('stopCauses')} question={question} />
+          <ExportMenu table="stop-causes" name={say('stopCauses')} question={questionOf(scope)} />
         </>
       }
     >

@@ -18,4 +18,5 @@ export const metrics: Translation<typeof english> = {
   notMeasured: 'nicht gemessen',
   lowCoverage: 'Geringe Abdeckung: {percent} erfasst',
   targetTooLow: 'Solltakt zu niedrig?',
+  lastUpdated: 'Zuletzt aktualisiert',
 }

@@ -5,7 +5,6 @@ export const production: Translation<typeof english> = {
   title: 'Produktion',
   overview: 'Übersicht',
   breadcrumb: 'Pfad',
-  lastUpdated: 'Zuletzt aktualisiert',
   noMachines: 'Keine Maschinen gefunden',
   noMachine: 'Es gibt keine Maschine {machine}, die Sie sehen dürfen.',
   tryLonger: 'Wählen Sie einen längeren Zeitraum oder setzen Sie die Filter zurück.',

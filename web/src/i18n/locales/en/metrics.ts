@@ -16,4 +16,5 @@ export const metrics = {
   notMeasured: 'not measured',
   lowCoverage: 'Low coverage: {percent} observed',
   targetTooLow: 'Target speed too low?',
+  lastUpdated: 'Last Updated Time',
 } as const

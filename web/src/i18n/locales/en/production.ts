@@ -3,7 +3,6 @@ export const production = {
   title: 'Production',
   overview: 'Overview',
   breadcrumb: 'Breadcrumb',
-  lastUpdated: 'Last Updated Time',
   noMachines: 'No Machines Found',
   noMachine: 'There is no machine {machine} that you may see.',
   tryLonger: 'Try a longer time period or clear the filters.',

@@ -18,4 +18,5 @@ export const metrics: Translation<typeof english> = {
   notMeasured: 'no medida',
   lowCoverage: 'Cobertura baja: {percent} registrado',
   targetTooLow: '¿Velocidad objetivo demasiado baja?',
+  lastUpdated: 'Última actualización',
 }

@@ -18,4 +18,5 @@ export const metrics: Translation<typeof english> = {
   notMeasured: 'non mesurée',
   lowCoverage: 'Couverture faible : {percent} observé',
   targetTooLow: 'Cadence cible trop basse ?',
+  lastUpdated: 'Dernière mise à jour',
 }

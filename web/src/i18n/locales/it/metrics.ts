@@ -18,4 +18,5 @@ export const metrics: Translation<typeof english> = {
   notMeasured: 'non misurata',
   lowCoverage: 'Copertura bassa: {percent} rilevato',
   targetTooLow: 'Velocità obiettivo troppo bassa?',
+  lastUpdated: 'Ultimo aggiornamento',
 }

@@ -5,7 +5,6 @@ export const production: Translation<typeof english> = {
   title: 'Produzione',
   overview: 'Panoramica',
   breadcrumb: 'Percorso',
-  lastUpdated: 'Ultimo aggiornamento',
   noMachines: 'Nessuna macchina trovata',
   noMachine: 'Non c’è alcuna macchina {machine} che lei possa vedere.',
   tryLonger: 'Scelga un periodo più lungo o azzeri i filtri.',
