@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { worthAnotherTry } from '../api/call.ts'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
+import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
 import { choicesText, windowText } from '../filter/filterText.ts'
@@ -32,7 +33,6 @@ import { Rings } from './Rings.tsx'
 import { StatesPanel } from './StatesPanel.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { ScopeExplain } from './scopeParts.tsx'
-import { useClientOfAddress } from './useClientOfAddress.ts'
 
 const route = getRouteApi('/admin/productionData/$clientId/$machineId')
 
