@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import { formatCount } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { type Locale, useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -194,6 +195,7 @@ function options(
           const { step } = speedScale(most)
           return Array.from({ length: Math.round(most / step) + 1 }, (____, index) => index * step)
         },
+        values: (_, splits) => splits.map((ppm) => formatCount(ppm)),
       },
     ],
     bands: aggregated ? [{ series: [3, 2], fill: colours.band }] : [],

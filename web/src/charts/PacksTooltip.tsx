@@ -1,4 +1,5 @@
-import { formatClock, formatCount, formatDateTime, formatDay } from '@packboard/model'
+import { formatClock, formatDateTime, formatDay } from '@packboard/model'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'

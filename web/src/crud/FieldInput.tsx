@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Input, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useId } from 'react'
+import { heldNumber, shownNumber } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle, IconChevronDown, IconLock } from '../icons/icons.ts'
 import styles from './FormModal.module.css'
@@ -108,7 +109,11 @@ export function FieldInput({
       <TextInput
         {...typed}
         type={kind === 'number' ? 'text' : kind}
-        {...(kind === 'number' && { inputMode: 'decimal' })}
+        {...(kind === 'number' && {
+          inputMode: 'decimal',
+          value: shownNumber(value),
+          onChange: (event) => change(heldNumber(event.currentTarget.value)),
+        })}
         {...(locked && { rightSection: lock })}
       />
     )

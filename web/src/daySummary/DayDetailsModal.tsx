@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatCount, formatDateTime, formatHoursMinutes, noFigure } from '@packboard/model'
+import { formatDateTime, formatHoursMinutes, noFigure } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { ChartTable } from '../charts/ChartTable.tsx'
@@ -11,6 +11,7 @@ import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import type { AsOf } from '../filter/figureAsOf.ts'
 import { dayText } from '../filter/filterText.ts'
+import { formatCount, formatDecimals } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -257,10 +258,5 @@ function Part({
 
 /** `154.4`: packs by run minutes. */
 function oneDecimal(ppm: number | null): string {
-  return ppm === null ? noFigure : decimal.format(ppm)
+  return ppm === null ? noFigure : formatDecimals(ppm, 1)
 }
-
-const decimal = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})

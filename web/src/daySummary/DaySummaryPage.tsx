@@ -1,4 +1,4 @@
-import { daySummaryDefault, formatCount, noFigure, wholeMinutes } from '@packboard/model'
+import { daySummaryDefault, noFigure, wholeMinutes } from '@packboard/model'
 import { useState } from 'react'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
@@ -11,9 +11,11 @@ import { chartQuery } from '../filter/filterWire.ts'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
-import { MetricCards } from '../kpis/MetricCards.tsx'
+import { MetricCards, type MetricFigure } from '../kpis/MetricCards.tsx'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
@@ -41,6 +43,18 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
   useFigureRefresh()
   const { query: summary, asOf, late } = useFigures(daySummaryQueries.summary(client.id, filter))
   const shown = asOf?.filter ?? filter
+  const totals = { ...summary, data: summary.data?.metrics }
+  const explain = (figure: MetricFigure) => (
+    <ExplainButton
+      name={sayOfMetrics(figure)}
+      question={{
+        ...chartQuery(client.id, undefined, shown),
+        ...untilOf(asOf ?? {}),
+        figure,
+        part: '',
+      }}
+    />
+  )
   const days = summary.isError ? noDays : (summary.data?.days ?? noDays)
   return (
     <div className={styles.page}>
@@ -54,22 +68,20 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
         />
       </div>
       <FilterBar {...{ filter, choices, apply, clear }} />
-      <MetricCards
-        query={{ ...summary, data: summary.data?.metrics }}
-        scope={windowText(shown)}
-        bars={packsByDay(days)}
-        explain={(figure) => (
-          <ExplainButton
-            name={sayOfMetrics(figure)}
-            question={{
-              ...chartQuery(client.id, undefined, shown),
-              ...untilOf(asOf ?? {}),
-              figure,
-              part: '',
-            }}
-          />
-        )}
-      />
+      {isByCause(filter) ? (
+        <CauseCards
+          {...{ clientId: client.id, filter, query: totals }}
+          scope={windowText(shown)}
+          explainPacks={explain('packs')}
+        />
+      ) : (
+        <MetricCards
+          query={totals}
+          scope={windowText(shown)}
+          bars={packsByDay(days)}
+          explain={explain}
+        />
+      )}
       {/* Another filter begins on the first page. */}
       <Days
         key={JSON.stringify(questionKey(filter))}

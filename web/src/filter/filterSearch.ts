@@ -1,4 +1,5 @@
 import { isZone } from '@packboard/model'
+import { readClientSearch } from '../session/clientSearch.ts'
 import { presetOfName } from './windowPreset.ts'
 
 /** A filter as the address bar carries it: short names, no entry for `All`. */
@@ -48,9 +49,4 @@ export function readFilterSearch(search: Record<string, unknown>): FilterSearch 
   if (read.zone !== undefined && !isZone(read.zone)) delete read.zone
   if (read.preset !== undefined && !presetOfName(read.preset)) delete read.preset
   return read
-}
-
-/** The client of an address; anything but a number of one is ignored. */
-export function readClientSearch({ client }: Record<string, unknown>): { client?: number } {
-  return typeof client === 'number' && Number.isSafeInteger(client) && client > 0 ? { client } : {}
 }

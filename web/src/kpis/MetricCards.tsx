@@ -1,5 +1,6 @@
-import { formatCount, formatHoursMinutes, formatPercent, noFigure } from '@packboard/model'
+import { formatHoursMinutes, noFigure } from '@packboard/model'
 import type { ReactNode } from 'react'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconAlertTriangle,
@@ -137,7 +138,7 @@ export function MetricCards({
   )
 }
 
-function Card({
+export function Card({
   title,
   icon: Icon,
   figure,
@@ -167,7 +168,8 @@ function Card({
   )
 }
 
-function Hours({ seconds }: { seconds: number }) {
+/** Hours and minutes with small units. */
+export function Hours({ seconds }: { seconds: number }) {
   const [hours = '', minutes = ''] = formatHoursMinutes(seconds).replace(/[hm]/g, '').split(' ')
   return (
     <>
@@ -244,7 +246,8 @@ function Bar({ share: full, colour }: { share: number; colour: string }) {
 
 const share = (seconds: number, of: number) => (of > 0 ? seconds / of : 0)
 
-const shareOf = (seconds: number, of: number) => ({
+/** `82.4 %` of `8h 30m`. */
+export const shareOf = (seconds: number, of: number) => ({
   share: of > 0 ? formatPercent((100 * seconds) / of) : noFigure,
   window: formatHoursMinutes(Math.max(0, of)),
 })

@@ -386,3 +386,16 @@ test('the explanation of a figure is of the same instant as its card', async () 
   wakeAfter(31_000)
   expect(requestedOf(requested, 'day-summary')).toHaveLength(1)
 })
+
+test('under a filter by cause the cards are about its stops, and no OEEE is shown', async () => {
+  serve()
+  await openPage(`${shift}&recipe=Jaws`, person())
+  const card = async (name: string) => (await screen.findByRole('article', { name })).textContent
+  await screen.findByText('63,498')
+  expect(await card('Stop time')).toContain('0h 07m')
+  expect(await card('Stops')).toContain('1')
+  expect(await card('Lost packs')).toContain('900')
+  for (const name of ['OEEE', 'Run Time Total', 'Idle Time Total']) {
+    expect(screen.queryByRole('article', { name })).toBeNull()
+  }
+})

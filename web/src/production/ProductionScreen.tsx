@@ -13,6 +13,7 @@ import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
 import { useMachines } from '../overview/useMachines.ts'
@@ -160,6 +161,15 @@ function Totals({ scope }: { scope: ProductionScope }) {
     const series = packsSeries(steps, stepSeconds, from, to)
     return packsInParts(series, stepSeconds, from, to, parts)
   }, [speed.data])
+  if (isByCause(filter)) {
+    return (
+      <CauseCards
+        {...{ clientId, serialNo, filter, query }}
+        scope={windowText(asOf?.filter ?? filter)}
+        explainPacks={<ScopeExplain scope={scopeAsOf(scope, asOf)} figure="packs" />}
+      />
+    )
+  }
   return (
     <MetricCards
       query={query}

@@ -9,6 +9,7 @@ import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { DurationSelect } from '../filter/DurationSelect.tsx'
 import type { useChartFilter } from '../filter/useChartFilter.ts'
+import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartDonut3 } from '../icons/icons.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
@@ -72,6 +73,8 @@ export function RingPanel<Chunk extends Named>({
 }) {
   const picture = useRef<TakePicture | null>(null)
   const narrow = useNarrow()
+  // Its numbers are written once for each language.
+  const locale = useLocale()
   const [asTable, showAsTable] = useState(false)
   return (
     <Panel
@@ -103,6 +106,7 @@ export function RingPanel<Chunk extends Named>({
             />
           ) : (
             <RingWithLegend
+              key={locale}
               {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
               {...{ chosen, choose, explain, picture }}
             />

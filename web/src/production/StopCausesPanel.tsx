@@ -2,22 +2,18 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
-import {
-  formatCount,
-  formatHoursMinutes,
-  formatPercent,
-  formatTimeInState,
-  machineStates,
-} from '@packboard/model'
+import { formatHoursMinutes, formatTimeInState, machineStates } from '@packboard/model'
 import { useMemo, useState } from 'react'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { GroupChip } from '../charts/GroupChip.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar, IconChevronDown } from '../icons/icons.ts'
+import { stopCauseQueries } from '../kpis/stopCauseQueries.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
@@ -27,7 +23,6 @@ import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
 import type { ProductionScope } from './productionScope.ts'
 import styles from './StopCausesPanel.module.css'
 import { questionOf } from './scopeParts.tsx'
-import { stopCauseQueries } from './stopCauseQueries.ts'
 
 const measures = [
   { value: 'seconds', word: 'stopTime' },

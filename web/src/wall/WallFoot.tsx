@@ -1,6 +1,7 @@
 import type { WallAnswer } from '@packboard/contract'
-import { formatClock, formatCount, formatPercent, noFigure } from '@packboard/model'
+import { formatClock, noFigure } from '@packboard/model'
 import type { ReactNode } from 'react'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle } from '../icons/icons.ts'
 import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'

@@ -19,4 +19,6 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Geringe Abdeckung: {percent} erfasst',
   targetTooLow: 'Solltakt zu niedrig?',
   lastUpdated: 'Zuletzt aktualisiert',
+  meanStop: '{time} im Mittel',
+  atTarget: 'bei Solltempo',
 }

@@ -17,4 +17,6 @@ export const metrics = {
   lowCoverage: 'Low coverage: {percent} observed',
   targetTooLow: 'Target speed too low?',
   lastUpdated: 'Last Updated Time',
+  meanStop: '{time} on average',
+  atTarget: 'at target speed',
 } as const

@@ -19,4 +19,6 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Cobertura baja: {percent} registrado',
   targetTooLow: '¿Velocidad objetivo demasiado baja?',
   lastUpdated: 'Última actualización',
+  meanStop: '{time} de media',
+  atTarget: 'a la velocidad objetivo',
 }

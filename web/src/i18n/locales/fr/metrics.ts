@@ -19,4 +19,6 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Couverture faible : {percent} observé',
   targetTooLow: 'Cadence cible trop basse ?',
   lastUpdated: 'Dernière mise à jour',
+  meanStop: '{time} en moyenne',
+  atTarget: 'à la vitesse cible',
 }

@@ -19,4 +19,6 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Copertura bassa: {percent} rilevato',
   targetTooLow: 'Velocità obiettivo troppo bassa?',
   lastUpdated: 'Ultimo aggiornamento',
+  meanStop: '{time} in media',
+  atTarget: 'alla velocità obiettivo',
 }
