@@ -64,7 +64,7 @@ export function ClientSelect({
           renderOption={({ option }) => {
             const client = byId.get(option.value)
             return (
-              <span className={styles.option}>
+              <span className={styles.option} title={option.label}>
                 {option.label}
                 <span className={styles.place}>{client?.location}</span>
                 {differ && <span className={styles.subscription}>{client?.subscriptionLabel}</span>}

@@ -160,7 +160,7 @@ export function Card({
           <Icon size={16} stroke={1.75} aria-hidden="true" />
           {title}
         </h2>
-        <InfoTip figure={figure} />
+        <InfoTip figure={figure} passed={Boolean(explain)} />
         {explain && <span className={styles.explain}>{explain}</span>}
       </header>
       {children}

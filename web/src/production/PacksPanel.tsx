@@ -23,6 +23,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import styles from './ProductionScreen.module.css'
+import { partIds } from './partIds.ts'
 import type { ProductionScope } from './productionScope.ts'
 import { hasOverlays, productionQueries } from './productionWire.ts'
 import { ScopeExport } from './scopeParts.tsx'
@@ -99,6 +100,7 @@ export function PacksPanel({
   return (
     <Panel
       title={title}
+      id={partIds.packs}
       help={<InfoTip figure="packsPerMinute" />}
       className={styles.packs}
       sub={[

@@ -28,6 +28,7 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import { PacksPanel } from './PacksPanel.tsx'
 import { Head, LiveHead } from './ProductionHead.tsx'
 import styles from './ProductionScreen.module.css'
+import { partIds } from './partIds.ts'
 import { type ProductionScope, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
@@ -99,6 +100,7 @@ function Production({
   const close = () => open(null)
   return (
     <>
+      <SkipLinks />
       <PrintHead
         title={say('title')}
         client={client?.name}
@@ -140,6 +142,26 @@ function Production({
         onClose={close}
       />
     </>
+  )
+}
+
+/** The parts that lie far down: by keyboard it is a long way to them. */
+const far = [
+  ['packsPerMinute', partIds.packs],
+  ['stopCauses', partIds.stopCauses],
+  ['states', partIds.states],
+] as const
+
+function SkipLinks() {
+  const say = useTexts('production')
+  return (
+    <nav className={styles.skips} aria-label={say('parts')} data-screen-only>
+      {far.map(([title, id]) => (
+        <a key={id} href={`#${id}`}>
+          {say('skipTo', { part: say(title) })}
+        </a>
+      ))}
+    </nav>
   )
 }
 

@@ -12,6 +12,7 @@ import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './ProductionScreen.module.css'
+import { partIds } from './partIds.ts'
 import type { ProductionScope } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { ScopeExport } from './scopeParts.tsx'
@@ -30,6 +31,7 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
   return (
     <Panel
       title={title}
+      id={partIds.states}
       help={<InfoTip figure="states" />}
       sub={say('statesSub', { window: windowText(shown), zone: shown.zone })}
       className={styles.states}

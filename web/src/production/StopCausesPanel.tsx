@@ -4,7 +4,6 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import { formatHoursMinutes, formatTimeInState, machineStates } from '@packboard/model'
 import { useMemo, useState } from 'react'
-import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { GroupChip } from '../charts/GroupChip.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
@@ -20,6 +19,7 @@ import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
+import { partIds } from './partIds.ts'
 import type { ProductionScope } from './productionScope.ts'
 import styles from './StopCausesPanel.module.css'
 import { questionOf } from './scopeParts.tsx'
@@ -46,6 +46,7 @@ export function StopCausesPanel({ scope }: { scope: ProductionScope }) {
   return (
     <Panel
       title={say('stopCauses')}
+      id={partIds.stopCauses}
       help={<InfoTip figure="stopCauses" />}
       sub={say('stopCausesSub')}
       actions={
@@ -146,14 +147,14 @@ function Cause({ row }: { row: ParetoRow }) {
         <span className={styles.name}>
           {group ? <GroupChip group={group} /> : <StateGlyph name={cause} />}
           <span>
-            {group ? cause : stateWordOf(cause, sayState)}
+            {group ? cause : say('noAlarm', { state: stateWordOf(cause, sayState) })}
             {group && <small>{group}</small>}
           </span>
         </span>
       </th>
       <td className={styles.barColumn}>
         <span className={styles.track}>
-          <i style={{ width: `${bar * 100}%`, background: colourOf(row) }} data-chart-key />
+          <i style={{ width: `${bar * 100}%` }} data-chart-key />
           <span>{formatPercent(share)}</span>
         </span>
       </td>
@@ -161,8 +162,16 @@ function Cause({ row }: { row: ParetoRow }) {
         {row.seconds < 3_600 ? formatTimeInState(row.seconds) : formatHoursMinutes(row.seconds)}
       </td>
       <td>
-        {formatCount(row.count)}
-        <span className={styles.unit}> {say('stopUnit', { count: row.count })}</span>
+        {row.count === 0 && row.seconds > 0 ? (
+          <span className={styles.before} title={say('begunBeforeLong')}>
+            {say('begunBefore')}
+          </span>
+        ) : (
+          <>
+            {formatCount(row.count)}
+            <span className={styles.unit}> {say('stopUnit', { count: row.count })}</span>
+          </>
+        )}
       </td>
       <td>
         {formatCount(row.lostPacks)}
@@ -191,9 +200,4 @@ function StateGlyph({ name }: { name: string }) {
       <Glyph shape={shownShape(code, false)} size={12} />
     </span>
   )
-}
-
-function colourOf({ group, cause }: ParetoRow): string {
-  if (group) return alarmGroupLook(group).colour
-  return bandLooks[stateByName.get(cause)?.band ?? 'dark'].colour
 }

@@ -55,7 +55,7 @@ const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined
     title: say('targetSpeed'),
     text: ({ targetPpm }: MachineRow) => (targetPpm === null ? '' : String(targetPpm)),
     cell: ({ targetPpm }: MachineRow) =>
-      targetPpm === null ? '' : formatDecimals(targetPpm, 0, 9),
+      targetPpm === null ? undefined : formatDecimals(targetPpm, 0, 9),
     numeric: true,
     spare: true,
   },

@@ -15,10 +15,10 @@ import { ImportModal } from './ImportModal.tsx'
 import { panelQueries } from './panelQueries.ts'
 import {
   type Product,
-  productCell,
   productFields,
   productForm,
   productName,
+  productNumber,
   productsCsv,
   productText,
   productValues,
@@ -64,7 +64,7 @@ function Products({ clientId }: { clientId: number }) {
       key: name,
       title: say(label),
       text: (row: Product) => productText(say, row, name),
-      ...(kind === 'number' && { cell: (row: Product) => productCell(say, row, name) }),
+      ...(kind === 'number' && { cell: (row: Product) => productNumber(row, name) }),
       ...(kind === 'yesOrNo' && {
         cell: (row: Product) =>
           row[name] === null ? undefined : (

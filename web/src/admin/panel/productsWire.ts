@@ -37,10 +37,10 @@ export function productText(say: Say<'panel'>, product: Product, name: keyof Pro
   return String(value)
 }
 
-/** The value of a product as it is shown. */
-export function productCell(say: Say<'panel'>, product: Product, name: keyof Product): string {
+/** A number of a product as it is shown; nothing when it is unknown. */
+export function productNumber(product: Product, name: keyof Product): string | undefined {
   const value = product[name]
-  return typeof value === 'number' ? formatDecimals(value, 0, 9) : productText(say, product, name)
+  return typeof value === 'number' ? formatDecimals(value, 0, 9) : undefined
 }
 
 /** The fields of a product's form; its name is the one that machines report and cannot be changed. */

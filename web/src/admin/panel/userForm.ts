@@ -9,8 +9,6 @@ const groupText = (role: Role) => String(groupOfRole(role))
 const clientlessGroup = groupText('distributor')
 /** An admin belongs to no client and to no distributor. */
 const adminGroup = groupText('admin')
-/** Groups whose people belong to one client. */
-const ofOneClient = (['clientAdmin', 'user', 'engineer', 'device'] as const).map(groupText)
 
 type Option = { readonly value: string; readonly label: string }
 export type UserChoices = {
@@ -61,7 +59,7 @@ export function userFields(
   const fixed = !person.permissions.chooseClient
   const { role = '' } = values
   return [
-    { name: 'username', label: say('username'), required: true, locked: row !== null, half: true },
+    { name: 'username', label: say('username'), locked: row !== null, half: true },
     {
       name: 'password',
       label: say('password'),
@@ -70,15 +68,14 @@ export function userFields(
       half: true,
       ...(row === null && { hint: say('passwordHint') }),
     },
-    { name: 'firstName', label: say('firstName'), required: true, half: true },
+    { name: 'firstName', label: say('firstName'), half: true },
     { name: 'lastName', label: say('lastName'), half: true },
-    { name: 'email', label: say('email'), kind: 'email', required: true, half: true },
+    { name: 'email', label: say('email'), kind: 'email', half: true },
     { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
     {
       name: 'clientId',
       label: say('client'),
       kind: 'select',
-      required: ofOneClient.includes(role),
       locked: fixed || !assigns || role === clientlessGroup || role === adminGroup,
       options: withOwn(choices.clients, row?.clientId ?? person.clientId, clientName(person, row)),
       half: true,
@@ -90,7 +87,6 @@ export function userFields(
             name: 'distributorId',
             label: say('distributor'),
             kind: 'select' as const,
-            required: role === clientlessGroup,
             locked: person.distributorId !== null || !assigns || role === adminGroup,
             options: withOwn(
               choices.distributors,
@@ -104,7 +100,6 @@ export function userFields(
       name: 'role',
       label: say('role'),
       kind: 'select',
-      required: true,
       locked: fixed || !assigns,
       options: assigns
         ? choices.roles.filter(({ value }) => person.givableRoles.includes(Number(value)))

@@ -57,4 +57,9 @@ export const production: Translation<typeof english> = {
   runTotal: 'Laufzeit gesamt',
   idleTotal: 'Leerlauf gesamt',
   oeee: 'OEEE',
+  noAlarm: 'Ohne Alarm: {state}',
+  begunBefore: 'begann vorher',
+  begunBeforeLong: 'begann vor dem Zeitraum',
+  parts: 'Teile dieser Seite',
+  skipTo: 'Springen zu: {part}',
 }

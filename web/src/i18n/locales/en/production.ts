@@ -55,4 +55,9 @@ export const production = {
   runTotal: 'Run Time Total',
   idleTotal: 'Idle Time Total',
   oeee: 'OEEE',
+  noAlarm: 'No alarm: {state}',
+  begunBefore: 'began before',
+  begunBeforeLong: 'began before the window',
+  parts: 'Parts of this page',
+  skipTo: 'Skip to: {part}',
 } as const

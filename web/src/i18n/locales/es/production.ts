@@ -57,4 +57,9 @@ export const production: Translation<typeof english> = {
   runTotal: 'Tiempo de marcha total',
   idleTotal: 'Tiempo de espera total',
   oeee: 'OEEE',
+  noAlarm: 'Sin alarma: {state}',
+  begunBefore: 'empezó antes',
+  begunBeforeLong: 'empezó antes del periodo',
+  parts: 'Partes de esta página',
+  skipTo: 'Ir a: {part}',
 }

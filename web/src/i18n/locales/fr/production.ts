@@ -57,4 +57,9 @@ export const production: Translation<typeof english> = {
   runTotal: 'Temps de marche total',
   idleTotal: 'Temps d’attente total',
   oeee: 'OEEE',
+  noAlarm: 'Sans alarme : {state}',
+  begunBefore: 'commencé avant',
+  begunBeforeLong: 'commencé avant la période',
+  parts: 'Parties de cette page',
+  skipTo: 'Aller à : {part}',
 }

@@ -57,4 +57,9 @@ export const production: Translation<typeof english> = {
   runTotal: 'Tempo di marcia totale',
   idleTotal: 'Tempo di attesa totale',
   oeee: 'OEEE',
+  noAlarm: 'Senza allarme: {state}',
+  begunBefore: 'iniziata prima',
+  begunBeforeLong: 'iniziata prima del periodo',
+  parts: 'Parti di questa pagina',
+  skipTo: 'Vai a: {part}',
 }
