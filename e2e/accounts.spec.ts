@@ -64,6 +64,7 @@ test('a user name that is taken is told in an alert, and the form stays', async 
   await page.getByLabel('Password', { exact: true }).fill('secret')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert')).toHaveText('This user name is already taken.')
+  await page.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByLabel('Username')).toHaveValue('admin')
   await page.getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)

@@ -30,7 +30,7 @@ test('an admin adds, changes, deletes and restores a client with its machine and
   test.setTimeout(240_000)
   await enter(page, 'admin', '/admin/panel')
   await openForm(page, 'Add Client', 'Add Client')
-  await refused(page, 'Add', 'Name is required')
+  await refused(page, 'Add', 'Subscription is required')
   await fill(page, { Name: 'Trent Bakery' })
   await refused(page, 'Add', 'Subscription is required')
   await choose(page, 'Subscription', 'standard')

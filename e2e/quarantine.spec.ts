@@ -6,7 +6,7 @@ import { quarantineRecords } from './quarantineRecords.ts'
 /** A record that could not be accepted is seen by the administrators of its client, and can be sent again (D10). */
 
 const serialNo = `FW-E${Date.now() % 100_000}`
-const aside = (page: Page) => page.getByRole('region', { name: 'Records Kept Aside' })
+const aside = (page: Page) => page.getByRole('region', { name: 'Records Not Accepted' })
 const row = (page: Page) =>
   aside(page).getByRole('row').filter({ hasText: serialNo }).filter({ hasText: 'unknown' })
 

@@ -26,6 +26,12 @@ export const windowQuery = {
   start_time: timeOfDay.default('00:00'),
   end_time: timeOfDay.default('23:59').describe('23:59 reaches to the end of that minute'),
   timezone: timezone.default('UTC'),
+  until: z.iso
+    .datetime()
+    .optional()
+    .describe(
+      'Answer as of this instant instead of the present: several figures of one page, and the explanation of one, agree',
+    ),
 }
 
 /** What the filter bar holds (D17). */

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import {
   durationParts,
   formatClock,
-  formatCount,
   formatDateTime,
   formatDay,
   formatDuration,
   formatHoursMinutes,
-  formatPercent,
   formatTimeInState,
   wholeMinutes,
 } from './durations.ts'
@@ -39,25 +37,10 @@ test('the time in a state grows from seconds to hours and never runs ahead', () 
   ])
 })
 
-test('packs are shown whole, however the counter counts', () => {
-  expect(formatCount(63_498)).toBe('63,498')
-  expect(formatCount(154.9)).toBe('155')
-  expect(formatCount(-0.2)).toBe('0')
-})
-
-test('percent has one decimal, also above one hundred', () => {
-  expect(formatPercent(82.449)).toBe('82.4 %')
-  expect(formatPercent(104)).toBe('104.0 %')
-})
-
 test('what is not known is a dash and no zero', () => {
-  expect([
-    formatDuration(null),
-    formatHoursMinutes(null),
-    formatCount(null),
-    formatPercent(null),
-    formatDateTime(null, 'UTC'),
-  ]).toEqual(Array(5).fill('–'))
+  expect([formatDuration(null), formatHoursMinutes(null), formatDateTime(null, 'UTC')]).toEqual(
+    Array(3).fill('–'),
+  )
 })
 
 test('a moment is shown as DD-MM-YYYY HH:mm:ss on the clocks of the zone', () => {

@@ -56,23 +56,6 @@ export function wholeMinutes(seconds: number): number {
   return whole(seconds / 60)
 }
 
-const counts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
-
-/** `63,498`: whole packs of a counter that may count fractions (D14). */
-export function formatCount(count: number | null): string {
-  return count === null ? noFigure : counts.format(Math.round(count) || 0)
-}
-
-const oneDecimal = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
-
-/** `82.4 %` with one decimal (D21); null is a dash (D22, D23). */
-export function formatPercent(percent: number | null): string {
-  return percent === null ? noFigure : `${oneDecimal.format(percent)} %`
-}
-
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Making one costs a hundred times more than using it, and tables and axes use it a lot. */

@@ -93,6 +93,18 @@ test.each([
   })
 })
 
+test.each([
+  ['/zzz', 200],
+  ['/dashboard?x=1', 200],
+  ['/api/zzz', 404],
+  ['/assets/missing.js', 404],
+])('a browser that opens %s is answered with %i', async (path, status) => {
+  const answer = await server.ask(path, { headers: { accept: 'text/html,application/xhtml+xml' } })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toContain(status === 200 ? 'text/html' : 'json')
+  if (status === 200) expect(answer.headers.get('content-security-policy')).toBeTruthy()
+})
+
 test('pictures of machine types are pictures and nothing else', async () => {
   const answer = await server.ask('/api/images/flow-wrapper.png')
   expect(answer.status).toBe(200)

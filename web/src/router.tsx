@@ -12,8 +12,10 @@ import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import { readFilterSearch } from './filter/filterSearch.ts'
+import { readClientSearch } from './session/clientSearch.ts'
 import { landsOnDashboard } from './session/pages.ts'
-import { currentSession } from './session/session.ts'
+import { currentSession, leftByIntent } from './session/session.ts'
+import { wantedPage } from './session/wantedPage.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
@@ -47,9 +49,19 @@ const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoa
 
 const auth = createRoute({ getParentRoute: () => root, path: 'auth', component: AuthShell })
 
+/** Without a session the page that was wanted is remembered, to be opened after the sign-in. */
+const signInFirst = ({ location: { href } }: { location: { href: string } }) => {
+  if (currentSession()) return
+  const wanted = leftByIntent() ? null : wantedPage(href)
+  throw redirect({ to: '/auth/login', replace: true, ...(wanted && { state: { wanted } }) })
+}
+
 /** A signed-in user needs no page of an account and is sent on. */
-const sendOn = () => {
-  if (currentSession()) toIndex()
+const sendOn = ({ location }: { location: { state: { wanted?: string } } }) => {
+  if (!currentSession()) return
+  const wanted = wantedPage(location.state.wanted)
+  if (wanted) throw redirect({ href: wanted, replace: true })
+  toIndex()
 }
 
 const login = createRoute({
@@ -100,9 +112,7 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
   component: lazyRouteComponent(() => import('./shell/AdminShell.tsx'), 'AdminShell'),
-  beforeLoad: () => {
-    if (!currentSession()) toLogin()
-  },
+  beforeLoad: signInFirst,
 })
 
 const home = createRoute({
@@ -120,6 +130,7 @@ const home = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: 'dashboard',
+  validateSearch: readClientSearch,
   component: lazyRouteComponent(() => import('./overview/DashboardScreen.tsx'), 'DashboardScreen'),
 })
 
@@ -158,10 +169,9 @@ const panel = createRoute({
 const wall = createRoute({
   getParentRoute: () => root,
   path: 'admin/wall',
+  validateSearch: readClientSearch,
   component: lazyRouteComponent(() => import('./wall/WallScreen.tsx'), 'WallScreen'),
-  beforeLoad: () => {
-    if (!currentSession()) toLogin()
-  },
+  beforeLoad: signInFirst,
 })
 
 /** The wall of a link: there is no session, the token stands behind the #. */
@@ -203,6 +213,8 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof makeRouter>
   }
   interface HistoryState {
+    /** The page that was to be opened before the sign-in (D77). */
+    wanted?: string
     /** The message of the previous page for this one. */
     notice?: string
   }

@@ -42,7 +42,7 @@ export const addUser = endpoint({
     username: filled.max(64),
     ...userFields,
     password: z.string().max(256).optional(),
-    role: id,
+    role: id.min(1, 'Please fill in this field.'),
     clientId: id.nullish(),
     distributorId: id.nullish(),
   }),

@@ -293,3 +293,45 @@ test('a figure that late records changed says what it was, until when, and how m
   expect(await reported({ ...day, end_date: '2026-04-10' })).toBeNull()
   expect(await reported({ ...day, end_time: '06:30' })).toBeNull()
 })
+
+test('a figure and its explanation agree as of one instant, however many packs were made since', async () => {
+  const day = {
+    start_date: '2026-04-10',
+    end_date: '2026-04-10',
+    end_time: '23:59',
+    machineId: 'FW-201',
+    machine: 'FW-201',
+  }
+  const start = Date.parse('2026-04-10T08:00:00Z')
+  const minutes = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => ({
+      kind: 'sample',
+      serialNo: 'FW-201',
+      time: start + (from + index) * 60_000,
+      state: 10,
+      product: 'Milk Bar 45 g',
+      speed: 100,
+      packs: (from + index) * 100,
+    }))
+  await floor.send('FW-201', minutes(0, 60))
+  now = Math.max(now, start + 60 * 60_000)
+  const until = new Date(start + 59 * 60_000).toISOString()
+  const card = (await read(daySummary, { ...day, until })).metrics
+  await floor.send('FW-201', minutes(60, 120))
+  now = Math.max(now, start + 120 * 60_000)
+  expect((await read(daySummary, day)).metrics['Packs Produced']).toBeGreaterThan(
+    card['Packs Produced'],
+  )
+  for (const [figure, shown] of [
+    ['packs', card['Packs Produced']],
+    ['run', card['Run Time Total']],
+    ['oeee', card.OEEE],
+  ] as const) {
+    const query = { ...day, figure, until }
+    expect(await read(explain, query)).toMatchObject({ value: shown, restatement: null })
+    const rows = await rowsOf(query, 200)
+    if (figure !== 'oeee') expect(amounts(rows).reduce((a, b) => a + b, 0)).toBeCloseTo(shown, 6)
+  }
+  const { status, body } = await floor.get(explain.path, { ...day, figure: 'run', until: 'soon' })
+  expect([status, body]).toMatchObject([400, { errors: [{ field: 'until' }] }])
+})

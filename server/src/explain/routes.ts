@@ -51,7 +51,10 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
             { ...figureParts, serialOf: serialsOf(requested.machines) },
             inSlice,
           ),
-          await readRestatement(telemetry, requested, explained, { parts: figureParts, now }),
+          await readRestatement(telemetry, requested, explained, {
+            parts: figureParts,
+            now: requested.present,
+          }),
         ]
         return { ...explanation, restatement }
       })

@@ -4,7 +4,7 @@ import type { ContextFilter } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { requestedContext, requestedPeriod, selectMachines } from './filterWire.ts'
+import { presentOf, requestedContext, requestedPeriod, selectMachines } from './filterWire.ts'
 
 /** The query of a chart to the ledger, with access granted and parameters checked. */
 export type ChartQuestion = {
@@ -17,6 +17,8 @@ export type ChartQuestion = {
   /** The filter names a value that no interval has: every answer is empty. */
   readonly nothing: boolean
   readonly zone: string
+  /** The present of the answer: now, or the instant that the query names (D76). */
+  readonly present: number
 }
 
 type Query = Parameters<typeof requestedPeriod>[0] &
@@ -49,6 +51,7 @@ export async function chartQuestion(
     filter: filter ?? {},
     nothing: filter === undefined,
     zone: query.timezone,
+    present: presentOf(query, now),
   }
 }
 

@@ -22,6 +22,7 @@ type WindowQuery = {
   readonly start_time: string
   readonly end_time: string
   readonly timezone: string
+  readonly until?: string | undefined
 }
 
 type ContextQuery = { readonly product: string; readonly tool: string; readonly recipe: string }
@@ -40,7 +41,12 @@ export function refused(field: string, message: string): AppError {
   return new AppError('request.invalid', { message, fields: [{ field, message }] })
 }
 
-/** The window of a query, up to the present; 400 for one that cannot be answered. */
+/** The present of an answer: now, or the instant before it that the query names (D76). */
+export function presentOf({ until }: Pick<WindowQuery, 'until'>, now: number): number {
+  return until === undefined ? now : Math.min(now, Date.parse(until))
+}
+
+/** The window of a query, up to its present; 400 for one that cannot be answered. */
 export function requestedPeriod(query: WindowQuery, now: number): Period {
   const answer = windowOf(
     {
@@ -50,7 +56,7 @@ export function requestedPeriod(query: WindowQuery, now: number): Period {
       endTime: query.end_time,
       zone: query.timezone,
     },
-    now,
+    presentOf(query, now),
   )
   if ('sentence' in answer) throw refused(fieldOf[answer.at], answer.sentence)
   return answer

@@ -38,11 +38,13 @@ test('increments redraw the ten minutes that they fall into from their beginning
   )
 })
 
-test('the strip shows the last eight hours', () => {
+test('the strip shows the last eight hours, whenever the sums begin; increments add to it', () => {
   const long = { start: at('00:00:00.000'), end: at('11:00:00.000'), reading: 'totals' } as const
   expect(answerWindow(long, now).stripFrom).toEqual(at('03:00:00.000'))
   const short = { ...long, start: at('10:00:00.000') }
-  expect(answerWindow(short, now).stripFrom).toEqual(at('10:00:00.000'))
+  expect(answerWindow(short, now).stripFrom).toEqual(at('03:00:00.000'))
+  const more = { ...short, reading: 'increments' } as const
+  expect(answerWindow(more, now).stripFrom).toEqual(at('10:00:00.000'))
 })
 
 test.each([

@@ -8,7 +8,7 @@ export type AnswerWindow = {
   readonly empty: boolean
   /** Whole steps of the speed chart that touch the window. */
   readonly graphFrom: Date
-  /** The strip shows the last hours only. */
+  /** The strip shows the last hours, whenever the sums begin; increments only add to it. */
   readonly stripFrom: Date
 }
 
@@ -49,6 +49,8 @@ export function answerWindow(
     to,
     empty: to.getTime() === start.getTime(),
     graphFrom,
-    stripFrom: new Date(Math.max(start.getTime(), to.getTime() - limits.stripMs)),
+    stripFrom: new Date(
+      Math.max(reading === 'increments' ? start.getTime() : 0, to.getTime() - limits.stripMs),
+    ),
   }
 }

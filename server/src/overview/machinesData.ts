@@ -55,7 +55,7 @@ export async function machinesData(
           stepSeconds: limits.graphSeconds,
         })
       : [],
-    window.empty ? [] : stateStrip(telemetry, scope, { machineIds, period: stripPeriod }),
+    stripPeriod.from < to ? stateStrip(telemetry, scope, { machineIds, period: stripPeriod }) : [],
     seen === undefined
       ? false
       : changedBefore(telemetry, scope, { machineIds, revision: seen, before: from }),

@@ -51,7 +51,7 @@ type InputOf<
 
 type Parts = {
   params?: Record<string, string | number>
-  query?: Record<string, string | number>
+  query?: Record<string, string | number | undefined>
   body?: object
 }
 
@@ -208,7 +208,9 @@ function addressOf(path: string, params: Parts['params'], query: Parts['query'])
     encodeURIComponent(String(params?.[name] ?? '')),
   )
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
+    Object.entries(query ?? {}).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
   ).toString()
   return search ? `${filled}?${search}` : filled
 }

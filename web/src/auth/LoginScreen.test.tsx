@@ -7,9 +7,9 @@ import { currentSession } from '../session/session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-async function signIn(wire: Wire) {
+async function signIn(wire: Wire, address = '/auth/login') {
   const requested = serve(wire)
-  const page = await openPage('/auth/login', null)
+  const page = await openPage(address, null)
   await userEvent.type(screen.getByLabelText('Username'), 'marta')
   await userEvent.type(screen.getByLabelText('Password'), 'secret')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
@@ -78,3 +78,50 @@ test('the password can be shown, and Forgot password is a link', async () => {
   await userEvent.click(screen.getByRole('link', { name: /Forgot password/ }))
   expect(pathname()).toBe('/auth/forgot-password')
 })
+
+test('a person lands where the address wanted to go, and the address of the sign-in stays as it is', async () => {
+  const wanted = '/admin/productionData/1/FW-101?preset=last24h&zone=UTC'
+  const { router, pathname } = await signIn(
+    answering(() => Response.json(person())),
+    wanted,
+  )
+  await screen.findByRole('heading', { name: 'FW-101' })
+  expect(router.state.location.href).toBe(wanted)
+  // Who signs out by intent begins anew.
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+  await screen.findByLabelText('Username')
+  expect(pathname()).toBe('/auth/login')
+  expect(router.state.location.state.wanted).toBeUndefined()
+})
+
+test('when the server ends the session the next sign-in leads back', async () => {
+  let known = true
+  serve((path) => {
+    if (path.endsWith('-signin')) return Response.json({ ...person(), accessToken: 'another' })
+    if (path.startsWith('/api/admin/stop-causes') && !known) {
+      return refusal(401, 'session.ended', 'Please sign in.')
+    }
+    return undefined
+  })
+  known = false
+  const wanted = '/admin/productionData/1/FW-101?preset=last24h&zone=UTC'
+  const { router } = await openPage(wanted, person())
+  await screen.findByText('Your session has ended. Please sign in again.')
+  known = true
+  await userEvent.type(screen.getByLabelText('Username'), 'amrit')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await screen.findByRole('heading', { name: 'FW-101' })
+  expect(router.state.location.href).toBe(wanted)
+})
+
+test.each(['https://evil.example/', '//evil.example/admin/dashboard', '/auth/outbox'])(
+  'a wanted address %s leads to the start page',
+  async (wanted) => {
+    serve(answering(() => Response.json(person())))
+    const { router, pathname } = await openPage('/auth/login', null)
+    await router.navigate({ to: '/auth/login', state: { wanted } })
+    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    await screen.findByRole('link', { name: /Per Day Summary/ })
+    expect(pathname()).toBe('/admin/index')
+  },
+)

@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconEye, IconEyeOff, IconLock } from '../icons/icons.ts'
 
@@ -7,15 +8,17 @@ export function PasswordField({
   label,
   name,
   autoComplete,
+  error,
 }: {
   label: string
   name: string
   autoComplete: 'current-password' | 'new-password'
+  error?: ReactNode
 }) {
   const say = useTexts('auth')
   return (
     <PasswordInput
-      {...{ label, name, autoComplete }}
+      {...{ label, name, autoComplete, error }}
       size="md"
       leftSection={<IconLock size={18} stroke={1.75} aria-hidden="true" />}
       visibilityToggleIcon={({ reveal }) =>

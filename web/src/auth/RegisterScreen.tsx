@@ -4,12 +4,12 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { signUp } from '@packboard/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
-import { call } from '../api/call.ts'
+import { type FormEvent, useState } from 'react'
+import { CallFailed, call } from '../api/call.ts'
 import { en } from '../i18n/locales/en/en.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconMail, IconUser } from '../icons/icons.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
 import { PasswordField } from './PasswordField.tsx'
@@ -20,6 +20,8 @@ export function RegisterScreen() {
   const say = useTexts('auth')
   usePageTitle(say('createAccount'))
   const navigate = useNavigate()
+  // The message of the last refusal was read.
+  const [read, setRead] = useState(false)
   const registering = useMutation({
     mutationFn: (body: { username: string; email: string; password: string }) =>
       call(signUp, { body }),
@@ -29,21 +31,41 @@ export function RegisterScreen() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
+    setRead(false)
     registering.mutate({
       username: textOf(fields, 'username'),
       email: textOf(fields, 'email'),
       password: textOf(fields, 'password'),
     })
   }
+  const { error } = registering
+  const fields = error instanceof CallFailed ? error.fields : []
+  const wrong = (name: string) =>
+    fields.find(({ field }) => field.split('.').at(-1) === name)?.message
   return (
     <>
+      <Dialog
+        title={say('notCreated')}
+        width={440}
+        opened={error !== null && !read}
+        onClose={() => setRead(true)}
+        foot={
+          <Button data-autofocus onClick={() => setRead(true)}>
+            {say('ok')}
+          </Button>
+        }
+      >
+        <p role="alert" className={styles.refused}>
+          {error?.message}
+        </p>
+      </Dialog>
       <h1 className={styles.title}>{say('createAccount')}</h1>
       <p className={styles.lead}>{say('createAccountLead')}</p>
       <form className={styles.form} onSubmit={submit}>
-        {registering.isError && <ErrorNote>{registering.error.message}</ErrorNote>}
         <TextInput
           label={say('username')}
           name="username"
+          error={wrong('username')}
           size="md"
           autoComplete="username"
           autoCapitalize="none"
@@ -53,13 +75,19 @@ export function RegisterScreen() {
         <TextInput
           label={say('email')}
           name="email"
+          error={wrong('email')}
           type="email"
           size="md"
           autoComplete="email"
           leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
         />
         <div className={styles.withNote}>
-          <PasswordField label={say('password')} name="password" autoComplete="new-password" />
+          <PasswordField
+            label={say('password')}
+            name="password"
+            autoComplete="new-password"
+            error={wrong('password')}
+          />
           <p className={styles.note}>{say('strength')}</p>
         </div>
         <Checkbox label={say('privacy')} />

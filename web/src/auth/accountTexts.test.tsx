@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
@@ -113,6 +113,32 @@ test('an account is asked for without the privacy policy being ticked, and the s
     email: 'nora@northfield.example',
     password: 'abc',
   })
+})
+
+test('a refused registration is an alert window and marks its fields', async () => {
+  serve((path) =>
+    path === '/api/auth/signup'
+      ? Response.json(
+          {
+            message: 'Please check the highlighted fields.',
+            code: 'request.invalid',
+            requestId: 'r',
+            errors: [{ field: 'username', message: 'Please fill in this field.' }],
+          },
+          { status: 400 },
+        )
+      : undefined,
+  )
+  await openPage('/auth/register', null)
+  await press('Create account')
+  const window = within(await screen.findByRole('dialog', { name: 'Account not created' }))
+  expect(window.getByRole('alert').textContent).toBe('Please check the highlighted fields.')
+  await userEvent.click(window.getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const field = screen.getByLabelText('Username')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('Please fill in this field.')).toBeTruthy()
+  expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).not.toBe('true')
 })
 
 test('Login and Back to Login are links to the sign-in page', async () => {

@@ -1,7 +1,8 @@
 import 'uplot/dist/uPlot.min.css'
-import { formatClock, formatCount, type StripPart } from '@packboard/model'
+import { formatClock, type StripPart } from '@packboard/model'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import { formatCount } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -198,6 +199,7 @@ function options(
           const { step } = speedScale(most)
           return Array.from({ length: Math.round(most / step) + 1 }, (____, index) => index * step)
         },
+        values: (_, splits) => splits.map((ppm) => formatCount(ppm)),
       },
     ],
     series: [

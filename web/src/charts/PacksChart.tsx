@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import { formatCount } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { type Locale, useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -71,19 +72,25 @@ export function PacksChart({
     }
   }, [narrow, overlays, aggregated, zone, locale, say, picture])
 
-  // Another window, other lanes: everything is drawn again.
-  useEffect(() => {
-    point(null)
-    plot.current?.setData(data.columns)
-  }, [data])
-
-  const follow = (clientX: number) => {
+  // Where the pointer is, while it is over the chart: a refresh leaves the tooltip where it is.
+  const pointer = useRef<number | null>(null)
+  const follow = useCallback((clientX: number) => {
+    pointer.current = clientX
     const made = plot.current
     if (!made) return
     const { left } = made.over.getBoundingClientRect()
     made.setCursor({ left: clientX - left, top: 1 })
-  }
+  }, [])
+
+  // Another window, other lanes: everything is drawn again.
+  useEffect(() => {
+    point(null)
+    plot.current?.setData(data.columns)
+    if (pointer.current !== null) follow(pointer.current)
+  }, [data, follow])
+
   const leave = () => {
+    pointer.current = null
     plot.current?.setCursor({ left: -10, top: -10 })
     point(null)
   }
@@ -194,6 +201,7 @@ function options(
           const { step } = speedScale(most)
           return Array.from({ length: Math.round(most / step) + 1 }, (____, index) => index * step)
         },
+        values: (_, splits) => splits.map((ppm) => formatCount(ppm)),
       },
     ],
     bands: aggregated ? [{ series: [3, 2], fill: colours.band }] : [],

@@ -1,8 +1,10 @@
-import { formatClock, formatCount, formatDateTime, formatDay } from '@packboard/model'
+import { formatClock, formatDateTime, formatDay } from '@packboard/model'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
+import { useNarrow } from '../ui/useNarrow.ts'
 import type { ChartAlarm } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
@@ -32,6 +34,7 @@ export function PacksTooltip({
   data: PacksData
 }) {
   const zone = useShownZone()
+  const narrow = useNarrow()
   const say = useTexts('charts')
   const sayState = useTexts('states')
   const [, means, slowest, fastest] = columns
@@ -40,7 +43,7 @@ export function PacksTooltip({
   const when = first?.at ?? at
   const state = states?.find(({ from, to }) => from <= when && when < to)?.state
   return (
-    <div className={styles.tooltip} data-late={late} style={{ left }}>
+    <div className={styles.tooltip} data-late={late} style={narrow ? undefined : { left }}>
       <p>
         {first || !aggregated ? formatDateTime(when, zone) : stepText(at, stepSeconds, zone)}
         <small>{zone}</small>

@@ -1,7 +1,8 @@
 import 'uplot/dist/uPlot.min.css'
-import { formatClock, formatCount } from '@packboard/model'
+import { formatClock } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { drawEndLabels } from './drawEndLabels.ts'
@@ -189,6 +190,7 @@ function options(
           const { step } = speedScale(most)
           return Array.from({ length: Math.round(most / step) + 1 }, (____, index) => index * step)
         },
+        values: (_, splits) => splits.map((ppm) => formatCount(ppm)),
       },
     ],
     series: [

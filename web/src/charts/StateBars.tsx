@@ -1,11 +1,15 @@
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { partsSummary } from './chartSummary.ts'
 import { Drawing, type TakePicture } from './Drawing.tsx'
 import { drawNarrowStateBars, drawStateBars, stateBarsHeight } from './drawStateBars.ts'
+import styles from './StateBars.module.css'
 import { type StateTime, stateBarsSeries } from './stateBarsSeries.ts'
+
+/** So many are read at a glance; the rest, mostly splinters, comes on demand. */
+const shownAtFirst = 10
 
 /** Machine State Distribution: a bar for each state, the longest first; on a phone a bar lies under its name. */
 export function StateBars({
@@ -24,9 +28,14 @@ export function StateBars({
     () => stateBarsSeries(times).map((bar) => ({ ...bar, name: stateWordOf(bar.name, sayState) })),
     [times, sayState],
   )
+  const [whole, showWhole] = useState(false)
+  const drawn = useMemo(
+    () => (whole || bars.length <= shownAtFirst + 1 ? bars : bars.slice(0, shownAtFirst)),
+    [bars, whole],
+  )
   const draw = useMemo(
-    () => (narrow ? drawNarrowStateBars(bars) : drawStateBars(bars)),
-    [bars, narrow],
+    () => (narrow ? drawNarrowStateBars(drawn) : drawStateBars(drawn)),
+    [drawn, narrow],
   )
   const summary = useMemo(
     () =>
@@ -37,12 +46,17 @@ export function StateBars({
       ),
     [label, bars, say],
   )
-  const height = stateBarsHeight(bars, narrow)
+  const height = stateBarsHeight(drawn, narrow)
   return (
     <>
       <div style={{ minHeight: height }}>
         <Drawing {...{ draw, height, picture }} label={summary} />
       </div>
+      {drawn.length < bars.length && (
+        <button type="button" className={styles.more} onClick={() => showWhole(true)}>
+          {say('showAll', { count: bars.length })}
+        </button>
+      )}
       <div className="spoken">
         <table aria-label={label}>
           <tbody>

@@ -1,4 +1,5 @@
-import { formatCount, formatDateTime, formatTimeInState } from '@packboard/model'
+import { formatDateTime, formatTimeInState } from '@packboard/model'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { SpeedStep } from './packsSeries.ts'

@@ -1,3 +1,5 @@
+import { formatDecimals } from '../i18n/formatNumber.ts'
+
 /** A part of a ring: its name, its value, its look. */
 export type Slice = {
   /** Unique; the name that a click reports. */
@@ -56,6 +58,6 @@ export function shareText(value: number, total: number, decimals: 0 | 1): string
   if (total <= 0) return ''
   const percent = (100 * value) / total
   const least = decimals === 0 ? 1 : 0.1
-  if (percent > 0 && percent < least / 2) return `< ${least} %`
-  return `${percent.toFixed(decimals)} %`
+  if (percent > 0 && percent < least / 2) return `< ${formatDecimals(least, decimals)} %`
+  return `${formatDecimals(percent, decimals)} %`
 }

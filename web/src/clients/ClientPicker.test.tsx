@@ -6,10 +6,11 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { serve } from '../../testing/openPage.tsx'
-import { person } from '../../testing/wireAnswers.ts'
+import { openPage, serve } from '../../testing/openPage.tsx'
+import { admin, person } from '../../testing/wireAnswers.ts'
 import { keepSession } from '../session/session.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 
@@ -36,3 +37,51 @@ test.each(['clientAdmin', 'engineer', 'user'] as const)(
     expect(requested.map(({ path }) => path)).not.toContain('/api/admin/client-names')
   },
 )
+
+test.each(['/admin/dashboard', '/admin/day-summary'])(
+  'staff find the client of the address again: %s',
+  async (path) => {
+    serve()
+    const { router } = await openPage(`${path}?client=1`, admin)
+    expect(await screen.findByTitle('Northfield Confectionery')).toBeTruthy()
+    expect(screen.queryByText('Select Client:')).toBeNull()
+    expect(router.state.location.search).toMatchObject({ client: 1 })
+  },
+)
+
+test('the chosen client is in the address of every page that shows its data, and the way back forgets it', async () => {
+  serve()
+  const { router, pathname } = await openPage('/admin/dashboard', admin)
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Select Client:' }))
+  await userEvent.click(await screen.findByRole('option', { name: /Northfield/ }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ client: 1 }))
+  await userEvent.click(screen.getByRole('link', { name: 'Per Day Summary' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/admin/day-summary?client=1'))
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Main Page' }))
+  await screen.findByText('Select Client:')
+  expect(pathname()).toBe('/admin/index')
+})
+
+test('a client that staff may not see is none, whatever was chosen before', async () => {
+  serve()
+  const { router } = await openPage('/admin/dashboard?client=1', admin)
+  await screen.findByTitle('Northfield Confectionery')
+  await router.navigate({ to: '/admin/dashboard', search: { client: 9 } })
+  await screen.findByText('Select Client:')
+  expect(screen.queryByTitle('Northfield Confectionery')).toBeNull()
+})
+
+test('the address of another client changes nothing for people of a client', async () => {
+  const requested = serve()
+  await openPage('/admin/dashboard?client=3', person())
+  await screen.findByText('Last Updated Time')
+  await waitFor(() => expect(requested.some(({ path }) => path.endsWith('/client_machines/1'))))
+  expect(requested.map(({ path }) => path)).not.toContain('/api/admin/client_machines/3')
+})
+
+test('a fresh installation leads an administrator to the panel', async () => {
+  serve((path) => (path === '/api/admin/client-names' ? Response.json({ clients: [] }) : undefined))
+  const { pathname } = await openPage('/admin/index', admin)
+  await userEvent.click(await screen.findByRole('link', { name: 'Open Management Panel' }))
+  await waitFor(() => expect(pathname()).toBe('/admin/panel'))
+})

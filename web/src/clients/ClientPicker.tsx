@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '../i18n/useTexts.ts'
 import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
@@ -7,8 +9,18 @@ import { ClientSelect } from './ClientSelect.tsx'
 /** Staff choose the client whose data they want to see; everybody else reads 'Not Allowed'. */
 export function ClientPicker() {
   const say = useTexts('clients')
+  const openPanel = useTexts('overview')('openPanel')
   usePageTitle(say('pageTitle'))
   const session = usePerson()
   if (!session.permissions.chooseClient) return <NotAllowed />
-  return <ClientSelect label={say('selectClient')} noneText={say('none')} />
+  return (
+    <ClientSelect label={say('selectClient')} noneText={say('none')}>
+      {session.permissions.openPanel && (
+        // A fresh installation has no client yet: they are added there.
+        <Button component={Link} to="/admin/panel" variant="default">
+          {openPanel}
+        </Button>
+      )}
+    </ClientSelect>
+  )
 }

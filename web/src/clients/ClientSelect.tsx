@@ -4,6 +4,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import type { ClientOption } from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown, IconSearch } from '../icons/icons.ts'
 import { chooseClient } from '../session/chosenClient.ts'
@@ -18,12 +19,15 @@ export function ClientSelect({
   label,
   offers = all,
   noneText,
+  children,
 }: {
   label: string
   /** Which clients can be chosen. */
   offers?: (client: ClientOption) => boolean
   /** Where there is none of these. */
   noneText: string
+  /** Where else one may go from here. */
+  children?: ReactNode
 }) {
   const say = useTexts('clients')
   const ui = useTexts('ui')
@@ -60,7 +64,7 @@ export function ClientSelect({
           renderOption={({ option }) => {
             const client = byId.get(option.value)
             return (
-              <span className={styles.option}>
+              <span className={styles.option} title={option.label}>
                 {option.label}
                 <span className={styles.place}>{client?.location}</span>
                 {differ && <span className={styles.subscription}>{client?.subscriptionLabel}</span>}
@@ -72,6 +76,7 @@ export function ClientSelect({
         {names.isPending && <LoadingWord className="spoken" />}
         {names.isError && <FailedMark retry={() => void names.refetch()} />}
       </div>
+      {children}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { Input, MultiSelect, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useId } from 'react'
+import { heldNumber, shownNumber } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle, IconChevronDown, IconLock } from '../icons/icons.ts'
 import styles from './FormModal.module.css'
@@ -124,7 +125,11 @@ export function FieldInput({
       <TextInput
         {...typed}
         type={kind === 'number' ? 'text' : kind}
-        {...(kind === 'number' && { inputMode: 'decimal' })}
+        {...(kind === 'number' && {
+          inputMode: 'decimal',
+          value: shownNumber(value),
+          onChange: (event) => change(heldNumber(event.currentTarget.value)),
+        })}
         {...(locked && { rightSection: lock })}
       />
     )

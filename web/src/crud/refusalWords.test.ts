@@ -31,5 +31,5 @@ describe.each(Object.keys(languages).filter(isLanguage))('in %s', (language) => 
 test('a German reads which cell of which field is wrong', async () => {
   await setLanguage('de')
   expect(said('noNumber')).toBe('Tare: „fast“ ist keine Dezimalzahl.')
-  expect(said('tooMany')).toBe('Ein Import nimmt höchstens 5,000 Produkte.')
+  expect(said('tooMany')).toBe('Ein Import nimmt höchstens 5.000 Produkte.')
 })

@@ -1,5 +1,5 @@
 import type { RefusedLine } from '@packboard/contract'
-import { formatCount } from '@packboard/model'
+import { formatCount } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 
 /** Why a line of a file was refused, in the language of the screen; fields are called as the file calls them. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatCount, formatDateTime, formatHoursMinutes, noFigure } from '@packboard/model'
+import { formatDateTime, formatHoursMinutes, noFigure } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { ChartTable } from '../charts/ChartTable.tsx'
@@ -9,8 +9,9 @@ import { StateBars } from '../charts/StateBars.tsx'
 import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
-import type { ProductionFilter } from '../filter/filter.ts'
+import type { AsOf } from '../filter/figureAsOf.ts'
 import { dayText } from '../filter/filterText.ts'
+import { formatCount, formatDecimals } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -54,24 +55,25 @@ const minuteColumns = (
 /** One row of the days: its figures, its speed with the states under it, and the time in each state. */
 export function DayDetailsModal({
   clientId,
-  filter,
+  asOf,
   day,
   opened,
   onClose,
 }: {
   clientId: number
-  filter: ProductionFilter
+  asOf: AsOf
   day: SummaryDay
   opened: boolean
   onClose: () => void
 }) {
+  const { filter } = asOf
   const say = useTexts('daySummary')
   const sayState = useTexts('states')
   const close = useTexts('ui')('close')
   const speedTitle = say('speedTitle')
   const statesTitle = say('statesTitle')
   const details = useQuery({
-    ...daySummaryQueries.details(clientId, filter, day),
+    ...daySummaryQueries.details(clientId, asOf, day),
     enabled: opened,
   })
   const [minutesAsTable, showMinutes] = useState(false)
@@ -256,10 +258,5 @@ function Part({
 
 /** `154.4`: packs by run minutes. */
 function oneDecimal(ppm: number | null): string {
-  return ppm === null ? noFigure : decimal.format(ppm)
+  return ppm === null ? noFigure : formatDecimals(ppm, 1)
 }
-
-const decimal = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})

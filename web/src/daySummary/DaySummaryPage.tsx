@@ -1,16 +1,21 @@
-import { daySummaryDefault, formatCount, noFigure, wholeMinutes } from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
+import { daySummaryDefault, noFigure, wholeMinutes } from '@packboard/model'
 import { useState } from 'react'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { FilterBar } from '../filter/FilterBar.tsx'
-import type { ProductionFilter } from '../filter/filter.ts'
+import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
+import { useFigures } from '../filter/figureQuery.ts'
+import { type ProductionFilter, questionKey } from '../filter/filter.ts'
 import { choicesText, dayText, windowText } from '../filter/filterText.ts'
 import { chartQuery } from '../filter/filterWire.ts'
+import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { MetricCards } from '../kpis/MetricCards.tsx'
+import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
+import { LastUpdated } from '../kpis/LastUpdated.tsx'
+import { MetricCards, type MetricFigure } from '../kpis/MetricCards.tsx'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
@@ -35,26 +40,53 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
   const sayOfMetrics = useTexts('metrics')
   const { filter, apply, clear } = useFilter(daySummaryDefault, carried)
   const choices = useFilterChoices(client.id, undefined, filter)
-  const summary = useQuery(daySummaryQueries.summary(client.id, filter))
+  useFigureRefresh()
+  const { query: summary, asOf, late } = useFigures(daySummaryQueries.summary(client.id, filter))
+  const shown = asOf?.filter ?? filter
+  const totals = { ...summary, data: summary.data?.metrics }
+  const explain = (figure: MetricFigure) => (
+    <ExplainButton
+      name={sayOfMetrics(figure)}
+      question={{
+        ...chartQuery(client.id, undefined, shown),
+        ...untilOf(asOf ?? {}),
+        figure,
+        part: '',
+      }}
+    />
+  )
   const days = summary.isError ? noDays : (summary.data?.days ?? noDays)
   return (
     <div className={styles.page}>
       <PrintHead title={title} client={client.name} filter={filter} choices={choicesText(filter)} />
-      <h1 data-screen-only>{title}</h1>
+      <div className={styles.head}>
+        <h1 data-screen-only>{title}</h1>
+        <LastUpdated
+          at={asOf ? new Date(asOf.at) : null}
+          runs={asOf?.until !== undefined}
+          retry={late ? summary.refetch : undefined}
+        />
+      </div>
       <FilterBar {...{ filter, choices, apply, clear }} />
-      <MetricCards
-        query={{ ...summary, data: summary.data?.metrics }}
-        scope={windowText(filter)}
-        bars={packsByDay(days)}
-        explain={(figure) => (
-          <ExplainButton
-            name={sayOfMetrics(figure)}
-            question={{ ...chartQuery(client.id, undefined, filter), figure, part: '' }}
-          />
-        )}
-      />
+      {isByCause(filter) ? (
+        <CauseCards
+          {...{ clientId: client.id, filter, query: totals }}
+          scope={windowText(shown)}
+          explainPacks={explain('packs')}
+        />
+      ) : (
+        <MetricCards
+          query={totals}
+          scope={windowText(shown)}
+          bars={packsByDay(days)}
+          explain={explain}
+        />
+      )}
       {/* Another filter begins on the first page. */}
-      <Days key={JSON.stringify(filter)} {...{ clientId: client.id, filter, summary, days }} />
+      <Days
+        key={JSON.stringify(questionKey(filter))}
+        {...{ clientId: client.id, filter, summary, days, asOf }}
+      />
     </div>
   )
 }
@@ -64,17 +96,20 @@ function Days({
   filter,
   summary,
   days,
+  asOf,
 }: {
   clientId: number
   filter: ProductionFilter
   summary: Waiting<DaySummary>
   days: readonly SummaryDay[]
+  asOf: AsOf | undefined
 }) {
   const say = useTexts('daySummary')
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = usePageSize()
   const [opened, setOpened] = useState(false)
-  const [chosen, choose] = useState<SummaryDay | null>(null)
+  // The details are of the instant of their row, whatever is refreshed behind them.
+  const [chosen, choose] = useState<{ day: SummaryDay; asOf: AsOf } | null>(null)
   // A refresh may leave fewer pages than the one that is open.
   const shown = Math.min(page, Math.max(1, Math.ceil(days.length / pageSize)))
   // Paper has no pages to turn: it gets every row.
@@ -112,7 +147,8 @@ function Days({
                 .join(', '),
             }),
           go: (day) => {
-            choose(day)
+            if (!asOf) return
+            choose({ day, asOf })
             setOpened(true)
           },
         }}
@@ -169,10 +205,7 @@ function Days({
         />
       )}
       {chosen && (
-        <DayDetailsModal
-          {...{ clientId, filter, day: chosen, opened }}
-          onClose={() => setOpened(false)}
-        />
+        <DayDetailsModal {...{ clientId, ...chosen, opened }} onClose={() => setOpened(false)} />
       )}
     </Panel>
   )

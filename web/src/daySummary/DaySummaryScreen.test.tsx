@@ -263,3 +263,13 @@ test('paper gets every row, the client, the period, the zone and the time of pri
   fireEvent(window, new Event('afterprint'))
   expect((await table()).getAllByRole('row')).toHaveLength(11)
 })
+
+test('under a filter by cause the day summary shows its stops and no OEEE', async () => {
+  const requested = serve(summaryServer([day()]))
+  await openPage(`${address}?recipe=Jaws`, person())
+  await screen.findByText('900')
+  expect(screen.getByRole('article', { name: 'Lost packs' }).textContent).toContain('900')
+  expect(screen.queryByRole('article', { name: 'OEEE' })).toBeNull()
+  const causes = requested.find(({ path }) => path.includes('stop-causes'))
+  expect(causes?.path).toContain('machineId=All')
+})

@@ -1,26 +1,28 @@
 import { type DaySummaryAnswer, dayDetails, daySummary } from '@packboard/contract'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
+import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
 import { filterWire, windowWire } from '../filter/filterWire.ts'
 import { dayDetailsOf, rowQuestion, type SummaryDay, summaryOf } from './daySummaryWire.ts'
 
 export const daySummaryQueries = {
   summary: (clientId: number, filter: ProductionFilter) =>
-    queryOptions({
-      queryKey: ['daySummary', 'summary', clientId, filter],
-      queryFn: async ({ signal }) => {
-        const query = { clientId, ...filterWire(filter) }
+    figureOptions({
+      key: ['daySummary', 'summary', clientId],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = { clientId, ...filterWire(asOf.filter), ...untilOf(asOf) }
         const answer: DaySummaryAnswer = await call(daySummary, { query }, signal)
         return summaryOf(answer)
       },
-      placeholderData: keepPreviousData,
     }),
-  details: (clientId: number, filter: ProductionFilter, day: SummaryDay) =>
+  details: (clientId: number, asOf: AsOf, day: SummaryDay) =>
     queryOptions({
-      queryKey: ['daySummary', 'details', clientId, filter, day],
+      queryKey: ['daySummary', 'details', clientId, asOf, day],
       queryFn: async ({ signal }) => {
-        const body = { clientId, ...windowWire(filter), ...rowQuestion(day) }
+        const body = { clientId, ...windowWire(asOf.filter), ...untilOf(asOf), ...rowQuestion(day) }
         return dayDetailsOf(await call(dayDetails, { body }, signal))
       },
     }),

@@ -5,9 +5,11 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer } from '@mantine/core'
 import type { ExplainQuery, Explanation } from '@packboard/contract'
-import { formatDuration, formatPercent, lowCoverageBelow } from '@packboard/model'
+import { formatDuration, lowCoverageBelow } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { holdFigures } from '../filter/useFigureRefresh.ts'
+import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconHistory } from '../icons/icons.ts'
 import { serverNow } from '../time/serverClock.ts'
@@ -44,6 +46,8 @@ export function ExplainPanel({
 }) {
   const say = useTexts('ui')
   const explanation = useQuery({ ...explainQueries.explanation(question), enabled: opened })
+  // The card shows the same number as long as its explanation is read (D76).
+  useEffect(() => (opened ? holdFigures() : undefined), [opened])
   return (
     <Drawer.Root
       opened={useOpenAfterMount(opened)}

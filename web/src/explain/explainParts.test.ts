@@ -103,15 +103,15 @@ test('a change below the digits of the card is told with all digits', () => {
   ).toBe('100.200 s until 07:12, 100.400 s after 3 late records')
 })
 
-test('in another language the words change and the figures do not', async () => {
+test('in another language the words and the numbers are those of that language', async () => {
   await setLanguage('fr')
   try {
-    expect(formatExactly(63_498.5, 'packs')).toBe('63,498.5 paquets')
+    expect(formatExactly(63_498.5, 'packs')).toBe('63\u202f498,5 paquets')
     expect(formatExactly(1, 'alarms')).toBe('1 alarme')
     const until = new Date('2026-11-21T07:12:40Z')
     expect(
       restatementSentence({ before: 64.5, until, after: 64.9, records: 212 }, '%', until, 'UTC'),
-    ).toBe('64.5 % jusqu’à 07:12, 64.9 % après 212 enregistrements tardifs')
+    ).toBe('64,5 % jusqu’à 07:12, 64,9 % après 212 enregistrements tardifs')
   } finally {
     await setLanguage('en')
   }

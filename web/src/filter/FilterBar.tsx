@@ -6,6 +6,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { Button, Drawer } from '@mantine/core'
+import type { FilterWindow } from '@packboard/model'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAdjustmentsHorizontal, IconAlertCircle, IconX } from '../icons/icons.ts'
@@ -14,12 +15,13 @@ import { TimeField } from '../ui/TimeField.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
 import { ChoiceField } from './ChoiceField.tsx'
 import styles from './FilterBar.module.css'
-import { everything, filterFault, type ProductionFilter } from './filter.ts'
+import { everything, filterFault, type ProductionFilter, sameQuestion } from './filter.ts'
 import { choicesText, dayText, windowText } from './filterText.ts'
 import { PeriodStep } from './PeriodStep.tsx'
 import { TimePeriodField } from './TimePeriodField.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
 import type { FilterChoices } from './useFilterChoices.ts'
+import type { WindowPreset } from './windowPreset.ts'
 
 export type FilterBarProps = {
   /** What is shown below; the bar shows a select for each part that it carries. */
@@ -117,10 +119,13 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
   const say = useTexts('filters')
   const [held, hold] = useState({ of: filter, draft: filter, tried: false })
   // A filter that came from elsewhere, a slice or the back button, is what the bar shows.
-  if (held.of !== filter) hold({ of: filter, draft: filter, tried: false })
+  // The minutes of a window that follows the clock change nothing that is being chosen.
+  if (!sameQuestion(held.of, filter)) hold({ of: filter, draft: filter, tried: false })
   const { draft, tried } = held
   const change = (part: Partial<ProductionFilter>) =>
     hold({ of: filter, draft: { ...draft, ...part }, tried: false })
+  const changeWindow = (window: Partial<FilterWindow>, preset: WindowPreset | null = null) =>
+    change({ ...window, preset: preset ?? undefined })
   const fault = filterFault(draft)
   const { factory } = usePageTimes()
   const choosesZone = zoneOptions(draft.zone, factory?.zone).length > 1
@@ -136,11 +141,11 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
     >
       <Labelled label={say('timePeriod')}>
         {inline ? (
-          <TimePeriodField window={draft} change={change} inline />
+          <TimePeriodField window={draft} change={changeWindow} inline />
         ) : (
           <div className={styles.steps}>
             <PeriodStep direction={-1} filter={draft} apply={apply} />
-            <TimePeriodField window={draft} change={change} />
+            <TimePeriodField window={draft} change={changeWindow} />
             <PeriodStep direction={1} filter={draft} apply={apply} />
           </div>
         )}
@@ -151,14 +156,14 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
             label={say('startTime')}
             value={draft.startTime}
             error={tried && fault !== null}
-            change={(startTime) => change({ startTime })}
+            change={(startTime) => changeWindow({ startTime })}
           />
           <span>{say('to')}</span>
           <TimeField
             label={say('endTime')}
             value={draft.endTime}
             error={tried && fault !== null}
-            change={(endTime) => change({ endTime })}
+            change={(endTime) => changeWindow({ endTime })}
           />
         </div>
       </Labelled>

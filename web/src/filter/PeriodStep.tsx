@@ -21,7 +21,11 @@ export function PeriodStep({
   const { factory } = usePageTimes()
   const next =
     filterFault(filter) === null
-      ? { ...filter, ...neighbourWindow(filter, direction, factory ?? undefined) }
+      ? {
+          ...filter,
+          ...neighbourWindow(filter, direction, factory ?? undefined),
+          preset: undefined,
+        }
       : null
   const ahead = next === null || (direction === 1 && isAhead(next, new Date(serverNow())))
   const Icon = direction === 1 ? IconChevronRight : IconChevronLeft

@@ -13,6 +13,7 @@ import { daysText } from './filterText.ts'
 import { presetKeys } from './presetKeys.ts'
 import { offeredShifts, presetOfWindow, presetWindow } from './presetWindow.ts'
 import styles from './TimePeriodField.module.css'
+import type { WindowPreset } from './windowPreset.ts'
 
 /**
  * Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well; of a client
@@ -27,8 +28,8 @@ export function TimePeriodField({
   /** `Date range` above records; else `Time Period`. */
   label?: string
   window: FilterWindow
-  /** `preset`: the window came with its own times. */
-  change: (window: FilterWindow, preset: boolean) => void
+  /** `preset`: the window is this one's and came with its own times. */
+  change: (window: FilterWindow, preset: WindowPreset | null) => void
   /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
   inline?: boolean
 }) {
@@ -74,7 +75,7 @@ export function TimePeriodField({
                 // Without it the focus would go to a day of another month that is not shown, and stay outside.
                 data-autofocus={preset === (chosen ?? dateRangePresets[0]) || undefined}
                 onClick={() => {
-                  change(presetWindow(preset, new Date(serverNow()), window.zone), true)
+                  change(presetWindow(preset, new Date(serverNow()), window.zone), preset)
                   setOpened(false)
                 }}
               >
@@ -93,7 +94,7 @@ export function TimePeriodField({
                   aria-pressed={pressed}
                   title={name}
                   onClick={() => {
-                    change(shift, true)
+                    change(shift, preset)
                     setOpened(false)
                   }}
                 >
@@ -123,7 +124,7 @@ export function TimePeriodField({
           onChange={([first, last]) => {
             if (first === null) return
             begin(last === null ? first : null)
-            if (last !== null) change({ ...window, startDate: first, endDate: last }, false)
+            if (last !== null) change({ ...window, startDate: first, endDate: last }, null)
           }}
           ariaLabels={{ previousMonth: say('previousMonth'), nextMonth: say('nextMonth') }}
         />

@@ -1,5 +1,6 @@
 import { type FilterWindow, filterPeriod, periodSeconds } from '@packboard/model'
 import { textsOf } from '../i18n/useTexts.ts'
+import { followsTheClock, type WindowPreset } from './windowPreset.ts'
 
 /** The value of a select without a restriction; the word of the calls, shown in the reader's language. */
 export const everything = 'All'
@@ -14,7 +15,20 @@ export type ProductionFilter = FilterWindow & {
   readonly recipe: string
   readonly product?: string
   readonly machine?: string
+  /** The window is this preset's and moves on with the clock (D77). */
+  readonly preset?: WindowPreset | undefined
 }
+
+/** What makes two filters the same question: a window that follows the clock is one question all the time. */
+export function questionKey(filter: ProductionFilter): object {
+  if (!followsTheClock(filter.preset)) return filter
+  const { startDate, startTime, endDate, endTime, ...rest } = filter
+  return rest
+}
+
+/** Do two filters ask for the same, apart from the minutes that went by? */
+export const sameQuestion = (a: ProductionFilter, b: ProductionFilter) =>
+  a === b || JSON.stringify(questionKey(a)) === JSON.stringify(questionKey(b))
 
 /** The selects of a filter, in the order of the bar. */
 export type FilterChoice = 'machine' | 'tool' | 'product'

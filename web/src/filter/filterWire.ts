@@ -1,5 +1,6 @@
 import type { ChartQuery } from '@packboard/contract'
 import type { FilterWindow } from '@packboard/model'
+import { type AsOf, untilOf } from './figureAsOf.ts'
 import { everything, type ProductionFilter } from './filter.ts'
 
 /** The window of a filter as the calls take it; days and times are those of the zone that it names (D15). */
@@ -31,4 +32,13 @@ export function chartQuery(
   filter: ProductionFilter,
 ): ChartQuery {
   return { clientId, machineId: serialNo ?? everything, ...filterWire(filter) }
+}
+
+/** The question of a chart as of the instant of its figures. */
+export function questionAsOf(
+  clientId: number,
+  serialNo: string | undefined,
+  asOf: AsOf,
+): ChartQuery {
+  return { ...chartQuery(clientId, serialNo, asOf.filter), ...untilOf(asOf) }
 }

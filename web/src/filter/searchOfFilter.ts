@@ -1,16 +1,24 @@
-import { isDate } from '@packboard/model'
+import { type FilterWindow, isDate } from '@packboard/model'
 import { everything, type ProductionFilter } from './filter.ts'
 import type { FilterSearch } from './filterSearch.ts'
+import { presetName, presetOfName, type WindowPreset } from './windowPreset.ts'
 
-/** A filter as an address: the whole window with its zone, so that the reader of a link sees the same, and the chosen values. */
+/**
+ * A filter as an address: the whole window with its zone, so that the reader of a link sees the same, or the preset that
+ * it is, so that a bookmark moves on; and the chosen values.
+ */
 export function searchOfFilter(filter: ProductionFilter): FilterSearch {
   const chosen = (value: string | undefined) =>
     value === undefined || value === everything ? undefined : value
-  const search: Record<keyof FilterSearch, string | undefined> = {
+  const preset = presetName(filter.preset)
+  const window = {
     from: filter.startDate,
     to: filter.endDate,
     start: filter.startTime,
     end: filter.endTime,
+  }
+  const search: Record<string, string | undefined> = {
+    ...(preset === undefined ? window : { preset }),
     machine: chosen(filter.machine),
     tool: chosen(filter.tool),
     product: chosen(filter.product),
@@ -26,11 +34,18 @@ export function searchOfFilter(filter: ProductionFilter): FilterSearch {
  * The filter that an address means; what it leaves out is as in `defaults`. A window counts only with both of its days,
  * and only what this bar carries is taken: a hidden filter would change figures without a trace on the screen.
  */
-export function filterOfSearch(search: FilterSearch, defaults: ProductionFilter): ProductionFilter {
+export function filterOfSearch(
+  search: FilterSearch,
+  defaults: ProductionFilter,
+  windowOf: (preset: WindowPreset, zone: string) => FilterWindow | null = () => null,
+): ProductionFilter {
   const { from = '', to = '' } = search
   const window = isDate(from) && isDate(to)
+  const preset = window ? undefined : presetOfName(search.preset ?? '')
+  const named = preset && windowOf(preset, search.zone ?? defaults.zone)
   return {
     ...defaults,
+    ...(named && { ...named, preset }),
     ...(window && { startDate: from, endDate: to }),
     ...(window && search.start && { startTime: search.start }),
     ...(window && search.end && { endTime: search.end }),
@@ -43,6 +58,11 @@ export function filterOfSearch(search: FilterSearch, defaults: ProductionFilter)
 }
 
 /** The zone that an address means: it counts with a window alone, as everything else of a window. */
-export function zoneOfSearch({ from = '', to = '', zone }: FilterSearch): string | undefined {
-  return isDate(from) && isDate(to) ? zone : undefined
+export function zoneOfSearch({
+  from = '',
+  to = '',
+  preset,
+  zone,
+}: FilterSearch): string | undefined {
+  return preset !== undefined || (isDate(from) && isDate(to)) ? zone : undefined
 }

@@ -1,7 +1,8 @@
 import type { Preset } from '@packboard/model'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { serverNow } from '../time/serverClock.ts'
-import type { ProductionFilter } from './filter.ts'
+import { useNow } from '../time/useNow.ts'
+import { type ProductionFilter, sameQuestion } from './filter.ts'
 import { presetWindow } from './presetWindow.ts'
 
 /**
@@ -9,15 +10,18 @@ import { presetWindow } from './presetWindow.ts'
  * filter changes the select is blank again (specification §4).
  */
 export function useChartFilter(filter: ProductionFilter) {
-  const [held, hold] = useState<{
-    of: ProductionFilter
-    preset: Preset | null
-    own: ProductionFilter
-  }>({ of: filter, preset: null, own: filter })
-  if (held.of !== filter) hold({ of: filter, preset: null, own: filter })
-  const choose = (preset: Preset | null) => {
-    const window = preset && presetWindow(preset, new Date(serverNow()), filter.zone)
-    hold({ of: filter, preset, own: window ? { ...filter, ...window } : filter })
-  }
-  return { filter: held.of === filter ? held.own : filter, preset: held.preset, choose }
+  const [held, hold] = useState<{ of: ProductionFilter; preset: Preset | null }>({
+    of: filter,
+    preset: null,
+  })
+  if (!sameQuestion(held.of, filter)) hold({ of: filter, preset: null })
+  const { preset } = held
+  const minute = useNow((now) => (preset ? Math.floor(now / 60_000) : 0))
+  const own = useMemo(() => {
+    if (!preset) return filter
+    const now = new Date(Math.max(serverNow(), minute * 60_000))
+    return { ...filter, ...presetWindow(preset, now, filter.zone), preset }
+  }, [filter, preset, minute])
+  const choose = (chosen: Preset | null) => hold({ of: filter, preset: chosen })
+  return { filter: own, preset, choose }
 }

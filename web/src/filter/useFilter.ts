@@ -2,10 +2,12 @@ import type { FilterWindow } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { serverNow } from '../time/serverClock.ts'
+import { useNow } from '../time/useNow.ts'
 import { usePageTimes } from '../time/zone.ts'
 import { openFilter, type ProductionFilter } from './filter.ts'
 import type { FilterSearch } from './filterSearch.ts'
 import { filterOfSearch, searchOfFilter } from './searchOfFilter.ts'
+import { windowOfPreset } from './windowPreset.ts'
 
 /**
  * The filter of a page. It lives in the address bar: a view can be shared, and the back button undoes a choice. Without
@@ -15,25 +17,37 @@ export function useFilter(
   defaultWindow: (now: Date, zone: string) => FilterWindow,
   carried: readonly ('product' | 'machine')[],
 ) {
-  const { preferred } = usePageTimes()
+  const { preferred, factory } = usePageTimes()
   const fresh = () => openFilter(defaultWindow(new Date(serverNow()), preferred), carried)
   const [defaults, setDefaults] = useState(fresh)
   const search: FilterSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const key = JSON.stringify(search)
-  const filter = useMemo(
-    // The key is the text of `search`.
-    () => filterOfSearch(JSON.parse(key) as FilterSearch, { ...defaults, zone: preferred }),
-    [key, defaults, preferred],
+  // The window of a preset moves on with the minutes.
+  const minute = useNow((now) => (search.preset ? Math.floor(now / 60_000) : 0))
+  const filter = useMemo(() => {
+    const now = new Date(Math.max(serverNow(), minute * 60_000))
+    return filterOfSearch(
+      // The key is the text of `search`.
+      JSON.parse(key) as FilterSearch,
+      { ...defaults, zone: preferred },
+      (preset, zone) => windowOfPreset(preset, now, { zone, plan: factory }),
+    )
+  }, [key, defaults, preferred, minute, factory])
+  const { client } = search
+  const go = useCallback(
+    (wanted: FilterSearch) =>
+      void navigate({
+        to: '.',
+        search: { ...wanted, ...(client && { client }) },
+        resetScroll: false,
+      }),
+    [navigate, client],
   )
-  const apply = useCallback(
-    (chosen: ProductionFilter) =>
-      void navigate({ to: '.', search: searchOfFilter(chosen), resetScroll: false }),
-    [navigate],
-  )
+  const apply = useCallback((chosen: ProductionFilter) => go(searchOfFilter(chosen)), [go])
   const clear = () => {
     setDefaults(fresh())
-    void navigate({ to: '.', search: {}, resetScroll: false })
+    go({})
   }
   return { filter, apply, clear }
 }

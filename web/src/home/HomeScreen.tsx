@@ -1,3 +1,4 @@
+import type { Permissions } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { longDay } from '../i18n/longDay.ts'
@@ -64,7 +65,8 @@ export function HomeScreen() {
         {order
           .filter((tile) => shown.includes(tile))
           .map((tile) => {
-            const { to, title, text, Picture, Icon } = tiles[tile]
+            const { to, title, Picture, Icon } = tiles[tile]
+            const text = tile === 'panel' ? panelText(session.permissions) : tiles[tile].text
             return (
               <Link key={tile} to={to} className={`panel ${styles.tile}`}>
                 <div className={styles.picture}>
@@ -84,6 +86,12 @@ export function HomeScreen() {
       </div>
     </section>
   )
+}
+
+/** The panel holds what this person may change there. */
+function panelText({ manageInstallation, nameLines, editProducts }: Permissions) {
+  if (manageInstallation) return 'panelText'
+  return nameLines && editProducts ? 'panelTextOwn' : 'panelTextUsers'
 }
 
 function greeting(now: Date) {

@@ -176,6 +176,14 @@ export const IconPackage = icon(
   'M12 12l-8 -4.5',
   'M16 5.25l-8 4.5',
 )
+export const IconPackageOff = icon(
+  'M8.812 4.793l3.188 -1.793l8 4.5v8.5m-2.282 1.784l-5.718 3.216l-8 -4.5v-9l2.223 -1.25',
+  'M14.543 10.57l5.457 -3.07',
+  'M12 12v9',
+  'M12 12l-8 -4.5',
+  'M16 5.25l-4.35 2.447m-2.564 1.442l-1.086 .611',
+  'M3 3l18 18',
+)
 export const IconPencil = icon(
   'M4 20h4l10.5 -10.5a2.828 2.828 0 1 0 -4 -4l-10.5 10.5v4',
   'M13.5 6.5l4 4',
@@ -191,6 +199,9 @@ export const IconPlayerPause = icon(
   'M14 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12',
 )
 export const IconPlayerPlay = icon('M7 4v16l13 -8l-13 -8')
+export const IconPlayerStop = icon(
+  'M5 7a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2l0 -10',
+)
 export const IconPlugConnectedX = icon(
   'M20 16l-4 4',
   'M7 12l5 5l-1.5 1.5a3.536 3.536 0 1 1 -5 -5l1.5 -1.5',

@@ -1,5 +1,6 @@
-import { formatCount, formatHoursMinutes, formatPercent, noFigure } from '@packboard/model'
+import { formatHoursMinutes, noFigure } from '@packboard/model'
 import type { ReactNode } from 'react'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconAlertTriangle,
@@ -139,7 +140,7 @@ export function MetricCards({
   )
 }
 
-function Card({
+export function Card({
   title,
   icon: Icon,
   figure,
@@ -161,7 +162,7 @@ function Card({
           <Icon size={16} stroke={1.75} aria-hidden="true" />
           {title}
         </h2>
-        <InfoTip figure={figure} />
+        <InfoTip figure={figure} passed={Boolean(explain)} />
         {explain && <span className={styles.explain}>{explain}</span>}
       </header>
       {children}
@@ -169,7 +170,8 @@ function Card({
   )
 }
 
-function Hours({ seconds }: { seconds: number }) {
+/** Hours and minutes with small units. */
+export function Hours({ seconds }: { seconds: number }) {
   const [hours = '', minutes = ''] = formatHoursMinutes(seconds).replace(/[hm]/g, '').split(' ')
   return (
     <>
@@ -248,7 +250,8 @@ function Bar({ share: full, colour }: { share: number; colour: string }) {
 
 const share = (seconds: number, of: number) => (of > 0 ? seconds / of : 0)
 
-const shareOf = (seconds: number, of: number) => ({
+/** `82.4 %` of `8h 30m`. */
+export const shareOf = (seconds: number, of: number) => ({
   share: of > 0 ? formatPercent((100 * seconds) / of) : noFigure,
   window: formatHoursMinutes(Math.max(0, of)),
 })

@@ -1,6 +1,8 @@
 import { ClientPicker } from '../clients/ClientPicker.tsx'
+import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
+import { LoadingWord } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { OverviewScreen } from './OverviewScreen.tsx'
 
@@ -8,6 +10,7 @@ import { OverviewScreen } from './OverviewScreen.tsx'
 export function DashboardScreen() {
   const session = usePerson()
   const client = useClient(session)
+  if (useClientInAddress()) return <LoadingWord turning />
   if (client) return <OverviewScreen key={client.id} client={client} />
   return session.permissions.chooseClient ? <ClientPicker /> : <NotAllowed />
 }

@@ -1,11 +1,13 @@
 import type { ClientMachine } from '@packboard/contract'
-import { formatCount, type LiveCard, noFigure } from '@packboard/model'
+import { type LiveCard, noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
-import { spoken } from '../i18n/spoken.tsx'
+import { formatCount } from '../i18n/formatNumber.ts'
+import { plain, spoken } from '../i18n/spoken.tsx'
 import { stateWord } from '../i18n/stateWords.ts'
+import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { Duration } from '../time/Duration.tsx'
@@ -68,6 +70,9 @@ export const MachineCard = memo(function MachineCard({
 /** The inside of a card, also shown large on the production page. */
 export function MachineFace({ machine, card, updatedAt, staleSince, offline }: FaceProps) {
   const say = useTexts('overview')
+  // The labels of the specification are to the letter; where a language needs more room for them their end is only heard.
+  const locale = useLocale()
+  const units = locale === 'en-GB' || locale === 'de-DE' ? plain : spoken
   if (offline) return <OfflineFace machine={machine} />
   return (
     <>
@@ -86,7 +91,7 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
         </div>
         <dl className={styles.numbers} data-size={sizeOf(card)}>
           <div className={styles.speed}>
-            <dt>{say('speed', { spoken })}</dt>
+            <dt>{say('speed', { spoken: units })}</dt>
             <dd data-zero={!card.speedPpm}>
               {formatCount(card.speedPpm)}
               <small>ppm</small>
@@ -100,7 +105,7 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
           {timeClasses.map(({ kind, shape, colour }) => (
             <Time
               key={kind}
-              label={say(kind, { spoken })}
+              label={say(kind, { spoken: units })}
               {...{ shape, colour }}
               seconds={card[kind]}
             />
@@ -145,7 +150,7 @@ export function CardHead({
           <TimeInState since={card.stateSince} staleSince={staleSince} />
         </div>
         <div className={styles.state}>
-          <span className="spoken">{say('status')} </span>
+          <small>{say('status')} </small>
           <b>{stateWord(card.state, sayState)}</b>
           {card.reason && <i title={card.reason}>{card.reason}</i>}
         </div>
@@ -217,7 +222,7 @@ function Time({
         <span style={{ color: colour }}>
           <Glyph shape={shape} size={8} />
         </span>
-        {label}
+        <b>{label}</b>
       </dt>
       <dd>
         <Duration seconds={seconds} />

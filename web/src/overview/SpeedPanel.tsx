@@ -1,4 +1,4 @@
-import { formatClock, formatCount, formatDay, localDate } from '@packboard/model'
+import { formatClock, formatDay, localDate } from '@packboard/model'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { ChartTable } from '../charts/ChartTable.tsx'
@@ -11,6 +11,7 @@ import {
 import { SpeedLanes } from '../charts/SpeedLanes.tsx'
 import { type SpeedColumns, seriesColour, speedSeries } from '../charts/speedSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
+import { formatCount } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'

@@ -136,3 +136,17 @@ test('records of before that keep arriving never cut off the call that is under 
   expect(feed.cards.get('FW-101')?.totalPacks).toBe(80_000)
   feed.stop()
 })
+
+test('a hidden page requests nothing; it catches up when it is seen again', async () => {
+  answers = [ok(), ok({ dataArray: [] })]
+  const feed = started()
+  await settle()
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await vi.advanceTimersByTimeAsync(90_000)
+  expect(requested).toHaveLength(1)
+  seen.mockRestore()
+  document.dispatchEvent(new Event('visibilitychange'))
+  await settle()
+  expect(requested.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no'])
+  feed.stop()
+})

@@ -146,7 +146,12 @@ export class OverviewFeed {
         nextTryAt: serverNow() + refreshMs,
       })
     }
-    this.#timer = setTimeout(this.refresh, refreshMs)
+    this.#timer = setTimeout(this.#refreshSeen, refreshMs)
+  }
+
+  /** A hidden page requests nothing; `#wake` catches up. */
+  #refreshSeen = () => {
+    if (document.visibilityState === 'visible') void this.refresh()
   }
 
   #take(answer: OverviewAnswer, kind: OverviewQuestion['kind']) {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { alarmGroupKey } from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
 import { alarmGroupLook, severalGroupsColour } from '../charts/alarmGroupLook.ts'
@@ -12,6 +11,7 @@ import type { PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
+import { useFigures } from '../filter/figureQuery.ts'
 import { isNarrowed } from '../filter/filter.ts'
 import { windowDays } from '../filter/filterText.ts'
 import type { Say } from '../i18n/sayIn.ts'
@@ -23,6 +23,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import styles from './ProductionScreen.module.css'
+import { partIds } from './partIds.ts'
 import type { ProductionScope } from './productionScope.ts'
 import { hasOverlays, productionQueries } from './productionWire.ts'
 import { ScopeExport } from './scopeParts.tsx'
@@ -48,9 +49,9 @@ export function PacksPanel({
   const narrow = useNarrow()
   const picture = useRef<TakePicture | null>(null)
   const [asTable, showAsTable] = useState(false)
-  const speed = useQuery(productionQueries.speed(clientId, serialNo, filter))
-  const alarms = useQuery(productionQueries.alarms(clientId, serialNo, filter))
-  const states = useQuery(productionQueries.states(clientId, serialNo, filter))
+  const speed = useFigures(productionQueries.speed(clientId, serialNo, filter)).query
+  const alarms = useFigures(productionQueries.alarms(clientId, serialNo, filter)).query
+  const states = useFigures(productionQueries.states(clientId, serialNo, filter)).query
 
   // What belongs to the previous window stays only as long as its speed does.
   const fits = (answer: { isPlaceholderData: boolean }) =>
@@ -99,6 +100,7 @@ export function PacksPanel({
   return (
     <Panel
       title={title}
+      id={partIds.packs}
       help={<InfoTip figure="packsPerMinute" />}
       className={styles.packs}
       sub={[

@@ -1,5 +1,4 @@
 import type { ClientMachine } from '@packboard/contract'
-import { noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
@@ -11,20 +10,26 @@ import { StateAnnouncer } from '../overview/StateAnnouncer.tsx'
 import { useOffline } from '../overview/useOffline.ts'
 import { useCard, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
 import { useWindowStart } from '../overview/useWindowStart.ts'
-import { DateTime } from '../time/DateTime.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { FailedMark } from '../ui/Loadable.tsx'
 import styles from './ProductionHead.module.css'
 
-/** Which machine this is, what it does at this moment, and when that was last heard. */
-export function LiveHead({ clientId, machine }: { clientId: number; machine: ClientMachine }) {
+/** Which machine this is and what it does at this moment; beside it the instant of the figures below. */
+export function LiveHead({
+  clientId,
+  machine,
+  children,
+}: {
+  clientId: number
+  machine: ClientMachine
+  children: ReactNode
+}) {
   const sayState = useTexts('states')
   const { from } = useWindowStart()
   const serialNos = useMemo(() => [machine.machineId], [machine.machineId])
   const feed = useOverview(clientId, serialNos, from)
   const card = useCard(feed, machine.machineId)
   const phase = useFrame(feed, 'phase')
-  const updatedAt = useFrame(feed, 'updatedAt')
   const nextTryAt = useFrame(feed, 'nextTryAt')
   const staleSince = useStaleSince(feed)
   const offline = useOffline(feed, card)
@@ -48,25 +53,10 @@ export function LiveHead({ clientId, machine }: { clientId: number; machine: Cli
           )
         }
       >
-        {phase === 'failed' ? (
-          <FailedMark retry={feed.refresh} />
-        ) : (
-          <Updated at={card ? updatedAt : null} stale={staleSince !== null} />
-        )}
+        {phase === 'failed' ? <FailedMark retry={feed.refresh} /> : children}
       </Head>
       {staleSince && <StaleBanner since={staleSince} nextTryAt={nextTryAt} retry={feed.refresh} />}
     </>
-  )
-}
-
-/** When the machine's values were last heard; what is not known yet keeps its place. */
-export function Updated({ at, stale = false }: { at: Date | null; stale?: boolean }) {
-  const say = useTexts('production')
-  return (
-    <div className={styles.updated} data-stale={stale}>
-      <span>{say('lastUpdated')}</span>
-      <b>{at ? <DateTime at={at} /> : noFigure}</b>
-    </div>
   )
 }
 

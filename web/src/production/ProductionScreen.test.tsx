@@ -262,3 +262,142 @@ test('what is on screen stays until the new answer is there', async () => {
   expect(await (await legend('Products')).findByText('Oat Bar 35 g')).toBeTruthy()
   expect(screen.queryByText('Choc Bar 45 g')).toBeNull()
 })
+
+/** As after half a minute in the background: the clock went on and the page is looked at again. */
+function wakeAfter(ms: number) {
+  vi.setSystemTime(Date.now() + ms)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+const packsOf = (packs: number): Wire => {
+  return (path) =>
+    path.includes('day-summary')
+      ? Response.json({
+          metrics: wireMetrics({ 'Packs Produced': packs }),
+          groupedData: [],
+          tableData: [],
+        })
+      : undefined
+}
+const lastUpdated = () => screen.getByText('Last Updated Time').parentElement?.textContent
+
+test('a window that reaches to now is requested again; the stamp is the instant of its figures', async () => {
+  let packs = 60_862
+  const requested = serve((path, body, init) => packsOf(packs)(path, body, init))
+  await openPage(
+    `${address}?from=2026-11-21&to=2026-11-21&start=06:00&end=23:59&zone=UTC`,
+    person(),
+  )
+  await screen.findByText('60,862')
+  // Not the instant of the live state, 14:32:10.
+  await waitFor(() => expect(lastUpdated()).toBe('Last Updated Time21-11-2026 14:32:00'))
+  const first = requestedOf(requested, 'day-summary')
+  expect(first.map(({ until }) => until)).toEqual(['2026-11-21T14:32:00.000Z'])
+
+  packs = 60_940
+  wakeAfter(31_000)
+  await screen.findByText('60,940')
+  await waitFor(() => expect(lastUpdated()).toBe('Last Updated Time21-11-2026 14:32:30'))
+  for (const part of ['idle_run_alarm', products, 'groups', 'speed_per_min', 'stop-causes']) {
+    await waitFor(() =>
+      expect(requestedOf(requested, part).map(({ until }) => until)).toEqual([
+        '2026-11-21T14:32:00.000Z',
+        '2026-11-21T14:32:30.000Z',
+      ]),
+    )
+  }
+})
+
+test('a hidden page and a window of the past request nothing again; a page that is seen does every 30 s', async () => {
+  const every = vi.spyOn(window, 'setInterval')
+  const requested = serve()
+  const { unmount } = await openPage(shift, person())
+  await legend('Machine State Distribution')
+  await waitFor(() => expect(requestedOf(requested, 'stop-causes')).toHaveLength(1))
+  wakeAfter(31_000)
+  expect(requestedOf(requested, 'day-summary')).toHaveLength(1)
+  unmount()
+
+  await openPage(`${address}?preset=today&zone=UTC`, person())
+  await legend('Machine State Distribution')
+  const ticks = every.mock.calls.filter(([, ms]) => ms === 30_000).map(([tick]) => tick)
+  const tick = ticks.at(-1)
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  wakeAfter(31_000)
+  if (typeof tick === 'function') tick()
+  expect(requestedOf(requested, 'day-summary')).toHaveLength(2)
+  seen.mockRestore()
+  if (typeof tick === 'function') tick()
+  await waitFor(() => expect(requestedOf(requested, 'day-summary')).toHaveLength(3))
+  every.mockRestore()
+})
+
+test('a preset stays in the address and moves on with the clock; a filter that is being chosen stays', async () => {
+  const requested = serve()
+  const { router } = await openPage(`${address}?preset=last24h&zone=UTC`, person())
+  await legend('Machine State Distribution')
+  const last = () => requestedOf(requested, 'day-summary').at(-1)
+  expect(last()).toMatchObject({
+    start_date: '2026-11-20',
+    start_time: '14:33',
+    end_time: '14:33',
+  })
+  await userEvent.click(screen.getByRole('combobox', { name: 'Tool' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'T45-B' }))
+  wakeAfter(5 * 60_000)
+  await waitFor(() => expect(last()).toMatchObject({ start_time: '14:38', end_time: '14:38' }))
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Tool' }).value).toBe('T45-B')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ preset: 'last24h', tool: 'T45-B', zone: 'UTC' }),
+  )
+})
+
+test('values of a refresh that failed stay and say from when they are', async () => {
+  let fails = false
+  const requested = serve((path, body, init) => (fails ? chartsFail(path, body, init) : undefined))
+  await openPage(
+    `${address}?from=2026-11-21&to=2026-11-21&start=06:00&end=23:59&zone=UTC`,
+    person(),
+  )
+  await screen.findByText('63,498')
+  await legend('Products')
+  fails = true
+  wakeAfter(31_000)
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy()
+  await waitFor(() => expect(requestedOf(requested, products)).toHaveLength(2))
+  expect(screen.getByText('63,498')).toBeTruthy()
+  expect(screen.queryByText('No Data Found')).toBeNull()
+  expect(lastUpdated()).toContain('14:32:00')
+})
+
+test('the explanation of a figure is of the same instant as its card', async () => {
+  const requested = serve()
+  await openPage(
+    `${address}?from=2026-11-21&to=2026-11-21&start=06:00&end=23:59&zone=UTC`,
+    person(),
+  )
+  await screen.findByText('63,498')
+  vi.setSystemTime(Date.now() + 20_000)
+  await userEvent.click(screen.getByRole('button', { name: 'Explain this number: OEEE' }))
+  await waitFor(() =>
+    expect(requestedOf(requested, '/explain?')).toMatchObject([
+      { figure: 'oeee', until: '2026-11-21T14:32:00.000Z' },
+    ]),
+  )
+  // The card does not go on without its explanation.
+  wakeAfter(31_000)
+  expect(requestedOf(requested, 'day-summary')).toHaveLength(1)
+})
+
+test('under a filter by cause the cards are about its stops, and no OEEE is shown', async () => {
+  serve()
+  await openPage(`${shift}&recipe=Jaws`, person())
+  const card = async (name: string) => (await screen.findByRole('article', { name })).textContent
+  await screen.findByText('63,498')
+  expect(await card('Stop time')).toContain('0h 07m')
+  expect(await card('Stops')).toContain('1')
+  expect(await card('Lost packs')).toContain('900')
+  for (const name of ['OEEE', 'Run Time Total', 'Idle Time Total']) {
+    expect(screen.queryByRole('article', { name })).toBeNull()
+  }
+})

@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
 import { productionDefault } from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { worthAnotherTry } from '../api/call.ts'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
+import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
+import { useFigures } from '../filter/figureQuery.ts'
 import { choicesText, windowText } from '../filter/filterText.ts'
+import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
+import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
 import { useMachines } from '../overview/useMachines.ts'
 import { AlarmInfoModal } from '../records/AlarmInfoModal.tsx'
@@ -22,15 +26,15 @@ import { FailedMark } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { PacksPanel } from './PacksPanel.tsx'
-import { Head, LiveHead, Updated } from './ProductionHead.tsx'
+import { Head, LiveHead } from './ProductionHead.tsx'
 import styles from './ProductionScreen.module.css'
-import type { ProductionScope } from './productionScope.ts'
+import { partIds } from './partIds.ts'
+import { type ProductionScope, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
 import { StatesPanel } from './StatesPanel.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
-import { questionOf, ScopeExplain } from './scopeParts.tsx'
-import { useClientOfAddress } from './useClientOfAddress.ts'
+import { ScopeExplain } from './scopeParts.tsx'
 
 const route = getRouteApi('/admin/productionData/$clientId/$machineId')
 
@@ -82,11 +86,21 @@ function Production({
   const { filter, apply, clear } = useFilter(productionDefault, carried)
   const choices = useFilterChoices(clientId, serialNo, filter)
   const client = useClient(usePerson())
+  useFigureRefresh()
+  const { asOf, late, query } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+  const updated = (
+    <LastUpdated
+      at={asOf ? new Date(asOf.at) : null}
+      runs={asOf?.until !== undefined}
+      retry={late ? query.refetch : undefined}
+    />
+  )
   const [modal, open] = useState<'auditTrail' | 'alarmInfo' | null>(null)
   const scope = { clientId, serialNo, filter }
   const close = () => open(null)
   return (
     <>
+      <SkipLinks />
       <PrintHead
         title={say('title')}
         client={client?.name}
@@ -97,11 +111,9 @@ function Production({
         choices={choicesText(filter)}
       />
       {machine ? (
-        <LiveHead {...{ clientId, machine }} />
+        <LiveHead {...{ clientId, machine }}>{updated}</LiveHead>
       ) : (
-        <Head serialNo={serialNo}>
-          <Updated at={null} />
-        </Head>
+        <Head serialNo={serialNo}>{updated}</Head>
       )}
       <div className={styles.page}>
         <FilterBar {...{ filter, choices, apply, clear }} />
@@ -113,7 +125,7 @@ function Production({
           onAlarmsInfo={() => open('alarmInfo')}
         />
         <div className={styles.rest}>
-          <StopCausesPanel question={questionOf(scope)} />
+          <StopCausesPanel scope={scope} />
         </div>
         <StatesPanel scope={scope} />
       </div>
@@ -133,6 +145,26 @@ function Production({
   )
 }
 
+/** The parts that lie far down: by keyboard it is a long way to them. */
+const far = [
+  ['packsPerMinute', partIds.packs],
+  ['stopCauses', partIds.stopCauses],
+  ['states', partIds.states],
+] as const
+
+function SkipLinks() {
+  const say = useTexts('production')
+  return (
+    <nav className={styles.skips} aria-label={say('parts')} data-screen-only>
+      {far.map(([title, id]) => (
+        <a key={id} href={`#${id}`}>
+          {say('skipTo', { part: say(title) })}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 /** Its address names the machine, so the bar has only these to choose besides the tool. */
 const carried = ['product'] as const
 
@@ -143,20 +175,29 @@ function Totals({ scope }: { scope: ProductionScope }) {
   // The window and the explanations of the cards are in the language of the screens.
   useTexts('production')
   const { clientId, serialNo, filter } = scope
-  const query = useQuery(productionQueries.metrics(clientId, serialNo, filter))
-  const speed = useQuery(productionQueries.speed(clientId, serialNo, filter))
+  const { query, asOf } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+  const { query: speed } = useFigures(productionQueries.speed(clientId, serialNo, filter))
   const bars = useMemo(() => {
     const { steps, stepSeconds, from, to } = speed.data ?? {}
     if (!steps || !stepSeconds || !from || !to || steps.length < parts) return undefined
     const series = packsSeries(steps, stepSeconds, from, to)
     return packsInParts(series, stepSeconds, from, to, parts)
   }, [speed.data])
+  if (isByCause(filter)) {
+    return (
+      <CauseCards
+        {...{ clientId, serialNo, filter, query }}
+        scope={windowText(asOf?.filter ?? filter)}
+        explainPacks={<ScopeExplain scope={scopeAsOf(scope, asOf)} figure="packs" />}
+      />
+    )
+  }
   return (
     <MetricCards
       query={query}
-      scope={windowText(filter)}
+      scope={windowText(asOf?.filter ?? filter)}
       bars={bars}
-      explain={(figure) => <ScopeExplain scope={scope} figure={figure} />}
+      explain={(figure) => <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={figure} />}
     />
   )
 }

@@ -1,5 +1,4 @@
 import type { ExportTable } from '@packboard/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { partsSummary } from '../charts/chartSummary.ts'
@@ -10,12 +9,13 @@ import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { DurationSelect } from '../filter/DurationSelect.tsx'
 import type { useChartFilter } from '../filter/useChartFilter.ts'
+import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartDonut3 } from '../icons/icons.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import type { Column } from '../ui/DataTable.tsx'
-import { Loadable } from '../ui/Loadable.tsx'
+import { Loadable, type Waiting } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -57,7 +57,7 @@ export function RingPanel<Chunk extends Named>({
   /** Of this chart alone: its Duration may have other dates than the page. */
   scope: ProductionScope
   duration: ReturnType<typeof useChartFilter>
-  query: UseQueryResult<Chunk[]>
+  query: Waiting<Chunk[]>
   slicesOf: (chunks: readonly Chunk[]) => Slice[]
   /** What a person calls a part, where that is not its name. */
   wordOf?: (name: string) => string
@@ -73,6 +73,8 @@ export function RingPanel<Chunk extends Named>({
 }) {
   const picture = useRef<TakePicture | null>(null)
   const narrow = useNarrow()
+  // Its numbers are written once for each language.
+  const locale = useLocale()
   const [asTable, showAsTable] = useState(false)
   return (
     <Panel
@@ -104,6 +106,7 @@ export function RingPanel<Chunk extends Named>({
             />
           ) : (
             <RingWithLegend
+              key={locale}
               {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
               {...{ chosen, choose, explain, picture }}
             />

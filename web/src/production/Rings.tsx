@@ -1,18 +1,19 @@
 import type { ExplainedFigure } from '@packboard/contract'
-import { formatCount, formatHoursMinutes } from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
+import { formatHoursMinutes } from '@packboard/model'
 import { useCallback } from 'react'
 import { countColumns, timeColumns } from '../charts/chartColumns.ts'
 import { type Slice, shareText } from '../charts/ringSeries.ts'
+import { useFigures } from '../filter/figureQuery.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { windowText } from '../filter/filterText.ts'
 import { useChartFilter } from '../filter/useChartFilter.ts'
+import { formatCount } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { timeWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import styles from './ProductionScreen.module.css'
-import type { ProductionScope } from './productionScope.ts'
+import { type ProductionScope, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { RingPanel } from './RingPanel.tsx'
 import { alarmSlices, noProduct, productSlices, statusSlices } from './ringSlices.ts'
@@ -69,7 +70,7 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
   const sayState = useTexts('states')
   const duration = useChartFilter(page.filter)
   const scope = { ...page, filter: duration.filter }
-  const query = useQuery(
+  const { query, asOf } = useFigures(
     productionQueries.machineStatus(page.clientId, page.serialNo, duration.filter),
   )
   const wordOf = useCallback((name: string) => timeWord(name, sayState), [sayState])
@@ -87,7 +88,9 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
       format={formatHoursMinutes}
       decimals={1}
       hint={say('tryLonger')}
-      explain={(name) => <ScopeExplain scope={scope} figure={timeFigures[name] ?? 'unknown'} />}
+      explain={(name) => (
+        <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={timeFigures[name] ?? 'unknown'} />
+      )}
     />
   )
 }
@@ -97,7 +100,7 @@ function AlarmsRing({ scope: page, apply }: Part) {
   const say = useTexts('production')
   const duration = useChartFilter(page.filter)
   const scope = { ...page, filter: duration.filter }
-  const query = useQuery(
+  const { query, asOf } = useFigures(
     productionQueries.alarmGroups(page.clientId, page.serialNo, duration.filter),
   )
   const choose = (name: string) => apply(toggled(page.filter, 'recipe', name))
@@ -116,7 +119,9 @@ function AlarmsRing({ scope: page, apply }: Part) {
       decimals={0}
       hint={say('noAlarms', { window: windowText(duration.filter) })}
       chosen={page.filter.recipe}
-      explain={(name) => <ScopeExplain scope={scope} figure="alarmGroup" part={name} />}
+      explain={(name) => (
+        <ScopeExplain scope={scopeAsOf(scope, asOf)} figure="alarmGroup" part={name} />
+      )}
     />
   )
 }
@@ -126,7 +131,9 @@ function ProductsRing({ scope: page, apply }: Part) {
   const say = useTexts('production')
   const duration = useChartFilter(page.filter)
   const scope = { ...page, filter: duration.filter }
-  const query = useQuery(productionQueries.products(page.clientId, page.serialNo, duration.filter))
+  const { query, asOf } = useFigures(
+    productionQueries.products(page.clientId, page.serialNo, duration.filter),
+  )
   const choose = (name: string) =>
     name !== noProduct && apply(toggled(page.filter, 'product', name))
   const wordOf = useCallback(
@@ -149,7 +156,9 @@ function ProductsRing({ scope: page, apply }: Part) {
       decimals={0}
       hint={say('noPacks', { window: windowText(duration.filter) })}
       chosen={page.filter.product ?? null}
-      explain={(name) => <ScopeExplain scope={scope} figure="product" part={name} />}
+      explain={(name) => (
+        <ScopeExplain scope={scopeAsOf(scope, asOf)} figure="product" part={name} />
+      )}
     />
   )
 }

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { StateBars } from '../charts/StateBars.tsx'
 import { StateTimes } from '../charts/StateTimes.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
+import { useFigures } from '../filter/figureQuery.ts'
 import { windowText } from '../filter/filterText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/icons.ts'
@@ -12,6 +12,7 @@ import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './ProductionScreen.module.css'
+import { partIds } from './partIds.ts'
 import type { ProductionScope } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { ScopeExport } from './scopeParts.tsx'
@@ -23,14 +24,16 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
   const say = useTexts('production')
   const title = say('states')
   const { clientId, serialNo, filter } = scope
-  const query = useQuery(productionQueries.stateTimes(clientId, serialNo, filter))
+  const { query, asOf } = useFigures(productionQueries.stateTimes(clientId, serialNo, filter))
+  const shown = asOf?.filter ?? filter
   const picture = useRef<TakePicture | null>(null)
   const [asTable, showAsTable] = useState(false)
   return (
     <Panel
       title={title}
+      id={partIds.states}
       help={<InfoTip figure="states" />}
-      sub={say('statesSub', { window: windowText(filter), zone: filter.zone })}
+      sub={say('statesSub', { window: windowText(shown), zone: shown.zone })}
       className={styles.states}
       actions={
         <>

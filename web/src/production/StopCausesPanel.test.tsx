@@ -7,18 +7,18 @@ import { StopCausesPanel } from './StopCausesPanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const question = {
+const scope = {
   clientId: 1,
-  machineId: 'FW-102',
-  start_date: '2026-11-20',
-  end_date: '2026-11-21',
-  start_time: '06:00',
-  end_time: '18:00',
-  timezone: 'UTC',
-  product: 'All',
-  tool: 'All',
-  recipe: 'All',
-  machine: 'All',
+  serialNo: 'FW-102',
+  filter: {
+    startDate: '2026-11-20',
+    endDate: '2026-11-21',
+    startTime: '06:00',
+    endTime: '18:00',
+    zone: 'UTC',
+    tool: 'All',
+    recipe: 'All',
+  },
 }
 
 const causes = [
@@ -27,7 +27,7 @@ const causes = [
   { group: 'Jaws', cause: 'Product in jaw', seconds: 1_500, count: 9, lostPacks: 400 },
 ]
 
-const open = () => renderPart(<StopCausesPanel question={question} />)
+const open = () => renderPart(<StopCausesPanel scope={scope} />)
 const named = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 test('the cause that cost the most time comes first, with what the first ones make up together', async () => {
@@ -35,7 +35,7 @@ test('the cause that cost the most time comes first, with what the first ones ma
   open()
   await screen.findByText('Product in jaw')
   expect(named()).toEqual([
-    'Held (No Production)',
+    'No alarm: Held (No Production)',
     'JAProduct in jawJaws',
     'FIRegistration mark lostFilm',
   ])
@@ -83,4 +83,19 @@ test('no stops and a failure both read No Data Found, and only the failure has a
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('Could not load.')
   expect(screen.getByText('No Data Found')).toBeTruthy()
+})
+
+test('a stop that began before the window says so; the bars have one colour', async () => {
+  serve(() =>
+    Response.json({
+      causes: [{ group: '', cause: 'Holding', seconds: 600, count: 0, lostPacks: 1 }, ...causes],
+    }),
+  )
+  open()
+  const holding = await screen.findByRole('row', { name: /No alarm: Holding/ })
+  expect(holding.textContent).toContain('began before')
+  expect(holding.textContent).not.toContain('0 stops')
+  for (const bar of document.querySelectorAll<HTMLElement>('td i[data-chart-key]')) {
+    expect(bar.style.background).toBe('')
+  }
 })

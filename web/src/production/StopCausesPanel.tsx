@@ -2,31 +2,27 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
-import type { ChartQuery } from '@packboard/contract'
-import {
-  formatCount,
-  formatHoursMinutes,
-  formatPercent,
-  formatTimeInState,
-  machineStates,
-} from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
+import { formatHoursMinutes, formatTimeInState, machineStates } from '@packboard/model'
 import { useMemo, useState } from 'react'
-import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { GroupChip } from '../charts/GroupChip.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
+import { useFigures } from '../filter/figureQuery.ts'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar, IconChevronDown } from '../icons/icons.ts'
+import { stopCauseQueries } from '../kpis/stopCauseQueries.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
+import { partIds } from './partIds.ts'
+import type { ProductionScope } from './productionScope.ts'
 import styles from './StopCausesPanel.module.css'
-import { stopCauseQueries } from './stopCauseQueries.ts'
+import { questionOf } from './scopeParts.tsx'
 
 const measures = [
   { value: 'seconds', word: 'stopTime' },
@@ -41,14 +37,16 @@ const lines = [90, 64, 52, 30, 18]
 const shownAtFirst = 10
 
 /** What stopped the machine first (D18), the most expensive cause at the top and how much the top ones make up together. */
-export function StopCausesPanel({ question }: { question: ChartQuery }) {
+export function StopCausesPanel({ scope }: { scope: ProductionScope }) {
   const say = useTexts('production')
-  const causes = useQuery(stopCauseQueries.causes(question))
+  const { clientId, serialNo, filter } = scope
+  const { query: causes } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
   const [measure, setMeasure] = useState<ParetoMeasure>('seconds')
   const [whole, setWhole] = useState(false)
   return (
     <Panel
       title={say('stopCauses')}
+      id={partIds.stopCauses}
       help={<InfoTip figure="stopCauses" />}
       sub={say('stopCausesSub')}
       actions={
@@ -65,7 +63,7 @@ export function StopCausesPanel({ question }: { question: ChartQuery }) {
             comboboxProps={{ keepMounted: false, offset: 6 }}
             onChange={(value) => value && setMeasure(value)}
           />
-          <ExportMenu table="stop-causes" name={say('stopCauses')} question={question} />
+          <ExportMenu table="stop-causes" name={say('stopCauses')} question={questionOf(scope)} />
         </>
       }
     >
@@ -149,14 +147,14 @@ function Cause({ row }: { row: ParetoRow }) {
         <span className={styles.name}>
           {group ? <GroupChip group={group} /> : <StateGlyph name={cause} />}
           <span>
-            {group ? cause : stateWordOf(cause, sayState)}
+            {group ? cause : say('noAlarm', { state: stateWordOf(cause, sayState) })}
             {group && <small>{group}</small>}
           </span>
         </span>
       </th>
       <td className={styles.barColumn}>
         <span className={styles.track}>
-          <i style={{ width: `${bar * 100}%`, background: colourOf(row) }} data-chart-key />
+          <i style={{ width: `${bar * 100}%` }} data-chart-key />
           <span>{formatPercent(share)}</span>
         </span>
       </td>
@@ -164,8 +162,16 @@ function Cause({ row }: { row: ParetoRow }) {
         {row.seconds < 3_600 ? formatTimeInState(row.seconds) : formatHoursMinutes(row.seconds)}
       </td>
       <td>
-        {formatCount(row.count)}
-        <span className={styles.unit}> {say('stopUnit', { count: row.count })}</span>
+        {row.count === 0 && row.seconds > 0 ? (
+          <span className={styles.before} title={say('begunBeforeLong')}>
+            {say('begunBefore')}
+          </span>
+        ) : (
+          <>
+            {formatCount(row.count)}
+            <span className={styles.unit}> {say('stopUnit', { count: row.count })}</span>
+          </>
+        )}
       </td>
       <td>
         {formatCount(row.lostPacks)}
@@ -194,9 +200,4 @@ function StateGlyph({ name }: { name: string }) {
       <Glyph shape={shownShape(code, false)} size={12} />
     </span>
   )
-}
-
-function colourOf({ group, cause }: ParetoRow): string {
-  if (group) return alarmGroupLook(group).colour
-  return bandLooks[stateByName.get(cause)?.band ?? 'dark'].colour
 }

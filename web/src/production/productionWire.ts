@@ -10,16 +10,13 @@ import {
   stateLane,
 } from '@packboard/contract'
 import { filterPeriod, overlayLimitSeconds, periodSeconds } from '@packboard/model'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
+import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { chartQuery, filterWire } from '../filter/filterWire.ts'
+import { filterWire, questionAsOf } from '../filter/filterWire.ts'
 import type { charts } from '../i18n/locales/en/charts.ts'
 import { readMetrics } from '../kpis/metricsWire.ts'
-import { serverNow } from '../time/serverClock.ts'
-
-/** The page of a machine requests each of its charts separately; the shown data stay until the new answer is there. */
-const ofMachine = { placeholderData: keepPreviousData, staleTime: 30_000 } as const
 
 /** Seconds of one step, by its name on the wire (D27); days and their parts by their usual length. */
 const stepSeconds: Record<AggregationInterval, number> = {
@@ -51,63 +48,63 @@ export function hasOverlays(filter: ProductionFilter): boolean {
   return periodSeconds(filterPeriod(filter)) <= overlayLimitSeconds
 }
 
-/** The axis has no future: a window is drawn up to the moment of its answer. */
-function upToNow(filter: ProductionFilter) {
+/** The axis has no future: a window is drawn up to the instant of its figures. */
+function drawn({ filter, until }: AsOf) {
   const { from, to } = filterPeriod(filter)
-  return { from, to: new Date(Math.max(from.getTime(), Math.min(to.getTime(), serverNow()))) }
+  return { from, to: until ? new Date(Math.max(from.getTime(), Date.parse(until))) : to }
 }
 
 /** The figures of one machine's page, each with its key, its request and its answer in our terms. */
 export const productionQueries = {
   metrics: (clientId: number, serialNo: string, filter: ProductionFilter) =>
-    queryOptions({
-      ...ofMachine,
-      queryKey: ['production', 'metrics', clientId, serialNo, filter],
-      queryFn: async ({ signal }) => {
-        const query = { clientId, ...filterWire(filter), machine: serialNo }
+    figureOptions({
+      key: ['production', 'metrics', clientId, serialNo],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = { clientId, ...filterWire(asOf.filter), machine: serialNo, ...untilOf(asOf) }
         return readMetrics((await call(daySummary, { query }, signal)).metrics)
       },
     }),
 
   machineStatus: (clientId: number, serialNo: string, filter: ProductionFilter) =>
-    queryOptions({
-      ...ofMachine,
-      queryKey: ['production', 'machineStatus', clientId, serialNo, filter],
-      queryFn: async ({ signal }) => {
-        const query = chartQuery(clientId, serialNo, filter)
+    figureOptions({
+      key: ['production', 'machineStatus', clientId, serialNo],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = questionAsOf(clientId, serialNo, asOf)
         const { data } = await call(machineStatusPie, { query }, signal)
         return data.pieChunks.map(({ x, y }) => ({ name: x, value: y }))
       },
     }),
 
   alarmGroups: (clientId: number, serialNo: string, filter: ProductionFilter) =>
-    queryOptions({
-      ...ofMachine,
-      queryKey: ['production', 'alarmGroups', clientId, serialNo, filter],
-      queryFn: async ({ signal }) => {
-        const query = chartQuery(clientId, serialNo, filter)
+    figureOptions({
+      key: ['production', 'alarmGroups', clientId, serialNo],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = questionAsOf(clientId, serialNo, asOf)
         const { data } = await call(alarmGroupsPie, { query }, signal)
         return data.pieChunks.map(({ x, y, seconds }) => ({ name: x, value: y, seconds }))
       },
     }),
 
   products: (clientId: number, serialNo: string, filter: ProductionFilter) =>
-    queryOptions({
-      ...ofMachine,
-      queryKey: ['production', 'products', clientId, serialNo, filter],
-      queryFn: async ({ signal }) => {
-        const query = chartQuery(clientId, serialNo, filter)
+    figureOptions({
+      key: ['production', 'products', clientId, serialNo],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = questionAsOf(clientId, serialNo, asOf)
         const { data } = await call(productsPie, { query }, signal)
         return data.pieChunks.map(({ x, y }) => ({ name: x, value: y }))
       },
     }),
 
   speed: (clientId: number, serialNo: string, filter: ProductionFilter) =>
-    queryOptions({
-      ...ofMachine,
-      queryKey: ['production', 'speed', clientId, serialNo, filter],
-      queryFn: async ({ signal }) => {
-        const query = chartQuery(clientId, serialNo, filter)
+    figureOptions({
+      key: ['production', 'speed', clientId, serialNo],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = questionAsOf(clientId, serialNo, asOf)
         const { data, aggregationInterval } = await call(speedPerMinute, { query }, signal)
         return {
           steps: data.speed.map(({ x, y, min, max }) => ({ at: x, ppm: y, min, max })),
@@ -116,18 +113,18 @@ export const productionQueries = {
           stepName: stepNames[aggregationInterval],
           aggregated: aggregationInterval !== 'as-is',
           // The answer carries its own window, also while the next one is requested.
-          filter,
-          ...upToNow(filter),
+          filter: asOf.filter,
+          ...drawn(asOf),
         }
       },
     }),
 
   alarms: (clientId: number, serialNo: string, filter: ProductionFilter) =>
-    queryOptions({
-      ...ofMachine,
-      queryKey: ['production', 'alarms', clientId, serialNo, filter],
-      queryFn: async ({ signal }) => {
-        const query = chartQuery(clientId, serialNo, filter)
+    figureOptions({
+      key: ['production', 'alarms', clientId, serialNo],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = questionAsOf(clientId, serialNo, asOf)
         const { data } = await call(alarmChart, { query }, signal)
         return data.alarm.map(({ x, group, description }) => ({ at: x, group, description }))
       },
@@ -135,11 +132,11 @@ export const productionQueries = {
     }),
 
   states: (clientId: number, serialNo: string, filter: ProductionFilter) =>
-    queryOptions({
-      ...ofMachine,
-      queryKey: ['production', 'states', clientId, serialNo, filter],
-      queryFn: async ({ signal }) => {
-        const query = chartQuery(clientId, serialNo, filter)
+    figureOptions({
+      key: ['production', 'states', clientId, serialNo],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = questionAsOf(clientId, serialNo, asOf)
         const { parts } = await call(stateLane, { query }, signal)
         return parts.map(({ from, to, code }) => ({ from, to, state: code }))
       },
@@ -147,11 +144,11 @@ export const productionQueries = {
     }),
 
   stateTimes: (clientId: number, serialNo: string, filter: ProductionFilter) =>
-    queryOptions({
-      ...ofMachine,
-      queryKey: ['production', 'stateTimes', clientId, serialNo, filter],
-      queryFn: async ({ signal }) => {
-        const query = chartQuery(clientId, serialNo, filter)
+    figureOptions({
+      key: ['production', 'stateTimes', clientId, serialNo],
+      filter,
+      ask: async (asOf, signal) => {
+        const query = questionAsOf(clientId, serialNo, asOf)
         const { barChartData } = await call(stateBars, { query }, signal)
         return barChartData.map(({ x, y }) => ({ name: x, seconds: y }))
       },

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
+import { untilOf } from '../filter/figureAsOf.ts'
 import { choicesText, spanText } from '../filter/filterText.ts'
 import { chartQuery } from '../filter/filterWire.ts'
 import type { production } from '../i18n/locales/en/production.ts'
@@ -54,8 +55,10 @@ const aboutOf = ({ serialNo, filter }: ProductionScope) =>
   [serialNo, spanText(filter), filter.zone, choicesText(filter)].join(', ')
 
 /** The window of the page as the calls send it. */
-export const questionOf = ({ clientId, serialNo, filter }: ProductionScope) =>
-  chartQuery(clientId, serialNo, filter)
+export const questionOf = ({ clientId, serialNo, filter, until }: ProductionScope) => ({
+  ...chartQuery(clientId, serialNo, filter),
+  ...untilOf({ until }),
+})
 
 /** Beside a title: export this table or chart as a file; charts give their picture. */
 export function ScopeExport({

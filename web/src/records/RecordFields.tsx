@@ -36,7 +36,7 @@ export function RecordFields({
           label={say('dateRange')}
           window={filter.window}
           inline={narrow}
-          change={(window, preset) => shown.changeWindow(window, preset)}
+          change={(window, preset) => shown.changeWindow(window, preset !== null)}
         />
       </div>
       <div className={styles.field}>

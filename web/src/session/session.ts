@@ -8,6 +8,7 @@ import { type Session, session as sessionShape } from '@packboard/contract'
 const key = 'packboard.session'
 const listeners = new Set<() => void>()
 let endedElsewhere = false
+let signedOut = false
 let known: { text: string | null; session: Session | null } = { text: null, session: null }
 
 export function currentSession(): Session | null {
@@ -19,20 +20,34 @@ export function currentSession(): Session | null {
 export function keepSession(session: Session, browserSaved = true) {
   forget()
   endedElsewhere = false
+  signedOut = false
   const storage = browserSaved ? localStorage : sessionStorage
   storage.setItem(key, JSON.stringify(session))
   notify()
 }
 
-/** Signs out here. `refused`: the server no longer knows the session, and the user did not sign out here. */
+/** Ends the session here. `refused`: the server no longer knows it, and the user did not sign out here. */
 export function endSession(refused = false) {
+  end({ refused, byIntent: false })
+}
+
+/** The person signs out. */
+export function signOut() {
+  end({ refused: false, byIntent: true })
+}
+
+function end({ refused, byIntent }: { refused: boolean; byIntent: boolean }) {
   forget()
   endedElsewhere = refused
+  signedOut = byIntent
   notify()
 }
 
 /** Did the session end without a sign-out in this tab? */
 export const endedWithoutAWord = () => endedElsewhere
+
+/** Did the person sign out in this tab? Then the next sign-in begins anew. */
+export const leftByIntent = () => signedOut
 
 /** Calls back after a sign-in or sign-out, here or in another tab. */
 export function watchSession(listener: () => void): () => void {

@@ -13,7 +13,7 @@ import {
 } from '../icons/icons.ts'
 import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
 import { seesDaySummary } from '../session/pages.ts'
-import { endSession } from '../session/session.ts'
+import { signOut as endHere } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
 import { Brand } from './Brand.tsx'
 import { openHelp } from './help/helpSheetOpen.ts'
@@ -43,7 +43,7 @@ export function TopBar() {
   const signOut = () => {
     call(signOutCall, {}).catch(() => {}) // without a network the session still ends here
     chooseClient(null)
-    endSession()
+    endHere()
     void navigate({ to: '/auth/login' })
   }
   return (

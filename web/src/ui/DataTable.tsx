@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '.
 import styles from './DataTable.module.css'
 import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { useNarrow } from './useNarrow.ts'
 
 export type Column<Row> = {
   /** The column in every language; the title when left out. */
@@ -66,6 +67,7 @@ export function DataTable<Data, Row>({
   hint?: ReactNode
 }) {
   const say = useTexts('ui')
+  const narrow = useNarrow()
   const head = (asks: Sorting | undefined, waits: boolean) => (
     <thead>
       <tr>
@@ -134,51 +136,92 @@ export function DataTable<Data, Row>({
         }
       >
         {(data) => (
-          <table className={styles.table} aria-label={label}>
-            {head(sorting, false)}
-            <tbody>
-              {rows(data).map((row, index) => (
-                <tr
-                  key={rowKey(row, index)}
-                  data-opens={open !== undefined}
-                  {...(open && { onClick: () => open.go(row) })}
-                >
-                  {columns.map(
-                    ({ title, key = title, cell, numeric, wide, spare, labelOnPhone }) => (
-                      <td
-                        key={key}
-                        data-title={title}
-                        data-numeric={numeric}
-                        data-wide={wide}
-                        data-spare={spare}
-                        data-label-on-phone={labelOnPhone}
-                      >
-                        {cell(row)}
+          <>
+            {narrow && sorting && <PhoneSort {...{ sorting, columns }} />}
+            <table className={styles.table} aria-label={label}>
+              {head(sorting, false)}
+              <tbody>
+                {rows(data).map((row, index) => (
+                  <tr
+                    key={rowKey(row, index)}
+                    data-opens={open !== undefined}
+                    {...(open && { onClick: () => open.go(row) })}
+                  >
+                    {columns.map(
+                      ({ title, key = title, cell, numeric, wide, spare, labelOnPhone }) => (
+                        <td
+                          key={key}
+                          data-title={title}
+                          data-numeric={numeric}
+                          data-wide={wide}
+                          data-spare={spare}
+                          data-label-on-phone={labelOnPhone}
+                        >
+                          {cell(row)}
+                        </td>
+                      ),
+                    )}
+                    {actions && <td className={styles.actions}>{actions(row)}</td>}
+                    {open && (
+                      <td className={styles.go}>
+                        <button
+                          type="button"
+                          aria-label={open.name(row)}
+                          onClick={(event) => {
+                            event.stopPropagation()
+                            open.go(row)
+                          }}
+                        >
+                          <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+                        </button>
                       </td>
-                    ),
-                  )}
-                  {actions && <td className={styles.actions}>{actions(row)}</td>}
-                  {open && (
-                    <td className={styles.go}>
-                      <button
-                        type="button"
-                        aria-label={open.name(row)}
-                        onClick={(event) => {
-                          event.stopPropagation()
-                          open.go(row)
-                        }}
-                      >
-                        <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
-                      </button>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
         )}
       </Loadable>
     </div>
+  )
+}
+
+/** A phone shows no titles of columns: what rows are sorted by is chosen above them. A choice again turns the order. */
+function PhoneSort<Row>({
+  sorting: { by, descending, change },
+  columns,
+}: {
+  sorting: Sorting
+  columns: readonly Column<Row>[]
+}) {
+  const say = useTexts('ui')
+  const sortable = columns.filter(({ unsorted }) => !unsorted)
+  return (
+    <label className={styles.phoneSort}>
+      <span>{say('sortBy')}</span>
+      <select
+        value={by === null ? '' : `${by} ${descending ? 'down' : 'up'}`}
+        onChange={(event) => {
+          const place = event.currentTarget.value.lastIndexOf(' ')
+          const key = event.currentTarget.value.slice(0, place)
+          const wantsDown = event.currentTarget.value.slice(place + 1) === 'down'
+          // The first choice of a column sorts upwards, the second one turns it.
+          if (key !== by) change(key)
+          if (wantsDown !== (key === by ? descending : false)) change(key)
+        }}
+      >
+        {by === null && <option value="">{say('unsorted')}</option>}
+        {sortable.flatMap(({ title, key = title }) => [
+          <option key={`${key} up`} value={`${key} up`}>
+            {say('ascending', { title })}
+          </option>,
+          <option key={`${key} down`} value={`${key} down`}>
+            {say('descending', { title })}
+          </option>,
+        ])}
+      </select>
+    </label>
   )
 }
 

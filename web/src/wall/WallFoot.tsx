@@ -1,10 +1,12 @@
 import type { WallAnswer } from '@packboard/contract'
-import { formatClock, formatCount, formatPercent, noFigure } from '@packboard/model'
+import { formatClock, localDate, noFigure } from '@packboard/model'
 import type { ReactNode } from 'react'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle } from '../icons/icons.ts'
 import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
 import { useCardsText, useFrame } from '../overview/useOverview.ts'
+import { useNow } from '../time/useNow.ts'
 import styles from './Wall.module.css'
 
 /** The totals of all machines, which page this is, and from when the values are. */
@@ -30,11 +32,16 @@ export function WallFoot({
   const updatedAt = useFrame(feed, 'updatedAt')
   const failed = useFrame(feed, 'failed')
   const { zone, from } = info
+  const yesterday = useNow((now) => localDate(from, zone) !== localDate(new Date(now), zone))
   return (
     <footer className={styles.foot} data-stale={stale}>
       <dl>
         <div>
-          <dt>{say('packsSince', { time: formatClock(from, zone).slice(0, 5) })}</dt>
+          <dt>
+            {say(yesterday ? 'packsSinceYesterday' : 'packsSince', {
+              time: formatClock(from, zone).slice(0, 5),
+            })}
+          </dt>
           <dd>{packs}</dd>
         </div>
         <div>

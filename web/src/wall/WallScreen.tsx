@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '../api/call.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
+import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft, IconLink, IconMaximize } from '../icons/icons.ts'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
@@ -22,6 +23,9 @@ export function WallScreen() {
 function SignedInWall() {
   const session = usePerson()
   const client = useClient(session)
+  const coming = useClientInAddress()
+  const loading = useTexts('ui')('loading')
+  if (coming) return <WallMessage title={loading} controls={<Controls />} />
   if (client) return <WallOf key={client.id} client={client} />
   return (
     <>

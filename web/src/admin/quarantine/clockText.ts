@@ -1,4 +1,5 @@
 import { noFigure } from '@packboard/model'
+import { formatDecimals } from '../../i18n/formatNumber.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 
 /** Nearer than this a clock is right: the way of a record takes as long. */
@@ -14,7 +15,7 @@ export function clockText(say: Say<'quarantine'>, skewMs: number | null): string
 }
 
 function amountOf(seconds: number): string {
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
+  if (seconds < 9.95) return `${formatDecimals(seconds, 1)} s`
   if (seconds < 120) return `${Math.round(seconds)} s`
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
   return `${Math.round(seconds / 3_600)} h`

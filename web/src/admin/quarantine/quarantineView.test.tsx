@@ -62,12 +62,12 @@ test('of each machine it says what became of its records and how its clock goes'
     'Duplicate',
     'Late',
     'Conflicting',
-    'Kept Aside',
+    'Not Accepted',
     'Clock',
   ])
   expect(cells(1)).toEqual(['FW-101', '12,345', '3', '2', '1', '7', '0.3 s behind'])
   expect(cells(2)).toEqual(['FW-102', '12,345', '3', '2', '1', '0', '–'])
-  expect(await screen.findByText('Nothing was kept aside')).toBeDefined()
+  expect(await screen.findByText('Every record was accepted')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Download as NDJSON' })).toBeNull()
 })
 
@@ -75,7 +75,7 @@ test('what was kept aside is listed by pages and opens as it arrived', async () 
   const requested = serve(answering({ records, count: 12 }))
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined)
   await openPage(view, clientAdmin)
-  const table = within(await screen.findByRole('table', { name: 'Records Kept Aside' }))
+  const table = within(await screen.findByRole('table', { name: 'Records Not Accepted' }))
   expect(table.getByText('unknown serial number')).toBeDefined()
   expect(table.getByText('carrier')).toBeDefined()
   await userEvent.click(table.getByRole('button', { name: /^Open the record of FW-931 of / }))
@@ -139,7 +139,7 @@ test('what could not be loaded is not taken for nothing', async () => {
   )
   await openPage(view, clientAdmin)
   await waitFor(() => expect(screen.getAllByText('Could not load.')).toHaveLength(2))
-  expect(screen.queryByText('Nothing was kept aside')).toBeNull()
+  expect(screen.queryByText('Every record was accepted')).toBeNull()
   fails = false
   for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await userEvent.click(retry)
   expect(await screen.findByText('unknown serial number')).toBeDefined()

@@ -7,7 +7,14 @@ import type { Figure } from './figureHelp.ts'
 import styles from './InfoTip.module.css'
 
 /** Beside the label of a figure: explains it, by a click, a tap or a key, and is read aloud when it opens. */
-export function InfoTip({ figure }: { figure: Figure }) {
+export function InfoTip({
+  figure,
+  passed = false,
+}: {
+  figure: Figure
+  /** Tab passes it by: the explanation beside it says the same. */
+  passed?: boolean
+}) {
   const say = useTexts('help')
   const sayOfFigures = useTexts('figures')
   const name = sayOfFigures(`${figure}.name`)
@@ -33,6 +40,7 @@ export function InfoTip({ figure }: { figure: Figure }) {
         <button
           type="button"
           className={styles.button}
+          {...(passed && { tabIndex: -1 })}
           aria-label={say('whatIs', { name })}
           aria-expanded={opened}
           onClick={(event) => {

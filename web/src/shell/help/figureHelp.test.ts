@@ -32,7 +32,7 @@ describe.each(Object.entries<Catalogue>({ en, de, it, es, fr }))('in %s', (_lang
       packsPacked: daySummary.packsPacked,
       ...{ machineStatus: production.machineStatus, alarms: production.alarms },
       ...{ products: production.products, packsPerMinute: production.packsPerMinute },
-      ...{ stopCauses: production.stopCauses, lastUpdated: production.lastUpdated },
+      ...{ stopCauses: production.stopCauses, lastUpdated: metrics.lastUpdated },
     }
     for (const [figure, name] of Object.entries(onScreen)) {
       expect(figures[`${figure as Figure}.name`]).toBe(name)

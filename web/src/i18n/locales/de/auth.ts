@@ -54,4 +54,6 @@ export const auth: Translation<typeof english> = {
   logout: 'Abmelden',
   notAvailable: 'Nicht vorhanden',
   outboxHint: 'Einladungen und Links zum Zurücksetzen erscheinen hier.',
+  notCreated: 'Konto nicht angelegt',
+  ok: 'OK',
 }

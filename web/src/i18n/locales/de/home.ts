@@ -13,4 +13,6 @@ export const home: Translation<typeof english> = {
   daySummaryText: 'Packungen, Lauf- und Leerlaufzeit je Tag und Produkt.',
   panel: 'Verwaltung',
   panelText: 'Händler, Kunden, Maschinen und Benutzer.',
+  panelTextUsers: 'Benutzer.',
+  panelTextOwn: 'Benutzer, Linien und Produkte.',
 }

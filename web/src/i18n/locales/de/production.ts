@@ -5,7 +5,6 @@ export const production: Translation<typeof english> = {
   title: 'Produktion',
   overview: 'Übersicht',
   breadcrumb: 'Pfad',
-  lastUpdated: 'Zuletzt aktualisiert',
   noMachines: 'Keine Maschinen gefunden',
   noMachine: 'Es gibt keine Maschine {machine}, die Sie sehen dürfen.',
   tryLonger: 'Wählen Sie einen längeren Zeitraum oder setzen Sie die Filter zurück.',
@@ -58,4 +57,9 @@ export const production: Translation<typeof english> = {
   runTotal: 'Laufzeit gesamt',
   idleTotal: 'Leerlauf gesamt',
   oeee: 'OEEE',
+  noAlarm: 'Ohne Alarm: {state}',
+  begunBefore: 'begann vorher',
+  begunBeforeLong: 'begann vor dem Zeitraum',
+  parts: 'Teile dieser Seite',
+  skipTo: 'Springen zu: {part}',
 }

@@ -29,4 +29,8 @@ export const ui: Translation<typeof english> = {
   language: 'Sprache',
   languageIs: 'Sprache: {name}',
   languageFailed: 'Diese Sprache konnte nicht geladen werden.',
+  sortBy: 'Sortieren nach',
+  ascending: '{title}, aufsteigend',
+  descending: '{title}, absteigend',
+  unsorted: 'Wie aufgeführt',
 }

@@ -71,4 +71,5 @@ export const wall: Translation<typeof english> = {
   revoking: 'Wird widerrufen...',
   linkRevoked: 'Wand-Link widerrufen',
   cancel: 'Abbrechen',
+  packsSinceYesterday: 'Packungen seit gestern {time}',
 }

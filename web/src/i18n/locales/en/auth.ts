@@ -52,4 +52,6 @@ export const auth = {
   logout: 'Logout',
   notAvailable: 'Not Available',
   outboxHint: 'Invitations and reset links will be listed here.',
+  notCreated: 'Account not created',
+  ok: 'OK',
 } as const

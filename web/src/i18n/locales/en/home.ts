@@ -11,4 +11,6 @@ export const home = {
   daySummaryText: 'Packs, run and idle time for each day and product.',
   panel: 'Management Panel',
   panelText: 'Distributors, clients, machines and users.',
+  panelTextUsers: 'Users.',
+  panelTextOwn: 'Users, lines and products.',
 } as const

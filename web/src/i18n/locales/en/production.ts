@@ -3,7 +3,6 @@ export const production = {
   title: 'Production',
   overview: 'Overview',
   breadcrumb: 'Breadcrumb',
-  lastUpdated: 'Last Updated Time',
   noMachines: 'No Machines Found',
   noMachine: 'There is no machine {machine} that you may see.',
   tryLonger: 'Try a longer time period or clear the filters.',
@@ -56,4 +55,9 @@ export const production = {
   runTotal: 'Run Time Total',
   idleTotal: 'Idle Time Total',
   oeee: 'OEEE',
+  noAlarm: 'No alarm: {state}',
+  begunBefore: 'began before',
+  begunBeforeLong: 'began before the window',
+  parts: 'Parts of this page',
+  skipTo: 'Skip to: {part}',
 } as const

@@ -26,4 +26,8 @@ export const ui = {
   language: 'Language',
   languageIs: 'Language: {name}',
   languageFailed: 'Could not load this language.',
+  sortBy: 'Sort by',
+  ascending: '{title}, ascending',
+  descending: '{title}, descending',
+  unsorted: 'As listed',
 } as const

@@ -67,4 +67,5 @@ export const wall = {
   revoking: 'Revoking...',
   linkRevoked: 'Wall link revoked',
   cancel: 'Cancel',
+  packsSinceYesterday: 'Packs since {time} yesterday',
 } as const

@@ -54,4 +54,6 @@ export const auth: Translation<typeof english> = {
   logout: 'Cerrar sesión',
   notAvailable: 'No disponible',
   outboxHint: 'Aquí aparecerán las invitaciones y los enlaces para restablecer la contraseña.',
+  notCreated: 'Cuenta no creada',
+  ok: 'Aceptar',
 }

@@ -13,4 +13,6 @@ export const home: Translation<typeof english> = {
   daySummaryText: 'Envases, tiempo de marcha y de espera por día y producto.',
   panel: 'Panel de gestión',
   panelText: 'Distribuidores, clientes, máquinas y usuarios.',
+  panelTextUsers: 'Usuarios.',
+  panelTextOwn: 'Usuarios, líneas y productos.',
 }

@@ -5,7 +5,6 @@ export const production: Translation<typeof english> = {
   title: 'Producción',
   overview: 'Vista general',
   breadcrumb: 'Ruta',
-  lastUpdated: 'Última actualización',
   noMachines: 'No se han encontrado máquinas',
   noMachine: 'No hay ninguna máquina {machine} que usted pueda ver.',
   tryLonger: 'Pruebe con un período más largo o borre los filtros.',
@@ -58,4 +57,9 @@ export const production: Translation<typeof english> = {
   runTotal: 'Tiempo de marcha total',
   idleTotal: 'Tiempo de espera total',
   oeee: 'OEEE',
+  noAlarm: 'Sin alarma: {state}',
+  begunBefore: 'empezó antes',
+  begunBeforeLong: 'empezó antes del periodo',
+  parts: 'Partes de esta página',
+  skipTo: 'Ir a: {part}',
 }

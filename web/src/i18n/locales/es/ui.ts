@@ -28,4 +28,8 @@ export const ui: Translation<typeof english> = {
   language: 'Idioma',
   languageIs: 'Idioma: {name}',
   languageFailed: 'No se ha podido cargar este idioma.',
+  sortBy: 'Ordenar por',
+  ascending: '{title}, ascendente',
+  descending: '{title}, descendente',
+  unsorted: 'Como en la lista',
 }

@@ -55,4 +55,6 @@ export const auth: Translation<typeof english> = {
   logout: 'Déconnexion',
   notAvailable: 'Non disponible',
   outboxHint: 'Les invitations et les liens de réinitialisation apparaîtront ici.',
+  notCreated: 'Compte non créé',
+  ok: 'OK',
 }

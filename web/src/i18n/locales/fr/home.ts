@@ -13,4 +13,6 @@ export const home: Translation<typeof english> = {
   daySummaryText: 'Paquets, temps de marche et d’attente par jour et par produit.',
   panel: 'Administration',
   panelText: 'Distributeurs, clients, machines et utilisateurs.',
+  panelTextUsers: 'Utilisateurs.',
+  panelTextOwn: 'Utilisateurs, lignes et produits.',
 }

@@ -5,7 +5,6 @@ export const production: Translation<typeof english> = {
   title: 'Production',
   overview: 'Vue d’ensemble',
   breadcrumb: 'Fil d’Ariane',
-  lastUpdated: 'Dernière mise à jour',
   noMachines: 'Aucune machine trouvée',
   noMachine: 'Il n’y a pas de machine {machine} que vous puissiez voir.',
   tryLonger: 'Essayez une période plus longue ou effacez les filtres.',
@@ -58,4 +57,9 @@ export const production: Translation<typeof english> = {
   runTotal: 'Temps de marche total',
   idleTotal: 'Temps d’attente total',
   oeee: 'OEEE',
+  noAlarm: 'Sans alarme : {state}',
+  begunBefore: 'commencé avant',
+  begunBeforeLong: 'commencé avant la période',
+  parts: 'Parties de cette page',
+  skipTo: 'Aller à : {part}',
 }

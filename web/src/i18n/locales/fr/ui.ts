@@ -29,4 +29,8 @@ export const ui: Translation<typeof english> = {
   language: 'Langue',
   languageIs: 'Langue : {name}',
   languageFailed: 'Impossible de charger cette langue.',
+  sortBy: 'Trier par',
+  ascending: '{title}, croissant',
+  descending: '{title}, décroissant',
+  unsorted: 'Comme dans la liste',
 }

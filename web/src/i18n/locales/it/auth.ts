@@ -55,4 +55,6 @@ export const auth: Translation<typeof english> = {
   logout: 'Esci',
   notAvailable: 'Non disponibile',
   outboxHint: 'Qui compariranno inviti e link di reimpostazione.',
+  notCreated: 'Account non creato',
+  ok: 'OK',
 }

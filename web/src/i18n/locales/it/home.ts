@@ -13,4 +13,6 @@ export const home: Translation<typeof english> = {
   daySummaryText: 'Confezioni, tempo di marcia e di attesa per giorno e prodotto.',
   panel: 'Pannello di gestione',
   panelText: 'Distributori, clienti, macchine e utenti.',
+  panelTextUsers: 'Utenti.',
+  panelTextOwn: 'Utenti, linee e prodotti.',
 }

@@ -5,7 +5,6 @@ export const production: Translation<typeof english> = {
   title: 'Produzione',
   overview: 'Panoramica',
   breadcrumb: 'Percorso',
-  lastUpdated: 'Ultimo aggiornamento',
   noMachines: 'Nessuna macchina trovata',
   noMachine: 'Non c’è alcuna macchina {machine} che lei possa vedere.',
   tryLonger: 'Scelga un periodo più lungo o azzeri i filtri.',
@@ -58,4 +57,9 @@ export const production: Translation<typeof english> = {
   runTotal: 'Tempo di marcia totale',
   idleTotal: 'Tempo di attesa totale',
   oeee: 'OEEE',
+  noAlarm: 'Senza allarme: {state}',
+  begunBefore: 'iniziata prima',
+  begunBeforeLong: 'iniziata prima del periodo',
+  parts: 'Parti di questa pagina',
+  skipTo: 'Vai a: {part}',
 }

@@ -29,4 +29,8 @@ export const ui: Translation<typeof english> = {
   language: 'Lingua',
   languageIs: 'Lingua: {name}',
   languageFailed: 'Impossibile caricare questa lingua.',
+  sortBy: 'Ordina per',
+  ascending: '{title}, crescente',
+  descending: '{title}, decrescente',
+  unsorted: 'Come nell’elenco',
 }

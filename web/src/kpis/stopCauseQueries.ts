@@ -1,0 +1,16 @@
+import { stopCauses } from '@packboard/contract'
+import { call } from '../api/call.ts'
+import { figureOptions } from '../filter/figureQuery.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { questionAsOf } from '../filter/filterWire.ts'
+
+export const stopCauseQueries = {
+  /** Of one machine, or without a serial number of all that the filter keeps. */
+  causes: (clientId: number, serialNo: string | undefined, filter: ProductionFilter) =>
+    figureOptions({
+      key: ['production', 'stopCauses', clientId, serialNo ?? null],
+      filter,
+      ask: (asOf, signal) =>
+        call(stopCauses, { query: questionAsOf(clientId, serialNo, asOf) }, signal),
+    }),
+}
