@@ -96,6 +96,8 @@ export class Ledger implements Service {
     }
     const newer = { after: position.batch, until: context.counters.revision }
     for (const extent of await readTouched(context, newer)) machines.touchExtent(extent)
+    // Never computed, or by an earlier fold: no row is known to be right.
+    if (position.batch === 0n) for (const machine of machines.all()) machines.touchAll(machine)
     context.events.on('committed', ledger.#onCommitted)
     context.events.on('rulesChanged', ledger.#onRulesChanged)
     ledger.#schedule(0)
