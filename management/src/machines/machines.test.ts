@@ -67,7 +67,11 @@ test('target speeds are the own ones alone', async () => {
 test('the directory knows every machine of the installation and how it speaks', async () => {
   const directory = await machineDirectory(opened.management)
   expect(directory.machines()).toHaveLength(20)
+  const recipes = await targetSpeeds(opened.management, grantClientScope(2))
+  expect(recipes.length).toBeGreaterThan(3)
   expect(directory.bySerialNo('VF-531')).toEqual({
+    // Those of its own client alone.
+    recipePpm: new Map(recipes.map(({ product, targetPpm }) => [product, targetPpm])),
     id: expect.any(Number),
     clientId: 2,
     serialNo: 'VF-531',

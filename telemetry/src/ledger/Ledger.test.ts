@@ -10,6 +10,7 @@ import {
 import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { stopsInTheLedger } from '../clickhouse/migrations/0003-stops-in-the-ledger.ts'
+import { settledFigures } from '../clickhouse/migrations/0005-settled-figures.ts'
 import { select } from '../clickhouse/select.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
@@ -66,6 +67,17 @@ test('another rule of a machine counts its whole past anew', async () => {
   expect(await totals(21, 4)).toMatchObject({ run: 2 * minuteMs, offline: 2 * minuteMs })
   await telemetry.settled()
   expect(await totals(21, 4)).toMatchObject({ run: 2 * minuteMs, offline: 2 * minuteMs })
+  await expectTrueLedger()
+}, 30_000)
+
+test('another rule counts the time after the newest sample anew, too', async () => {
+  const [last] = everyMinute(24, 1)
+  await commitBatch(telemetry, batchOf({ samples: [{ ...last!, at: at(0) + 50_000 }] }))
+  await telemetry.settled()
+  expect(await totals(24, 5)).toMatchObject({ run: 90_000 })
+  await putMachineRules(telemetry, [{ ...defaultRule, clientId: 1, machineId: 24, holdMs: 30_000 }])
+  await telemetry.settled()
+  expect(await totals(24, 5)).toMatchObject({ run: 30_000 })
   await expectTrueLedger()
 }, 30_000)
 
@@ -170,6 +182,23 @@ test('a store whose ledger had another shape makes it anew from raw', async () =
   await telemetry.close()
   telemetry = await store.open()
   expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, packs: 2 })
+  await expectTrueLedger()
+  expect(await storedRows(telemetry.context, place)).toEqual(rows)
+}, 60_000)
+
+test('rows of an earlier fold are computed anew after an update, and never read meanwhile (D60, D63)', async () => {
+  const place = { clientId: 1, machineId: 51 }
+  const rows = await storedRows(telemetry.context, place)
+  const earlier = [
+    `ALTER TABLE minute_ledger UPDATE "pieces.category" = arrayMap(c -> 'alarm', pieces.category)
+      WHERE client_id = 1 AND machine_id = 51 SETTINGS mutations_sync = 2`,
+    ...settledFigures.statements,
+  ]
+  for (const query of earlier) await telemetry.context.connection.writer().command({ query })
+  expect(await storedRows(telemetry.context, place)).not.toEqual(rows)
+  await telemetry.close()
+  telemetry = await store.open()
+  expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, alarm: 0, packs: 2 })
   await expectTrueLedger()
   expect(await storedRows(telemetry.context, place)).toEqual(rows)
 }, 60_000)

@@ -66,6 +66,8 @@ export class Ledger implements Service {
   readonly #retargeted = new Map<LedgerMachine, Set<string>>()
   #rulesStale = false
   #rulesVersion: bigint
+  /** The newest version that the rows contain: after a stop in between, the next start computes the rest. */
+  #rulesComputed: bigint
   #positionAt = 0
   #positionIsOld = false
   #timer: NodeJS.Timeout | undefined
@@ -94,6 +96,8 @@ export class Ledger implements Service {
     }
     const newer = { after: position.batch, until: context.counters.revision }
     for (const extent of await readTouched(context, newer)) machines.touchExtent(extent)
+    // Never computed, or by an earlier fold: no row is known to be right.
+    if (position.batch === 0n) for (const machine of machines.all()) machines.touchAll(machine)
     context.events.on('committed', ledger.#onCommitted)
     context.events.on('rulesChanged', ledger.#onRulesChanged)
     ledger.#schedule(0)
@@ -110,6 +114,7 @@ export class Ledger implements Service {
     this.#reported = context.counters.revision
     this.#computed = start.computed
     this.#rulesVersion = start.rulesVersion
+    this.#rulesComputed = start.rulesVersion
     this.#version = start.version
   }
 
@@ -349,6 +354,7 @@ export class Ledger implements Service {
     await this.#touchRetargeted()
 
     const reported = this.#reported
+    const rulesVersion = this.#rulesVersion
     const taken = new Map<LedgerMachine, readonly DirtyStretch[]>()
     const tasks: LedgerTask[] = []
     for (const machine of this.#machines.all()) {
@@ -366,6 +372,7 @@ export class Ledger implements Service {
         await this.#computeRound(tasks, reported)
       }
       this.#computed = reported
+      this.#rulesComputed = rulesVersion
       this.#positionIsOld = true
     } catch (error) {
       for (const [machine, stretches] of taken) {
@@ -437,7 +444,7 @@ export class Ledger implements Service {
 
   async #keepPosition(everyMs: number): Promise<void> {
     if (!this.#positionIsOld || performance.now() - this.#positionAt < everyMs) return
-    await writePosition(this.#context, { batch: this.#computed, rules: this.#rulesVersion })
+    await writePosition(this.#context, { batch: this.#computed, rules: this.#rulesComputed })
     this.#positionAt = performance.now()
     this.#positionIsOld = false
   }

@@ -57,10 +57,10 @@ export class LedgerMachines {
     this.#touchAt(extent, extent.newest)
   }
 
-  /** Everything that the machine ever did counts anew. */
+  /** Everything that the machine ever did counts anew, with the time that its newest sample was held for. */
   touchAll(machine: LedgerMachine): void {
     if (machine.oldest > machine.newest) return
-    machine.dirty.add({ from: minuteOf(machine.oldest), until: minuteOf(machine.newest) })
+    machine.dirty.add({ from: minuteOf(machine.oldest), until: Number.POSITIVE_INFINITY })
   }
 
   /** These minutes count anew, as far as their records are still there. */

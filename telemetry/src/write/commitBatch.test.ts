@@ -38,6 +38,7 @@ const counted = (reported: object) => [
     late: 0,
     quarantined: 0,
     conflicting: 0,
+    alive: 0,
     ...reported,
   },
 ]
@@ -94,6 +95,7 @@ describe('samples', () => {
         batch: expect.any(String),
         flagged: false,
         death: false,
+        alive: false,
         state: 21,
         product: 'Käse & Brötchen 500 g "extra"',
         tool: '',
@@ -310,7 +312,15 @@ describe('alarms and audit records', () => {
     )
     expect(answer).toEqual([
       ...counted({ accepted: 3, duplicate: 1, quarantined: 1 }),
-      { machineId: null, accepted: 0, duplicate: 0, late: 0, quarantined: 1, conflicting: 0 },
+      {
+        machineId: null,
+        accepted: 0,
+        duplicate: 0,
+        late: 0,
+        quarantined: 1,
+        conflicting: 0,
+        alive: 0,
+      },
     ])
   })
 
@@ -318,19 +328,23 @@ describe('alarms and audit records', () => {
     await commit([mine()])
     await telemetry.commits.flushCounts()
     await commit([mine(), mine({ at: morning + 1 })])
+    // Written by Packboard itself, so in no other count (D58).
+    const { state: _, ...empty } = mine({ at: morning + 2, sequence: 7 })
+    expect(await commit([{ ...empty, alive: true }])).toEqual(counted({ alive: 1 }))
     await telemetry.commits.flushCounts()
     const rows = await select(telemetry.context, {
       name: 'test.counts',
-      sql: `SELECT hour, sum(accepted) AS accepted, sum(duplicate) AS duplicate
-        FROM ingest_count WHERE machine_id = {machineId:UInt32} GROUP BY hour`,
+      sql: `SELECT hour, sum(accepted) AS accepted, sum(duplicate) AS duplicate,
+        sum(alive) AS alive FROM ingest_count WHERE machine_id = {machineId:UInt32} GROUP BY hour`,
       params: { machineId },
       row: z.object({
         hour: z.string(),
         accepted: z.coerce.number(),
         duplicate: z.coerce.number(),
+        alive: z.coerce.number(),
       }),
     })
-    expect(rows).toEqual([{ hour: '2026-11-20T06:00:00Z', accepted: 2, duplicate: 1 }])
+    expect(rows).toEqual([{ hour: '2026-11-20T06:00:00Z', accepted: 2, duplicate: 1, alive: 1 }])
   })
 })
 
