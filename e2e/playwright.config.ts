@@ -21,6 +21,7 @@ const byTurns = [
   'auditLog',
   'help',
   'panelClients',
+  'panelDevices',
   'panelProducts',
   'erasure',
   'panelMachines',
