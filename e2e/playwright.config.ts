@@ -18,6 +18,7 @@ const forms = [
   'auditLog',
   'help',
   'panelClients',
+  'panelDevices',
   'panelProducts',
   'erasure',
   'panelMachines',

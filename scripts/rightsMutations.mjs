@@ -9,7 +9,7 @@ const panelScope = `${access}/panelScope.test.ts`
 const reach = 'management/src/users/reach.test.ts'
 const links = 'management/src/passwordLinks/passwordLinks.test.ts'
 const sessions = 'management/src/sessions/sessions.test.ts'
-const devices = 'management/src/devices/verifyDevice.test.ts'
+const devices = 'management/src/devices/devices.test.ts'
 const signIn = 'management/src/signIn/signIn.test.ts'
 const machines = 'management/src/machines/machines.test.ts'
 const changing = 'management/src/change/changing.test.ts'
@@ -82,6 +82,17 @@ export const quickMutations = [
     'every screen offers to approve accounts',
     "approveUsers: actor.role === 'admin'",
     'approveUsers: true',
+  ),
+  policy('everybody sees devices', 'readDevices: seesPanel(actor.role)', 'readDevices: true'),
+  policy(
+    'everybody makes tokens of devices',
+    'manageDevices: managesDevices(actor.role)',
+    'manageDevices: true',
+  ),
+  policy(
+    'everybody deletes devices',
+    'deleteDevices: deletesDevices(actor.role)',
+    'deleteDevices: true',
   ),
   policy('everybody restores', "restoreDeleted: actor.role === 'admin'", 'restoreDeleted: true'),
   policy(
@@ -203,7 +214,8 @@ const forgotWithout = without('management/src/passwordLinks/forgotPassword.ts', 
 const inviteWithout = without('management/src/passwordLinks/invite.ts', links)
 const session = change('management/src/sessions/sessions.ts', sessions)
 const sessionWithout = without('management/src/sessions/sessions.ts', sessions)
-const deviceWithout = without('management/src/devices/verifyDevice.ts', devices)
+const deviceWithout = without('management/src/deviceCredentials/deviceIndex.ts', devices)
+const deviceFound = without('management/src/devices/deviceToChange.ts', devices)
 const signingIn = change('management/src/signIn/signIn.ts', signIn)
 
 /** Checks inside the queries to the management store. */
@@ -326,11 +338,6 @@ export const storeMutations = [
   forgotWithout(".where('u.enabled', '=', true)"),
   forgotWithout(".where('c.deleted_at', 'is', null)"),
   change('management/src/passwordLinks/forgotPassword.ts', links)(
-    'a device is sent a link',
-    "eb('u.group_id', '<>', deviceGroup)",
-    "eb('u.group_id', 'is not', null)",
-  ),
-  change('management/src/passwordLinks/forgotPassword.ts', links)(
     'links are sent without end',
     'if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined',
     '',
@@ -347,11 +354,6 @@ export const storeMutations = [
   sessionWithout(".where('u.deleted_at', 'is', null)"),
   session('people of a disabled client stay', "eb('c.enabled', '=', true), ", ''),
   session('people of a deleted client stay', ", eb('c.deleted_at', 'is', null)", ''),
-  session(
-    'a device has a screen',
-    "if (!role || role === 'device') return undefined",
-    'if (!role) return undefined',
-  ),
   session('a session never ends', 'now >= row.expires_at.getTime() || ', ''),
   session('an unused session never ends', ' || now >= lastSeen + idleMs', ''),
   signingIn('every password fits', '!user || !fits || ', '!user || '),
@@ -363,26 +365,40 @@ export const storeMutations = [
     "if (role === null) throw new AppError('signin.failed')",
   ),
   signingIn(
-    'a device signs in',
-    "if (role === 'device') throw new AppError('signin.device')",
-    "if (role === 'device') throw new AppError('signin.failed')",
-  ),
-  signingIn(
     'people of a disabled client sign in',
     "if (client && !client.enabled) throw new AppError('signin.clientDisabled')",
     '',
   ),
   without('management/src/users/userForSignIn.ts', signIn)(".where('u.deleted_at', 'is', null)"),
-  deviceWithout(".where('u.group_id', '=', deviceGroup)"),
-  deviceWithout(".where('u.enabled', '=', true)"),
-  deviceWithout(".where('u.deleted_at', 'is', null)"),
+  deviceWithout(".where('d.enabled', '=', true)"),
+  deviceWithout(".where('d.deleted_at', 'is', null)"),
   deviceWithout(".where('c.deleted_at', 'is', null)"),
-  deviceWithout(".where('d.user_id', '=', account.id)"),
   deviceWithout(".where('m.deleted_at', 'is', null)"),
-  change('management/src/devices/verifyDevice.ts', devices)(
-    'a device needs no right token',
-    ' || !fits',
+  change('management/src/devices/deviceDirectory.ts', devices)(
+    'a token never ends',
+    '(found.expiresAt !== null && store.now() >= found.expiresAt)',
+    'false',
+  ),
+  change('management/src/devices/deviceDirectory.ts', devices)(
+    'a device needs no right password',
+    '!found || !(await passwords.fits(found.passwordHash, name, token))',
+    '!found',
+  ),
+  change('management/src/deviceCredentials/deviceToken.ts', devices)(
+    'a token is of any name',
+    "JSON.stringify([foldedName(name), token.normalize('NFKC')])",
+    "token.normalize('NFKC')",
+  ),
+  deviceFound(' || !reaches(scope, row)'),
+  change('management/src/devices/addDevice.ts', devices)(
+    'a device is added to others',
+    "if (!reaches(scope, owner)) throw new AppError('client.notFound')",
     '',
+  ),
+  change('management/src/devices/managedDevices.ts', devices)(
+    'devices are listed without the wall',
+    "whereReached(query, scope, { client: 'd.client_id', distributor: 'c.distributor_id' })",
+    'query',
   ),
   change('management/src/devices/bindDevices.ts', changing)(
     'a device is bound to machines of others',

@@ -409,6 +409,16 @@ test('a revoked device is sent away, a changed binding holds from the next messa
   await closed
 })
 
+test('a token that ends takes its session along at the next message (D80)', async () => {
+  const { devices, store, device } = await open()
+  const client = await device('FW-101')
+  devices.delete('FW-101')
+  const closed = gone(client)
+  client.publish('packboard/FW-101/sample', '{"state":10}', qos1, () => {})
+  await closed
+  expect([store.samples(), store.deaths()]).toEqual([[], []])
+})
+
 test('whatever bytes come, the broker stays up and every message is counted', async () => {
   const { ingest, store, device } = await open()
   await fc.assert(

@@ -222,14 +222,16 @@ export async function startBroker(options: {
   }
 
   async function publish(line: Line, packet: Packet) {
-    const { device, session } = line
+    const { session } = line
     const receivedAt = now()
     line.heardAt = receivedAt
-    // A token whose last day is over ends its session, too (D80).
-    if (!directory.deviceNow(device.credential)) {
+    const device = directory.deviceNow(line.device.credential)
+    if (!device) {
+      // Revoked, or the last day of the token is over (D80).
       hangUp(line)
       throw new Error('The credential of this session is no longer valid.')
     }
+    line.device = device
     const sender = deviceSender(device)
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
     const message = { topic: packet.topic, payload, receivedAt }

@@ -1,8 +1,8 @@
 import { AppError, type PanelScope } from '@packboard/model'
 
 /**
- * User names and e-mail addresses are unique in the whole installation. Who sees only a part of it is told neither which
- * of the two is taken nor by whom (D35).
+ * User names and e-mail addresses are unique in the whole installation. A caller who sees only a part of it
+ * learns neither which of the two is taken nor by whom (D35).
  */
 export async function withoutNaming<Answer>(
   scope: PanelScope,

@@ -44,7 +44,7 @@ export const limits = {
   deviceFailureEntriesPerSecond: 1 / 600,
   deviceFailureEntries: 60,
   deviceFailureEntriesOfClientPerSecond: 1 / 60,
-  /** Taken user names and addresses that the people of one client or distributor are told of, and then so many a second. */
+  /** Refusals of taken user names and addresses for the people of one client or distributor, and then so many a second. */
   takenNameBurst: 10,
   takenNamesPerSecond: 1 / 60,
   /** Sign-ins of one address, on top of the slowing per account that the management store does. */

@@ -35,7 +35,7 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
     now,
   )
 
-  /** Who tries out names learns slowly which of them others have (D35). */
+  /** A caller who tries out names learns slowly which of them others have (D35). */
   async function slowed<Answer>(scope: PanelScope, change: () => Promise<Answer>): Promise<Answer> {
     const key = JSON.stringify(scope)
     const wait = takenNames.wait(key)

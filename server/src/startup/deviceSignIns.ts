@@ -79,8 +79,17 @@ export function deviceSignIns(options: {
 
 const tooMany = (retryAfter: number) => new AppError('request.tooMany', { retryAfter })
 
-function asDevice({ deviceId, name, clientId, machineIds, credential }: KnownDevice): Device {
-  return { deviceId, userName: name, clientId, machineIds: new Set(machineIds), credential }
+/** Made once for each reading of the devices: every MQTT message asks for the device that sent it. */
+const asIngestKnows = new WeakMap<KnownDevice, Device>()
+
+function asDevice(known: KnownDevice): Device {
+  const made = asIngestKnows.get(known)
+  if (made) return made
+  const { deviceId, name, clientId, credential } = known
+  const machineIds = new Set(known.machineIds)
+  const device = { deviceId, userName: name, clientId, machineIds, credential }
+  asIngestKnows.set(known, device)
+  return device
 }
 
 /**

@@ -234,7 +234,7 @@ function dateColumn(
     text: (row: DeviceRow) => dateOf(row)?.toISOString() ?? none,
     cell: (row: DeviceRow) => {
       const date = dateOf(row)
-      return date ? <DateTime at={date} /> : none
+      return date ? <DateTime at={date} /> : none || null
     },
   }
 }
