@@ -59,7 +59,7 @@ test('sign in, pick a client, open a machine, filter, explain, page, export, rea
   await expect(page.getByRole('option', { name: 'All' })).toBeVisible()
   await page.keyboard.press('Escape')
   await press(page, page.getByRole('button', { name: 'Apply' }))
-  await expect(page).toHaveURL(/from=/)
+  await expect(page).toHaveURL(/preset=last24h/)
 
   const explain = page.getByRole('button', { name: 'Explain this number: Packs Produced' })
   await press(page, explain)

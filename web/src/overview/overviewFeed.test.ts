@@ -150,3 +150,30 @@ test('a hidden page requests nothing; it catches up when it is seen again', asyn
   expect(requested.map(({ initialReq }) => initialReq)).toEqual(['yes', 'no'])
   feed.stop()
 })
+
+test('machines that report every second draw the page once a second; another state is shown at once', async () => {
+  answers = [ok()]
+  const feed = started()
+  await settle()
+  let drawn = 0
+  feed.subscribe(() => {
+    drawn += 1
+  })
+  const push = pushes.writable.getWriter()
+  const report = async (second: number, over: Record<string, unknown>) => {
+    const time = `2026-11-21T14:32:${second}.000Z`
+    const record = wireRecord({ '@timestamp': time, timeStamp: time, ...over })
+    await push.write(
+      new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`),
+    )
+    await settle()
+  }
+  await report(13, { RecentSpeed: 150 })
+  await report(14, { RecentSpeed: 151 })
+  expect(drawn).toBe(0)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([drawn, feed.cards.get('FW-101')?.speedPpm]).toEqual([1, 151])
+  await report(15, { Recipe: 5, RecentSpeed: 0 })
+  expect([drawn, feed.cards.get('FW-101')?.state]).toEqual([2, 5])
+  feed.stop()
+})

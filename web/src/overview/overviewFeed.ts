@@ -1,5 +1,6 @@
 import { type LiveCard, type LiveMoment, mergeMoment, mergeRecord } from '@packboard/model'
 import { serverNow } from '../time/serverClock.ts'
+import { watchClock } from '../time/useNow.ts'
 import { followMachines } from './followMachinesWire.ts'
 import { type OverviewAnswer, type OverviewQuestion, readOverview } from './readOverviewWire.ts'
 
@@ -47,6 +48,7 @@ export class OverviewFeed {
   #olderTimer: ReturnType<typeof setTimeout> | undefined
   #revision: string | undefined
   #requestedAt = 0
+  #heard: LiveMoment[] = []
   #signOfLifeAt = 0
 
   constructor(clientId: number, serialNos: readonly string[], from: Date) {
@@ -82,6 +84,7 @@ export class OverviewFeed {
     const life = new AbortController()
     this.#life = life
     document.addEventListener('visibilitychange', this.#wake, { signal: life.signal })
+    life.signal.addEventListener('abort', watchClock(this.#showHeard))
     void this.readTotals()
     void followMachines(
       this.#clientId,
@@ -157,6 +160,7 @@ export class OverviewFeed {
   #take(answer: OverviewAnswer, kind: OverviewQuestion['kind']) {
     this.#noteSignOfLife()
     this.#revision = answer.revision
+    this.#showHeard()
     const cards = new Map(kind === 'totals' ? [] : this.#cards)
     for (const next of answer.cards) {
       const known = this.#cards.get(next.serialNo)
@@ -180,11 +184,32 @@ export class OverviewFeed {
     )
   }
 
+  /**
+   * Another state is shown at once. What else changes waits for the next second of the clock, when the page is drawn
+   * anyway: machines that report every second would draw it many times.
+   */
   #hear(moment: LiveMoment) {
     const known = this.#cards.get(moment.serialNo)
-    const merged = known && mergeMoment(known, moment)
-    if (!merged || merged === known) return
-    this.#set(this.#frame, new Map(this.#cards).set(moment.serialNo, merged))
+    this.#heard.push(moment)
+    if (known && (known.state !== moment.state || known.offline !== moment.offline)) {
+      this.#showHeard()
+    }
+  }
+
+  #showHeard = () => {
+    const heard = this.#heard
+    if (heard.length === 0) return
+    this.#heard = []
+    const cards = new Map(this.#cards)
+    let changed = false
+    for (const moment of heard) {
+      const known = cards.get(moment.serialNo)
+      const merged = known && mergeMoment(known, moment)
+      if (!merged || merged === known) continue
+      cards.set(moment.serialNo, merged)
+      changed = true
+    }
+    if (changed) this.#set(this.#frame, cards)
   }
 
   #noteSignOfLife() {
