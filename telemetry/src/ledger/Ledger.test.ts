@@ -10,7 +10,7 @@ import {
 import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { stopsInTheLedger } from '../clickhouse/migrations/0003-stops-in-the-ledger.ts'
-import { settledFigures } from '../clickhouse/migrations/0005-settled-figures.ts'
+import { settledFigures } from '../clickhouse/migrations/0006-settled-figures.ts'
 import { select } from '../clickhouse/select.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
