@@ -63,20 +63,23 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   await page.reload()
   await expect(timesIn(page)).toHaveValue(`Factory time (${factory})`)
 
-  // Today begins at another instant there, and has other figures.
-  const theirToday = await requested(page, () => preset(page, 'Today'))
-  const ownToday = await requested(page, () => choose(page, `My time (${mine})`))
-  expect([theirToday.zone, ownToday.zone]).toEqual([factory, mine])
-  expect(ownToday.states).not.toEqual(theirToday.states)
-  await choose(page, `Factory time (${factory})`)
-
   // Yesterday is the factory's yesterday; in my time it has the same name and other edges.
   const theirs = await requested(page, () => preset(page, 'Yesterday'))
   expect(theirs.zone).toBe(factory)
   expect(theirs.window).toMatch(/^(\S+) 00:00 – \1 23:59$/)
   const own = await requested(page, () => choose(page, `My time (${mine})`))
   expect([own.window, own.zone]).toEqual([theirs.window, mine])
-  await choose(page, `Factory time (${factory})`)
+
+  // Noon is another instant there, and what follows has other figures. (A whole day has the same: the nights are closed.)
+  const ownNoon = await requested(page, async () => {
+    await start.fill('12:00')
+    await page.getByRole('button', { name: 'Apply' }).click()
+  })
+  const theirNoon = await requested(page, () => choose(page, `Factory time (${factory})`))
+  expect([ownNoon.zone, theirNoon.zone]).toEqual([mine, factory])
+  expect(theirNoon.window).toBe(ownNoon.window)
+  expect(theirNoon.states).not.toEqual(ownNoon.states)
+  await preset(page, 'Yesterday')
   await expect(page.getByRole('region', { name: 'Packs per minute' })).toContainText(factory)
 
   // Arrows, with the keyboard: the day before, and back; tomorrow cannot be reached.
