@@ -37,9 +37,7 @@ export function checkNode() {
     giveUp(`Node ${process.versions.node} is too old; please install Node 20.19 or newer.`)
   }
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    giveUp(
-      'The built-in engines are there for Linux on x64 only; elsewhere set CLICKHOUSE_URL and DATABASE_URL (docs/operations.md).',
-    )
+    giveUp('Packboard runs on Linux on x64 only, because its engines are built for it.')
   }
 }
 

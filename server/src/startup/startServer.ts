@@ -145,7 +145,7 @@ function checkTogether(config: Config, demo: boolean) {
   const { host, role, clickhouseUrl, databaseUrl } = config
   if (demo && !isLoopbackHost(host)) {
     throw new ConfigError(
-      'HOST must be an address of this machine alone in the demo, because everybody knows its passwords; remove HOST or start without --demo.',
+      'HOST must be an address of this machine alone in the demo, because everybody knows its passwords; remove HOST, or run `npm start -- serve`.',
     )
   }
   if (role !== 'all' && (clickhouseUrl === undefined || databaseUrl === undefined)) {
