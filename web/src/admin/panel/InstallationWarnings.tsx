@@ -5,6 +5,7 @@ import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import styles from './InstallationWarnings.module.css'
 
 const texts = { 'disk.low': 'diskLow', 'disk.full': 'diskFull' } as const
 
@@ -18,7 +19,13 @@ const warnings = queryOptions({
 export function InstallationWarnings() {
   const { manageInstallation } = usePerson().permissions
   const { data = [] } = useQuery({ ...warnings, enabled: manageInstallation })
-  return data.map((warning) => <Warning key={warning.code} {...warning} />)
+  return (
+    <div className={styles.warnings}>
+      {data.map((warning) => (
+        <Warning key={warning.code} {...warning} />
+      ))}
+    </div>
+  )
 }
 
 function Warning({ code, freeBytes, totalBytes }: InstallationWarning) {
