@@ -75,7 +75,7 @@ export function createGroupCommit(options: {
 
   async function add(call: Call): Promise<readonly MachineCounts[]> {
     const since = performance.now()
-    if (!mayStore()) {
+    if (!call.patient && !mayStore()) {
       figures.refused += 1
       throw new AppError('ingest.busy', { retryAfter: fullRetrySeconds })
     }
@@ -136,6 +136,7 @@ export function createGroupCommit(options: {
     const calls = take()
     startedAt = performance.now()
     try {
+      if (!mayStore()) throw new AppError('ingest.busy')
       const counts = await commit(joined(calls))
       figures.commits += 1
       figures.records += calls.reduce((sum, call) => sum + call.records, 0)

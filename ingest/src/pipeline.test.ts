@@ -14,7 +14,7 @@ const machines = [
 ]
 const sender = { userName: 'FW-101', clientId: 7, mayPublishFor: (id: number) => id === 1 }
 
-function scripted(before?: (batch: Batch) => Promise<void>) {
+function scripted(before?: (batch: Batch) => Promise<void>, mayStore = () => true) {
   const store = scriptedStore()
   const directory = createMachineDirectory(
     { device: async () => null, deviceNow: () => null },
@@ -25,6 +25,7 @@ function scripted(before?: (batch: Batch) => Promise<void>) {
     now: () => noon,
     log: silentLog,
     gatherMs: 5,
+    mayStore,
     async commit(batch) {
       await before?.(batch)
       return store.commit(batch)
@@ -62,6 +63,20 @@ test('a clock up to 5 s ahead is believed, further ahead gets the time of receip
     { at: noon, sourceAt: noon + 5_001, flagged: true },
   ])
   expect(batches[0]?.quarantined.map(({ reason }) => reason)).toEqual(['tooFarAhead', 'tooOld'])
+})
+
+test('while the disk is full a call is refused at once, and a sender that cannot be refused waits for space (D70)', async () => {
+  let full = true
+  const { pipeline, batches } = scripted(undefined, () => !full)
+  const waiting = pipeline.deliver(sender, reading(sample({ seq: 1 })), noon)
+  await expect(pipeline.accept(sender, reading(sample({ seq: 2 })), noon)).rejects.toMatchObject({
+    code: 'ingest.busy',
+    retryAfter: 30,
+  })
+  expect(batches).toEqual([])
+  full = false
+  await waiting
+  expect(batches.flatMap(({ samples }) => samples)).toMatchObject([{ sequence: 1 }])
 })
 
 test('records of a clock that is ahead keep their source time and sequence: their identity and their order', async () => {
