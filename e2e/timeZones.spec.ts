@@ -8,26 +8,30 @@ test.use({ timezoneId: 'America/St_Johns' })
 const mine = 'America/St_Johns'
 const factory = 'Europe/Oslo'
 
-const questions = new WeakMap<Page, Set<string>>()
+const seen = new WeakMap<Page, Set<string>>()
 
-/** What the next new request for a figure names, its window and its zone, and its answer. */
+/** The window and the zone of a request for a figure; a window that reaches to now is requested again and again. */
+function questionOf(address: string) {
+  const query = new URL(address).searchParams
+  const of = (name: string) => query.get(name)
+  const window = `${of('start_date')} ${of('start_time')} – ${of('end_date')} ${of('end_time')}`
+  return { window, zone: of('timezone'), key: `${window} ${of('timezone')}` }
+}
+
+/** What the next request for a figure of another window or zone names, and its answer. */
 async function requested(page: Page, work: () => Promise<void>) {
-  const known = questions.get(page) ?? new Set()
-  questions.set(page, known)
+  const known = seen.get(page) ?? new Set()
+  seen.set(page, known)
   const answer = page.waitForResponse(
     (response) =>
-      response.url().includes('/api/admin/machine-state-bar-chart') && !known.has(response.url()),
+      response.url().includes('/api/admin/machine-state-bar-chart') &&
+      !known.has(questionOf(response.url()).key),
   )
   await work()
   const response = await answer
-  known.add(response.url())
-  const query = new URL(response.url()).searchParams
-  const of = (name: string) => query.get(name)
-  return {
-    window: `${of('start_date')} ${of('start_time')} – ${of('end_date')} ${of('end_time')}`,
-    zone: of('timezone'),
-    states: (await response.json()).barChartData,
-  }
+  const { window, zone, key } = questionOf(response.url())
+  known.add(key)
+  return { window, zone, states: (await response.json()).barChartData }
 }
 
 const timesIn = (page: Page) => page.getByRole('combobox', { name: 'Times in' })
@@ -92,7 +96,8 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   expect(new URL(page.url()).searchParams.get('from')).toBe(dayBefore.window.slice(0, 10))
   await later.click()
   await expect(page).toHaveURL(new RegExp(`from=${theirs.window.slice(0, 10)}`))
-  await later.click()
+  const today = await requested(page, () => later.click())
+  expect(today.window).toMatch(/^(\S+) 00:00 – \1 23:59$/)
   await expect(later).toHaveAttribute('aria-disabled', 'true')
 
   // The shift before this one is eight hours of the factory's clock; the arrow leads from shift to shift.
@@ -108,8 +113,8 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   const india = await browser.newContext({ timezoneId: 'Asia/Kolkata', locale: 'en-GB' })
   const colleague = await india.newPage()
   const path = shared.slice(address().length)
-  const seen = await requested(colleague, () => enter(colleague, 'admin', path))
-  expect(seen).toEqual(shiftBefore)
+  const opened = await requested(colleague, () => enter(colleague, 'admin', path))
+  expect(opened).toEqual(shiftBefore)
   await expect(colleague.getByRole('contentinfo')).toContainText(factory)
   await expect(timesIn(colleague)).toHaveValue(`Factory time (${factory})`)
   await india.close()
