@@ -137,6 +137,35 @@ test('OEEE adds good and planned seconds and divides once', async () => {
   expect(sum.textContent).toContain('100 × 45.000 s / 90.000 s = 50 %')
 })
 
+test('OEEE stands as the product of its factors, times as people read them before all their digits', async () => {
+  const term = (name: string, value: number, unit: string) => ({ ...seconds(name, value), unit })
+  serve(
+    server({
+      unit: '%',
+      value: 70.8,
+      terms: [
+        seconds('run', 58_252.391),
+        seconds('plannedTime', 65_000),
+        seconds('idealTime', 50_000),
+        seconds('goodTime', 46_020),
+        term('availability', 89.6191, '%'),
+        term('performance', 85.8334, '%'),
+        term('quality', 92.04, '%'),
+      ],
+    }),
+  )
+  renderPart(<ExplainButton name="OEEE" question={{ ...question, figure: 'oeee' }} />)
+  const panel = await open('OEEE')
+  const formula = within(await panel.findByRole('region', { name: 'Formula' }))
+  expect(formula.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Availability89.6 %Run16h 10m 52sPlanned time18h 03m 20s',
+    'Performance85.8 %Ideal time13h 53m 20sRun16h 10m 52s',
+    'Quality92.0 %Good time12h 47m 00sIdeal time13h 53m 20s',
+  ])
+  const numbers = within(panel.getByRole('region', { name: 'Terms' }))
+  expect(numbers.getByText('Run').nextSibling?.textContent).toBe('16h 10m 52s58,252.391 s')
+})
+
 test('the focus goes into the panel and comes back to its button', async () => {
   serve(server())
   renderPart(<ExplainButton name="Run Time Total" question={question} />)

@@ -29,7 +29,8 @@ import {
   noteOf,
   titleOf,
 } from './explainWords.ts'
-import { formatExactly, formatShort } from './formatTerm.ts'
+import { formatAmount, formatExactly, formatShort, type TermUnit } from './formatTerm.ts'
+import { OeeeTree } from './OeeeTree.tsx'
 import { restatementSentence } from './restatementSentence.ts'
 
 /** How a figure came about: formula, terms, what was left out, how much was observed, and every interval of it. */
@@ -120,6 +121,7 @@ function Explained({
       </Part>
 
       <Part title={say('formula')}>
+        {question.figure === 'oeee' && <OeeeTree terms={terms} />}
         <div className={styles.formula}>
           <p>{formulaOf(question)}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
@@ -134,7 +136,7 @@ function Explained({
               return (
                 <div key={`${term.term} ${term.of} ${term.machine}`}>
                   <dt>{nameOf(term)}</dt>
-                  <dd>{formatExactly(term.value, term.unit)}</dd>
+                  <Amount value={term.value} unit={term.unit} />
                   {note && <dd className={styles.note}>{note}</dd>}
                 </div>
               )
@@ -153,7 +155,7 @@ function Explained({
               return (
                 <div key={what}>
                   <dt>{words.what}</dt>
-                  <dd>{formatExactly(seconds, 's')}</dd>
+                  <Amount value={seconds} unit="s" />
                   <dd className={styles.note}>{words.why}</dd>
                 </div>
               )
@@ -181,6 +183,16 @@ function Explained({
         <ExplainedIntervals {...{ question, unit, value }} />
       </Part>
     </>
+  )
+}
+
+function Amount({ value, unit }: { value: number | null; unit: TermUnit }) {
+  const { read, exact } = formatAmount(value, unit)
+  return (
+    <dd>
+      {read}
+      {exact && <small>{exact}</small>}
+    </dd>
   )
 }
 

@@ -1,4 +1,4 @@
-import { noFigure } from '@packboard/model'
+import { formatDuration, noFigure } from '@packboard/model'
 import { formatDecimals } from '../i18n/formatNumber.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 
@@ -28,6 +28,24 @@ export function formatExactly(value: number | null, unit: TermUnit): string {
     case 'ppm':
       return `${tenThousandths(value)} ppm`
   }
+}
+
+/** A time as people read it, `16h 10m 52s`; below a minute with all its digits. */
+export const formatTime = (seconds: number | null): string =>
+  isLong(seconds) ? formatDuration(seconds) : formatExactly(seconds, 's')
+
+const isLong = (seconds: number | null): seconds is number =>
+  seconds !== null && Math.abs(seconds) >= 60
+
+/** A long time stands twice: first as people read it, then as `exact` with all its digits. */
+export function formatAmount(
+  value: number | null,
+  unit: TermUnit,
+): { readonly read: string; readonly exact: string | null } {
+  const exact = formatExactly(value, unit)
+  return unit === 's' && isLong(value)
+    ? { read: formatTime(value), exact }
+    : { read: exact, exact: null }
 }
 
 /** The same as the card shows it: percent with one decimal, packs whole. */

@@ -1,6 +1,6 @@
-import type { FilterWindow } from '@packboard/model'
+import { type FilterWindow, localDate, wallTimeToInstant } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { serverNow } from '../time/serverClock.ts'
 import { useNow } from '../time/useNow.ts'
 import { usePageTimes } from '../time/zone.ts'
@@ -11,15 +11,18 @@ import { windowOfPreset } from './windowPreset.ts'
 
 /**
  * The filter of a page. It lives in the address bar: a view can be shared, and the back button undoes a choice. Without
- * one in the address it is the page's own default, as of when the page was opened or cleared.
+ * one in the address it is the page's own default of this day: a page that stays open over midnight moves on.
  */
 export function useFilter(
   defaultWindow: (now: Date, zone: string) => FilterWindow,
   carried: readonly ('product' | 'machine')[],
 ) {
   const { preferred, factory } = usePageTimes()
-  const fresh = () => openFilter(defaultWindow(new Date(serverNow()), preferred), carried)
-  const [defaults, setDefaults] = useState(fresh)
+  const today = useNow((now) => localDate(new Date(now), preferred))
+  const defaults = useMemo(() => {
+    const noon = wallTimeToInstant({ date: today, time: '12:00' }, preferred, 'start')
+    return openFilter(defaultWindow(noon, preferred), carried)
+  }, [today, preferred, defaultWindow, carried])
   const search: FilterSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const key = JSON.stringify(search)
@@ -30,10 +33,10 @@ export function useFilter(
     return filterOfSearch(
       // The key is the text of `search`.
       JSON.parse(key) as FilterSearch,
-      { ...defaults, zone: preferred },
+      defaults,
       (preset, zone) => windowOfPreset(preset, now, { zone, plan: factory }),
     )
-  }, [key, defaults, preferred, minute, factory])
+  }, [key, defaults, minute, factory])
   const { client } = search
   const go = useCallback(
     (wanted: FilterSearch) =>
@@ -45,9 +48,6 @@ export function useFilter(
     [navigate, client],
   )
   const apply = useCallback((chosen: ProductionFilter) => go(searchOfFilter(chosen)), [go])
-  const clear = () => {
-    setDefaults(fresh())
-    go({})
-  }
+  const clear = () => go({})
   return { filter, apply, clear }
 }

@@ -95,6 +95,18 @@ test('the cards show the totals of exactly this machine', async () => {
   ])
 })
 
+test('a page with its default window that stays open over midnight moves on to the new day', async () => {
+  const requested = serve()
+  const days = () =>
+    requestedOf(requested, 'day-summary').map(({ start_date, end_date }) => [start_date, end_date])
+  await openPage(address, person())
+  await waitFor(() => expect(days()).toEqual([['2026-11-20', '2026-11-21']]))
+  vi.setSystemTime('2026-11-22T14:00:00Z')
+  await waitFor(() => expect(days().at(-1)).toEqual(['2026-11-21', '2026-11-22']), {
+    timeout: 5_000,
+  })
+})
+
 test('what must be known before a figure is believed stands on its card; what is not known is a dash', async () => {
   serve((path) =>
     path.includes('day-summary')
