@@ -49,6 +49,27 @@ test.each(['/admin/dashboard', '/admin/day-summary'])(
   },
 )
 
+test('staff change the client on the page that they read; what was filtered stays behind', async () => {
+  const clients = [
+    { id: 1, name: 'Northfield Confectionery', location: 'Leeds', subscriptionLabel: 'Premium' },
+    { id: 2, name: 'Norsk Kjeks', location: 'Oslo', subscriptionLabel: 'Premium' },
+  ]
+  serve((path) =>
+    path.startsWith('/api/admin/client-names') ? Response.json({ clients }) : undefined,
+  )
+  const { router } = await openPage('/admin/day-summary?client=1&product=Choc%20Bar', admin)
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Change client: Northfield Confectionery' }),
+  )
+  await userEvent.keyboard('kje')
+  const options = await screen.findAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Norsk KjeksOslo'])
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('button', { name: 'Change client: Norsk Kjeks' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/admin/day-summary')
+  await waitFor(() => expect(router.state.location.search).toEqual({ client: 2 }))
+})
+
 test('the chosen client is in the address of every page that shows its data, and the way back forgets it', async () => {
   serve()
   const { router, pathname } = await openPage('/admin/dashboard', admin)

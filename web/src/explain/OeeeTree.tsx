@@ -1,4 +1,5 @@
 import type { ExplainedTerm } from '@packboard/contract'
+import { formatHoursMinutes } from '@packboard/model'
 import { Fragment } from 'react'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { nameOf } from './explainWords.ts'
@@ -53,7 +54,9 @@ function Time({ kind, value }: { kind: Kind; value: number | null }) {
   return (
     <span className={styles.time}>
       <span>{wordOf(kind)}</span>
-      <span>{formatTime(value)}</span>
+      <span>
+        {value !== null && value >= 3_600 ? formatHoursMinutes(value) : formatTime(value)}
+      </span>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { signOut as signOutCall } from '@packboard/contract'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
+import { ClientSwitch } from '../clients/ClientSwitch.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconBuildingFactory2,
@@ -40,6 +41,17 @@ export function TopBar() {
     setOpenOn(null)
     void navigate({ to: '/admin/index' })
   }
+  // The same page of the other client; a machine and what was filtered belong to the one before.
+  const switchTo = (other: ChosenClient) => {
+    chooseClient(other)
+    const ofMachine = pathname.startsWith('/admin/productionData/')
+    if (ofMachine || pathname === '/admin/day-summary') {
+      void navigate({
+        to: ofMachine ? '/admin/dashboard' : '/admin/day-summary',
+        search: { client: other.id },
+      })
+    }
+  }
   const signOut = () => {
     call(signOutCall, {}).catch(() => {}) // without a network the session still ends here
     chooseClient(null)
@@ -54,10 +66,14 @@ export function TopBar() {
       {client?.name && (
         <>
           <span className={styles.rule} />
-          <span className={styles.client} title={client.name}>
-            <IconBuildingFactory2 size={18} stroke={1.75} aria-hidden="true" />
-            <span>{client.name}</span>
-          </span>
+          {person.permissions.chooseClient ? (
+            <ClientSwitch client={client} change={switchTo} />
+          ) : (
+            <span className={styles.client} title={client.name}>
+              <IconBuildingFactory2 size={18} stroke={1.75} aria-hidden="true" />
+              <span>{client.name}</span>
+            </span>
+          )}
         </>
       )}
       <button

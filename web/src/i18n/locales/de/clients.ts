@@ -8,4 +8,5 @@ export const clients: Translation<typeof english> = {
   placeholder: 'Kunde auswählen...',
   noMatch: 'Kein Kunde mit diesem Namen',
   none: 'Keine Kunden',
+  change: 'Kunden wechseln: {client}',
 }

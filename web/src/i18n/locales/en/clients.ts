@@ -6,4 +6,5 @@ export const clients = {
   placeholder: 'Select Client...',
   noMatch: 'No client of that name',
   none: 'No clients',
+  change: 'Change client: {client}',
 } as const

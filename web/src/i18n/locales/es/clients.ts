@@ -8,4 +8,5 @@ export const clients: Translation<typeof english> = {
   placeholder: 'Seleccionar cliente...',
   noMatch: 'Ningún cliente con ese nombre',
   none: 'Ningún cliente',
+  change: 'Cambiar de cliente: {client}',
 }

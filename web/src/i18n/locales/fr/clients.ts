@@ -8,4 +8,5 @@ export const clients: Translation<typeof english> = {
   placeholder: 'Choisir un client...',
   noMatch: 'Aucun client de ce nom',
   none: 'Aucun client',
+  change: 'Changer de client : {client}',
 }

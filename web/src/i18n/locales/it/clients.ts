@@ -8,4 +8,5 @@ export const clients: Translation<typeof english> = {
   placeholder: 'Seleziona cliente...',
   noMatch: 'Nessun cliente con questo nome',
   none: 'Nessun cliente',
+  change: 'Cambia cliente: {client}',
 }
