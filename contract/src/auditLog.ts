@@ -10,6 +10,10 @@ export const auditLogRow = z.object({
   action: z.string().describe('create, update, delete, restore, signIn, signInFailed, export, ...'),
   entity: z.string(),
   entityId: z.number().int().nullable(),
+  entityName: z
+    .string()
+    .nullable()
+    .describe('What the record is called now; null where it has no name or is gone'),
   clientName: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),

@@ -158,6 +158,7 @@ const log = (id: number, action: string, before: unknown, after: unknown) => ({
   action,
   entity: 'client',
   entityId: 3,
+  entityName: 'Nova Snacks',
   clientName: 'Nova Snacks',
   before,
   after,

@@ -55,6 +55,32 @@ test('the part of one client holds nothing of another', async () => {
   expect((await page({ clientId: 1, search: 'olav' })).count).toBe(0)
 })
 
+test('an entry names its record, and never one of another client', async () => {
+  const [own, foreign] = await runSql<{ id: number; serial_no: string }>(
+    opened.management,
+    'select min(serial_no) as serial_no, min(id) as id from machine group by client_id order by client_id limit 2',
+  )
+  const about = (entity: string, entityId: unknown) =>
+    recordEvent(opened.management, {
+      ...{ actorId: null, actorName: 'ruth', action: 'revoke', clientId: 1 },
+      ...{ entity, entityId: Number(entityId), after: null },
+    })
+  await about('machine', own?.id)
+  await about('machine', foreign?.id)
+  await about('client', 1)
+  await about('client', 2)
+  await about('session', 1)
+  const { rows } = await page({ action: 'revoke' })
+  expect(rows.map(({ entityName }) => entityName).reverse()).toEqual([
+    own?.serial_no,
+    null,
+    'Northfield Confectionery',
+    null,
+    null,
+  ])
+  await runSql(opened.management, "delete from audit_log where action = 'revoke'")
+})
+
 test.each([
   ['HELEN', 12],
   ['norsk', 1],

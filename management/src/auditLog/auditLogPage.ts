@@ -21,11 +21,29 @@ type AuditRecord = {
   readonly action: string
   readonly entity: string
   readonly entityId: number | null
+  /** What the record is called now; null where it has no name or is gone. */
+  readonly entityName: string | null
   /** Also of a client that was deleted since. */
   readonly clientName: string | null
   readonly before: unknown
   readonly after: unknown
 }
+
+/**
+ * A record of a client is named in the part of its own client alone. Those of the installation, which belong to no client,
+ * stand in entries that only an admin reads.
+ */
+const entityName = sql<string | null>`case a.entity
+  when 'client' then (select name from client
+    where id = a.entity_id and id = coalesce(a.client_id, id))
+  when 'machine' then (select serial_no from machine where id = a.entity_id and client_id = a.client_id)
+  when 'line' then (select name from line where id = a.entity_id and client_id = a.client_id)
+  when 'device' then (select name from device where id = a.entity_id and client_id = a.client_id)
+  when 'user' then (select username from user_account
+    where id = a.entity_id and client_id is not distinct from a.client_id)
+  when 'distributor' then (select name from distributor where id = a.entity_id and a.client_id is null)
+  when 'machineType' then (select label from machine_type where id = a.entity_id and a.client_id is null)
+end`
 
 /** One page of the administrative audit log, newest first, and how many entries match the query (D42). */
 export function auditLogPage(
@@ -63,6 +81,7 @@ export function auditLogPage(
         'a.action',
         'a.entity',
         'a.entity_id as entityId',
+        entityName.as('entityName'),
         'c.name as clientName',
         'a.before',
         'a.after',

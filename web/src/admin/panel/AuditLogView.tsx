@@ -157,8 +157,12 @@ export function AuditLogView() {
           {
             key: 'what',
             title: say('what'),
-            cell: ({ entity, entityId }) =>
-              [entityWord(say, entity), entityId].filter((part) => part !== null).join(' '),
+            cell: ({ entity, entityId, entityName }) => (
+              <What
+                word={entityWord(say, entity)}
+                name={entityName ?? numberOf(entity, entityId)}
+              />
+            ),
           },
           {
             key: 'client',
@@ -187,6 +191,16 @@ export function AuditLogView() {
     </Panel>
   )
 }
+
+/** A record without a name is told apart by its number; the number of a session says nothing. */
+const numberOf = (entity: string, entityId: number | null) =>
+  entity === 'session' || entityId === null ? '' : String(entityId)
+
+const What = ({ word, name }: { word: string; name: string }) => (
+  <>
+    {word} <b>{name}</b>
+  </>
+)
 
 const nothing = <span data-nothing>{noFigure}</span>
 
