@@ -192,7 +192,7 @@ export function AuditLogView() {
   )
 }
 
-/** A record without a name is told apart by its number; the number of a session says nothing. */
+/** A record without a name is shown by its number; the number of a session says nothing. */
 const numberOf = (entity: string, entityId: number | null) =>
   entity === 'session' || entityId === null ? '' : String(entityId)
 
