@@ -36,6 +36,8 @@ export const acceptDamage = endpoint({
   path: '/api/admin/damage/accept',
   summary:
     'Go on without the lost records of a month: its minutes may be computed anew from what is left',
-  body: z.object({ month }),
+  body: z.object({
+    month: z.union([month, z.literal('')]).describe('Empty for tables without months'),
+  }),
   answer: z.object({ message: z.string(), damage: z.array(damagedTable) }),
 })

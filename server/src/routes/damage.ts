@@ -7,6 +7,9 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { damagedTable, monthText } from '../monitoring/damagedTable.ts'
 
+/** Counts of received records and what is quarantined are in no figure. */
+const tablesOfFigures = new Set(['sample', 'alarm', 'audit', 'minute_ledger'])
+
 /** What is lost of the records, for those who read figures, and the operator's word to go on without it (D69). */
 export function damageRoutes(app: App, { telemetry, management }: Deps, access: Access) {
   app.route({
@@ -14,7 +17,10 @@ export function damageRoutes(app: App, { telemetry, management }: Deps, access: 
     async handler(request) {
       await access.scope(access.viewer(request), request.params.clientId)
       // A part holds records of several clients, and whose they were is lost with it: the month alone is said to each.
-      const months = telemetry.damage().map(({ month }) => monthText(month))
+      const months = telemetry
+        .damage()
+        .filter(({ table }) => tablesOfFigures.has(table))
+        .map(({ month }) => monthText(month))
       return { months: [...new Set(months)].filter(Boolean).sort() }
     },
   })

@@ -75,16 +75,14 @@ function Damage({ table, month, rows }: Of<'records.damaged'>) {
       {rows
         ? say('recordsDamaged', { rows: formatCount(rows), month: name, table })
         : say('someRecordsDamaged', { month: name, table })}{' '}
-      {month && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={accept.isPending}
-          onClick={() => (sure ? accept.mutate() : setSure(true))}
-        >
-          {say(sure ? 'goOnWithoutSure' : 'goOnWithout')}
-        </Button>
-      )}
+      <Button
+        variant="default"
+        size="xs"
+        loading={accept.isPending}
+        onClick={() => (sure ? accept.mutate() : setSure(true))}
+      >
+        {say(sure ? 'goOnWithoutSure' : 'goOnWithout')}
+      </Button>
       {accept.isError && <b> {failureText(accept.error)}</b>}
     </ErrorNote>
   )
