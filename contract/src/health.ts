@@ -1,3 +1,4 @@
+import { damagedTable } from './damage.ts'
 import { endpoint } from './endpoint.ts'
 import { z } from './z.ts'
 
@@ -9,6 +10,8 @@ export const health = endpoint({
 })
 
 const partHealth = z.enum(['ok', 'failing'])
+/** How many lines of damage are listed. */
+const damageListed = 100
 
 export const ready = endpoint({
   method: 'GET',
@@ -17,7 +20,10 @@ export const ready = endpoint({
   answer: z.object({
     ready: z.boolean(),
     parts: z.object({
-      telemetry: partHealth,
+      telemetry: z.enum(['ok', 'failing', 'damaged']).meta({
+        description:
+          'damaged: records are lost or cannot be read, `damage` says which; everything else goes on, so the server is ready.',
+      }),
       management: partHealth,
       ingest: partHealth,
       disk: z.enum(['ok', 'low', 'full']).meta({
@@ -25,5 +31,8 @@ export const ready = endpoint({
           'The disk of the data directory: low below 10 % or 5 GB of free space, full below 3 % or 1 GB, whichever is less. Full: records are refused, so the server is not ready.',
       }),
     }),
+    damage: z.array(damagedTable).max(damageListed),
   }),
 })
+
+export const readyLimits = { damageListed } as const

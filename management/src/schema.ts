@@ -144,6 +144,14 @@ export type Schema = {
     last_at: ColumnType<Date, Date, Date>
   }
   installation: { only_row: Flag; id: string; complete: Flag; named_at: Instant }
+  telemetry_month: {
+    table_name: string
+    month: number
+    table_id: string
+    parts: Json<[from: number, to: number, rows: number][]>
+    damaged_since: ColumnType<string | null, string | null, string | null>
+    accepted: Json<string[]>
+  }
   rate_limit: {
     subject: Buffer
     tokens: number

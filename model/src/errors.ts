@@ -65,6 +65,11 @@ export const errorCatalogue = {
   },
   'store.busy': { status: 503, message: 'The data store is busy. Please try again.' },
   'ingest.busy': { status: 503, message: 'Records cannot be stored right now. Please send again.' },
+  'damage.notFound': { status: 404, message: 'Nothing of this month is damaged.' },
+  'records.damaged': {
+    status: 500,
+    message: 'These figures cannot be read: their records are damaged.',
+  },
   'server.failed': { status: 500, message: 'An error occurred' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -24,6 +24,7 @@ import { recipeRoutes } from './recipes/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { auditLogRoutes } from './routes/auditLog.ts'
 import { clientRoutes } from './routes/clients.ts'
+import { damageRoutes } from './routes/damage.ts'
 import { describeRoutes, docsPage } from './routes/docs.ts'
 import { erasedNameRoutes } from './routes/erasure.ts'
 import { ingestRoutes } from './routes/ingest.ts'
@@ -71,6 +72,7 @@ export async function createApp(deps: Deps): Promise<App> {
     erasedNameRoutes(app, deps, access)
     quarantineRoutes(app, deps, access, gate)
     recipeRoutes(app, deps, access)
+    damageRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     providerRoutes(app, deps)
     await panelRoutes(app, deps, access)

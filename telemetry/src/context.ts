@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { Connection } from '@packboard/engines/clickhouse'
+import type { Damage, MonthsHeld } from './damagedMonths.ts'
 import type { Counters } from './metrics.ts'
 import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
 import type { TelemetryLog } from './telemetryLog.ts'
@@ -26,6 +27,8 @@ export type TelemetryEvents = {
   rulesChanged: [readonly MachineRule[]]
   /** Words of stored records of a client have changed, its figures have not (D54). */
   wordsChanged: [clientId: number]
+  /** The months of which no minute is computed anew have changed (D69). */
+  monthsHeld: [MonthsHeld]
 }
 
 /** The inside of an open telemetry store; for the files of this workspace only. */
@@ -33,6 +36,7 @@ export type TelemetryContext = {
   readonly connection: Connection
   readonly events: EventEmitter<TelemetryEvents>
   readonly counters: Counters
+  readonly damage: Damage
   readonly log: TelemetryLog
   now(): number
 }

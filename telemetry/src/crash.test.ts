@@ -12,7 +12,7 @@ import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
 import { runOpenProcess } from '../testing/runOpenProcess.ts'
 import { select } from './clickhouse/select.ts'
 import type { Committed } from './context.ts'
-import { openTelemetry } from './store.ts'
+import { openTelemetry, type Telemetry } from './store.ts'
 import { commitBatch } from './write.ts'
 
 /** More rounds by hand: PACKBOARD_CRASH_ROUNDS=30. */
@@ -73,6 +73,7 @@ test(
         const telemetry = await openTelemetry({ dataDir })
         try {
           expect(await damage(telemetry, acknowledged)).toEqual({ missing: [], twice: [] })
+          expect(await countedAndStored(telemetry)).toMatchObject({ uncounted: 0, quarantined: 0 })
           // The sender of the batch in flight got no answer, so it sends it again.
           const inFlight = (acknowledged.at(-1) ?? 0) + 1
           const samples = Array.from({ length: batchRows }, (_, row) =>
@@ -147,6 +148,18 @@ test('a commit that failed half way is told as failed, and its repeat brings onl
     await telemetry.close()
   }
 })
+
+/** How many stored records are in no count of received records (D10). */
+async function countedAndStored(telemetry: Telemetry) {
+  const [row] = await select(telemetry.context, {
+    name: 'test.counted',
+    sql: `SELECT (SELECT count() FROM sample) - (SELECT sum(accepted) FROM ingest_count) AS uncounted,
+      (SELECT sum(quarantined) FROM ingest_count) AS quarantined`,
+    params: {},
+    row: z.object({ uncounted: z.coerce.number(), quarantined: z.coerce.number() }),
+  })
+  return row
+}
 
 /** A client whose inserts arrive, but whose first answer to each of them does not. */
 function losingFirstAnswer(client: ClickHouseClient, count: () => void): ClickHouseClient {

@@ -15,11 +15,20 @@ export type TelemetryMetrics = {
   readonly readMs: number
   /** The number of the newest durable batch. */
   readonly revision: bigint
+  /** Months of tables of which rows are lost or cannot be read, and how many rows, as far as it is known. */
+  readonly damagedMonths: number
+  readonly damagedRows: number
+  /** Parts that were read as a whole since the store was opened, and those that wait for it. */
+  readonly partsChecked: number
+  readonly partsToCheck: number
 }
 
 /** The same, while it is being counted. */
 export type Counters = {
-  -readonly [Key in keyof Omit<TelemetryMetrics, 'engineRestarts'>]: TelemetryMetrics[Key]
+  -readonly [Key in keyof Omit<
+    TelemetryMetrics,
+    'engineRestarts' | 'damagedMonths' | 'damagedRows' | 'partsChecked' | 'partsToCheck'
+  >]: TelemetryMetrics[Key]
 }
 
 export function newCounters(): Counters {

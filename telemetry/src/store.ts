@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { migrate } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
+import { type DamageWatch, openDamage } from './damage/openDamage.ts'
+import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
 import { services } from './services.ts'
@@ -13,6 +15,7 @@ import { type Commits, openCommits } from './write/commits.ts'
 
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
 export { StoreIsNewer } from './clickhouse/migrations/migrate.ts'
+export type { DamagedMonth, KnownMonth, PartRange, PartRecord } from './damagedMonths.ts'
 export type { TelemetryMetrics } from './metrics.ts'
 export type { TelemetryKeeps } from './retention/forgetOld.ts'
 export type { KeepDays } from './retention/monthsDue.ts'
@@ -29,6 +32,8 @@ export type TelemetryOptions = {
   readonly memoryBytes?: number
   /** How long records and minutes are kept (D53); for ever when it is not set. */
   readonly keeps?: TelemetryKeeps
+  /** Where it is remembered what the store holds (D69); it must not lie in the folder of telemetry. */
+  readonly parts?: PartRecord
   readonly log?: TelemetryLog
   /** The clock, for tests. */
   readonly now?: () => number
@@ -49,6 +54,12 @@ export type Telemetry = {
   /** Deletes the records and minutes that are past their retention, and returns how many months; to be called once a day. */
   forgetOld(): Promise<number>
   metrics(): TelemetryMetrics
+  /** The months of which records or minutes are lost or cannot be read (D69). */
+  damage(): readonly DamagedMonth[]
+  /** Looks for damage now; it is done each minute anyway. */
+  lookForDamage(): Promise<void>
+  /** Goes on without what is lost of a month such as 202611, and returns what that was. */
+  acceptDamage(month: number): Promise<readonly DamagedMonth[]>
 }
 
 /** While the engine restarts, health reports it as down only after this time. */
@@ -64,20 +75,25 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     await connection.close()
   }
 
-  const context: TelemetryContext = {
+  const outside = {
     connection,
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
     log,
     now: options.now ?? Date.now,
   }
+  let context: TelemetryContext
+  let damage: DamageWatch
   let commits: Commits
   try {
     await connection.createDatabase()
     await migrate(connection.writer(), log)
-    commits = await openCommits(context)
-    started.push(commits)
-    for (const start of services) started.push(await start(context))
+    // Before anything is written or computed from what is there.
+    damage = await openDamage(outside, options.parts ?? rememberedParts())
+    context = { ...outside, damage }
+    started.push(damage)
+    commits = await openServices(context, started)
+    damage.startChecks()
   } catch (error) {
     await closeAll()
     throw error
@@ -92,7 +108,17 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       return closed
     },
     enginePid: () => connection.pid(),
-    metrics: () => ({ ...context.counters, engineRestarts: connection.restarts() }),
+    metrics: () => ({
+      ...context.counters,
+      engineRestarts: connection.restarts(),
+      damagedMonths: damage.months().length,
+      damagedRows: damage.months().reduce((sum, { rows }) => sum + (rows ?? 0), 0),
+      partsChecked: damage.checked().checked,
+      partsToCheck: damage.checked().waiting,
+    }),
+    damage: () => damage.months(),
+    lookForDamage: () => damage.look(),
+    acceptDamage: (month) => damage.accept(month),
     async settled() {
       for (const part of started) await part.settled?.()
     },
@@ -117,3 +143,22 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
 }
 
 const one = z.object({ one: z.literal(1) })
+
+/** Opens what lives as long as the store. A damaged part that stands in the way is set aside first (D69). */
+async function openServices(context: TelemetryContext, started: Service[]): Promise<Commits> {
+  for (;;) {
+    const begun: Service[] = []
+    const unreadable = context.damage.unreadable()
+    try {
+      const commits = await openCommits(context)
+      begun.push(commits)
+      for (const start of services) begun.push(await start(context))
+      started.push(...begun)
+      return commits
+    } catch (error) {
+      for (const part of begun.reverse()) await part.close()
+      await context.damage.look()
+      if (context.damage.unreadable() === unreadable) throw error
+    }
+  }
+}

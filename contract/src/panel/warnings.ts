@@ -1,9 +1,10 @@
+import { damagedTable } from '../damage.ts'
 import { endpoint } from '../endpoint.ts'
 import { z } from '../z.ts'
 
 const bytes = z.number().int().min(0)
 
-export const installationWarning = z.object({
+const diskWarning = z.object({
   code: z.enum(['disk.low', 'disk.full']).meta({
     description:
       'disk.low: below 10 % or 5 GB of free space, whichever is less. disk.full: below 3 % or 1 GB; new records are refused with 503 until there is space.',
@@ -11,6 +12,15 @@ export const installationWarning = z.object({
   freeBytes: bytes,
   totalBytes: bytes,
 })
+
+const damageWarning = damagedTable.extend({
+  code: z.literal('records.damaged').meta({
+    description:
+      'Records of this month are lost or cannot be read; none of its minutes is computed anew until it is mended or accepted',
+  }),
+})
+
+export const installationWarning = z.discriminatedUnion('code', [diskWarning, damageWarning])
 export type InstallationWarning = z.output<typeof installationWarning>
 
 export const warnings = endpoint({

@@ -178,6 +178,22 @@ test("a start that fails says why in PostgreSQL's own words and leaves the direc
   expect(await ask(await running(), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
+test('one that hangs is replaced with all of its processes, and holds what was committed', async () => {
+  await stop()
+  engine = await startEngine(directory, silentLog, undefined, {
+    everyMs: 50,
+    answerMs: 500,
+    missed: 2,
+  })
+  await ask(engine, 'create table before_it_hung as select 7 as n')
+  const hung = engine.pid() ?? 0
+  for (const pid of [...(await childrenOf(hung)), hung]) process.kill(pid, 'SIGSTOP')
+  await until(() => engine?.pid() !== undefined && engine.pid() !== hung)
+  expect(await ask(await running(), 'select n from before_it_hung')).toEqual([{ n: 7 }])
+  expect(await alive(hung)).toBe(false)
+  await stop()
+})
+
 async function running(): Promise<Engine> {
   engine ??= await startEngine(directory, silentLog)
   return engine

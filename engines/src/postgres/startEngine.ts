@@ -8,6 +8,7 @@ import { endOrphan } from './endOrphan.ts'
 import { enginePrograms } from './enginePrograms.ts'
 import { engineSecret } from './engineSecret.ts'
 import { engineUser } from './engineUser.ts'
+import { endHung, heartbeat, heartbeatLimits } from './heartbeat.ts'
 import { lockDataDirectory } from './lockDataDirectory.ts'
 import { type PostgresHost, socketPort, startHost } from './startHost.ts'
 
@@ -43,12 +44,13 @@ const roleName = 'packboard'
 
 /**
  * Starts the PostgreSQL of a data directory and watches it. Rejects with DataDirectoryInUse when another has it. Only
- * tests pass `settings`, which replace the product's own.
+ * tests pass `settings` and `beats`, which replace the product's own.
  */
 export async function startEngine(
   requested: string,
   log: EngineLog,
   settings?: Readonly<Record<string, string>>,
+  beats: Record<keyof typeof heartbeatLimits, number> = heartbeatLimits,
 ): Promise<Engine> {
   // PostgreSQL's user may pass through to its libraries; passwords and cluster have their own permissions.
   await mkdir(requested, { recursive: true, mode: 0o711 })
@@ -81,7 +83,7 @@ export async function startEngine(
       password: secret.packboard,
       database: 'packboard',
     }
-    const supervisor = supervise(start, superuser, log)
+    const supervisor = supervise(start, superuser, log, beats)
     try {
       await supervisor.started()
       await makeRoleAndDatabase(superuser, connection)
@@ -120,6 +122,7 @@ function supervise(
   start: () => Promise<PostgresHost>,
   connection: EngineConnection,
   log: EngineLog,
+  beats: Record<keyof typeof heartbeatLimits, number>,
 ) {
   let host: PostgresHost | undefined
   let up = false
@@ -139,7 +142,18 @@ function supervise(
     let backOffMs = firstBackOffMs
     let since = Date.now()
     while (!closing) {
+      const watched = current
+      const heart = heartbeat(
+        connection,
+        (missed) => {
+          if (closing || !watched) return
+          log.error({ missed }, 'PostgreSQL does not answer; ending it')
+          void endHung(watched.pid)
+        },
+        beats,
+      )
       const end = await current?.ended
+      heart.stop()
       up = false
       if (closing) return
       if (Date.now() - since > healthyAfterMs) backOffMs = firstBackOffMs

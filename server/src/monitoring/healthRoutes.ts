@@ -1,7 +1,8 @@
-import { health, ready } from '@packboard/contract'
+import { health, ready, readyLimits } from '@packboard/contract'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { damagedTable } from './damagedTable.ts'
 
 /** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
 export function healthRoutes(app: App, deps: Deps) {
@@ -29,14 +30,16 @@ export function healthRoutes(app: App, deps: Deps) {
         reply.code(503).header('retry-after', '2')
       }
       const word = (part: { ok: boolean }) => (part.ok ? ('ok' as const) : ('failing' as const))
+      const damage = deps.telemetry.damage().map(damagedTable)
       return {
         ready: ok,
         parts: {
-          telemetry: word(telemetry),
+          telemetry: telemetry.ok && damage.length > 0 ? ('damaged' as const) : word(telemetry),
           management: word(management),
           ingest: word(ingest),
           disk,
         },
+        damage: damage.slice(0, readyLimits.damageListed),
       }
     },
   })

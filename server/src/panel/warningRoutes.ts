@@ -2,12 +2,20 @@ import { type InstallationWarning, warnings } from '@packboard/contract'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { damagedTable } from '../monitoring/damagedTable.ts'
 
 /** What is on the panel of admins until it is mended. */
-export function warningRoutes(app: App, { disk }: Deps) {
+export function warningRoutes(app: App, { disk, telemetry }: Deps) {
   app.route({
     ...declare(warnings, 'Running it'),
-    handler: async () => ({ warnings: diskWarnings(disk) }),
+    handler: async () => ({
+      warnings: [
+        ...diskWarnings(disk),
+        ...telemetry
+          .damage()
+          .map((one) => ({ code: 'records.damaged' as const, ...damagedTable(one) })),
+      ],
+    }),
   })
 }
 

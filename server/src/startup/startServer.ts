@@ -9,6 +9,7 @@ import {
   forgetOldSessions,
   type Management,
   openManagement,
+  telemetryParts,
 } from '@packboard/management'
 import { passwordFault } from '@packboard/model'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
@@ -173,11 +174,12 @@ async function openStores(
   closers: (() => Promise<void> | void)[],
 ): Promise<[Management, Telemetry]> {
   const { dataDir } = config
+  const people = openManagement({ dataDir, url: config.databaseUrl, log, now })
+  const record = people.then(telemetryParts)
+  // Its failure is that of the management store.
+  record.catch(() => undefined)
   const [management, telemetry] = await Promise.allSettled([
-    openManagement({ dataDir, url: config.databaseUrl, log, now }).then((opened) => {
-      closers.push(() => opened.close())
-      return opened
-    }),
+    people,
     openTelemetry({
       dataDir,
       ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
@@ -186,13 +188,19 @@ async function openStores(
       ...(config.role !== 'api' && {
         keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },
       }),
+      parts: {
+        read: async () => (await record).read(),
+        write: async (months) => (await record).write(months),
+        forget: async (table, month) => (await record).forget(table, month),
+      },
       log,
       now,
-    }).then((opened) => {
-      closers.push(() => opened.close())
-      return opened
     }),
   ])
+  // Telemetry is closed first: it writes what it holds into the management store.
+  for (const opened of [management, telemetry]) {
+    if (opened.status === 'fulfilled') closers.push(() => opened.value.close())
+  }
   if (management.status === 'rejected') throw management.reason
   if (telemetry.status === 'rejected') throw telemetry.reason
   return [management.value, telemetry.value]

@@ -42,6 +42,7 @@ const placeholders: Record<string, string> = {
 export const overviewPaths = [
   '/api/admin/client_machines/:clientId',
   '/api/admin/machines-live/:clientId',
+  '/api/admin/incomplete-months/:clientId',
   '/api/admin/wall/:clientId',
   '/api/admin/recipes/:clientId',
   clientTimes.path,

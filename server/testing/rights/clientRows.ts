@@ -51,6 +51,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.clientMachines, rights: walls },
   { call: contract.machinesData, rights: walls },
   { call: contract.liveMachines, rights: walls },
+  { call: contract.incompleteMonths, rights: walls },
   { call: contract.wall, rights: readers },
   { call: contract.toolLookup, rights: readers },
   { call: contract.productLookup, rights: readers },

@@ -215,6 +215,12 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     { call: contract.deletedRows, ask: nothing, rights: provider(open) },
     { call: contract.warnings, ask: nothing, rights: provider(open) },
     {
+      // Nothing is damaged here.
+      call: contract.acceptDamage,
+      ask: () => ({ body: { month: '2001-01' } }),
+      rights: provider('404 404 404'),
+    },
+    {
       call: contract.restore,
       ask: async (place) => ({ id: await make.user(place, true) }),
       rights: provider(byId),

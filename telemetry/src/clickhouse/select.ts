@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
-import { AppError } from '@packboard/model'
+import { AppError, errorCatalogue } from '@packboard/model'
 import { z } from 'zod'
 import type { TelemetryContext } from '../context.ts'
+import { spanOfMonth } from '../damagedMonths.ts'
 import type { ParamsOf } from './paramsOf.ts'
 import { type Columns, type RowOf, readRows } from './readRows.ts'
 
@@ -112,6 +113,9 @@ async function ask<Answer, Sql extends string>(
   } catch (error) {
     signal?.throwIfAborted()
     context.counters.readsFailed += 1
+    const damaged = context.damage.noticed(error)
+    if (damaged)
+      throw new AppError('records.damaged', { cause: error, message: incomplete(damaged.month) })
     if (isBusy(error) || isUnclear(error)) {
       context.log.warn({ err: error, question: name }, 'The engine could not answer a question')
       throw new AppError('store.busy', { cause: error, retryAfter: 5 })
@@ -122,6 +126,14 @@ async function ask<Answer, Sql extends string>(
     context.counters.reads += 1
     context.counters.readMs += performance.now() - begin
   }
+}
+
+/** The month alone: which records are in it is nothing for the caller. */
+function incomplete(month: number): string {
+  if (month === 0) return errorCatalogue['records.damaged'].message
+  const { from } = spanOfMonth(month)
+  const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return `Figures of ${name.format(from)} cannot be read: their records are damaged.`
 }
 
 function settingsOf(name: string, limits: Limits): ClickHouseSettings {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Committed, Service, TelemetryContext } from '../context.ts'
+import { type MonthsHeld, spanOfMonth } from '../damagedMonths.ts'
 import type { MachineRule } from '../records.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
-import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
+import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
 import { defaultRule, type LedgerRule, warningStates } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 import { inTurn } from './inTurn.ts'
@@ -57,7 +58,9 @@ export class Ledger implements Service {
   /** The newest batch of a `committed` event, and the newest batch that the rows contain. */
   #reported: bigint
   #computed: bigint
-  #unclear: { readonly after: bigint; readonly until: bigint }[] = []
+  #unclear: { readonly after: bigint; readonly until: bigint; readonly month?: number }[] = []
+  /** Months that are whole again and whose minutes wait to be computed. */
+  readonly #released = new Set<MonthsHeld['released'][number]>()
   /** The revision at which a machine got another rule. */
   readonly #ruleChanges = new Map<number, bigint>()
   /** The clients whose stored words are being changed. */
@@ -94,12 +97,15 @@ export class Ledger implements Service {
       if (changed > position.rules) machines.touchAll(machine)
       if (changed > ledger.#rulesVersion) ledger.#rulesVersion = changed
     }
+    machines.hold(context.damage.held())
+    ledger.#release(context.damage.released())
     const newer = { after: position.batch, until: context.counters.revision }
     for (const extent of await readTouched(context, newer)) machines.touchExtent(extent)
     // Never computed, or by an earlier fold: no row is known to be right.
     if (position.batch === 0n) for (const machine of machines.all()) machines.touchAll(machine)
     context.events.on('committed', ledger.#onCommitted)
     context.events.on('rulesChanged', ledger.#onRulesChanged)
+    context.events.on('monthsHeld', ledger.#onMonthsHeld)
     ledger.#schedule(0)
     return ledger
   }
@@ -191,6 +197,7 @@ export class Ledger implements Service {
     this.#closed = true
     this.#context.events.off('committed', this.#onCommitted)
     this.#context.events.off('rulesChanged', this.#onRulesChanged)
+    this.#context.events.off('monthsHeld', this.#onMonthsHeld)
     clearTimeout(this.#timer)
     await this.#alone(async () => {
       try {
@@ -296,6 +303,21 @@ export class Ledger implements Service {
     this.#schedule(gatherMs)
   }
 
+  readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
+    this.#machines.hold(held)
+    this.#release(released)
+    this.#schedule(gatherMs)
+  }
+
+  #release(released: MonthsHeld['released']): void {
+    for (const one of released) {
+      if (this.#released.has(one)) continue
+      this.#released.add(one)
+      if (one.after === null) this.#machines.touchMonth(one.month)
+      else this.#unclear.push({ after: one.after, until: this.#reported, month: one.month })
+    }
+  }
+
   #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
     const change = this.#machines.changeRule(machine, rule)
     if (change === 'nothing') return
@@ -344,9 +366,14 @@ export class Ledger implements Service {
 
   /** Computes the rows up to the newest reported batch. */
   async #computeAll(): Promise<void> {
+    await this.#context.damage.current()
+    const released = [...this.#released]
     for (const batches of [...this.#unclear]) {
+      const span = batches.month === undefined ? undefined : spanOfMonth(batches.month)
       for (const extent of await readTouched(this.#context, batches)) {
-        this.#machines.touchExtent(extent)
+        if (!span || (extent.oldest < span.to && extent.newest >= span.from)) {
+          this.#machines.touchExtent(extent)
+        }
       }
       this.#unclear = this.#unclear.filter((other) => other !== batches)
     }
@@ -361,7 +388,10 @@ export class Ledger implements Service {
       const { stretches } = machine.dirty
       if (stretches.length === 0) continue
       taken.set(machine, stretches)
-      tasks.push(...stretches.map(({ from, until }) => ledgerTask(machine, from, until)))
+      // Stretches that are close are one: what is held between them is not computed.
+      for (const stretch of stretches.flatMap((one) => outside(one, machine.held))) {
+        tasks.push(ledgerTask(machine, stretch.from, stretch.until))
+      }
       machine.computing = machine.dirty.first
       machine.dirty = new DirtyStretches()
     }
@@ -371,6 +401,8 @@ export class Ledger implements Service {
           throw new Error('The ledger was closed; the rest is computed at the next start')
         await this.#computeRound(tasks, reported)
       }
+      for (const one of released) this.#released.delete(one)
+      this.#context.damage.recomputed(released)
       this.#computed = reported
       this.#rulesComputed = rulesVersion
       this.#positionIsOld = true
@@ -402,6 +434,7 @@ export class Ledger implements Service {
       })),
     )
     for (const { task, from, result, left } of results) {
+      task.machine.lastRow = Math.max(task.machine.lastRow, result.write.at(-1)?.minute ?? 0)
       task.machine.tail.replace(from, result.end, result.write)
       if (left !== null) tasks.push(left)
     }

@@ -75,19 +75,41 @@ export async function computeRound(
     const { machineId, from, to } = stretch
     const samples = entryOf(samplesOf, machineId)
     const known = after ?? within.get(machineId) ?? []
-    const result = recompute({
-      rule: task.machine.rule,
-      before,
-      from: task.from,
-      to,
-      until: task.until,
-      samples,
-      alarms: entryOf(alarmsOf, machineId),
-      stored: known.filter(({ minute }) => minute >= from && (to === null || minute < to)),
-      ahead: task.ahead,
-    })
+    const anew = (row: StoredMinute | null) =>
+      recompute({
+        rule: task.machine.rule,
+        before: row,
+        from: task.from,
+        to,
+        until: task.until,
+        samples,
+        alarms: entryOf(alarmsOf, machineId),
+        stored: known.filter(({ minute }) => minute >= from && (to === null || minute < to)),
+        ahead: task.ahead,
+      })
+    const first = anew(before)
+    // A stop that began in held minutes keeps its name there (D69); from here on it has the new one.
+    const renames = first.next.kind === 'goBack' && before !== null && isHeld(task, first.next.from)
+    const computed =
+      renames && first.next.kind === 'goBack'
+        ? anew({ ...before, openLabel: first.next.ahead.label })
+        : first
+    const result = withoutHeld(task, computed)
     return { task, from, result, left: followUp(task, result, samples.length) }
   })
+}
+
+const isHeld = ({ machine }: LedgerTask, minute: number) =>
+  machine.held.some(({ from, until }) => minute >= from && minute <= until)
+
+/** Rows of held minutes are neither written nor cleared. */
+function withoutHeld(task: LedgerTask, result: Recomputed): Recomputed {
+  if (task.machine.held.length === 0) return result
+  return {
+    ...result,
+    write: result.write.filter(({ minute }) => !isHeld(task, minute)),
+    clear: result.clear.filter((minute) => !isHeld(task, minute)),
+  }
 }
 
 /** A task with what is known around it, and the stretch that it needs from the store. */

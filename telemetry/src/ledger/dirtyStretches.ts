@@ -40,3 +40,16 @@ export class DirtyStretches {
     this.#stretches = merged.sort((a, b) => a.from - b.from)
   }
 }
+
+/** What of a stretch lies outside of these, which are in order. */
+export function outside(stretch: DirtyStretch, held: readonly DirtyStretch[]): DirtyStretch[] {
+  const left: DirtyStretch[] = []
+  let { from } = stretch
+  for (const other of held) {
+    if (other.until < from || other.from > stretch.until) continue
+    if (other.from > from) left.push({ from, until: other.from - minuteMs })
+    from = other.until + minuteMs
+  }
+  if (from <= stretch.until) left.push({ from, until: stretch.until })
+  return left
+}

@@ -1,4 +1,4 @@
-import { DirtyStretches } from './dirtyStretches.ts'
+import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
 import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
 import { LedgerTail } from './ledgerTail.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
@@ -11,6 +11,10 @@ export type LedgerMachine = MachinePlace & {
   newest: number
   /** The ledger has no row before this minute. */
   firstRow: number
+  /** Its newest row. */
+  lastRow: number
+  /** Minutes of damaged months, in order: their rows stay as they are (D69). */
+  held: readonly DirtyStretch[]
   /** Minutes that wait to be computed. */
   dirty: DirtyStretches
   /** The first minute that is being computed right now. */
@@ -30,6 +34,8 @@ export function ledgerMachine(
     oldest: Number.POSITIVE_INFINITY,
     newest: Number.NEGATIVE_INFINITY,
     firstRow: Number.POSITIVE_INFINITY,
+    lastRow: Number.NEGATIVE_INFINITY,
+    held: [],
     dirty: new DirtyStretches(),
     computing: Number.POSITIVE_INFINITY,
     tail: new LedgerTail(!known),

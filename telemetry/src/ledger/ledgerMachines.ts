@@ -1,7 +1,8 @@
 import type { Committed } from '../context.ts'
-import type { DirtyStretch } from './dirtyStretches.ts'
+import { spanOfMonth } from '../damagedMonths.ts'
+import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
 import { type LedgerRule, type RuleChange, ruleChange } from './fold/ledgerRule.ts'
-import { minuteMs, minuteOf } from './fold/minute.ts'
+import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
 import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { Extent, LedgerEnd } from './store/openingState.ts'
@@ -18,6 +19,7 @@ export class LedgerMachines {
       // Its records may all be gone: then nothing of it is ever computed anew, and it is no new machine.
       const machine = this.meet(end)
       machine.newest = end.minute + minuteMs - 1
+      machine.lastRow = end.minute
       machine.firstRow = Number.NEGATIVE_INFINITY
     }
     for (const extent of extents) {
@@ -60,13 +62,13 @@ export class LedgerMachines {
   /** Everything that the machine ever did counts anew, with the time that its newest sample was held for. */
   touchAll(machine: LedgerMachine): void {
     if (machine.oldest > machine.newest) return
-    machine.dirty.add({ from: minuteOf(machine.oldest), until: Number.POSITIVE_INFINITY })
+    dirty(machine, { from: minuteOf(machine.oldest), until: Number.POSITIVE_INFINITY })
   }
 
   /** These minutes count anew, as far as their records are still there. */
   touchMinutes(machine: LedgerMachine, { from, until }: DirtyStretch): void {
     const first = Math.max(from, minuteOf(machine.oldest))
-    if (first <= until) machine.dirty.add({ from: first, until })
+    if (first <= until) dirty(machine, { from: first, until })
   }
 
   /** Gives a machine its rule; returns what that changes in its past, of which single products are still to be touched. */
@@ -77,10 +79,48 @@ export class LedgerMachines {
     return change
   }
 
+  /**
+   * The rows of these months stay as they are, up to the newest row of each machine: what comes after it was never computed
+   * and goes on (D69).
+   */
+  hold(months: ReadonlySet<number>): void {
+    const spans = [...months].sort((a, b) => a - b).map(spanOfMonth)
+    for (const machine of this.all()) {
+      const held = spans.flatMap(({ from, to }): DirtyStretch[] => {
+        const before = machine.held.find((other) => other.from === from)
+        if (before) return [before]
+        const until = Math.min(to - minuteMs, machine.lastRow)
+        return until >= from ? [{ from, until }] : []
+      })
+      machine.held = held
+      const { stretches } = machine.dirty
+      machine.dirty = new DirtyStretches()
+      for (const stretch of stretches) dirty(machine, stretch)
+    }
+  }
+
+  /** A month is whole again: all its minutes count anew. */
+  touchMonth(month: number): void {
+    const { from, to } = spanOfMonth(month)
+    for (const machine of this.all()) {
+      if (machine.newest < from) continue
+      this.touchMinutes(machine, {
+        from,
+        until: Math.min(to, minuteFrom(machine.newest)) - minuteMs,
+      })
+    }
+  }
+
   #touchAt(place: MachinePlace, at: number): void {
     const machine = this.meet(place)
-    machine.dirty.touch(at)
+    if (machine.held.length === 0) machine.dirty.touch(at)
+    else dirty(machine, { from: minuteOf(at), until: minuteOf(at) })
     if (at < machine.oldest) machine.oldest = at
     if (at > machine.newest) machine.newest = at
   }
+}
+
+/** These minutes wait to be computed, but for those that are held. */
+function dirty(machine: LedgerMachine, stretch: DirtyStretch): void {
+  for (const one of outside(stretch, machine.held)) machine.dirty.add(one)
 }

@@ -31,7 +31,14 @@ export function endOf(task: LedgerTask, before: StoredMinute | null): number | n
   const start = startOf({ before, from: task.from })
   const wanted = Math.min(task.until, task.from + Math.max(dayMs, task.reach)) + task.reach
   const end = Math.max(minuteFrom(wanted), start + minuteMs)
+  const held = nextHeld(task)
+  if (held !== undefined && held <= end) return held
   return task.machine.newest < end ? null : end
+}
+
+/** Where held minutes begin after the beginning of a task. */
+function nextHeld({ machine, from }: LedgerTask): number | undefined {
+  return machine.held.find((other) => other.from > from)?.from
 }
 
 /** What is left of a task after a stretch with so many records was computed. */
@@ -41,6 +48,7 @@ export function followUp(
   recordsRead: number,
 ): LedgerTask | null {
   if (next.kind === 'done') return null
+  if (next.kind === 'goOn' && next.before.minute + minuteMs === nextHeld(task)) return null
   const reach = recordsRead < muchToRead ? task.reach * 4 : task.reach
   if (next.kind === 'goBack') {
     // Rows before `start` are this task's own and prove nothing: it may end only at a row that it has not written.

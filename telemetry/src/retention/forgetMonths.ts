@@ -42,16 +42,18 @@ export async function forgetMonths(
   const due = monthsDue(rows, keep, now, mayGo).slice(0, monthsAtOnce)
   for (const { month, clientIds, upTo, whole } of due) {
     await leave?.(clientIds, endOfMonth(month))
-    if (whole && table.dropMonth !== null) {
-      await context.connection.writer().command({
-        query: table.dropMonth,
-        query_params: { month },
-        clickhouse_settings: { log_comment: name, wait_end_of_query: 1 },
-      })
-    } else {
-      const params = { month, clientIds, upTo }
-      await rewriteMonth(context, { table: table.name, name, sql: table.removeClients, params })
-    }
+    await context.damage.rewriting(table.name, month, async () => {
+      if (whole && table.dropMonth !== null) {
+        await context.connection.writer().command({
+          query: table.dropMonth,
+          query_params: { month },
+          clickhouse_settings: { log_comment: name, wait_end_of_query: 1 },
+        })
+      } else {
+        const params = { month, clientIds, upTo }
+        await rewriteMonth(context, { table: table.name, name, sql: table.removeClients, params })
+      }
+    })
     context.log.info(
       { table: table.name, month, clients: clientIds.length, whole },
       'Rows past their retention were deleted',

@@ -345,6 +345,17 @@ describe('alarms and audit records', () => {
       }),
     })
     expect(rows).toEqual([{ hour: '2026-11-20T06:00:00Z', accepted: 2, duplicate: 1, alive: 1 }])
+    // Merging adds up the counts, and keeps up to which batch they reach.
+    await telemetry.context.connection
+      .writer()
+      .command({ query: 'OPTIMIZE TABLE ingest_count FINAL' })
+    const reached = await select(telemetry.context, {
+      name: 'test.reached',
+      sql: 'SELECT max(upto) AS upto FROM ingest_count',
+      params: {},
+      row: z.object({ upto: z.coerce.bigint() }),
+    })
+    expect(reached).toEqual([{ upto: telemetry.metrics().revision }])
   })
 })
 

@@ -70,7 +70,7 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
     alarms: new HeldMinutes(context, 'alarm'),
     audits: new HeldMinutes(context, 'audit'),
   }
-  const counts = openIngestCounts(context)
+  const counts = await openIngestCounts(context, newestBatch)
   const rules = openRules(context, opening)
   /** Inserts of a commit that failed: they may still be at work in the engine. */
   let loose: string[] = []
@@ -150,7 +150,7 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
 
     const answer = tally(batch, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
     remember(batch)
-    for (const { clientId, ...machine } of answer) counts.add(clientId, machine)
+    for (const { clientId, ...machine } of answer) counts.add(clientId, machine, newestBatch)
     context.counters.commits += 1
     context.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
     if (newestBatch >= first || unclear) {

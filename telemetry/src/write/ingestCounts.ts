@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
 import { RowWriter } from '../clickhouse/RowWriter.ts'
+import { select } from '../clickhouse/select.ts'
 import type { Service, TelemetryContext } from '../context.ts'
 import type { MachineCounts } from '../records.ts'
 
@@ -8,21 +10,50 @@ const flushEveryMs = 5_000
 const hourMs = 3_600_000
 
 const sql = `INSERT INTO ingest_count
-  (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting, alive)
+  (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting, alive, upto)
   FORMAT RowBinary`
+
+/** Records that were stored and not counted, because Packboard was killed in between: late and conflicting ones are not told apart. */
+const recountSql = `
+  INSERT INTO ingest_count (client_id, machine_id, hour, accepted, quarantined, alive, upto)
+  SELECT client_id, machine_id, hour, sum(stored), sum(refused), sum(empty), {upto:UInt64}
+  FROM (
+    SELECT client_id, machine_id, toStartOfHour(received_at) AS hour, countIf(NOT alive) AS stored,
+      0 AS refused, countIf(alive) AS empty
+    FROM sample WHERE batch > {after:UInt64} GROUP BY client_id, machine_id, hour
+    UNION ALL
+    SELECT client_id, machine_id, toStartOfHour(received_at) AS hour, count() AS stored, 0 AS refused, 0 AS empty
+    FROM alarm WHERE batch > {after:UInt64} GROUP BY client_id, machine_id, hour
+    UNION ALL
+    SELECT client_id, machine_id, toStartOfHour(received_at) AS hour, count() AS stored, 0 AS refused, 0 AS empty
+    FROM audit WHERE batch > {after:UInt64} GROUP BY client_id, machine_id, hour
+    UNION ALL
+    SELECT ifNull(client_id, 0) AS client_id, ifNull(machine_id, 0) AS machine_id,
+      toStartOfHour(received_at) AS hour, 0 AS stored, count() AS refused, 0 AS empty
+    FROM quarantine WHERE batch > {after:UInt64} GROUP BY client_id, machine_id, hour
+  )
+  GROUP BY client_id, machine_id, hour
+`
 
 type Line = { clientId: number; hour: number; counts: MachineCounts }
 
 /**
- * Counts per machine and hour the outcome of its records. They are gathered in memory and written every 5 s, so a crash
- * may lose the counts of the last seconds, never a record.
+ * Counts per machine and hour the outcome of its records. They are gathered in memory and written every 5 s with the number of
+ * the newest batch that they contain: after a kill, the counts of the batches after it are made from what is stored. Only
+ * repeats, which are not stored, may be missing then.
  */
 type IngestCounts = Service & {
-  add(clientId: number, counts: MachineCounts): void
+  /** `batch`: the newest one that is counted now. */
+  add(clientId: number, counts: MachineCounts, batch: bigint): void
   flush(): Promise<void>
 }
 
-export function openIngestCounts(context: TelemetryContext): IngestCounts {
+export async function openIngestCounts(
+  context: TelemetryContext,
+  newestBatch: bigint,
+): Promise<IngestCounts> {
+  await countStored(context, newestBatch)
+  let counted = newestBatch
   let gathered = new Map<string, Line>()
   /** Lines whose insert has begun; repeated with the same token until it is known to have worked. */
   let leaving: { token: string; rows: Buffer } | undefined
@@ -30,7 +61,7 @@ export function openIngestCounts(context: TelemetryContext): IngestCounts {
 
   async function flushNow(): Promise<void> {
     if (!leaving && gathered.size > 0) {
-      leaving = { token: randomUUID(), rows: encode([...gathered.values()]) }
+      leaving = { token: randomUUID(), rows: encode([...gathered.values()], counted) }
       gathered = new Map()
     }
     if (!leaving) return
@@ -53,7 +84,8 @@ export function openIngestCounts(context: TelemetryContext): IngestCounts {
   timer.unref()
 
   return {
-    add(clientId, counts) {
+    add(clientId, counts, batch) {
+      counted = batch
       const hour = Math.floor(context.now() / hourMs) * hourMs
       const key = `${clientId}|${counts.machineId}|${hour}`
       const line = gathered.get(key)
@@ -75,6 +107,24 @@ export function openIngestCounts(context: TelemetryContext): IngestCounts {
   }
 }
 
+async function countStored(context: TelemetryContext, newestBatch: bigint): Promise<void> {
+  const [found] = await select(context, {
+    name: 'write.newestCounted',
+    sql: 'SELECT max(upto) AS newest, count() AS counts FROM ingest_count',
+    params: {},
+    row: z.object({ newest: z.coerce.bigint(), counts: z.coerce.number() }),
+  })
+  const after = found?.newest ?? 0n
+  // Counts of before the number was written: what they contain is not known, and counting twice is worse.
+  const fromBefore = after === 0n && found?.counts !== 0
+  if (after >= newestBatch || fromBefore) return
+  await context.connection.writer().command({
+    query: recountSql,
+    query_params: { after: String(after), upto: String(newestBatch) },
+    clickhouse_settings: { log_comment: 'write.recount', wait_end_of_query: 1 },
+  })
+}
+
 function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
   return {
     machineId: a.machineId,
@@ -88,7 +138,7 @@ function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
 }
 
 /** An unknown machine has the number 0 in the store. */
-function encode(lines: Line[]): Buffer {
+function encode(lines: Line[], counted: bigint): Buffer {
   const row = new RowWriter()
   for (const { clientId, hour, counts } of lines) {
     row.uint32(clientId)
@@ -100,6 +150,7 @@ function encode(lines: Line[]): Buffer {
     row.uint64(BigInt(counts.quarantined))
     row.uint64(BigInt(counts.conflicting))
     row.uint64(BigInt(counts.alive))
+    row.uint64(counted)
   }
   return row.bytes()
 }

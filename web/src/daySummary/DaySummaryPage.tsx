@@ -1,4 +1,4 @@
-import { daySummaryDefault, noFigure, wholeMinutes } from '@packboard/model'
+import { daySummaryDefault, filterPeriod, noFigure, wholeMinutes } from '@packboard/model'
 import { useState } from 'react'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
@@ -13,6 +13,7 @@ import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards, type MetricFigure } from '../kpis/MetricCards.tsx'
@@ -68,6 +69,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
         />
       </div>
       <FilterBar {...{ filter, choices, apply, clear }} />
+      <IncompleteNote clientId={client.id} {...filterPeriod(shown)} />
       {isByCause(filter) ? (
         <CauseCards
           {...{ clientId: client.id, filter, query: totals }}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
@@ -97,6 +98,7 @@ function LiveOverview({
     <>
       {head}
       <StateAnnouncer feed={feed} stale={staleSince !== null} />
+      <IncompleteNote clientId={client.id} from={start.from} />
       {staleSince && <LiveBanner feed={feed} since={staleSince} />}
       <section className={styles.grid} aria-label={say('machines')}>
         {phase === 'loading' ? (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
-import { productionDefault } from '@packboard/model'
+import { filterPeriod, productionDefault } from '@packboard/model'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { worthAnotherTry } from '../api/call.ts'
@@ -13,6 +13,7 @@ import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
@@ -117,6 +118,7 @@ function Production({
       )}
       <div className={styles.page}>
         <FilterBar {...{ filter, choices, apply, clear }} />
+        <IncompleteNote clientId={clientId} {...filterPeriod(filter)} />
         <Totals scope={scope} />
         <Rings {...{ scope, apply }} />
         <PacksPanel

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { failureText } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCloudOff } from '../icons/icons.ts'
+import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { useMachines } from '../overview/useMachines.ts'
 import { useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
 import { useNow } from '../time/useNow.ts'
@@ -90,6 +91,7 @@ function LiveWall({
           phase === 'ready' && <WallCounts feed={feed} />
         )}
       </WallHead>
+      <IncompleteNote clientId={info.clientId} from={from} />
       <section
         key={page}
         className={styles.tiles}

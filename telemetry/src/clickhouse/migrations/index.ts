@@ -4,6 +4,7 @@ import { stopsInTheLedger } from './0003-stops-in-the-ledger.ts'
 import { fewerMerges } from './0004-fewer-merges.ts'
 import { installation } from './0005-installation.ts'
 import { settledFigures } from './0006-settled-figures.ts'
+import { countsAfterAKill } from './0007-counts-after-a-kill.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   fewerMerges,
   installation,
   settledFigures,
+  countsAfterAKill,
 ]

@@ -1,6 +1,13 @@
-import { type InstallationWarning, warnings as warningCall } from '@packboard/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { Button } from '@mantine/core'
+import {
+  acceptDamage,
+  type InstallationWarning,
+  warnings as warningCall,
+} from '@packboard/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, failureText } from '../../api/call.ts'
+import { formatCount } from '../../i18n/formatNumber.ts'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
@@ -21,14 +28,20 @@ export function InstallationWarnings() {
   const { data = [] } = useQuery({ ...warnings, enabled: manageInstallation })
   return (
     <div className={styles.warnings}>
-      {data.map((warning) => (
-        <Warning key={warning.code} {...warning} />
-      ))}
+      {data.map((warning) =>
+        warning.code === 'records.damaged' ? (
+          <Damage key={`${warning.table} ${warning.month}`} {...warning} />
+        ) : (
+          <DiskWarning key={warning.code} {...warning} />
+        ),
+      )}
     </div>
   )
 }
 
-function Warning({ code, freeBytes, totalBytes }: InstallationWarning) {
+type Of<Code> = Extract<InstallationWarning, { code: Code }>
+
+function DiskWarning({ code, freeBytes, totalBytes }: Of<'disk.low' | 'disk.full'>) {
   const say = useTexts('panel')
   const locale = useLocale()
   const size = (bytes: number) =>
@@ -39,5 +52,38 @@ function Warning({ code, freeBytes, totalBytes }: InstallationWarning) {
     }).format(bytes / (bytes < 1e9 ? 1e6 : 1e9))
   return (
     <ErrorNote>{say(texts[code], { free: size(freeBytes), total: size(totalBytes) })}</ErrorNote>
+  )
+}
+
+/** What is lost, and the way to go on without it (D69): the second click does it. */
+function Damage({ table, month, rows }: Of<'records.damaged'>) {
+  const say = useTexts('panel')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const [sure, setSure] = useState(false)
+  const accept = useMutation({
+    mutationFn: () => call(acceptDamage, { body: { month } }),
+    onSettled: () => client.invalidateQueries({ queryKey: warnings.queryKey }),
+  })
+  const name = month
+    ? new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+        new Date(`${month}-01T00:00:00Z`),
+      )
+    : '–'
+  return (
+    <ErrorNote>
+      {rows
+        ? say('recordsDamaged', { rows: formatCount(rows), month: name, table })
+        : say('someRecordsDamaged', { month: name, table })}{' '}
+      <Button
+        variant="default"
+        size="xs"
+        loading={accept.isPending}
+        onClick={() => (sure ? accept.mutate() : setSure(true))}
+      >
+        {say(sure ? 'goOnWithoutSure' : 'goOnWithout')}
+      </Button>
+      {accept.isError && <b> {failureText(accept.error)}</b>}
+    </ErrorNote>
   )
 }

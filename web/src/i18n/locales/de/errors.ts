@@ -44,6 +44,8 @@ export const errors: Translation<typeof english> = {
   'picture.tooLarge': 'Das Bild darf höchstens 5 MB groß sein und 4.096 Pixel je Seite haben.',
   'store.busy': 'Der Datenspeicher ist ausgelastet. Bitte versuchen Sie es erneut.',
   'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
+  'damage.notFound': 'In diesem Monat ist nichts beschädigt.',
+  'records.damaged': 'Diese Zahlen können nicht gelesen werden: Ihre Datensätze sind beschädigt.',
   'server.failed': 'Es ist ein Fehler aufgetreten',
   unreachable: 'Server nicht erreichbar!',
   unexplained: 'Es ist ein Fehler aufgetreten',

@@ -9,6 +9,12 @@ export const panel: Translation<typeof english> = {
     'Die Festplatte dieser Installation ist fast voll: {free} von {total} sind frei. Schaffen Sie bald Platz, oder bewahren Sie Datensätze kürzer auf.',
   diskFull:
     'Die Festplatte dieser Installation ist voll: {free} von {total} sind frei. Neue Datensätze werden abgelehnt, bis Platz ist; die Maschinen senden sie erneut.',
+  recordsDamaged:
+    '{rows} Datensätze von {month} ({table}) sind beschädigt. Zahlen dieses Monats sind unvollständig und ändern sich nicht. Stellen Sie telemetry aus einer Sicherung wieder her, oder machen Sie ohne diese Datensätze weiter.',
+  someRecordsDamaged:
+    'Datensätze von {month} ({table}) sind beschädigt. Zahlen dieses Monats sind unvollständig und ändern sich nicht. Stellen Sie telemetry aus einer Sicherung wieder her, oder machen Sie ohne diese Datensätze weiter.',
+  goOnWithout: 'Ohne sie weitermachen',
+  goOnWithoutSure: 'Endgültig ohne sie weitermachen?',
   tables: 'Tabellen',
   distributors: 'Händler',
   clients: 'Kunden',

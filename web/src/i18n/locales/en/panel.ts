@@ -7,6 +7,12 @@ export const panel = {
     'The disk of this installation is almost full: {free} of {total} are free. Free some space soon, or keep records for a shorter time.',
   diskFull:
     'The disk of this installation is full: {free} of {total} are free. New records are refused until there is space; machines send them again.',
+  recordsDamaged:
+    '{rows} records of {month} ({table}) are damaged. Figures of this month are incomplete and do not change. Restore telemetry from a copy, or go on without these records.',
+  someRecordsDamaged:
+    'Records of {month} ({table}) are damaged. Figures of this month are incomplete and do not change. Restore telemetry from a copy, or go on without these records.',
+  goOnWithout: 'Go on without them',
+  goOnWithoutSure: 'Go on without them for good?',
   tables: 'Tables',
   distributors: 'Distributors',
   clients: 'Clients',

@@ -30,4 +30,5 @@ export const ui = {
   ascending: '{title}, ascending',
   descending: '{title}, descending',
   unsorted: 'As listed',
+  incomplete: 'Figures of {months} are incomplete: some of their records are damaged.',
 } as const

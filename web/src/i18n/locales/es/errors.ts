@@ -42,6 +42,8 @@ export const errors: Translation<typeof english> = {
   'picture.tooLarge': 'La imagen puede tener como máximo 5 MB y 4096 píxeles por lado.',
   'store.busy': 'El almacén de datos está ocupado. Inténtelo de nuevo.',
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',
+  'damage.notFound': 'No hay nada dañado en este mes.',
+  'records.damaged': 'Estas cifras no se pueden leer: sus registros están dañados.',
   'server.failed': 'Se ha producido un error',
   unreachable: '¡Error del servidor!',
   unexplained: 'Se ha producido un error',

@@ -9,6 +9,12 @@ export const panel: Translation<typeof english> = {
     'El disco de esta instalación está casi lleno: {free} libres de {total}. Libere espacio pronto o conserve los registros menos tiempo.',
   diskFull:
     'El disco de esta instalación está lleno: {free} libres de {total}. Los registros nuevos se rechazan hasta que haya espacio; las máquinas los envían de nuevo.',
+  recordsDamaged:
+    '{rows} registros de {month} ({table}) están dañados. Las cifras de este mes están incompletas y no cambian. Restaure telemetry desde una copia o continúe sin estos registros.',
+  someRecordsDamaged:
+    'Hay registros de {month} ({table}) dañados. Las cifras de este mes están incompletas y no cambian. Restaure telemetry desde una copia o continúe sin estos registros.',
+  goOnWithout: 'Continuar sin ellos',
+  goOnWithoutSure: '¿Continuar sin ellos definitivamente?',
   tables: 'Tablas',
   distributors: 'Distribuidores',
   clients: 'Clientes',

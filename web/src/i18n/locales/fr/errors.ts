@@ -44,6 +44,9 @@ export const errors: Translation<typeof english> = {
   'store.busy': 'La base de données est occupée. Veuillez réessayer.',
   'ingest.busy':
     'Les enregistrements ne peuvent pas être stockés pour le moment. Veuillez les renvoyer.',
+  'damage.notFound': 'Rien n’est endommagé pour ce mois.',
+  'records.damaged':
+    'Ces chiffres ne peuvent pas être lus : leurs enregistrements sont endommagés.',
   'server.failed': 'Une erreur s’est produite',
   unreachable: 'Erreur du serveur !',
   unexplained: 'Une erreur s’est produite',

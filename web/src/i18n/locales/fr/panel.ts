@@ -9,6 +9,12 @@ export const panel: Translation<typeof english> = {
     'Le disque de cette installation est presque plein : {free} libres sur {total}. Libérez bientôt de la place ou conservez les enregistrements moins longtemps.',
   diskFull:
     'Le disque de cette installation est plein : {free} libres sur {total}. Les nouveaux enregistrements sont refusés jusqu’à ce qu’il y ait de la place ; les machines les renvoient.',
+  recordsDamaged:
+    '{rows} enregistrements de {month} ({table}) sont endommagés. Les chiffres de ce mois sont incomplets et ne changent pas. Restaurez telemetry à partir d’une copie ou continuez sans ces enregistrements.',
+  someRecordsDamaged:
+    'Des enregistrements de {month} ({table}) sont endommagés. Les chiffres de ce mois sont incomplets et ne changent pas. Restaurez telemetry à partir d’une copie ou continuez sans ces enregistrements.',
+  goOnWithout: 'Continuer sans eux',
+  goOnWithoutSure: 'Continuer définitivement sans eux ?',
   tables: 'Tableaux',
   distributors: 'Distributeurs',
   clients: 'Clients',

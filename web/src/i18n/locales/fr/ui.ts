@@ -33,4 +33,6 @@ export const ui: Translation<typeof english> = {
   ascending: '{title}, croissant',
   descending: '{title}, décroissant',
   unsorted: 'Comme dans la liste',
+  incomplete:
+    'Les chiffres de {months} sont incomplets : une partie de leurs enregistrements est endommagée.',
 }

@@ -9,6 +9,12 @@ export const panel: Translation<typeof english> = {
     'Il disco di questa installazione è quasi pieno: {free} liberi su {total}. Libera presto dello spazio o conserva i dati per meno tempo.',
   diskFull:
     'Il disco di questa installazione è pieno: {free} liberi su {total}. I nuovi dati vengono rifiutati finché non c’è spazio; le macchine li inviano di nuovo.',
+  recordsDamaged:
+    '{rows} dati di {month} ({table}) sono danneggiati. I valori di questo mese sono incompleti e non cambiano. Ripristina telemetry da una copia oppure continua senza questi dati.',
+  someRecordsDamaged:
+    'Alcuni dati di {month} ({table}) sono danneggiati. I valori di questo mese sono incompleti e non cambiano. Ripristina telemetry da una copia oppure continua senza questi dati.',
+  goOnWithout: 'Continua senza di essi',
+  goOnWithoutSure: 'Continuare definitivamente senza di essi?',
   tables: 'Tabelle',
   distributors: 'Distributori',
   clients: 'Clienti',

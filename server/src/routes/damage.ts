@@ -1,0 +1,47 @@
+import { acceptDamage, incompleteMonths } from '@packboard/contract'
+import { recordEvent } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { damagedTable, monthText } from '../monitoring/damagedTable.ts'
+
+/** Counts of received records and what is quarantined are in no figure. */
+const tablesOfFigures = new Set(['sample', 'alarm', 'audit', 'minute_ledger'])
+
+/** What is lost of the records, for those who read figures, and the operator's word to go on without it (D69). */
+export function damageRoutes(app: App, { telemetry, management }: Deps, access: Access) {
+  app.route({
+    ...declare(incompleteMonths, 'Overview'),
+    async handler(request) {
+      await access.scope(access.viewer(request), request.params.clientId)
+      // A part holds records of several clients, and whose they were is lost with it: the month alone is said to each.
+      const months = telemetry
+        .damage()
+        .filter(({ table }) => tablesOfFigures.has(table))
+        .map(({ month }) => monthText(month))
+      return { months: [...new Set(months)].filter(Boolean).sort() }
+    },
+  })
+
+  app.route({
+    ...declare(acceptDamage, 'Running it'),
+    async handler(request) {
+      const { userId, username } = access.actor(request)
+      const month = Number(request.body.month.replace('-', ''))
+      const damage = (await telemetry.acceptDamage(month)).map(damagedTable)
+      if (damage.length === 0) throw new AppError('damage.notFound')
+      await recordEvent(management, {
+        actorId: userId,
+        actorName: username,
+        action: 'update',
+        entity: 'damage',
+        entityId: month,
+        clientId: null,
+        after: damage,
+      })
+      return { message: 'Success!', damage }
+    },
+  })
+}

@@ -1,0 +1,186 @@
+import { cp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { grantClientScope } from '@packboard/model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cutPart, flipPart, partFolders } from '../../testing/damageParts.ts'
+import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
+import { batchOf, morning, sampleOf } from '../../testing/records.ts'
+import { rememberedParts } from '../damagedMonths.ts'
+import { machineTotals } from '../read/machineTotals.ts'
+import type { Telemetry } from '../store.ts'
+import { commitBatch } from '../write.ts'
+
+/** Two clients, each with a machine, in March and in November; client 2 is the neighbour. */
+const march = Date.UTC(2026, 2, 10, 6)
+const hourMs = 3_600_000
+let store: TestStore
+let telemetry: Telemetry
+/** Lies elsewhere than the store, and outlives each opening of it. */
+const parts = rememberedParts()
+const lines: { level: string; fields: unknown }[] = []
+const at = (level: string) => (fields: unknown) => void lines.push({ level, fields })
+const log = { info: at('info'), warn: at('warn'), error: at('error') }
+
+async function reopen() {
+  await telemetry?.close()
+  telemetry = await store.open({ log, parts })
+}
+
+async function packsOf(clientId: number, from: number): Promise<number> {
+  const [totals] = await machineTotals(telemetry, grantClientScope(clientId), {
+    machineIds: [clientId],
+    period: { from: new Date(from), to: new Date(from + hourMs) },
+  })
+  return Number(totals?.packs ?? 0)
+}
+
+/** How many samples of client 1 are in the figures. */
+async function countOf(from: number): Promise<number> {
+  const answer = await telemetry.context.connection.reader().query({
+    query: `SELECT sum(arraySum(pieces.samples)) AS samples FROM minute_ledger FINAL
+      WHERE client_id = 1 AND minute >= toDateTime(${from / 1_000})
+        AND minute < toDateTime(${(from + hourMs) / 1_000})`,
+    format: 'JSONEachRow',
+  })
+  const [row] = await answer.json<{ samples: string }>()
+  return Number(row?.samples)
+}
+
+/** Ten minutes of a machine; the counter falls each time, so that each sample counts by its own value. */
+const samplesOf = (clientId: number, from: number) =>
+  Array.from({ length: 600 }, (_, second) =>
+    sampleOf({
+      clientId,
+      machineId: clientId,
+      at: from + second * 1_000,
+      packCounter: 1_000 - second,
+    }),
+  )
+
+const late = (clientId: number, from: number, second: number) =>
+  commitBatch(
+    telemetry,
+    batchOf({
+      samples: [
+        sampleOf({
+          clientId,
+          machineId: clientId,
+          at: from + second * 1_000 + 500,
+          packCounter: 0,
+        }),
+      ],
+    }),
+  )
+
+beforeAll(async () => {
+  store = await createTestStore({ embedded: true })
+  await reopen()
+  for (const from of [march, morning]) {
+    await commitBatch(
+      telemetry,
+      batchOf({ samples: [...samplesOf(1, from), ...samplesOf(2, from)] }),
+    )
+  }
+  await telemetry.settled()
+})
+afterAll(async () => {
+  await telemetry?.close()
+  await store?.remove()
+})
+
+let packs: number
+let folder: string
+let copy: string
+const march2026 = (rows: number | null, cause: string) => [
+  expect.objectContaining({ table: 'sample', month: 202603, rows, cause }),
+]
+
+/** Goes on when what waits to be checked was checked. */
+const checked = () => expect.poll(() => telemetry.metrics().partsToCheck).toBe(0)
+
+test('a late record of a month with a damaged part changes no figure of it, and goes on elsewhere', async () => {
+  packs = await packsOf(1, march)
+  folder = (await partFolders(telemetry, 'sample', 202603))[0] ?? ''
+  copy = join(tmpdir(), `packboard-part-${process.pid}`)
+  await telemetry.close()
+  await cp(folder, copy, { recursive: true })
+  await cutPart(folder)
+  await reopen()
+  await late(1, march, 300)
+  await commitBatch(telemetry, batchOf({ samples: samplesOf(1, morning + hourMs / 2) }))
+  await telemetry.settled()
+  expect([await packsOf(1, march), await packsOf(2, march)]).toEqual([packs, packs])
+  // This month goes on: there is another hour.
+  expect(await packsOf(1, morning)).not.toBe(packs)
+  expect(telemetry.damage()).toEqual(march2026(1_200, 'lost'))
+  expect(telemetry.metrics()).toMatchObject({ damagedMonths: 1, damagedRows: 1_200 })
+  expect(lines).toContainEqual({
+    level: 'error',
+    fields: expect.objectContaining({ table: 'sample', month: 202603, rows: 1_200 }),
+  })
+})
+
+test('a part that is put back is read as a whole, and then the late record counts', async () => {
+  await telemetry.close()
+  await cp(copy, folder, { recursive: true })
+  await reopen()
+  await checked()
+  await expect.poll(() => telemetry.damage()).toEqual([])
+  await telemetry.settled()
+  // The counter fell to 0 in between and rose to its next value again.
+  expect(await packsOf(1, march)).toBe(packs)
+  expect(await countOf(march)).toBe(601)
+  expect(await packsOf(2, march)).toBe(packs)
+})
+
+test('a part that is gone without a trace is missed, until an operator goes on without it', async () => {
+  await telemetry.close()
+  await rm(folder, { recursive: true })
+  await reopen()
+  expect(telemetry.damage()).toEqual(march2026(1_200, 'lost'))
+  await late(1, march, 301)
+  await telemetry.settled()
+  expect(await countOf(march)).toBe(601)
+
+  expect(await telemetry.acceptDamage(202603)).toEqual(march2026(1_200, 'lost'))
+  expect(telemetry.damage()).toEqual([])
+  await telemetry.settled()
+  expect(await countOf(march)).toBeLessThan(601)
+  await reopen()
+  expect(telemetry.damage()).toEqual([])
+})
+
+test('a part that cannot be read is set aside with an error that names its month; the rest goes on', async () => {
+  const november = await packsOf(2, morning)
+  const [flipped = ''] = await partFolders(telemetry, 'sample', 202611)
+  await flipPart(flipped)
+  const edge = { from: new Date(morning + 90_500), to: new Date(morning + 150_500) }
+  await expect(
+    machineTotals(telemetry, grantClientScope(2), { machineIds: [2], period: edge }),
+  ).rejects.toMatchObject({
+    code: 'records.damaged',
+    message: 'Figures of November 2026 cannot be read: their records are damaged.',
+  })
+  await expect.poll(() => telemetry.damage()).toMatchObject([{ month: 202611, cause: 'lost' }])
+  // Whether it was stored is looked up in that month.
+  await late(2, morning, 30)
+  await late(2, march, 400)
+  await telemetry.settled()
+  expect(await packsOf(2, morning)).toBe(november)
+  await telemetry.acceptDamage(202611)
+  expect(telemetry.damage()).toEqual([])
+})
+
+test('a part that cannot be read does not keep the store from opening', async () => {
+  const before = await packsOf(2, march)
+  await telemetry.close()
+  await cp(copy, folder, { recursive: true })
+  await flipPart(folder)
+  await reopen()
+  await checked()
+  await expect.poll(() => telemetry.damage()).toMatchObject([{ table: 'sample', month: 202603 }])
+  await late(2, march, 401)
+  await telemetry.settled()
+  expect(await packsOf(2, march)).toBe(before)
+})

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { TelemetryContext } from '../context.ts'
+import type { PartRange } from '../damagedMonths.ts'
+
+/** A part that the engine reads. */
+export type ActivePart = PartRange & {
+  readonly table: string
+  readonly tableId: string
+  readonly month: number
+  readonly name: string
+  /** Merging removes no row of its table. */
+  readonly keepsRows: boolean
+}
+
+/** A part that the engine has set aside. */
+export type DetachedPart = Omit<PartRange, 'rows'> & {
+  readonly table: string
+  readonly month: number
+  readonly name: string
+  readonly path: string
+  readonly rows: number | null
+}
+
+type Store = Pick<TelemetryContext, 'connection'>
+
+const tablesSql = `
+  SELECT name, toString(uuid) AS tableId, engine = 'MergeTree' AS keepsRows
+  FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+`
+const tableRow = z.object({
+  name: z.string(),
+  tableId: z.string(),
+  keepsRows: z.coerce.boolean(),
+})
+
+const activeSql = `
+  SELECT table, toUInt32OrZero(partition_id) AS month, name, toUInt32(rows) AS rows,
+    toUInt32(min_block_number) AS from, toUInt32(max_block_number) AS to
+  FROM system.parts
+  WHERE database = currentDatabase() AND active
+  ORDER BY table, month, from
+`
+const activeRow = z.object({
+  table: z.string(),
+  month: z.number(),
+  name: z.string(),
+  rows: z.number(),
+  from: z.number(),
+  to: z.number(),
+})
+
+export async function activeParts({ connection }: Store): Promise<ActivePart[]> {
+  const ask = async (query: string) =>
+    (await connection.writer().query({ query, format: 'JSONEachRow' })).json()
+  const tables = z.array(tableRow).parse(await ask(tablesSql))
+  const parts = z.array(activeRow).parse(await ask(activeSql))
+  const of = new Map(tables.map(({ name, ...table }) => [name, table]))
+  return parts.flatMap((part) => {
+    const table = of.get(part.table)
+    return table ? [{ ...part, ...table }] : []
+  })
+}
+
+/** Copies that the engine makes and removes itself are not among them, nor parts whose rows are in another one. */
+const detachedSql = `
+  SELECT table, toUInt32OrZero(ifNull(partition_id, '')) AS month, name, path,
+    toUInt32(ifNull(min_block_number, 0)) AS from, toUInt32(ifNull(max_block_number, 0)) AS to
+  FROM system.detached_parts
+  WHERE database = currentDatabase() AND max_block_number IS NOT NULL
+    AND ifNull(reason, '') NOT IN ('ignored', 'clone', 'attaching', 'deleting', 'tmp-fetch')
+  ORDER BY table, month, name
+`
+
+const detachedRow = z.object({
+  table: z.string(),
+  month: z.number(),
+  name: z.string(),
+  path: z.string(),
+  from: z.number(),
+  to: z.number(),
+})
+
+export async function detachedParts({ connection }: Store): Promise<DetachedPart[]> {
+  const answer = await connection.writer().query({ query: detachedSql, format: 'JSONEachRow' })
+  const parts = z.array(detachedRow).parse(await answer.json())
+  return Promise.all(parts.map(async (part) => ({ ...part, rows: await countOf(part.path) })))
+}
+
+/** The number of rows that a part was written with; null where its folder is on another machine or lacks the file. */
+async function countOf(path: string): Promise<number | null> {
+  try {
+    const text = await readFile(join(path, 'count.txt'), 'utf8')
+    return /^\d+$/.test(text) ? Number(text) : null
+  } catch {
+    return null
+  }
+}
+
+const checkSql =
+  'CHECK TABLE {table:Identifier} PART {part:String} SETTINGS check_query_single_value_result = 0'
+const checkRow = z.object({ is_passed: z.coerce.number(), message: z.string() })
+
+/** Reads a part as a whole and compares it with its checksums; what is wrong with it, undefined when nothing is. */
+export async function faultOf(
+  { connection }: Store,
+  { table, name }: Pick<ActivePart, 'table' | 'name'>,
+): Promise<string | undefined> {
+  const answer = await connection.writer().query({
+    query: checkSql,
+    query_params: { table, part: name },
+    format: 'JSONEachRow',
+    clickhouse_settings: { log_comment: 'damage.check', max_threads: 1 },
+  })
+  const rows = z.array(checkRow).parse(await answer.json())
+  return rows.find(({ is_passed }) => is_passed === 0)?.message
+}
