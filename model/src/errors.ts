@@ -28,6 +28,10 @@ export const errorCatalogue = {
   'request.unsupportedType': { status: 415, message: 'This kind of content is not supported.' },
   'request.notAllowed': { status: 403, message: 'Not Allowed' },
   'request.tooMany': { status: 429, message: 'Too many requests. Please wait a moment.' },
+  'answer.tooManyRows': {
+    status: 400,
+    message: 'This range has too many rows. Please choose a shorter range or fewer machines.',
+  },
   'page.notFound': { status: 404, message: 'There is nothing here.' },
   'method.notAllowed': { status: 405, message: 'This address does not answer to this method.' },
   'client.notFound': { status: 404, message: 'Client not found.' },

@@ -16,6 +16,7 @@ export function serverFigures(deps: Deps, streams: LiveStreams, gate: QueryGate)
       values: () => Object.entries(streams.ended).map(([by, value]) => ({ labels: { by }, value })),
     },
     gauge('packboard_questions_running', 'Questions in the telemetry engine', () => gate.running),
+    gauge('packboard_questions_waiting', 'Questions that wait for their turn', () => gate.waiting),
     ...Object.keys(telemetry()).map((name) =>
       gauge(`packboard_telemetry_${snakeCase(name)}`, `Telemetry: ${name}`, () =>
         Number(telemetry()[name]),

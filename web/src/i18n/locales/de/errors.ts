@@ -20,6 +20,8 @@ export const errors: Translation<typeof english> = {
   'request.unsupportedType': 'Diese Art von Inhalt wird nicht unterstützt.',
   'request.notAllowed': 'Kein Zugriff',
   'request.tooMany': 'Zu viele Anfragen. Bitte warten Sie einen Moment.',
+  'answer.tooManyRows':
+    'Dieser Zeitraum hat zu viele Zeilen. Bitte wählen Sie einen kürzeren Zeitraum oder weniger Maschinen.',
   'page.notFound': 'Hier gibt es nichts.',
   'method.notAllowed': 'Diese Adresse beantwortet diese Methode nicht.',
   'client.notFound': 'Kunde nicht gefunden.',

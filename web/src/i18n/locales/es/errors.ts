@@ -19,6 +19,8 @@ export const errors: Translation<typeof english> = {
   'request.unsupportedType': 'Este tipo de contenido no es compatible.',
   'request.notAllowed': 'Acceso no permitido',
   'request.tooMany': 'Demasiadas solicitudes. Espere un momento.',
+  'answer.tooManyRows':
+    'Este intervalo tiene demasiadas filas. Elija un intervalo más corto o menos máquinas.',
   'page.notFound': 'Aquí no hay nada.',
   'method.notAllowed': 'Esta dirección no responde a este método.',
   'client.notFound': 'Cliente no encontrado.',

@@ -18,6 +18,8 @@ export const errors: Translation<typeof english> = {
   'request.unsupportedType': 'Questo tipo di contenuto non è supportato.',
   'request.notAllowed': 'Accesso non consentito',
   'request.tooMany': 'Troppe richieste. Attenda un momento.',
+  'answer.tooManyRows':
+    'Questo periodo ha troppe righe. Scelga un periodo più breve o meno macchine.',
   'page.notFound': 'Qui non c’è nulla.',
   'method.notAllowed': 'Questo indirizzo non risponde a questo metodo.',
   'client.notFound': 'Cliente non trovato.',
