@@ -21,6 +21,7 @@ import {
   type Numbered,
 } from './encodeRows.ts'
 import { HeldMinutes } from './heldMinutes.ts'
+import { HeldTexts } from './heldTexts.ts'
 import { openIngestCounts } from './ingestCounts.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
 import { loadMarks, type Mark, noMark } from './marks.ts'
@@ -70,6 +71,7 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
     alarms: new HeldMinutes(context, 'alarm'),
     audits: new HeldMinutes(context, 'audit'),
   }
+  const texts = new HeldTexts(context)
   const counts = openIngestCounts(context)
   const rules = openRules(context, opening)
   /** Inserts of a commit that failed: they may still be at work in the engine. */
@@ -94,6 +96,7 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
       // What part of it reached the disk is not known here; the store is queried again before the next commit.
       marks.clear()
       for (const minutes of Object.values(held)) minutes.forget()
+      texts.forget()
       context.counters.commitsFailed += 1
       context.log.error(
         { err: error },
@@ -106,10 +109,16 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
     }
   }
 
-  async function store(batch: Batch, limit: Deadline): Promise<MachineCounts[]> {
+  async function store(received: Batch, limit: Deadline): Promise<MachineCounts[]> {
     await persist(context, limit, stopLoose)
-    await persist(context, limit, () => meetMachines(batch))
+    await persist(context, limit, () => meetMachines(received))
     const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
+    const batch = {
+      ...received,
+      samples: await persist(context, limit, () =>
+        texts.limit(received.samples, (id) => markOf(id).sampleAt),
+      ),
+    }
 
     const samples = await sorted(batch.samples, sampleKind, limit, {
       held: held.samples,
