@@ -150,10 +150,33 @@ export const limits = {
   /** How long a row of the session table may be cached. */
   sessionCacheMs: 2_000,
 
-  /** Bodies of records being read or stored at one time: bounds memory to 16 × 8 MiB. */
-  ingestAtOnce: 16,
-  ingestPerDevice: 4,
-  ingestWaitMs: 2_000,
+  /**
+   * Bodies that are being read, worked on or withheld (D84), and the bytes that they announced. A body without a turn waits
+   * unread, for a limited time.
+   */
+  recordBodies: {
+    perSender: 4,
+    perClient: 32,
+    atOnce: 64,
+    bytesPerSender: 32 * 1024 * 1024,
+    bytesPerClient: 64 * 1024 * 1024,
+    bytes: 128 * 1024 * 1024,
+  },
+  /** All other bodies of at least so many bytes: pictures, imports. */
+  otherBodies: {
+    from: 64 * 1024,
+    perSender: 4,
+    perClient: 8,
+    atOnce: 32,
+    bytesPerSender: 12 * 1024 * 1024,
+    bytesPerClient: 24 * 1024 * 1024,
+    bytes: 64 * 1024 * 1024,
+  },
+  bodyWaitMs: 2_000,
+  /** Packed bodies of records that are unpacked at one time: each may become 64 MiB. */
+  unpackedAtOnce: 4,
+  unpackedPerDevice: 2,
+  unpackedWaitMs: 5_000,
 
   /** Machines in one machinesData call (contract), and its longest window. */
   overviewDays: 31,
