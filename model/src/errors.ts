@@ -69,6 +69,10 @@ export const errorCatalogue = {
   },
   'store.busy': { status: 503, message: 'The data store is busy. Please try again.' },
   'ingest.busy': { status: 503, message: 'Records cannot be stored right now. Please send again.' },
+  'ingest.volume': {
+    status: 429,
+    message: 'This device has sent all that it may send today. Please send again later.',
+  },
   'server.failed': { status: 500, message: 'An error occurred' },
 } as const satisfies Record<string, { status: number; message: string }>
 

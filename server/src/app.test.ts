@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
 import { routeTable } from './access/routeTable.ts'
 import { securityHeaders } from './http/headers.ts'
+import { deviceVolume } from './startup/deviceVolume.ts'
 import { exitOf } from './startup/exits.ts'
 
 let server: TestServer
@@ -27,7 +28,11 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'assets', 'index-a1b2c3.js'), 'console.log(1)\n'.repeat(500))
   server = await openTestServer({
     webDir,
-    env: { PROVIDER_NAME: 'Line Care', PROVIDER_LINKS: 'Support=https://example.com/support' },
+    env: {
+      DEVICE_MB_PER_DAY: '64',
+      PROVIDER_NAME: 'Line Care',
+      PROVIDER_LINKS: 'Support=https://example.com/support',
+    },
   })
 })
 afterAll(async () => {
@@ -408,6 +413,27 @@ test('a body has its turn before it is read: withheld ones of one sender hold up
     .toContain('packboard_body_bytes 0')
   const again = { kind: 'sample', serialNo: 'VF-401', time: Date.now() - 60_000, state: 10, seq: 9 }
   expect((await server.send('VF-401', [again])).status).toBe(200)
+})
+
+test('a device that has sent its volume of the day is refused before its body is read, also by a new start', async () => {
+  const { ingest, directory, management, log, now } = server.deps
+  const device = await directory.device('VF-402', 'packboard', '127.0.0.1')
+  const deviceId = device?.deviceId ?? 0
+  const record = { kind: 'sample', serialNo: 'VF-402', time: Date.now() - 60_000, state: 10 }
+  expect((await server.send('VF-402', [record])).status).toBe(200)
+  expect(ingest?.volume.take(deviceId, 68 * 1024 * 1024)).toBe(0)
+  await expect.poll(() => ingest?.volume.wait(deviceId)).toBeGreaterThan(0)
+  const refused = await withheld('/api/ingest/records', 'VF-402:packboard', 1_000)
+  await expect.poll(() => refused.answer).toMatch(/^HTTP\/1.1 429/)
+  expect(refused.answer).toMatch(/retry-after: [1-9]/i)
+  expect(refused.answer).toContain('ingest.volume')
+  refused.socket.destroy()
+  const foreign = { ...record, serialNo: 'FW-511', seq: 7 }
+  expect((await server.send('FW-511', [foreign])).status).toBe(200)
+  // Counted in the database: another process learns of it with the next megabytes.
+  const fresh = deviceVolume({ management, log, now }, 64)
+  expect(fresh.take(deviceId, 4 * 1024 * 1024)).toBe(0)
+  await expect.poll(() => fresh.take(deviceId, 1)).toBeGreaterThan(0)
 })
 
 test.each([

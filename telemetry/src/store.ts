@@ -10,6 +10,7 @@ import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './reten
 import { services } from './services.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
 import { type Commits, openCommits } from './write/commits.ts'
+import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
 
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
 export { StoreIsNewer } from './clickhouse/migrations/migrate.ts'
@@ -29,6 +30,8 @@ export type TelemetryOptions = {
   readonly memoryBytes?: number
   /** How long records and minutes are kept (D53); for ever when it is not set. */
   readonly keeps?: TelemetryKeeps
+  /** Quarantined records that are stored of one machine. */
+  readonly quarantine?: QuarantineLimits
   readonly log?: TelemetryLog
   /** The clock, for tests. */
   readonly now?: () => number
@@ -75,7 +78,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   try {
     await connection.createDatabase()
     await migrate(connection.writer(), log)
-    commits = await openCommits(context)
+    commits = await openCommits(context, options.quarantine ?? defaultQuarantineLimits)
     started.push(commits)
     for (const start of services) started.push(await start(context))
   } catch (error) {

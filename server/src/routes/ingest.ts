@@ -14,7 +14,7 @@ import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 
 /** Ingest over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
-export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Access) {
+export async function ingestRoutes(app: App, { pipeline, volume }: Ingest, access: Access) {
   const room = keyedSemaphore({
     waitMs: limits.unpackedWaitMs,
     full: () => new AppError('ingest.busy', { retryAfter: 2 }),
@@ -28,6 +28,10 @@ export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Acces
       { key: 'all', atOnce: limits.unpackedAtOnce },
     ]
     return room.pass(turns, read)
+  }
+
+  function checkVolume(retryAfter: number) {
+    if (retryAfter > 0) throw new AppError('ingest.volume', { retryAfter })
   }
 
   await app.register(async (inner: App) => {
@@ -48,11 +52,16 @@ export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Acces
     inner.route({
       ...declared,
       bodyLimit: limits.ingestBodyBytes,
+      // Before the body is read.
+      async onRequest(request) {
+        checkVolume(volume.wait(access.device(request).deviceId))
+      },
       config: { packedBody: true, recordsBody: true },
       async handler(request) {
         const device = access.device(request)
         const { body } = request
         if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
+        checkVolume(volume.take(device.deviceId, body.length))
         const { headers } = request
         const reading = await unpacking(device, headers['content-encoding'], () =>
           parseIngestBody(headers['content-type'], headers['content-encoding'], body),

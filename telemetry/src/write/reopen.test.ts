@@ -101,6 +101,53 @@ test('a machine has 500 texts a day, the first that came, also over a restart', 
   ])
 })
 
+test('of the quarantine of a machine so much is stored, also over restarts; the rest is counted', async () => {
+  const limited = () => store.open({ now: () => morning, quarantine: { records: 3, bytes: 60 } })
+  const aside = (machineId: number | null, raw = 'wrong', clientId: number | null = 1) => ({
+    ...({ clientId, machineId, serialNo: '', reason: 'implausible', detail: '' } as const),
+    ...{ receivedAt: morning, source: 'http', raw },
+  })
+  const stored = async () => {
+    const sql = `SELECT ifNull(client_id, 0) AS client, machine_id AS machine, count() AS records FROM quarantine
+      WHERE received_at = {at:DateTime64(3)} GROUP BY ALL ORDER BY ALL NULLS FIRST`
+    const row = z.object({
+      client: z.number(),
+      machine: z.number().nullable(),
+      records: z.string(),
+    })
+    const params = { at: new Date(morning) }
+    const rows = await select(telemetry.context, { name: 'test', sql, params, row })
+    return rows.map(({ client, machine, records }) => [client, machine, Number(records)])
+  }
+  await telemetry.close()
+  telemetry = await limited()
+  const first = [
+    aside(97),
+    aside(97),
+    aside(null),
+    aside(null, 'wrong', 2),
+    aside(98, 'x'.repeat(61)),
+  ]
+  await commitBatch(telemetry, batchOf({ quarantined: first }))
+  await telemetry.close()
+  telemetry = await limited()
+  const more = [aside(97), aside(97), aside(97), aside(98), aside(null, 'y'.repeat(50))]
+  // The sender and the counts know of all of them.
+  expect(await commitBatch(telemetry, batchOf({ quarantined: more }))).toMatchObject([
+    { machineId: 97, quarantined: 3 },
+    { machineId: 98, quarantined: 1 },
+    { machineId: null, quarantined: 1 },
+  ])
+  expect(telemetry.metrics().quarantineDropped).toBe(2)
+  expect(await stored()).toEqual([
+    [1, null, 2],
+    [1, 97, 3],
+    [1, 98, 1],
+    [2, null, 1],
+  ])
+  await reopen()
+})
+
 test('batch numbers go on rising, and rules stay in force', async () => {
   const rule = {
     clientId: 1,

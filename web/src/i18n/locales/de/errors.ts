@@ -46,6 +46,8 @@ export const errors: Translation<typeof english> = {
   'picture.tooLarge': 'Das Bild darf höchstens 5 MB groß sein und 4.096 Pixel je Seite haben.',
   'store.busy': 'Der Datenspeicher ist ausgelastet. Bitte versuchen Sie es erneut.',
   'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
+  'ingest.volume':
+    'Dieses Gerät hat alles gesendet, was es heute senden darf. Bitte senden Sie später erneut.',
   'server.failed': 'Es ist ein Fehler aufgetreten',
   unreachable: 'Server nicht erreichbar!',
   unexplained: 'Es ist ein Fehler aufgetreten',

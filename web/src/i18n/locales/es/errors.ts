@@ -44,6 +44,8 @@ export const errors: Translation<typeof english> = {
   'picture.tooLarge': 'La imagen puede tener como máximo 5 MB y 4096 píxeles por lado.',
   'store.busy': 'El almacén de datos está ocupado. Inténtelo de nuevo.',
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',
+  'ingest.volume':
+    'Este dispositivo ya ha enviado todo lo que puede enviar hoy. Vuelva a enviar más tarde.',
   'server.failed': 'Se ha producido un error',
   unreachable: '¡Error del servidor!',
   unexplained: 'Se ha producido un error',

@@ -46,6 +46,8 @@ export const errors: Translation<typeof english> = {
   'store.busy': 'La base de données est occupée. Veuillez réessayer.',
   'ingest.busy':
     'Les enregistrements ne peuvent pas être stockés pour le moment. Veuillez les renvoyer.',
+  'ingest.volume':
+    'Cet appareil a envoyé tout ce qu’il peut envoyer aujourd’hui. Veuillez renvoyer plus tard.',
   'server.failed': 'Une erreur s’est produite',
   unreachable: 'Erreur du serveur !',
   unexplained: 'Une erreur s’est produite',

@@ -43,6 +43,8 @@ export const errors: Translation<typeof english> = {
   'picture.tooLarge': 'L’immagine può avere al massimo 5 MB e 4.096 pixel per lato.',
   'store.busy': 'L’archivio dati è occupato. Riprovi.',
   'ingest.busy': 'I dati non possono essere salvati in questo momento. Li invii di nuovo.',
+  'ingest.volume':
+    'Questo dispositivo ha inviato tutto ciò che può inviare oggi. Invii di nuovo più tardi.',
   'server.failed': 'Si è verificato un errore',
   unreachable: 'Errore del server!',
   unexplained: 'Si è verificato un errore',
