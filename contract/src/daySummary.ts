@@ -57,7 +57,7 @@ export const daySummary = endpoint({
   method: 'GET',
   path: '/api/admin/day-summary',
   summary:
-    'Metrics of a window and its days. With exactly one machine every client gets the metrics; the rows are for premium clients',
+    'Metrics of a window and its days, at most 10,000 rows (else 400). With exactly one machine every client gets the metrics; the rows are for premium clients',
   query: z.object({ clientId: id, ...filterQuery }),
   answer: z.object({
     metrics,

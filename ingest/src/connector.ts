@@ -20,6 +20,22 @@ export function knows(sender: Sender, machine: Pick<DirectoryMachine, 'clientId'
   return sender.clientId === null || machine.clientId === sender.clientId
 }
 
+/** What a device may send in a day (D84). */
+export type DeviceVolume = {
+  /** Counts bytes of a device. Returns 0, or the seconds after which it may send again; then nothing was counted. */
+  take(deviceId: number, bytes: number): number
+  /** Seconds to wait, as far as it is known without counting. */
+  wait(deviceId: number): number
+  figures(): { readonly refused: number; readonly megabytesPerDay: number }
+}
+
+/** Where nothing limits it. */
+export const anyVolume: DeviceVolume = {
+  take: () => 0,
+  wait: () => 0,
+  figures: () => ({ refused: 0, megabytesPerDay: Number.POSITIVE_INFINITY }),
+}
+
 /** A wire message that became a record, with the wire value that it came from. */
 type ReadRecord = {
   readonly record: MachineRecord

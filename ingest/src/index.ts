@@ -1,4 +1,4 @@
-export type { Incoming, Reading, Sender } from './connector.ts'
+export type { DeviceVolume, Incoming, Reading, Sender } from './connector.ts'
 export { parseIngestBody } from './connectors/http/parseIngestBody.ts'
 export type { Device, DirectoryMachine, MachineDirectory, TopicSetting } from './directory.ts'
 export { createMachineDirectory, deviceSender } from './directory.ts'

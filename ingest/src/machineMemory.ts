@@ -1,5 +1,4 @@
 import { ClockSkew } from './clockSkew.ts'
-import { DistinctTexts } from './distinctTexts.ts'
 
 /** Alarms and audit records with a wrong clock whose new time is remembered, so that sending them twice changes nothing (D7). */
 const movedLimit = 10_000
@@ -10,7 +9,6 @@ export type Place = { readonly at: number; readonly sourceAt: number; readonly s
 /** What ingest remembers of one machine between two deliveries. A restart loses it without harm. */
 export class MachineMemory {
   readonly skew = new ClockSkew()
-  readonly texts = new DistinctTexts()
   private newest: Place = { at: 0, sourceAt: 0, sequence: 0 }
   private lastSequence = 0
   private readonly moved = new Map<string, number>()

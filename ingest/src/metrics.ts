@@ -1,4 +1,5 @@
 import type { BrokerFigures } from './broker/broker.ts'
+import type { DeviceVolume } from './connector.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
 import type { Pipeline } from './pipeline.ts'
 
@@ -16,11 +17,17 @@ export type Metric = {
 }
 
 /** Everything that ingest counts. */
-export function ingestMetrics(
-  pipeline: Pipeline,
-  broker: { figures(): BrokerFigures },
-  external: { figures(): ExternalBrokerFigures } | undefined,
-): Metric[] {
+export function ingestMetrics({
+  pipeline,
+  broker,
+  external,
+  volume,
+}: {
+  readonly pipeline: Pipeline
+  readonly broker: { figures(): BrokerFigures }
+  readonly external: { figures(): ExternalBrokerFigures } | undefined
+  readonly volume: DeviceVolume
+}): Metric[] {
   const fates = ['accepted', 'duplicate', 'late', 'conflicting', 'quarantined', 'alive'] as const
   const single = (
     name: string,
@@ -38,6 +45,18 @@ export function ingestMetrics(
   const mqtt = (key: keyof BrokerFigures) => () => broker.figures()[key]
   const fromOutside = (key: keyof ExternalBrokerFigures) => () => external?.figures()[key] ?? 0
   return [
+    single(
+      'volume_refused_total',
+      'counter',
+      'Calls and messages beyond the volume of their device',
+      () => volume.figures().refused,
+    ),
+    single(
+      'volume_megabytes_per_day',
+      'gauge',
+      'What one device may send in a day',
+      () => volume.figures().megabytesPerDay,
+    ),
     {
       name: 'packboard_ingest_records_total',
       help: 'Records by machine and by what became of them; late and conflicting ones are accepted, too; alive: written by Packboard while a session lived',

@@ -159,16 +159,6 @@ test('numbers that no machine can mean are put aside whole, with the reason', as
   })
 })
 
-test('a machine that names ever new products ends up with (other), flagged', async () => {
-  const { pipeline, batches } = scripted()
-  const names = Array.from({ length: 10_001 }, (_, index) =>
-    sample({ product: `P${index}`, seq: index }),
-  )
-  await pipeline.accept(sender, reading(...names), noon)
-  expect(batches[0]?.samples.at(-2)).toMatchObject({ product: 'P9999', flagged: false })
-  expect(batches[0]?.samples.at(-1)).toMatchObject({ product: '(other)', flagged: true })
-})
-
 test('deliveries that arrive together are written together, and two counted calls for one machine are not', async () => {
   const { pipeline, batches } = scripted()
   await Promise.all(

@@ -201,7 +201,7 @@ export function createPipeline(options: {
             : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
         if (!timeless && !record.death) remembered.skew.add(receivedAt - record.at)
         remembered.saw(place)
-        batch.samples.push(storedSample(record, remembered, ids, place, verdict.flagged))
+        batch.samples.push(storedSample(record, ids, place, verdict.flagged))
         return
       }
       case 'alarm': {
@@ -311,10 +311,9 @@ export function createPipeline(options: {
   }
 }
 
-/** The sample as it is stored: product, tool and user within the limit of different texts a day. */
+/** The sample as it is stored. */
 function storedSample(
   record: Extract<MachineRecord, { kind: 'sample' }>,
-  { texts }: MachineMemory,
   { clientId, machineId, receivedAt }: { clientId: number; machineId: number; receivedAt: number },
   { at, sourceAt, sequence }: Place,
   flagged: boolean,
@@ -328,14 +327,9 @@ function storedSample(
     sequence,
     flagged,
   }
-  const day = Math.floor(receivedAt / 86_400_000)
-  for (const field of ['product', 'tool', 'user'] as const) {
-    const text = record[field]
-    if (text === undefined) continue
-    const passed = texts.pass(field, text, day)
-    stored[field] = passed
-    if (passed !== text) stored.flagged = true
-  }
+  if (record.product !== undefined) stored.product = record.product
+  if (record.tool !== undefined) stored.tool = record.tool
+  if (record.user !== undefined) stored.user = record.user
   if (record.state !== undefined) stored.state = record.state
   if (record.speedPpm !== undefined) stored.speedPpm = record.speedPpm
   if (record.packCounter !== undefined) stored.packCounter = record.packCounter

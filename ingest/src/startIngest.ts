@@ -1,7 +1,7 @@
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 import { commitBatch } from '@packboard/telemetry/write'
 import { startBroker } from './broker/broker.ts'
-import type { Health } from './connector.ts'
+import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'
 import type { MachineDirectory } from './directory.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
@@ -14,6 +14,7 @@ const drainMs = 10_000
 
 export type Ingest = {
   readonly pipeline: Pipeline
+  readonly volume: DeviceVolume
   readonly mqttPort: number
   /** Stops receiving, stores what was received, acknowledges it, and closes; at most about 10 s. */
   close(): Promise<void>
@@ -35,6 +36,8 @@ export type IngestOptions = {
   patienceMs?: number
   /** False while records must be refused, because the disk has no space for them (D70). */
   mayStore?: () => boolean
+  /** What each device may send in a day; without it, anything. */
+  volume?: DeviceVolume
 }
 
 /** Opens every ingest source into this store. */
@@ -49,7 +52,7 @@ type Telemetry = Parameters<typeof commitBatch>[0]
 export async function openIngest(
   options: IngestOptions & { commit(batch: Batch): Promise<readonly MachineCounts[]> },
 ): Promise<Ingest> {
-  const { directory, commit, now = Date.now, log = silentLog } = options
+  const { directory, commit, now = Date.now, log = silentLog, volume = anyVolume } = options
   const pipeline = createPipeline({
     commit,
     directory,
@@ -63,6 +66,7 @@ export async function openIngest(
   const parts = { pipeline, directory, connectors, now, log }
   const broker = await startBroker({
     ...parts,
+    volume,
     port: options.mqttPort,
     ...(options.mqttHost !== undefined && { host: options.mqttHost }),
   })
@@ -72,6 +76,7 @@ export async function openIngest(
 
   return {
     pipeline,
+    volume,
     mqttPort: broker.port,
     async close() {
       broker.stopListening()
@@ -89,6 +94,6 @@ export async function openIngest(
         parts,
       }
     },
-    metrics: () => ingestMetrics(pipeline, broker, external),
+    metrics: () => ingestMetrics({ pipeline, broker, external, volume }),
   }
 }

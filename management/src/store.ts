@@ -10,7 +10,9 @@ import { isBusy, isUnreachable } from './unreachable.ts'
 /** D55: the limits of every query to the management store. */
 export const storeLimits = {
   /** Connections of this process; the embedded PostgreSQL takes 40. */
-  connections: 16,
+  connections: 12,
+  /** Connections on top of them for sign-in, sessions and health alone: they never wait for figures or the panel (D83). */
+  entranceConnections: 4,
   /** PostgreSQL cancels a query that takes longer. */
   statementMs: 15_000,
   /** PostgreSQL ends a transaction that stays idle for longer. */
@@ -58,9 +60,17 @@ export type Inside = {
 }
 
 const insides = new WeakMap<Management, Inside>()
+const entrances = new WeakMap<Management, Inside>()
 
 export function inside(management: Management): Inside {
   const found = insides.get(management)
+  if (!found) throw new Error('This management store was not made by openManagement.')
+  return found
+}
+
+/** The same store by the connections that sign-in and sessions have for themselves (D83). */
+export function atEntrance(management: Management): Inside {
+  const found = entrances.get(management)
   if (!found) throw new Error('This management store was not made by openManagement.')
   return found
 }
@@ -71,7 +81,8 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
   const engine = options.url
     ? undefined
     : await startEngine(join(options.dataDir, 'management'), log)
-  const pool = openPool(options.url ?? engine, log)
+  const target = options.url ?? engine
+  const pool = openPool(target, log, storeLimits.connections)
   try {
     const steps = await migrate(pool)
     for (const { version, name } of steps) log.info({ version, name }, 'management schema updated')
@@ -80,15 +91,16 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
     await engine?.close()
     throw error
   }
-  return connect(options, log, pool, engine)
+  const entrance = openPool(target, log, storeLimits.entranceConnections)
+  return connect(options, log, { pool, entrance }, engine)
 }
 
-function openPool(target: string | Engine | undefined, log: EngineLog): pg.Pool {
+function openPool(target: string | Engine | undefined, log: EngineLog, most: number): pg.Pool {
   const where = typeof target === 'string' ? { connectionString: target } : target?.connection
   const pool = new pg.Pool({
     ...where,
     application_name: 'packboard',
-    max: storeLimits.connections,
+    max: most,
     connectionTimeoutMillis: storeLimits.connectMs,
     idleTimeoutMillis: storeLimits.idleConnectionMs,
     statement_timeout: storeLimits.statementMs,
@@ -106,14 +118,16 @@ function openPool(target: string | Engine | undefined, log: EngineLog): pg.Pool 
 function connect(
   options: ManagementOptions,
   log: EngineLog,
-  pool: pg.Pool,
+  { pool, entrance }: { readonly pool: pg.Pool; readonly entrance: pg.Pool },
   engine: Engine | undefined,
 ): Management {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const opened = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const inner = opened(pool)
+  const outer = opened(entrance)
   const endings: (() => void)[] = []
   let closing: Promise<void> | undefined
 
-  async function read<Answer>(ask: (db: Db) => Promise<Answer>): Promise<Answer> {
+  async function read<Answer>(db: Db, ask: (db: Db) => Promise<Answer>): Promise<Answer> {
     try {
       return await ask(db)
     } catch (error) {
@@ -128,7 +142,7 @@ function connect(
   const management: Management = {
     async health() {
       try {
-        const answer = await pool.query<{ version: string }>(
+        const answer = await entrance.query<{ version: string }>(
           "select current_setting('server_version') as version",
         )
         return { ok: true, detail: `PostgreSQL ${answer.rows[0]?.version ?? ''}`.trim() }
@@ -140,23 +154,25 @@ function connect(
     close() {
       closing ??= (async () => {
         for (const end of endings) end()
-        await db.destroy()
+        await Promise.all([inner.destroy(), outer.destroy()])
         await engine?.close()
       })()
       return closing
     },
   }
-  insides.set(management, {
+  const by = (db: Db): Inside => ({
     db,
     log,
     now: options.now ?? Date.now,
-    read,
+    read: (ask) => read(db, ask),
     write: (change) =>
       change(db).catch((error: unknown) => {
         throw reported(error)
       }),
     onClose: (end) => endings.push(end),
   })
+  insides.set(management, by(inner))
+  entrances.set(management, by(outer))
   return management
 }
 

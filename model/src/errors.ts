@@ -28,6 +28,10 @@ export const errorCatalogue = {
   'request.unsupportedType': { status: 415, message: 'This kind of content is not supported.' },
   'request.notAllowed': { status: 403, message: 'Not Allowed' },
   'request.tooMany': { status: 429, message: 'Too many requests. Please wait a moment.' },
+  'answer.tooManyRows': {
+    status: 400,
+    message: 'This range has too many rows. Please choose a shorter range or fewer machines.',
+  },
   'page.notFound': { status: 404, message: 'There is nothing here.' },
   'method.notAllowed': { status: 405, message: 'This address does not answer to this method.' },
   'client.notFound': { status: 404, message: 'Client not found.' },
@@ -69,6 +73,10 @@ export const errorCatalogue = {
   'records.damaged': {
     status: 500,
     message: 'These figures cannot be read: their records are damaged.',
+  },
+  'ingest.volume': {
+    status: 429,
+    message: 'This device has sent all that it may send today. Please send again later.',
   },
   'server.failed': { status: 500, message: 'An error occurred' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -74,3 +74,8 @@ export const clockLimitMs = 24 * 3_600_000
 export const rawRetentionDays = 400
 /** D11: how long the last sample of a machine is valid, unless its machine type sets another limit. */
 export const defaultHoldMs = 90_000
+
+/** Different texts that one machine may use on one UTC day for each of product, tool and user (T71). */
+export const textsPerDay = 500
+/** What stands in for a text beyond the limit; the screens translate it. */
+export const otherText = '(other)'

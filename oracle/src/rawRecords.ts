@@ -52,7 +52,8 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
  *
  * D7: the identity of a sample is machine, source time and sequence number; of one identity the last arrival with other
  * content wins, and what repeats any earlier arrival changes nothing, also when others came in between (D62). D9: a source time more than 5 s ahead of receipt
- * counts at the time of receipt. D14: order is source time.
+ * counts at the time of receipt. D14: order is source time. T71: of one UTC day the first 500 different products, tools and
+ * users to arrive are kept, all others read "(other)".
  */
 export function countingSamples(
   arrivals: readonly Arrival[],
@@ -60,10 +61,13 @@ export function countingSamples(
   receivedUntil = Number.POSITIVE_INFINITY,
 ): CountingSample[] {
   const versions = new Map<string, { seen: Set<string>; last: CountingSample }>()
+  const texts = new Map<string, Set<string>>()
   for (const { receivedAt, records } of arrivals) {
     if (receivedAt > receivedUntil) continue
-    for (const record of records) {
-      if (record.kind !== 'sample' || record.serialNo !== serialNo) continue
+    for (const sent of records) {
+      if (sent.kind !== 'sample' || sent.serialNo !== serialNo) continue
+      const place = sent.time - receivedAt > 5_000 ? receivedAt : sent.time
+      const record = limited(sent, new Date(place).toISOString().slice(0, 10), texts)
       const identity = `${record.time} ${record.sequence}`
       const content = contentOf(record)
       const known = versions.get(identity)
@@ -76,6 +80,20 @@ export function countingSamples(
   return [...versions.values()]
     .map(({ last }) => last)
     .sort((a, b) => a.at - b.at || a.time - b.time || a.sequence - b.sequence)
+}
+
+/** A sample with the texts that its day may still have (T71); `texts` are those of each day and field so far. */
+function limited(sample: RawSample, day: string, texts: Map<string, Set<string>>): RawSample {
+  const kept = (['product', 'tool', 'user'] as const).map((field) => {
+    const text = sample[field]
+    if (text === undefined || text === '' || text === '(other)') return {}
+    const known = texts.get(`${day} ${field}`) ?? new Set()
+    texts.set(`${day} ${field}`, known)
+    if (!known.has(text) && known.size === 500) return { [field]: '(other)' }
+    known.add(text)
+    return {}
+  })
+  return Object.assign({ ...sample }, ...kept)
 }
 
 function contentOf({ state, product, tool, user, speed, packs, rejects }: RawSample): string {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -7,6 +9,7 @@ import { z } from 'zod'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
 import { routeTable } from './access/routeTable.ts'
 import { securityHeaders } from './http/headers.ts'
+import { deviceVolume } from './startup/deviceVolume.ts'
 import { exitOf } from './startup/exits.ts'
 
 let server: TestServer
@@ -25,7 +28,11 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'assets', 'index-a1b2c3.js'), 'console.log(1)\n'.repeat(500))
   server = await openTestServer({
     webDir,
-    env: { PROVIDER_NAME: 'Line Care', PROVIDER_LINKS: 'Support=https://example.com/support' },
+    env: {
+      DEVICE_MB_PER_DAY: '64',
+      PROVIDER_NAME: 'Line Care',
+      PROVIDER_LINKS: 'Support=https://example.com/support',
+    },
   })
 })
 afterAll(async () => {
@@ -349,6 +356,84 @@ test('bodies of records are bounded, and a bomb stays packed', async () => {
     sendRaw('nonsense', json),
   ])
   expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 415, 415, 400])
+})
+
+/** A call whose body does not come: what is answered until the connection ends. */
+async function withheld(path: string, token: string, bytes: number) {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'host: packboard',
+    `x-access-token: ${token}`,
+    'content-type: application/json',
+    `content-length: ${bytes}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n[`)
+  const call = { socket, answer: '' }
+  socket.on('data', (data) => {
+    call.answer += data
+  })
+  await once(socket, 'connect')
+  return call
+}
+
+test('a body has its turn before it is read: withheld ones of one sender hold up nobody else', async () => {
+  const megabytes = 8 * 1024 * 1024
+  const path = '/api/ingest/records'
+  const calls = await Promise.all(
+    Array.from({ length: 8 }, () => withheld(path, 'VF-401:packboard', megabytes)),
+  )
+  const { accessToken } = await server.signIn('engineer')
+  const imports = await Promise.all(
+    Array.from({ length: 6 }, () => withheld('/api/admin/recipes/1/import', accessToken, 900_000)),
+  )
+  try {
+    // Half of them, and two of the imports, are refused although no body is complete.
+    await expect
+      .poll(() => calls.filter(({ answer }) => answer.startsWith('HTTP/1.1 503')).length)
+      .toBe(4)
+    await expect
+      .poll(() => imports.filter(({ answer }) => answer.startsWith('HTTP/1.1 429')).length)
+      .toBe(2)
+    for (const { answer } of [...calls, ...imports]) {
+      if (answer !== '') expect(answer).toMatch(/retry-after: 2/i)
+    }
+    const metrics = await (await server.ask('/metrics')).text()
+    expect(metrics).toContain(`packboard_body_bytes ${4 * megabytes + 4 * 900_000}`)
+    // Others of the same client, and those of another, are served.
+    const record = { kind: 'sample', serialNo: 'FW-101', time: Date.now() - 60_000, state: 10 }
+    expect((await server.send('FW-101', [record])).status).toBe(200)
+    const foreign = { ...record, serialNo: 'FW-511' }
+    expect((await server.send('FW-511', [foreign])).status).toBe(200)
+  } finally {
+    for (const { socket } of [...calls, ...imports]) socket.destroy()
+  }
+  await expect
+    .poll(async () => await (await server.ask('/metrics')).text())
+    .toContain('packboard_body_bytes 0')
+  const again = { kind: 'sample', serialNo: 'VF-401', time: Date.now() - 60_000, state: 10, seq: 9 }
+  expect((await server.send('VF-401', [again])).status).toBe(200)
+})
+
+test('a device that has sent its volume of the day is refused before its body is read, also by a new start', async () => {
+  const { ingest, directory, management, log, now } = server.deps
+  const device = await directory.device('VF-402', 'packboard', '127.0.0.1')
+  const deviceId = device?.deviceId ?? 0
+  const record = { kind: 'sample', serialNo: 'VF-402', time: Date.now() - 60_000, state: 10 }
+  expect((await server.send('VF-402', [record])).status).toBe(200)
+  expect(ingest?.volume.take(deviceId, 68 * 1024 * 1024)).toBe(0)
+  await expect.poll(() => ingest?.volume.wait(deviceId)).toBeGreaterThan(0)
+  const refused = await withheld('/api/ingest/records', 'VF-402:packboard', 1_000)
+  await expect.poll(() => refused.answer).toMatch(/^HTTP\/1.1 429/)
+  expect(refused.answer).toMatch(/retry-after: [1-9]/i)
+  expect(refused.answer).toContain('ingest.volume')
+  refused.socket.destroy()
+  const foreign = { ...record, serialNo: 'FW-511', seq: 7 }
+  expect((await server.send('FW-511', [foreign])).status).toBe(200)
+  // Counted in the database: another process learns of it with the next megabytes.
+  const fresh = deviceVolume({ management, log, now }, 64)
+  expect(fresh.take(deviceId, 4 * 1024 * 1024)).toBe(0)
+  await expect.poll(() => fresh.take(deviceId, 1)).toBeGreaterThan(0)
 })
 
 test.each([

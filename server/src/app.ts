@@ -6,6 +6,7 @@ import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
 import { explainRoutes } from './explain/routes.ts'
 import { exportRoutes } from './export/routes.ts'
+import { boundBodies } from './http/bodyTurns.ts'
 import { registerCompression } from './http/compression.ts'
 import { type App, createHttpApp } from './http/createApp.ts'
 import { observeRequests } from './http/observe.ts'
@@ -43,11 +44,12 @@ export async function createApp(deps: Deps): Promise<App> {
   const app = createHttpApp({ log, trustProxy: config.trustProxy })
   const streams = liveStreams()
   const gate = createQueryGate()
-  const metrics = createMetrics(serverFigures(deps, streams, gate))
 
   await registerCompression(app)
   await describeRoutes(app)
   const access = openAccess(app, deps)
+  const bodies = boundBodies(app, access.bodySender)
+  const metrics = createMetrics(serverFigures(deps, { streams, gate, bodies }))
   observeRequests(app, access.actorId, metrics.observe)
 
   healthRoutes(app, deps)

@@ -32,6 +32,9 @@ export type Config = {
   readonly trustProxy: false | string[]
   readonly adminPassword: string | undefined
   readonly metricsToken: string | undefined
+  /** What one device may send in a day (D84), and what is stored of the quarantined records of one machine (T84). */
+  readonly deviceMegabytesPerDay: number
+  readonly quarantine: { readonly records: number; readonly megabytes: number }
   readonly keepDays: KeptDays
   /** Clients with settings of their own. */
   readonly keepDaysOf: ReadonlyMap<number, Partial<KeptDays>>
@@ -195,6 +198,19 @@ const settings = {
   ],
   // Without it /metrics answers only to this machine.
   METRICS_TOKEN: [z.string().min(16).max(256).optional(), 'a secret of at least 16 characters'],
+  // A year of a machine at one sample each 10 s is about 500 MB.
+  DEVICE_MB_PER_DAY: [
+    wholeNumber(64, 999_999).default(8_192),
+    'a whole number of megabytes from 64 to 999999, such as 8192',
+  ],
+  QUARANTINE_RECORDS: [
+    wholeNumber(1_000, 999_999).default(100_000),
+    'a whole number from 1000 to 999999, such as 100000',
+  ],
+  QUARANTINE_MB: [
+    wholeNumber(1, 999_999).default(1_000),
+    'a whole number of megabytes from 1 to 999999, such as 1000',
+  ],
   // D53: 400 days, 5 years, 2 years.
   KEEP_RAW_DAYS: [recordDays().default(400), 'a whole number of days from 400 to 3650'],
   KEEP_MINUTE_DAYS: [recordDays().default(1_826), 'a whole number of days from 400 to 3650'],
@@ -257,6 +273,11 @@ export function readConfig(env: Environment): Config {
     trustProxy: read(env, 'TRUST_PROXY'),
     adminPassword: read(env, 'PACKBOARD_ADMIN_PASSWORD'),
     metricsToken: read(env, 'METRICS_TOKEN'),
+    deviceMegabytesPerDay: read(env, 'DEVICE_MB_PER_DAY'),
+    quarantine: {
+      records: read(env, 'QUARANTINE_RECORDS'),
+      megabytes: read(env, 'QUARANTINE_MB'),
+    },
     keepDays: {
       raw: read(env, 'KEEP_RAW_DAYS'),
       minutes: read(env, 'KEEP_MINUTE_DAYS'),

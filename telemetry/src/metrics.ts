@@ -7,6 +7,8 @@ export type TelemetryMetrics = {
   readonly insertsRepeated: number
   readonly recordsStored: number
   readonly recordsDuplicate: number
+  /** Records that were counted and not stored, because the quarantine of their machine is full (T84). */
+  readonly quarantineDropped: number
   /** How long commits took in all, ms; with `commits` the mean. */
   readonly commitMs: number
   readonly lastCommitMs: number
@@ -38,6 +40,7 @@ export function newCounters(): Counters {
     insertsRepeated: 0,
     recordsStored: 0,
     recordsDuplicate: 0,
+    quarantineDropped: 0,
     commitMs: 0,
     lastCommitMs: 0,
     reads: 0,

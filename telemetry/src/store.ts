@@ -12,6 +12,7 @@ import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './reten
 import { services } from './services.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
 import { type Commits, openCommits } from './write/commits.ts'
+import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
 
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
 export { StoreIsNewer } from './clickhouse/migrations/migrate.ts'
@@ -34,6 +35,8 @@ export type TelemetryOptions = {
   readonly keeps?: TelemetryKeeps
   /** Where it is remembered what the store holds (D69); it must not lie in the folder of telemetry. */
   readonly parts?: PartRecord
+  /** Quarantined records that are stored of one machine. */
+  readonly quarantine?: QuarantineLimits
   readonly log?: TelemetryLog
   /** The clock, for tests. */
   readonly now?: () => number
@@ -92,7 +95,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     damage = await openDamage(outside, options.parts ?? rememberedParts())
     context = { ...outside, damage }
     started.push(damage)
-    commits = await openServices(context, started)
+    commits = await openServices(context, started, options.quarantine ?? defaultQuarantineLimits)
     damage.startChecks()
   } catch (error) {
     await closeAll()
@@ -145,12 +148,16 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
 const one = z.object({ one: z.literal(1) })
 
 /** Opens what lives as long as the store. A damaged part that stands in the way is set aside first (D69). */
-async function openServices(context: TelemetryContext, started: Service[]): Promise<Commits> {
+async function openServices(
+  context: TelemetryContext,
+  started: Service[],
+  quarantine: QuarantineLimits,
+): Promise<Commits> {
   for (;;) {
     const begun: Service[] = []
     const unreadable = context.damage.unreadable()
     try {
-      const commits = await openCommits(context)
+      const commits = await openCommits(context, quarantine)
       begun.push(commits)
       for (const start of services) begun.push(await start(context))
       started.push(...begun)

@@ -6,7 +6,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
-import { type Ingest, openIngest } from '../startIngest.ts'
+import { type Ingest, type IngestOptions, openIngest } from '../startIngest.ts'
 import {
   clientIdCharacters,
   deviceConnections,
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const ingest of opened.splice(0)) await ingest.close()
 })
 
-async function open() {
+async function open(more: Partial<IngestOptions> = {}) {
   const floor = testFloor()
   const store = scriptedStore()
   const clock = { now: noon }
@@ -34,6 +34,7 @@ async function open() {
     now: () => clock.now,
     gatherMs: 5,
     patienceMs: 1_500,
+    ...more,
   })
   opened.push(ingest)
   const device = async (userName: string, options = {}) => {
@@ -54,6 +55,38 @@ const metric = (ingest: Ingest, name: string) =>
     ?.values()[0]?.value
 
 const qos1 = { qos: 1 } as const
+
+test('a device beyond its volume of the day gets no PUBACK, and waits unread; another one is served', async () => {
+  const over = new Set<number>()
+  const bytes = new Map<number, number>()
+  const volume = {
+    take(deviceId: number, more: number) {
+      if (over.has(deviceId)) return 3_600
+      bytes.set(deviceId, (bytes.get(deviceId) ?? 0) + more)
+      return 0
+    },
+    wait: () => 0,
+    figures: () => ({ refused: over.size, megabytesPerDay: 1 }),
+  }
+  const { ingest, store, device, devices } = await open({ volume })
+  const greedy = await device('FW-101')
+  await greedy.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)
+  const id = devices.get('FW-101')?.deviceId ?? 0
+  expect(bytes.get(id)).toBe('packboard/FW-101/sample{"state":10}'.length)
+  over.add(id)
+  let acknowledged = false
+  greedy.publish('packboard/FW-101/sample', '{"state":5}', qos1, (error) => {
+    acknowledged = !error
+  })
+  // A restored volume does not acknowledge what was refused.
+  const neighbour = await device('FW-611')
+  await neighbour.publishAsync('packboard/FW-611/sample', '{"state":10}', qos1)
+  expect(metric(ingest, 'volume_refused_total')).toBe(1)
+  await ingest.close()
+  expect(acknowledged).toBe(false)
+  const stored = store.batches.flatMap(({ samples }) => samples)
+  expect(stored.filter(({ state }) => state === 5)).toEqual([])
+})
 
 test('a message is acknowledged when it is durable, and not before', async () => {
   const { store, device } = await open()

@@ -4,6 +4,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { AppError } from '@packboard/model'
 import { Aedes, type AedesOptions } from 'aedes'
 import {
+  type DeviceVolume,
   type IngestSource,
   knows,
   type MqttMessage,
@@ -79,10 +80,11 @@ export async function startBroker(options: {
   pipeline: Pipeline
   directory: MachineDirectory
   connectors: readonly TopicConnector[]
+  volume: DeviceVolume
   now(): number
   log: IngestLog
 }): Promise<Broker> {
-  const { pipeline, directory, connectors, now, log } = options
+  const { pipeline, directory, connectors, volume, now, log } = options
   const sessions = createSessions()
   const lines = new Map<Client, Line>()
   const byDevice = new Map<number, Set<Line>>()
@@ -91,6 +93,7 @@ export async function startBroker(options: {
   const origins = new WeakMap<Client, { readonly address: Address; readonly socket: Socket }>()
   const dying = new Set<Promise<void>>()
   let stopping = false
+  const ending = new AbortController()
   const figures = {
     connections: 0,
     refusedConnections: 0,
@@ -235,6 +238,13 @@ export async function startBroker(options: {
     const sender = deviceSender(device)
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
     const message = { topic: packet.topic, payload, receivedAt }
+    const wait = volume.take(device.deviceId, payload.length + packet.topic.length)
+    if (wait > 0) {
+      // The connection is not read meanwhile; then the device sends again, as to a store that is full.
+      const heldMs = Math.min(wait * 1_000, limits.volumeHoldMs)
+      await setTimeout(heldMs, undefined, { ref: false, signal: ending.signal }).catch(() => {})
+      throw new Error('This device has sent all that it may send today.')
+    }
     figures.messages += 1
     if (packet.qos === 0) figures.unacknowledged += 1
 
@@ -420,6 +430,7 @@ export async function startBroker(options: {
     health: () => ({ ok: server.listening, detail: `${lines.size} devices on port ${port}` }),
     figures: () => ({ ...figures, sessions: lines.size }),
     stopListening() {
+      ending.abort()
       // From here on the end of a session does not mean that its machine is offline.
       stopping = true
       alive.stop()
@@ -427,6 +438,7 @@ export async function startBroker(options: {
     },
     async close() {
       stopping = true
+      ending.abort()
       alive.stop()
       forget()
       if (server.listening) server.close()

@@ -28,3 +28,5 @@ export const deviceConnections = 8
 export const deviceSubscriptions = 32
 /** Longest client id. */
 export const clientIdCharacters = 128
+/** A message beyond the volume of its device waits so long at most; then the connection ends without PUBACK. */
+export const volumeHoldMs = 20_000

@@ -1,5 +1,5 @@
 import { groupOfRole } from '@packboard/model'
-import { inside, type Management } from '../store.ts'
+import { atEntrance, type Management } from '../store.ts'
 import { hashOfKioskToken } from './kioskToken.ts'
 
 /** A television with a valid link: only the client whose wall it shows. */
@@ -18,7 +18,7 @@ const distributorGroup = groupOfRole('distributor')
 export async function findKiosk(management: Management, token: string): Promise<Kiosk | undefined> {
   const hash = hashOfKioskToken(token)
   if (!hash) return undefined
-  const store = inside(management)
+  const store = atEntrance(management)
   const now = new Date(store.now())
   const link = await store.read((db) =>
     db

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { inside, type Management } from '../store.ts'
+import { atEntrance, type Management } from '../store.ts'
 
 /** So many calls at once, and then so many a second. */
 export type RateLimit = {
@@ -29,7 +29,7 @@ export async function takeToken(
   { name, burst, perSecond }: RateLimit,
   key: string,
 ): Promise<Token> {
-  const store = inside(management)
+  const store = atEntrance(management)
   const now = store.now()
   const at = sql<Date>`${new Date(now)}::timestamptz`
   const latest = sql<Date>`${new Date(now + clockToleranceMs)}::timestamptz`
@@ -66,7 +66,7 @@ export async function takeToken(
 
 /** Deletes the buckets that are full again; to be called periodically. */
 export async function forgetFullBuckets(management: Management): Promise<void> {
-  const store = inside(management)
+  const store = atEntrance(management)
   const now = new Date(store.now())
   await store.write((db) => db.deleteFrom('rate_limit').where('full_at', '<=', now).execute())
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { inside, storeLimits } from '../store.ts'
 import { sessionLifetime } from './lifetimes.ts'
 import {
   createSession,
@@ -198,4 +199,29 @@ test('what has run out is swept away, and nothing else', async () => {
   now = start + 8 * hour
   expect(await forgetOldSessions(opened.management)).toBe(1)
   expect(await find(kept)).toBeDefined()
+})
+
+test('a session is found while everything else waits for connections', async () => {
+  const token = await open('user')
+  const { db } = inside(opened.management)
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let taken = 0
+  // As many as figures and the panel ever had, and some that wait behind them.
+  const holders = Array.from({ length: 20 }, () =>
+    db.connection().execute(async () => {
+      taken += 1
+      await released
+    }),
+  )
+  await expect.poll(() => taken).toBe(storeLimits.connections)
+  try {
+    expect(await find(token)).toMatchObject({ username: 'user' })
+    expect((await opened.management.health()).ok).toBe(true)
+  } finally {
+    release()
+    await Promise.all(holders)
+  }
 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type PersonRole, personRoleOfGroup } from '@packboard/model'
 import { sql } from 'kysely'
-import { inside, type Management } from '../store.ts'
+import { atEntrance, type Management } from '../store.ts'
 import { sessionLifetime } from './lifetimes.ts'
 
 /** The person of a token, as of now: role, tenant and name are read with every lookup, never stored in the token. */
@@ -43,7 +43,7 @@ export async function createSession(
   management: Management,
   requested: NewSession,
 ): Promise<string> {
-  const store = inside(management)
+  const store = atEntrance(management)
   const token = randomBytes(tokenBytes).toString('base64url')
   const now = store.now()
   const { idleMs, longestMs } = sessionLifetime(requested.role, requested.browserSaved)
@@ -90,7 +90,7 @@ export async function findSession(
   token: string,
 ): Promise<SessionUser | undefined> {
   if (!tokenShape.test(token)) return undefined
-  const store = inside(management)
+  const store = atEntrance(management)
   const now = store.now()
   const tokenHash = hashOf(token)
   const row = await store.read((db) =>
@@ -162,7 +162,7 @@ export async function findSession(
 /** Ends one session; true when there was one. */
 export async function endSession(management: Management, token: string): Promise<boolean> {
   if (!tokenShape.test(token)) return false
-  const ended = await inside(management).write((db) =>
+  const ended = await atEntrance(management).write((db) =>
     db.deleteFrom('session').where('token_hash', '=', hashOf(token)).executeTakeFirst(),
   )
   return ended.numDeletedRows > 0n
@@ -170,7 +170,7 @@ export async function endSession(management: Management, token: string): Promise
 
 /** Deletes expired sessions; to be called periodically. */
 export async function forgetOldSessions(management: Management): Promise<number> {
-  const store = inside(management)
+  const store = atEntrance(management)
   const now = new Date(store.now())
   const ended = await store.write((db) =>
     db

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@packboard/model'
-import { type Db, inside, type Management } from '../store.ts'
+import { atEntrance, type Db, type Management } from '../store.ts'
 import { addressBlock } from './addressBlock.ts'
 
 /**
@@ -36,7 +36,7 @@ type Attempt = {
  * until `signInSucceeded` is called, so that many simultaneous attempts each count.
  */
 export async function admitSignIn(management: Management, attempt: Attempt): Promise<void> {
-  const store = inside(management)
+  const store = atEntrance(management)
   const now = store.now()
   const of = subjects(attempt)
   const waitMs = await store.write((db) =>
@@ -67,7 +67,7 @@ export async function admitSignIn(management: Management, attempt: Attempt): Pro
 
 /** The password was right: the account's counters are reset and its address becomes a known one. */
 export async function signInSucceeded(management: Management, attempt: Attempt): Promise<void> {
-  const store = inside(management)
+  const store = atEntrance(management)
   const now = new Date(store.now())
   const of = subjects(attempt)
   await store.write((db) =>
@@ -93,7 +93,7 @@ export async function signInSucceeded(management: Management, attempt: Attempt):
 
 /** Deletes expired counters and known addresses; to be called periodically. */
 export async function forgetOldFailures(management: Management): Promise<void> {
-  const store = inside(management)
+  const store = atEntrance(management)
   const now = store.now()
   await store.write(async (db) => {
     await db

@@ -1,5 +1,5 @@
 import { type PersonRole, personRoleOfGroup } from '@packboard/model'
-import { inside, type Management } from '../store.ts'
+import { atEntrance, type Management } from '../store.ts'
 
 /** An account with the fields that a sign-in needs. */
 export type SignInUser = {
@@ -27,7 +27,7 @@ export function userForSignIn(
   nameOrEmail: string,
 ): Promise<SignInUser | undefined> {
   const requested = nameOrEmail.normalize('NFKC').trim()
-  return inside(management).read(async (db) => {
+  return atEntrance(management).read(async (db) => {
     const row = await db
       .selectFrom('user_account as u')
       .leftJoin('client as c', 'c.id', 'u.client_id')

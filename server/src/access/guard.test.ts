@@ -63,7 +63,7 @@ function guarded(metricsToken?: string) {
     kiosks,
     // A store that would accept an empty name: the guard must never query it with one.
     device: async (userName, token) =>
-      userName === '' || token === 'packboard' ? { deviceId: 1 } : null,
+      userName === '' || token === 'packboard' ? { deviceId: 1, clientId: 1 } : null,
     refusals: refusalsInMemory(),
     metricsToken,
     now: () => clock,

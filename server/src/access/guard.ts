@@ -13,7 +13,7 @@ import { routePolicyOf } from './routeTable.ts'
 import type { SessionCache } from './sessionCache.ts'
 
 /** A machine's own credential, and the machines it is bound to. */
-type DeviceLike = { readonly deviceId: number }
+type DeviceLike = { readonly deviceId: number; readonly clientId: number }
 
 type GuardDeps<Device extends DeviceLike> = {
   readonly sessions: SessionCache
@@ -34,6 +34,8 @@ export type Guard<Device extends DeviceLike> = {
   viewer(request: FastifyRequest): Viewer
   actorId(request: FastifyRequest): number | undefined
   device(request: FastifyRequest): Device
+  /** Whose turns a body takes: the device, the person or, before anyone signed in, the address. */
+  bodySender(request: FastifyRequest): { readonly key: string; readonly client: string | undefined }
 }
 
 /** The only header that carries a credential; cookies, addresses and other headers are never read (D40, T29). */
@@ -129,6 +131,14 @@ export function registerGuard<Device extends DeviceLike>(
       const device = devices.get(request)
       if (!device) throw new AppError('session.required')
       return device
+    },
+    bodySender(request) {
+      const ofClient = (id: number | null) => (id === null ? undefined : `client ${id}`)
+      const device = devices.get(request)
+      if (device) return { key: `device ${device.deviceId}`, client: ofClient(device.clientId) }
+      const viewer = actors.get(request) ?? kiosks.get(request)
+      if (viewer) return { key: viewerKey(viewer), client: ofClient(viewer.clientId) }
+      return { key: `address ${addressBlock(request.ip)}`, client: undefined }
     },
   }
 }

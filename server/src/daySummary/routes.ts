@@ -3,7 +3,7 @@ import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
-import { metricsOf } from '../figures/metricsOf.ts'
+import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
 import { metricsWire } from '../figures/metricsWire.ts'
 import { readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
@@ -11,6 +11,7 @@ import { chartQuestion } from '../filter/chartQuestion.ts'
 import { requestedPeriod } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
 import { stateChunk } from '../production/productionWire.ts'
 import { dayPart } from './dayPart.ts'
 import { dayKeyWire, dayRowWire } from './daySummaryWire.ts'
@@ -24,29 +25,35 @@ export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: Que
 
   app.route({
     ...declare(daySummary, 'Day summary'),
-    async handler(request) {
+    async handler(request, reply) {
       const { query } = request
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
       const { scope } = requested
       const premium = await isPremium(management, scope)
       // D51: the cards of one machine's page are for all clients, the days are not.
       if (!premium && query.machine === all) throw new AppError('request.notAllowed')
-      return gate.ask(requested.actor, scope, async () => {
-        const [basis, days] = await Promise.all([
-          readBasis(telemetry, requested),
-          premium ? readDays(telemetry, requested) : [],
-        ])
-        const targetOf = await targetBook(deps, scope, {
-          contexts: basis.contexts,
-          before: requested.period.to,
-        })
-        const groupedData = days.map(dayRowWire)
-        return {
-          metrics: metricsWire(metricsOf(basis, targetOf)),
-          groupedData,
-          tableData: groupedData.map(dayKeyWire),
-        }
-      })
+      const answer = await gate.ask(
+        requested.actor,
+        scope,
+        async () => {
+          const [basis, days] = await Promise.all([
+            readBasis(telemetry, requested, metricDimensions),
+            premium ? readDays(telemetry, requested) : [],
+          ])
+          const targetOf = await targetBook(deps, scope, {
+            contexts: basis.contexts,
+            before: requested.period.to,
+          })
+          const groupedData = days.map(dayRowWire)
+          return {
+            metrics: metricsWire(metricsOf(basis, targetOf)),
+            groupedData,
+            tableData: groupedData.map(dayKeyWire),
+          }
+        },
+        requested,
+      )
+      return sendBytes(reply, await slicedAnswer(daySummary.answer, answer))
     },
   })
 

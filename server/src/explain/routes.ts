@@ -5,6 +5,7 @@ import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
+import { metricDimensions } from '../figures/metricsOf.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
@@ -33,31 +34,36 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       const requested = await chartQuestion({ access, now }, request, request.query)
       const { scope, period } = requested
       const slice = sliceFilter(requested.filter, explained)
-      return gate.ask(requested.actor, scope, async () => {
-        const basis = await readBasis(telemetry, requested)
-        const { contexts } = basis
-        const [targetOf, alarms] = await Promise.all([
-          targetBook(deps, scope, { contexts, before: period.to }),
-          figure === 'alarmGroup' && slice !== undefined && !requested.nothing
-            ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(requested), filter: slice })
-            : [],
-        ])
-        const figureParts = { basis, targetOf, alarms }
-        const inSlice =
-          slice === undefined ? [] : contexts.filter((context) => matches(slice, context))
-        const [explanation, restatement] = [
-          explanationOf(
-            explained,
-            { ...figureParts, serialOf: serialsOf(requested.machines) },
-            inSlice,
-          ),
-          await readRestatement(telemetry, requested, explained, {
-            parts: figureParts,
-            now: requested.present,
-          }),
-        ]
-        return { ...explanation, restatement }
-      })
+      return gate.ask(
+        requested.actor,
+        scope,
+        async () => {
+          const basis = await readBasis(telemetry, requested)
+          const { contexts } = basis
+          const [targetOf, alarms] = await Promise.all([
+            targetBook(deps, scope, { contexts, before: period.to }),
+            figure === 'alarmGroup' && slice !== undefined && !requested.nothing
+              ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(requested), filter: slice })
+              : [],
+          ])
+          const figureParts = { basis, targetOf, alarms }
+          const inSlice =
+            slice === undefined ? [] : contexts.filter((context) => matches(slice, context))
+          const [explanation, restatement] = [
+            explanationOf(
+              explained,
+              { ...figureParts, serialOf: serialsOf(requested.machines) },
+              inSlice,
+            ),
+            await readRestatement(telemetry, requested, explained, {
+              parts: figureParts,
+              now: requested.present,
+            }),
+          ]
+          return { ...explanation, restatement }
+        },
+        requested,
+      )
     },
   })
 
@@ -77,35 +83,44 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       if (figure === 'alarmGroup') {
         const place = after === '' ? null : alarmPlace(after)
         if (place === undefined) throw refused('after', 'This page was in no answer.')
-        const page = await gate.ask(requested.actor, scope, () =>
-          explainedAlarms(telemetry, scope, {
-            machines,
-            period,
-            filter: filter ?? {},
-            group: part,
-            after: place,
-            limit: pageSize,
-          }),
+        const page = await gate.ask(
+          requested.actor,
+          scope,
+          () =>
+            explainedAlarms(telemetry, scope, {
+              machines,
+              period,
+              filter: filter ?? {},
+              group: part,
+              after: place,
+              limit: pageSize,
+            }),
+          requested,
         )
         return { ...page, rows: page.rows.map((alarm) => explainedAlarmWire(alarm, serialOf)) }
       }
-      return gate.ask(requested.actor, scope, async () => {
-        const [page, contexts] = await Promise.all([
-          intervals(telemetry, scope, {
-            machineIds: machines.map(({ id }) => id),
-            period,
-            filter: figure === 'offline' ? {} : (filter ?? {}),
-            after: after === '' ? null : after,
-            limit: pageSize,
-            ...intervalKind(figure),
-          }),
-          figure === 'oeee' ? readContexts(telemetry, requested) : [],
-        ])
-        const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
-        const plannedTotal = plannedSeconds(timeOf(contexts))
-        const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal })
-        return { rows: rows.map((row) => explainedIntervalWire(row, serialOf)), next: page.next }
-      })
+      return gate.ask(
+        requested.actor,
+        scope,
+        async () => {
+          const [page, contexts] = await Promise.all([
+            intervals(telemetry, scope, {
+              machineIds: machines.map(({ id }) => id),
+              period,
+              filter: figure === 'offline' ? {} : (filter ?? {}),
+              after: after === '' ? null : after,
+              limit: pageSize,
+              ...intervalKind(figure),
+            }),
+            figure === 'oeee' ? readContexts(telemetry, requested, metricDimensions) : [],
+          ])
+          const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
+          const plannedTotal = plannedSeconds(timeOf(contexts))
+          const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal })
+          return { rows: rows.map((row) => explainedIntervalWire(row, serialOf)), next: page.next }
+        },
+        requested,
+      )
     },
   })
 }

@@ -1,20 +1,19 @@
 import type { ExportTable } from '@packboard/contract'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
-import { readDays } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
 import { productLabel, productSlices } from '../figures/productSlices.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
 import { stateSlices } from '../figures/stateSlices.ts'
 import { statusSlices } from '../figures/statusSlices.ts'
-import { stopCauseRows } from '../figures/stopCauseRows.ts'
+import { causeDimensions, stopCauseRows } from '../figures/stopCauseRows.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
 import type { Cell } from './table.ts'
 
-type ChartTable = Exclude<ExportTable, 'audit-trail' | 'alarm-info'>
+type ChartTable = Exclude<ExportTable, 'audit-trail' | 'alarm-info' | 'day-summary'>
 
 type Rows = (deps: Deps, requested: ChartQuestion) => Promise<Cell[][]>
 
@@ -23,54 +22,28 @@ export const chartTables: Record<
   ChartTable,
   { readonly title: string; readonly columns: readonly string[]; readonly rows: Rows }
 > = {
-  'day-summary': {
-    title: 'Per Day Summary',
-    columns: [
-      'Day',
-      'Machine',
-      'Product',
-      'Tool',
-      'Idle Time (s)',
-      'Packs Packed',
-      'Run Time (s)',
-      'Average Packs Per Minute',
-    ],
-    rows: async ({ telemetry }, requested) =>
-      (await readDays(telemetry, requested)).map((row) => [
-        row.date,
-        row.serialNo,
-        row.product,
-        row.tool,
-        row.idle,
-        row.packs,
-        row.run,
-        row.packsPerMinute,
-      ]),
-  },
   'machine-status': {
     title: 'Machine Status',
     columns: ['Status', 'Time (s)'],
     rows: async ({ telemetry }, requested) =>
-      statusSlices(await readBasis(telemetry, requested)).map(({ category, seconds }) => [
-        categoryLabels[category],
-        seconds,
-      ]),
+      statusSlices(await readBasis(telemetry, requested, ['state', 'category'])).map(
+        ({ category, seconds }) => [categoryLabels[category], seconds],
+      ),
   },
   products: {
     title: 'Products',
     columns: ['Product', 'Packs'],
     rows: async ({ telemetry }, requested) =>
-      productSlices(await readContexts(telemetry, requested)).map(({ product, packs }) => [
-        productLabel(product),
-        packs,
-      ]),
+      productSlices(await readContexts(telemetry, requested, ['product'])).map(
+        ({ product, packs }) => [productLabel(product), packs],
+      ),
   },
   'alarm-groups': {
     title: 'Alarms',
     columns: ['Group', 'Alarms', 'Stop time (s)'],
     rows: async ({ telemetry }, requested) => {
       const [contexts, counts] = await Promise.all([
-        readContexts(telemetry, requested),
+        readContexts(telemetry, requested, ['category', 'causeGroup']),
         requested.nothing
           ? []
           : alarmGroupCounts(telemetry, requested.scope, ledgerQuestion(requested)),
@@ -86,7 +59,7 @@ export const chartTables: Record<
     title: 'Machine State Distribution',
     columns: ['State', 'Time (s)'],
     rows: async ({ telemetry }, requested) =>
-      stateSlices(await readContexts(telemetry, requested)).map(({ name, seconds }) => [
+      stateSlices(await readContexts(telemetry, requested, ['state'])).map(({ name, seconds }) => [
         name,
         seconds,
       ]),
@@ -106,7 +79,7 @@ export const chartTables: Record<
     title: 'Stop causes',
     columns: ['Group', 'Cause', 'Time (s)', 'Stops', 'Lost packs'],
     rows: async (deps, requested) => {
-      const contexts = await readContexts(deps.telemetry, requested)
+      const contexts = await readContexts(deps.telemetry, requested, causeDimensions)
       const targetOf = await targetBook(deps, requested.scope, {
         contexts,
         before: requested.period.to,

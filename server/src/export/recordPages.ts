@@ -25,12 +25,15 @@ export async function* recordPages(
 /** How often a page tries to enter the queue, a second apart, before the export is aborted. */
 const tries = 30
 
-async function inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Asks until there is a turn: the answer has begun, so that it cannot be refused any more. */
+export async function inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tried = 1; ; tried++) {
     try {
       return await ask()
     } catch (error) {
-      const busy = error instanceof AppError && error.code === 'request.tooMany'
+      const busy =
+        error instanceof AppError &&
+        (error.code === 'request.tooMany' || error.code === 'store.busy')
       if (!busy || tried >= tries) throw error
       await pause(1_000)
     }

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import { requirePremium } from '../daySummary/premium.ts'
+import { countDayRows, dayPages } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import { type ChartQuestion, chartQuestion } from '../filter/chartQuestion.ts'
 import { refused } from '../filter/filterWire.ts'
@@ -13,11 +14,12 @@ import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 import { chartTables } from './chartTables.ts'
+import { dayTable } from './dayTable.ts'
 import { exportFacts, nameParts, recordChoices } from './exportWire.ts'
 import { fileName } from './fileName.ts'
-import { recordPages } from './recordPages.ts'
+import { inTurn, recordPages } from './recordPages.ts'
 import { type RecordChoices, type RecordTable, recordTables } from './recordTables.ts'
-import type { Table } from './table.ts'
+import type { Cell, Table } from './table.ts'
 import { contentTypes, writeTable } from './writeTable.ts'
 import { zonedTable } from './zonedTable.ts'
 
@@ -28,7 +30,7 @@ import { zonedTable } from './zonedTable.ts'
 export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   const { telemetry, management } = deps
   const exporting = keyedSemaphore({
-    waitMs: limits.questionWaitMs,
+    waitMs: limits.exportWaitMs,
     full: () => new AppError('request.tooMany', { retryAfter: 10 }),
   })
 
@@ -38,8 +40,14 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     choices: RecordChoices,
   ): Promise<Table> {
     if (isRecords(table)) return recordsTable(table, requested, choices)
+    if (table === 'day-summary') return daysTable(requested)
     const { title, columns, rows } = chartTables[table]
-    const all = await gate.ask(requested.actor, requested.scope, () => rows(deps, requested))
+    const all = await gate.ask(
+      requested.actor,
+      requested.scope,
+      () => rows(deps, requested),
+      requested,
+    )
     return { title, columns, pages: onePage(all) }
   }
 
@@ -51,14 +59,28 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     const { title, columns, page } = recordTables[table]
     const limit = limits.exportPage
     const read = (offset: number) =>
-      gate.ask(requested.actor, requested.scope, () =>
-        page(telemetry, requested, choices, { offset, limit }),
+      gate.ask(
+        requested.actor,
+        requested.scope,
+        () => page(telemetry, requested, choices, { offset, limit }),
+        requested,
       )
     const first = await read(0)
     if (first.count > limits.exportRows) {
-      throw refused('start_date', 'These are more than 1,000,000 rows; choose a shorter window.')
+      throw tooManyRows()
     }
     return { title, columns, pages: recordPages(first, limit, read) }
+  }
+
+  async function daysTable(requested: ChartQuestion): Promise<Table> {
+    const { actor, scope } = requested
+    const count = await gate.ask(actor, scope, () => countDayRows(telemetry, requested), requested)
+    if (count > limits.exportRows) throw tooManyRows()
+    const { title, columns, cells } = dayTable
+    const days = dayPages(telemetry, requested, (question, extent) =>
+      inTurn(() => gate.ask(actor, scope, question, extent)),
+    )
+    return { title, columns, pages: cellPages(days, cells) }
   }
 
   const declared = declare(exportFile, 'Take-away')
@@ -119,8 +141,15 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   })
 }
 
+const tooManyRows = () =>
+  refused('start_date', 'These are more than 1,000,000 rows; choose a shorter window.')
+
 function isRecords(table: ExportTable): table is RecordTable {
   return table in recordTables
+}
+
+async function* cellPages<Row>(pages: AsyncIterable<Row[]>, cells: (row: Row) => Cell[]) {
+  for await (const page of pages) yield page.map(cells)
 }
 
 async function* onePage<Page>(page: Page): AsyncGenerator<Page> {

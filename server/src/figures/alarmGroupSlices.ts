@@ -1,4 +1,4 @@
-import type { ContextTotal } from '@packboard/telemetry/read'
+import type { TotalBy } from '@packboard/telemetry/read'
 import { byText, secondsOf } from './contextSums.ts'
 import { stopPieces } from './stopPieces.ts'
 
@@ -13,7 +13,7 @@ export type AlarmGroupSlice = {
  * The Alarms pie (D26): a group is listed when an alarm of it was raised or a stop caused by it stood in the window.
  */
 export function alarmGroupSlices(
-  contexts: readonly ContextTotal[],
+  contexts: readonly TotalBy<'category' | 'causeGroup'>[],
   counts: readonly { readonly group: string; readonly count: number }[],
 ): AlarmGroupSlice[] {
   const countOf = new Map(counts.map(({ group, count }) => [group, count]))

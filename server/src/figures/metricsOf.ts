@@ -6,13 +6,17 @@ import {
   type TimeModel,
   windowSeconds,
 } from '@packboard/model'
-import type { ContextTotal } from '@packboard/telemetry/read'
+import type { ContextTotal, TotalBy } from '@packboard/telemetry/read'
 import { packsIn, rejectsIn } from './contextSums.ts'
 import { type FigureBasis, offlineMsOf } from './figureBasis.ts'
 import { timeOf } from './timeOf.ts'
 
 /** The target speed of a product on a machine (D22). */
 export type TargetOf = (machineId: number, product: string) => Target
+
+/** What the metrics are made of: not of tools and causes. */
+export const metricDimensions = ['machineId', 'state', 'category', 'product'] as const
+type MetricTotal = TotalBy<(typeof metricDimensions)[number]>
 
 /** The figures of the metric cards, in seconds, packs and percent; nothing is rounded (D21). */
 export type MetricFigures = {
@@ -27,7 +31,7 @@ export type MetricFigures = {
 }
 
 /** Metrics of any scope of machines, products and time (D20 to D25). Coverage refers to the whole window. */
-export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures {
+export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): MetricFigures {
   const { contexts, whole } = basis
   const time = timeOf(contexts, offlineMsOf(basis))
   const window = timeOf(whole, offlineMsOf(basis))
@@ -50,10 +54,10 @@ export function metricsOf(basis: FigureBasis, targetOf: TargetOf): MetricFigures
 type ProductOutput = Output & { readonly machineId: number; readonly product: string }
 
 /** Packs that were read after a gap have no time: what they were made in is offline (D63). */
-const isAfterGap = ({ category }: ContextTotal) => category === 'offline'
+const isAfterGap = ({ category }: Pick<ContextTotal, 'category'>) => category === 'offline'
 
 /** Packs and rejects of every product on every machine, with the target speed; without those after a gap. */
-export function outputsOf(contexts: readonly ContextTotal[], targetOf: TargetOf): ProductOutput[] {
+export function outputsOf(contexts: readonly MetricTotal[], targetOf: TargetOf): ProductOutput[] {
   const observed = contexts.filter((context) => !isAfterGap(context))
   const groups = Map.groupBy(observed, ({ machineId, product }) => `${machineId} ${product}`)
   return [...groups.values()].flatMap((group) => {

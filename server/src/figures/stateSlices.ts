@@ -1,12 +1,12 @@
 import { machineState } from '@packboard/model'
-import type { ContextTotal } from '@packboard/telemetry/read'
+import type { TotalBy } from '@packboard/telemetry/read'
 import { byText, secondsOf } from './contextSums.ts'
 
 /** Seconds in one state. */
 export type StateSlice = { readonly state: number; readonly name: string; readonly seconds: number }
 
 /** Observed seconds in each state, longest first (D26); offline is no state. */
-export function stateSlices(contexts: readonly ContextTotal[]): StateSlice[] {
+export function stateSlices(contexts: readonly TotalBy<'state'>[]): StateSlice[] {
   return [...Map.groupBy(contexts, ({ state }) => state)]
     .map(([state, group]) => ({
       state,

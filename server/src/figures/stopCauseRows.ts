@@ -1,4 +1,4 @@
-import type { ContextTotal } from '@packboard/telemetry/read'
+import type { TotalBy } from '@packboard/telemetry/read'
 import { byText, secondsOf } from './contextSums.ts'
 import type { TargetOf } from './metricsOf.ts'
 import { stopPieces } from './stopPieces.ts'
@@ -14,11 +14,12 @@ export type StopCauseRow = {
   readonly lostPacks: number | null
 }
 
+/** What stop causes are divided by. */
+export const causeDimensions = ['machineId', 'category', 'product', 'causeGroup', 'cause'] as const
+type CauseTotal = TotalBy<(typeof causeDimensions)[number]>
+
 /** The Pareto of stop causes, longest first. Their seconds together are the observed time outside run. */
-export function stopCauseRows(
-  contexts: readonly ContextTotal[],
-  targetOf: TargetOf,
-): StopCauseRow[] {
+export function stopCauseRows(contexts: readonly CauseTotal[], targetOf: TargetOf): StopCauseRow[] {
   const causes = Map.groupBy(stopPieces(contexts), ({ causeGroup, cause }) =>
     JSON.stringify([causeGroup, cause]),
   )
@@ -50,7 +51,7 @@ export function stopCauseRows(
  * Time is added up for each product on each machine before it is multiplied by a target, so that the order changes
  * nothing.
  */
-function lostPacks(pieces: readonly ContextTotal[], targetOf: TargetOf): number | null {
+function lostPacks(pieces: readonly CauseTotal[], targetOf: TargetOf): number | null {
   const lost: number[] = []
   for (const group of Map.groupBy(
     pieces,

@@ -11,7 +11,10 @@ import type { TargetOf } from './metricsOf.ts'
 export async function targetBook(
   { management, telemetry }: { management: Management; telemetry: Telemetry },
   scope: ClientScope,
-  { contexts, before }: { contexts: readonly ContextTotal[]; before: Date },
+  {
+    contexts,
+    before,
+  }: { contexts: readonly Pick<ContextTotal, 'machineId' | 'product'>[]; before: Date },
 ): Promise<TargetOf> {
   const [recipes, machines] = await Promise.all([
     targetSpeeds(management, scope),

@@ -1,10 +1,12 @@
-/** How many may run at one time, under one key. */
-type Turn = { readonly key: string; readonly atOnce: number }
+/** How many may run at one time, under one key; `takes` where they are counted in something else, such as bytes. */
+export type Turn = { readonly key: string; readonly atOnce: number; readonly takes?: number }
 
 /** Starts work while every one of its keys has capacity; other work waits for a limited time and is then rejected. */
 type KeyedSemaphore = {
   /** Runs `work` when all keys have capacity; throws the error of `full` when they had none in time. */
   pass<Result>(turns: readonly Turn[], work: () => Promise<Result>): Promise<Result>
+  /** The same for work that has no single end: returns what gives the turns back. */
+  enter(turns: readonly Turn[]): Promise<() => void>
   /** How many run under a key. */
   inside(key: string): number
 }
@@ -22,11 +24,11 @@ export function keyedSemaphore(options: {
   const waiting = new Set<Waiter>()
 
   const hasRoom = (turns: readonly Turn[]) =>
-    turns.every(({ key, atOnce }) => (inside.get(key) ?? 0) < atOnce)
+    turns.every(({ key, atOnce, takes = 1 }) => (inside.get(key) ?? 0) + takes <= atOnce)
 
   function count(turns: readonly Turn[], step: 1 | -1) {
-    for (const { key } of turns) {
-      const now = (inside.get(key) ?? 0) + step
+    for (const { key, takes = 1 } of turns) {
+      const now = (inside.get(key) ?? 0) + step * takes
       if (now > 0) inside.set(key, now)
       else inside.delete(key)
     }
@@ -71,6 +73,15 @@ export function keyedSemaphore(options: {
       try {
         return await work()
       } finally {
+        leave(turns)
+      }
+    },
+    async enter(turns) {
+      await enter(turns)
+      let left = false
+      return () => {
+        if (left) return
+        left = true
         leave(turns)
       }
     },

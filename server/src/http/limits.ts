@@ -81,13 +81,54 @@ export const limits = {
   signInsAtOnce: 20,
 
   /**
-   * Queries to the telemetry engine at one time, and how long one may wait in the queue (T64): a production page sends
-   * ten at once.
+   * Queries to the telemetry engine (T64, D83). A question is long when its window has more days, or days × machines are
+   * more; it takes 2 turns, and one more for so many machine-days, up to the last number. All others take one turn.
    */
-  questionsPerUser: 8,
-  questionsPerClient: 16,
-  questionsAtOnce: 24,
-  questionWaitMs: 10_000,
+  shortDays: 31,
+  shortMachineDays: 1_550,
+  machineDaysPerTurn: 3_660,
+  turnsPerQuestion: 4,
+  /**
+   * Turns at one time: a production page sends 16 questions at once. Long ones leave half to the short ones, and short ones
+   * leave four to a long one.
+   */
+  questions: {
+    all: 24,
+    short: 20,
+    long: 12,
+    perClient: 16,
+    perViewer: 8,
+    longPerClient: 4,
+    longPerViewer: 2,
+    waiting: 200,
+    waitingPerClient: 64,
+    waitingPerViewer: 32,
+    waitMs: 10_000,
+    longWaitMs: 30_000,
+  },
+  /** Turns of pages that show the present: the overview, the wall, live streams. */
+  liveQuestions: {
+    all: 8,
+    short: 8,
+    long: 0,
+    perClient: 4,
+    perViewer: 3,
+    longPerClient: 0,
+    longPerViewer: 0,
+    waiting: 400,
+    waitingPerClient: 64,
+    waitingPerViewer: 16,
+    waitMs: 10_000,
+    longWaitMs: 10_000,
+  },
+  exportWaitMs: 10_000,
+
+  /** Rows of one answer (D83); a longer one is refused with 400. */
+  dayRows: 10_000,
+  /** Pieces of state, or alarms, that one chart of a day draws. */
+  chartMarks: 20_000,
+  /** Points of all speed charts of one overview: 50 machines for 31 days. */
+  graphPoints: 250_000,
 
   /** Rows of one page while a table is exported, and of the whole file: a spreadsheet holds only a little more. */
   exportPage: 2_000,
@@ -109,13 +150,38 @@ export const limits = {
   /** How long a row of the session table may be cached. */
   sessionCacheMs: 2_000,
 
-  /** Bodies of records being read or stored at one time: bounds memory to 16 × 8 MiB. */
-  ingestAtOnce: 16,
-  ingestPerDevice: 4,
-  ingestWaitMs: 2_000,
+  /**
+   * Bodies that are being read, worked on or withheld (D84), and the bytes that they announced. A body without a turn waits
+   * unread, for a limited time.
+   */
+  recordBodies: {
+    perSender: 4,
+    perClient: 32,
+    atOnce: 64,
+    bytesPerSender: 32 * 1024 * 1024,
+    bytesPerClient: 64 * 1024 * 1024,
+    bytes: 128 * 1024 * 1024,
+  },
+  /** All other bodies of at least so many bytes: pictures, imports. */
+  otherBodies: {
+    from: 64 * 1024,
+    perSender: 4,
+    perClient: 8,
+    atOnce: 32,
+    bytesPerSender: 12 * 1024 * 1024,
+    bytesPerClient: 24 * 1024 * 1024,
+    bytes: 64 * 1024 * 1024,
+  },
+  bodyWaitMs: 2_000,
+  /** Packed bodies of records that are unpacked at one time: each may become 64 MiB. */
+  unpackedAtOnce: 4,
+  unpackedPerDevice: 2,
+  unpackedWaitMs: 5_000,
 
   /** Machines in one machinesData call (contract), and its longest window. */
   overviewDays: 31,
+  /** An overview of at most this window is a live view: a day, and the hour that a clock may give it. */
+  liveMs: 25 * 3_600_000,
   /** Seconds of one point of the overview's speed chart. */
   graphSeconds: 600,
   stripMs: 8 * 3_600_000,

@@ -42,7 +42,7 @@ export function liveRoutes(
 
       let picture: MachineMoment[]
       try {
-        picture = await gate.ask(viewer, scope, () =>
+        picture = await gate.askLive(viewer, scope, () =>
           machineNow(deps.telemetry, scope, {
             machineIds: [...serialOf.keys()],
             at: new Date(deps.now()),

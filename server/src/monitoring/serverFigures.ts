@@ -1,10 +1,18 @@
 import type { Metric } from '@packboard/ingest'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
+import type { BodyTurns } from '../http/bodyTurns.ts'
 import type { LiveStreams } from '../live/liveStreams.ts'
 
 /** The counters of the services, in addition to requests: streams, queries, records, engine, ledger. */
-export function serverFigures(deps: Deps, streams: LiveStreams, gate: QueryGate): Metric[] {
+export function serverFigures(
+  deps: Deps,
+  {
+    streams,
+    gate,
+    bodies,
+  }: { readonly streams: LiveStreams; readonly gate: QueryGate; readonly bodies: BodyTurns },
+): Metric[] {
   const telemetry = (): Readonly<Record<string, unknown>> => deps.telemetry.metrics()
   return [
     gauge('packboard_live_streams', 'Open live streams', () => streams.count),
@@ -16,6 +24,12 @@ export function serverFigures(deps: Deps, streams: LiveStreams, gate: QueryGate)
       values: () => Object.entries(streams.ended).map(([by, value]) => ({ labels: { by }, value })),
     },
     gauge('packboard_questions_running', 'Questions in the telemetry engine', () => gate.running),
+    gauge(
+      'packboard_body_bytes',
+      'Bytes of large bodies that are read or worked on',
+      () => bodies.bytes,
+    ),
+    gauge('packboard_questions_waiting', 'Questions that wait for their turn', () => gate.waiting),
     ...Object.keys(telemetry()).map((name) =>
       gauge(`packboard_telemetry_${snakeCase(name)}`, `Telemetry: ${name}`, () =>
         Number(telemetry()[name]),

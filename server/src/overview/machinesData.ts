@@ -1,5 +1,5 @@
 import type { ClientMachine } from '@packboard/management'
-import type { ClientScope } from '@packboard/model'
+import { AppError, type ClientScope } from '@packboard/model'
 import {
   changedBefore,
   type MachineMoment,
@@ -43,6 +43,8 @@ export async function machinesData(
 
   const { from, to } = window
   const graphPeriod = { from: window.graphFrom, to }
+  const points = (to.getTime() - window.graphFrom.getTime()) / (limits.graphSeconds * 1000)
+  if (points * machineIds.length > limits.graphPoints) throw new AppError('answer.tooManyRows')
   const stripPeriod = { from: window.stripFrom, to }
   const [totals, ends, starts, graph, strip, olderDataChanged] = await Promise.all([
     window.empty ? [] : machineTotals(telemetry, scope, { machineIds, period: { from, to } }),
@@ -64,6 +66,8 @@ export async function machinesData(
   const totalsOf = byMachine(totals)
   const endOf = byMachine(ends)
   const startOf = byMachine(starts)
+  const graphOf = Map.groupBy(graph, (point) => point.machineId)
+  const stripOf = Map.groupBy(strip, (part) => part.machineId)
   const lengthMs = to.getTime() - from.getTime()
   const answered = machines.map((machine): MachineWindow => {
     const { id: machineId } = machine
@@ -74,8 +78,8 @@ export async function machinesData(
       end,
       totals: totalsOf.get(machineId) ?? offlineTotals(machineId, lengthMs),
       batchPacks: batchPacks(startOf.get(machineId), end),
-      graph: graph.filter((point) => point.machineId === machineId),
-      strip: strip.filter((part) => part.machineId === machineId),
+      graph: graphOf.get(machineId) ?? [],
+      strip: stripOf.get(machineId) ?? [],
     }
   })
   return { machines: answered, revision: seenNow, olderDataChanged }

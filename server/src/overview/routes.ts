@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
+import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
 import { answerWindow, windowProblem } from './answerWindow.ts'
 import { machinesData } from './machinesData.ts'
 import { clientMachineWire, machineRecordWire } from './overviewWire.ts'
@@ -24,7 +25,7 @@ export function overviewRoutes(app: App, deps: Deps, access: Access, gate: Query
 
   app.route({
     ...declare(machinesDataCall, 'Overview'),
-    async handler(request) {
+    async handler(request, reply) {
       const { body } = request
       const viewer = access.viewer(request)
       const scope = await access.scope(viewer, body.clientId)
@@ -46,22 +47,21 @@ export function overviewRoutes(app: App, deps: Deps, access: Access, gate: Query
           'Requested machines outside the scope were left out',
         )
       }
-      const answer = await gate.ask(viewer, scope, () =>
-        machinesData(deps.telemetry, scope, {
-          machines: picked,
-          window,
-          reading,
-          seen,
-        }),
-      )
-      return {
+      const read = () =>
+        machinesData(deps.telemetry, scope, { machines: picked, window, reading, seen })
+      const live = window.to.getTime() - window.from.getTime() <= limits.liveMs
+      const answer = live
+        ? await gate.askLive(viewer, scope, read)
+        : await gate.ask(viewer, scope, read, { period: window, machines: picked })
+      const bytes = await slicedAnswer(machinesDataCall.answer, {
         dataArray: answer.machines.map(machineRecordWire),
         start_date: window.from,
         end_date: window.to,
         revision: String(answer.revision),
         graphInterval: limits.graphSeconds,
         olderDataChanged: answer.olderDataChanged,
-      }
+      })
+      return sendBytes(reply, bytes)
     },
   })
 }

@@ -19,7 +19,7 @@ import { productSlices } from '../figures/productSlices.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
 import { stateSlices } from '../figures/stateSlices.ts'
 import { statusSlices } from '../figures/statusSlices.ts'
-import { stopCauseRows } from '../figures/stopCauseRows.ts'
+import { causeDimensions, stopCauseRows } from '../figures/stopCauseRows.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { refused } from '../filter/filterWire.ts'
@@ -54,14 +54,14 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   ): Promise<Answer> {
     const requested = await chartQuestion({ access, now: deps.now() }, request, query)
     check?.(requested)
-    return gate.ask(requested.actor, requested.scope, () => work(requested))
+    return gate.ask(requested.actor, requested.scope, () => work(requested), requested)
   }
 
   app.route({
     ...declare(productsPie, 'Production'),
     handler: (request) =>
       answer(request, request.query, async (requested) =>
-        pie(productSlices(await readContexts(telemetry, requested)).map(productChunk)),
+        pie(productSlices(await readContexts(telemetry, requested, ['product'])).map(productChunk)),
       ),
   })
 
@@ -69,7 +69,11 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     ...declare(machineStatusPie, 'Production'),
     handler: (request) =>
       answer(request, request.query, async (requested) =>
-        pie(statusSlices(await readBasis(telemetry, requested)).map(statusChunk)),
+        pie(
+          statusSlices(await readBasis(telemetry, requested, ['state', 'category'])).map(
+            statusChunk,
+          ),
+        ),
       ),
   })
 
@@ -78,7 +82,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     handler: (request) =>
       answer(request, request.query, async (requested) => {
         const [contexts, counts] = await Promise.all([
-          readContexts(telemetry, requested),
+          readContexts(telemetry, requested, ['category', 'causeGroup']),
           requested.nothing
             ? []
             : alarmGroupCounts(telemetry, requested.scope, ledgerQuestion(requested)),
@@ -91,7 +95,9 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     ...declare(stateBars, 'Production'),
     handler: (request) =>
       answer(request, request.query, async (requested) => ({
-        barChartData: stateSlices(await readContexts(telemetry, requested)).map(stateChunk),
+        barChartData: stateSlices(await readContexts(telemetry, requested, ['state'])).map(
+          stateChunk,
+        ),
       })),
   })
 
@@ -99,7 +105,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     ...declare(stopCauses, 'Production'),
     handler: (request) =>
       answer(request, request.query, async (requested) => {
-        const contexts = await readContexts(telemetry, requested)
+        const contexts = await readContexts(telemetry, requested, causeDimensions)
         const targetOf = await targetBook(deps, requested.scope, {
           contexts,
           before: requested.period.to,

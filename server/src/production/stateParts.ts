@@ -1,13 +1,17 @@
-import type { ClientScope } from '@packboard/model'
+import { AppError, type ClientScope } from '@packboard/model'
 import { type Interval, type IntervalQuestion, intervals } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
+import { limits } from '../http/limits.ts'
 
 /** An uninterrupted time in one state. */
 type StatePart = { readonly from: Date; readonly to: Date; readonly state: number }
 
 const pageLimit = 1_000
 
-/** All intervals of a short window, page by page. A window of a day holds at most some ten thousand. */
+/**
+ * All intervals of a short window, page by page. A window of a day holds some thousands; one with more than a chart can
+ * draw is refused (D83).
+ */
 export async function allIntervals(
   telemetry: Telemetry,
   scope: ClientScope,
@@ -18,6 +22,7 @@ export async function allIntervals(
   do {
     const page = await intervals(telemetry, scope, { ...question, after, limit: pageLimit })
     for (const row of page.rows) found.push(row)
+    if (found.length > limits.chartMarks) throw new AppError('answer.tooManyRows')
     after = page.next
   } while (after !== null)
   return found

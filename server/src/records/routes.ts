@@ -33,7 +33,10 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     work: (requested: RecordsQuestion) => Promise<Answer>,
   ): Promise<Answer> {
     const requested = await recordsQuestion({ access, now: deps.now() }, request, query)
-    return gate.ask(requested.actor, requested.scope, () => work(requested))
+    return gate.ask(requested.actor, requested.scope, () => work(requested), {
+      period: requested.rows.period,
+      machines: requested.machines,
+    })
   }
 
   app.route({

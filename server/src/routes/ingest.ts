@@ -1,5 +1,11 @@
 import { ingestRecords } from '@packboard/contract'
-import { deviceSender, type Ingest, parseIngestBody } from '@packboard/ingest'
+import {
+  type Device,
+  deviceSender,
+  type Ingest,
+  parseIngestBody,
+  type Reading,
+} from '@packboard/ingest'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { App } from '../http/createApp.ts'
@@ -8,11 +14,25 @@ import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 
 /** Ingest over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
-export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Access) {
+export async function ingestRoutes(app: App, { pipeline, volume }: Ingest, access: Access) {
   const room = keyedSemaphore({
-    waitMs: limits.ingestWaitMs,
+    waitMs: limits.unpackedWaitMs,
     full: () => new AppError('ingest.busy', { retryAfter: 2 }),
   })
+
+  /** The turn of the body itself was taken before it was read (D84); what it unpacks to is more. */
+  function unpacking(device: Device, encoding: string | undefined, read: () => Promise<Reading>) {
+    if (encoding === undefined) return read()
+    const turns = [
+      { key: `device ${device.deviceId}`, atOnce: limits.unpackedPerDevice },
+      { key: 'all', atOnce: limits.unpackedAtOnce },
+    ]
+    return room.pass(turns, read)
+  }
+
+  function checkVolume(retryAfter: number) {
+    if (retryAfter > 0) throw new AppError('ingest.volume', { retryAfter })
+  }
 
   await app.register(async (inner: App) => {
     // Ingest itself parses the records and stores a broken one whole; other routes never accept these types.
@@ -32,26 +52,21 @@ export async function ingestRoutes(app: App, { pipeline }: Ingest, access: Acces
     inner.route({
       ...declared,
       bodyLimit: limits.ingestBodyBytes,
-      config: { packedBody: true },
+      // Before the body is read.
+      async onRequest(request) {
+        checkVolume(volume.wait(access.device(request).deviceId))
+      },
+      config: { packedBody: true, recordsBody: true },
       async handler(request) {
         const device = access.device(request)
         const { body } = request
         if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
-        return room.pass(
-          [
-            { key: `device ${device.deviceId}`, atOnce: limits.ingestPerDevice },
-            { key: 'all', atOnce: limits.ingestAtOnce },
-          ],
-          async () => {
-            const { headers } = request
-            const reading = await parseIngestBody(
-              headers['content-type'],
-              headers['content-encoding'],
-              body,
-            )
-            return pipeline.accept(deviceSender(device), reading)
-          },
+        checkVolume(volume.take(device.deviceId, body.length))
+        const { headers } = request
+        const reading = await unpacking(device, headers['content-encoding'], () =>
+          parseIngestBody(headers['content-type'], headers['content-encoding'], body),
         )
+        return pipeline.accept(deviceSender(device), reading)
       },
     })
   })

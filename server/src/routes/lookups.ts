@@ -22,7 +22,12 @@ export function lookupRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     )
     const data = requested.nothing
       ? []
-      : await gate.ask(requested.actor, requested.scope, () => valuesOf(requested, field))
+      : await gate.ask(
+          requested.actor,
+          requested.scope,
+          () => valuesOf(requested, field),
+          requested,
+        )
     return { data }
   }
 

@@ -7,7 +7,7 @@ import type { Viewer } from '../access/actor.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { windowMsOf } from '../figures/figureBasis.ts'
-import { metricsOf } from '../figures/metricsOf.ts'
+import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
@@ -42,10 +42,15 @@ export function wallRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
     const head = { clientId: scope.clientId, clientName: client.name, zone: client.zone, from }
     const machines = figures === 'yes' ? await access.machines(scope) : []
     if (machines.length === 0 || from >= now) return { ...head, oeee: null }
-    const oeee = await gate.ask(viewer, scope, async () => {
+    const oeee = await gate.askLive(viewer, scope, async () => {
       const period = { from, to: now }
       const machineIds = machines.map(({ id }) => id)
-      const contexts = await contextTotals(telemetry, scope, { machineIds, period, filter: {} })
+      const contexts = await contextTotals(telemetry, scope, {
+        machineIds,
+        period,
+        filter: {},
+        by: metricDimensions,
+      })
       const windowMs = windowMsOf(period, machines.length)
       const basis = { contexts, whole: contexts, windowMs, filtered: false }
       return metricsOf(basis, await targetBook(deps, scope, { contexts, before: now })).oee.oee

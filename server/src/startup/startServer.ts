@@ -24,6 +24,7 @@ import type { App } from '../http/createApp.ts'
 import { linkAddress } from '../mail/letters.ts'
 import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
+import { deviceVolume } from './deviceVolume.ts'
 import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
@@ -105,6 +106,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             mqttHost: '127.0.0.1',
             ...(config.mqttUrl !== undefined && { mqttUrl: config.mqttUrl }),
             mayStore: () => disk.state() !== 'full',
+            volume: deviceVolume({ management, log, now }, config.deviceMegabytesPerDay),
             now,
             log,
           })
@@ -184,6 +186,10 @@ async function openStores(
       dataDir,
       ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
       database: config.clickhouseDatabase,
+      quarantine: {
+        records: config.quarantine.records,
+        bytes: config.quarantine.megabytes * 1e6,
+      },
       // A server that receives no records deletes none.
       ...(config.role !== 'api' && {
         keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },

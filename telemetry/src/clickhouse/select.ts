@@ -5,6 +5,7 @@ import { AppError, errorCatalogue } from '@packboard/model'
 import { z } from 'zod'
 import type { TelemetryContext } from '../context.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
+import { isLongQuestion } from './longQuestion.ts'
 import type { ParamsOf } from './paramsOf.ts'
 import { type Columns, type RowOf, readRows } from './readRows.ts'
 
@@ -112,6 +113,8 @@ async function ask<Answer, Sql extends string>(
     })
   } catch (error) {
     signal?.throwIfAborted()
+    // The reader had enough: its own refusal, no failure of the engine.
+    if (error instanceof AppError) throw error
     context.counters.readsFailed += 1
     const damaged = context.damage.noticed(error)
     if (damaged)
@@ -140,6 +143,7 @@ function settingsOf(name: string, limits: Limits): ClickHouseSettings {
   return {
     readonly: '1',
     log_comment: name,
+    ...shareOf(name),
     max_execution_time: limits.seconds,
     timeout_overflow_mode: 'throw',
     max_memory_usage: String(limits.memoryBytes),
@@ -153,6 +157,15 @@ function settingsOf(name: string, limits: Limits): ClickHouseSettings {
     output_format_json_quote_decimals: 1,
     cancel_http_readonly_queries_on_client_close: 1,
   }
+}
+
+/**
+ * Of the engine's processor time. The higher the number the later: a query waits while one with a lower number runs, a
+ * second at most at a time. Other work of ours (the ledger, writing) has none and never waits.
+ */
+function shareOf(name: string): ClickHouseSettings {
+  if (!name.startsWith('read.')) return {}
+  return isLongQuestion() ? { priority: '2', max_threads: 1 } : { priority: '1' }
 }
 
 /** A closed socket alone does not stop a query; this does. */

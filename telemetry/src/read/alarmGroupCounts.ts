@@ -9,6 +9,7 @@ import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.
 import { readAlarms } from '../ledger/store/readRecords.ts'
 import type { Telemetry } from '../store.ts'
 import { alarmFilter } from './alarmFilter.ts'
+import { answerRows, checkRows } from './answerRows.ts'
 import type { ContextFilter } from './contextFilter.ts'
 import { type MachineInstant, momentsAt } from './momentsAt.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
@@ -72,6 +73,7 @@ const contextSql = `
   FROM judged
   WHERE possible AND some
   GROUP BY group, machineId, at
+  LIMIT {most:UInt32}
 `
 
 const columns = { group: 'String', machineId: 'UInt32', at: 'Int64', count: 'UInt64' } as const
@@ -148,6 +150,7 @@ async function judgeByRows(
     tool: tool ?? null,
     state: state ?? null,
     revision: view.revision,
+    most: answerRows.contexts + 1,
   }
   await selectRows(
     context,
@@ -157,6 +160,7 @@ async function judgeByRows(
         if (machineId === 0) counts.set(group, (counts.get(group) ?? 0) + Number(count))
         else doubtful.push({ group, machineId, at: Number(at), count: Number(count) })
       }
+      checkRows(doubtful.length + counts.size, answerRows.contexts)
     },
   )
   return { counts, doubtful }

@@ -6,6 +6,7 @@ import { readAlarms } from '../ledger/store/readRecords.ts'
 import type { Telemetry } from '../store.ts'
 import { alarmFilter } from './alarmFilter.ts'
 import type { AlarmRow } from './alarmPage.ts'
+import { answerRows, checkRows } from './answerRows.ts'
 import { momentsAt } from './momentsAt.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
@@ -31,7 +32,12 @@ export async function alarmMarkers(
   const keeps = alarmFilter(filter)
   return ledgerOf(context).read(wanted, minuteFrom(to), async (view) => {
     const stretches = wanted.map((machineId) => ({ clientId, machineId, from, to }))
-    const found = await readAlarms(context, stretches, view.revision)
+    const { marks } = answerRows
+    const found = await readAlarms(context, stretches, view.revision, marks + 1)
+    checkRows(
+      [...found.values()].reduce((sum, own) => sum + own.length, 0),
+      marks,
+    )
     const alarms = [...found].flatMap(([machineId, own]) =>
       own
         .filter(({ group }) => keeps.group(group))

@@ -13,7 +13,7 @@ import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
 import { type ContextFilter, matches } from './contextFilter.ts'
-import { type ContextTotal, contextTotals } from './contextTotals.ts'
+import { type ContextTotal, contextTotals, type TotalBy } from './contextTotals.ts'
 import { dayContexts } from './dayContexts.ts'
 import { intervals } from './intervals.ts'
 import { lookupValues } from './lookupValues.ts'
@@ -98,6 +98,9 @@ test('totals of contexts agree with a slow second opinion, in any window and fil
         expect(byContext(parts.flat())).toEqual(byContext(found))
 
         const unfiltered = await contextTotals(telemetry, scope, { ...ask(from, to), filter: {} })
+        const by = ['category', 'product'] as const
+        const fewer = await contextTotals(telemetry, scope, { ...ask(from, to), filter: {}, by })
+        expect(summed(fewer)).toEqual(summed(unfiltered))
         const exact = (await exactTotals(telemetry, scope, ask(from, to))).get(own)
         const all = unfiltered.filter(({ machineId }) => machineId === own)
         const times = { run: 0, alarm: 0, idle: 0, ancillary: 0, unknown: 0 }
@@ -115,7 +118,7 @@ test('totals of contexts agree with a slow second opinion, in any window and fil
           return start < last ? [{ date: String(i), period }] : []
         })
         for (const { date, period } of days) {
-          const of = await dayContexts(telemetry, scope, { ...ask(from, to), days })
+          const of = await dayContexts(telemetry, scope, { ...ask(from, to), days, most: 1_000 })
           const day = of.filter((one) => one.date === date && one.machineId === own)
           const window = { from: period.from.getTime(), to: period.to.getTime() }
           const expected = slowly(samples, alarms, rule, window, filter)
@@ -217,3 +220,22 @@ test('a death at the very beginning of a minute, which has no row, still ends th
   const page = await intervals(telemetry, scope, { ...question, after: null, limit: 9 })
   expect(page).toMatchObject({ rows: [{ from: new Date(at(130)), ms: 50_000 }], next: null })
 })
+
+/** Sums by category and product of sums that may be divided further. */
+function summed(totals: readonly TotalBy<'category' | 'product'>[]) {
+  const sums = new Map<
+    string,
+    { ms: number; packs: bigint; rejects: bigint | null; stops: number }
+  >()
+  for (const { category, product, ms, packs, rejects, stops } of totals) {
+    const key = `${category} ${product}`
+    const sum = sums.get(key) ?? { ms: 0, packs: 0n, rejects: null, stops: 0 }
+    sums.set(key, {
+      ms: sum.ms + ms,
+      packs: sum.packs + packs,
+      rejects: rejects === null ? sum.rejects : (sum.rejects ?? 0n) + rejects,
+      stops: sum.stops + stops,
+    })
+  }
+  return sums
+}

@@ -3,6 +3,7 @@ import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
 import { categoryOf } from './categoryOf.ts'
 import { type ContextFilter, filterLists, matches, pieceMatches } from './contextFilter.ts'
 import type { FoldEvent } from './namedFold.ts'
@@ -30,8 +31,14 @@ export type ContextTotal = {
 }
 
 const sql = `
-  SELECT machine_id AS machineId, pieces.state AS state, pieces.category AS category, pieces.product AS product,
-    pieces.tool AS tool, pieces.cause_group AS causeGroup, pieces.cause AS cause,
+  SELECT
+    if(has({by:Array(String)}, 'machineId'), machine_id, 0) AS machineId,
+    if(has({by:Array(String)}, 'state'), pieces.state, 0) AS state,
+    if(has({by:Array(String)}, 'category'), pieces.category, '') AS category,
+    if(has({by:Array(String)}, 'product'), pieces.product, '') AS product,
+    if(has({by:Array(String)}, 'tool'), pieces.tool, '') AS tool,
+    if(has({by:Array(String)}, 'causeGroup'), pieces.cause_group, '') AS causeGroup,
+    if(has({by:Array(String)}, 'cause'), pieces.cause, '') AS cause,
     toInt64(sum(pieces.ms)) AS ms,
     toString(sum(pieces.packs)) AS packs,
     toString(sum(pieces.rejects)) AS rejects,
@@ -45,6 +52,7 @@ const sql = `
     AND ${pieceMatches}
   GROUP BY machineId, state, category, product, tool, causeGroup, cause
   HAVING ms > 0 OR sum(pieces.packs) > 0 OR sum(pieces.rejects) IS NOT NULL
+  LIMIT {most:UInt32}
 ` as const
 
 const columns = {
@@ -61,15 +69,33 @@ const columns = {
   stops: 'Int64',
 } as const
 
-/** Times, packs, rejects and stops of machines over a window, context by context. */
-export async function contextTotals(
+/** What a sum can be divided by; time of other values is added up in the engine. */
+type Dimension = 'machineId' | 'state' | 'category' | 'product' | 'tool' | 'causeGroup' | 'cause'
+/** What is known of a context in a sum by these dimensions. */
+export type TotalBy<By extends Dimension> = Pick<
+  ContextTotal,
+  By | 'ms' | 'packs' | 'rejects' | 'stops'
+>
+
+const dimensions: readonly Dimension[] = [
+  'machineId',
+  'state',
+  'category',
+  'product',
+  'tool',
+  'causeGroup',
+  'cause',
+]
+
+/** Times, packs, rejects and stops of machines over a window, context by context, or by fewer dimensions. */
+export async function contextTotals<By extends Dimension = Dimension>(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: WindowQuestion,
-): Promise<ContextTotal[]> {
-  const { filter } = question
+  question: WindowQuestion & { readonly by?: readonly By[] },
+): Promise<TotalBy<By>[]> {
+  const { filter, by = dimensions } = question
   const sums = await readWindow(telemetry, scope, question, {
-    begin: () => new ContextSums(filter),
+    begin: () => new ContextSums(filter, by),
     rows: (found, stretches) => addRows(telemetry, found, stretches),
     event: (found, event) => found.addEvent(event),
   })
@@ -81,28 +107,36 @@ async function addRows(
   sums: ContextSums,
   stretches: readonly MachineStretch[],
 ): Promise<void> {
-  const params = { ...stretchLists(stretches), ...filterLists(sums.filter) }
+  const { filter, by } = sums
+  const most = answerRows.contexts + 1
+  const params = { ...stretchLists(stretches), ...filterLists(filter), by: [...by], most }
   await selectRows(context, { name: 'read.contextTotals', sql, params, columns }, (rows) => {
     for (const { category, ms, packs, rejects, stops, ...context } of rows) {
       sums.add({
         ...context,
-        category: categoryOf(category),
+        category: category === '' ? noCategory : categoryOf(category),
         ms: Number(ms),
         packs: scaled(packs, 9),
         rejects: rejects === null ? null : scaled(rejects, 9),
         stops: Number(stops),
       })
     }
+    sums.check()
   })
 }
+
+/** Stands where a sum is not divided by category; its type does not show it. */
+const noCategory: Category = 'unknown'
 
 /** Adds up what is known of contexts, in any order. */
 export class ContextSums {
   readonly filter: ContextFilter
+  readonly by: readonly Dimension[]
   readonly #sums = new Map<string, Mutable>()
 
-  constructor(filter: ContextFilter) {
+  constructor(filter: ContextFilter, by: readonly Dimension[] = dimensions) {
     this.filter = filter
+    this.by = by
   }
 
   addEvent({ from: _from, to: _to, user: _user, speed: _speed, ...total }: FoldEvent): void {
@@ -110,8 +144,7 @@ export class ContextSums {
   }
 
   add(total: ContextTotal): void {
-    const { machineId, state, category, product, tool, causeGroup, cause } = total
-    const key = [machineId, state, category, product, tool, causeGroup, cause].join('\u0000')
+    const key = this.by.map((dimension) => total[dimension]).join('\u0000')
     const sum = this.#sums.get(key)
     if (sum === undefined) {
       this.#sums.set(key, { ...total })
@@ -123,7 +156,13 @@ export class ContextSums {
     sum.stops += total.stops
   }
 
+  /** Refuses more contexts than one answer may be made of. */
+  check(): void {
+    checkRows(this.#sums.size, answerRows.contexts)
+  }
+
   totals(): ContextTotal[] {
+    this.check()
     return [...this.#sums.values()]
   }
 }

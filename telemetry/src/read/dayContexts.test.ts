@@ -5,6 +5,7 @@ import { batchOf, sampleOf } from '../../testing/records.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
+import { dayContextCount } from './dayContextCount.ts'
 import { dayContexts } from './dayContexts.ts'
 
 let telemetry: Telemetry
@@ -30,7 +31,7 @@ test('a run over midnight is split at the edge of the local day; packs belong to
   await commitBatch(telemetry, batchOf({ samples }))
   const period = { from: new Date(at(-3) + 500), to: new Date(at(3)) }
   const days = cutIntoDays(period, 'Australia/Lord_Howe')
-  const question = { machineIds: [1, 2], period, filter: {}, days }
+  const question = { machineIds: [1, 2], period, filter: {}, days, most: 3 }
   const expected = [
     {
       ...{ date: '2026-11-20', machineId: 1, product: 'A', tool: '' },
@@ -55,4 +56,10 @@ test('a run over midnight is split at the edge of the local day; packs belong to
   expect(await ask({ product: 'B' })).toEqual(expected.slice(2))
   expect(await ask({ state: 5 })).toMatchObject([{ run: 0, idle: 60_000, packs: 10n * billion }])
   expect(await dayContexts(telemetry, scope, { ...question, days: [] })).toEqual([])
+  expect(await dayContextCount(telemetry, scope, { ...question, most: 10 })).toBe(3)
+  expect(await dayContextCount(telemetry, scope, { ...question, most: 2 })).toBe(2)
+  const tooMany = { code: 'answer.tooManyRows' }
+  await expect(dayContexts(telemetry, scope, { ...question, most: 2 })).rejects.toMatchObject(
+    tooMany,
+  )
 })

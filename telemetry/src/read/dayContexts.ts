@@ -4,6 +4,7 @@ import { selectRows } from '../clickhouse/select.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
+import { checkRows } from './answerRows.ts'
 import { filterLists, matches, pieceMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
 import { stepAt } from './stepAt.ts'
@@ -43,6 +44,7 @@ const sql = `
     AND ${pieceMatches}
   GROUP BY day, machineId, product, tool
   HAVING observed > 0 OR sum(pieces.packs) > 0
+  LIMIT {most:UInt32}
 ` as const
 
 const columns = {
@@ -60,19 +62,22 @@ const columns = {
 type Mutable = { -readonly [Key in keyof DayContext]: DayContext[Key] }
 type Days = Map<string, Mutable>
 
-/** The window day by day, machine, product and tool; in no certain order. `days` are the window, cut into local days. */
+/**
+ * The window day by day, machine, product and tool; in no certain order. `days` are the window, cut into local days. More
+ * than `most` of them are refused.
+ */
 export async function dayContexts(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: WindowQuestion & { readonly days: readonly DayPart[] },
+  question: WindowQuestion & { readonly days: readonly DayPart[]; readonly most: number },
 ): Promise<DayContext[]> {
-  const { days, filter } = question
+  const { days, filter, most } = question
   // Only the first may begin inside a minute; it has no minute before it (D15).
   const starts = days.map(({ period }) => minuteOf(period.from.getTime()))
   const dateAt = (at: number) => days[stepAt(starts, at)]?.date ?? ''
   const rows = async (found: Days, stretches: readonly MachineStretch[]) => {
     const steps = starts.map((start) => start / 1_000)
-    const params = { ...stretchLists(stretches), ...filterLists(filter), steps }
+    const params = { ...stretchLists(stretches), ...filterLists(filter), steps, most: most + 1 }
     await selectRows(
       telemetry.context,
       { name: 'read.dayContexts', sql, params, columns },
@@ -88,6 +93,7 @@ export async function dayContexts(
             packsAfterGap: scaled(packsAfterGap, 9),
           })
         }
+        checkRows(found.size, most)
       },
     )
   }
@@ -112,6 +118,7 @@ export async function dayContexts(
       })
     },
   })
+  checkRows(found.size, most)
   return [...found.values()]
 }
 

@@ -2,6 +2,7 @@ import type { ClientScope } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
 import { filterLists, matches, pieceMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
@@ -9,7 +10,7 @@ import type { WindowQuestion } from './windowQuestion.ts'
 export type LookupField = 'product' | 'tool' | 'machine'
 
 const sql = `
-  SELECT DISTINCT machine_id AS machineId,
+  SELECT DISTINCT if({field:String} = 'machine', machine_id, 0) AS machineId,
     if({field:String} = 'product', pieces.product, if({field:String} = 'tool', pieces.tool, '')) AS word
   FROM minute_ledger FINAL
   ARRAY JOIN pieces
@@ -19,6 +20,7 @@ const sql = `
     AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
     AND (pieces.ms > 0 OR pieces.packs > 0)
     AND ${pieceMatches}
+  LIMIT {most:UInt32}
 ` as const
 
 const columns = { machineId: 'UInt32', word: 'String' } as const
@@ -42,7 +44,12 @@ export async function lookupValues(
   const { field } = question
   const filter = field === 'machine' ? question.filter : { ...question.filter, [field]: undefined }
   const rows = async (found: Found, stretches: readonly MachineStretch[]) => {
-    const params = { ...stretchLists(stretches), ...filterLists(filter), field }
+    const params = {
+      ...stretchLists(stretches),
+      ...filterLists(filter),
+      field,
+      most: answerRows.words + 1,
+    }
     await selectRows(
       telemetry.context,
       { name: 'read.lookupValues', sql, params, columns },
@@ -51,6 +58,7 @@ export async function lookupValues(
           found.machines.add(machineId)
           found.words.add(word)
         }
+        checkRows(found.words.size, answerRows.words)
       },
     )
   }
@@ -64,6 +72,7 @@ export async function lookupValues(
     },
   })
   if (field === 'machine') return [...machines].sort((a, b) => a - b)
+  checkRows(words.size, answerRows.words)
   words.delete('')
   return [...words].sort()
 }

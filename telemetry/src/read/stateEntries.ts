@@ -3,6 +3,7 @@ import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
 import { matches } from './contextFilter.ts'
 import { momentsAt, traceTails } from './momentsAt.ts'
 import { namesHold } from './namedEdges.ts'
@@ -37,6 +38,7 @@ export async function stateEntries(
     const entries = spans.filter(
       (span) => span.state === state && span.from >= from && span.from < to,
     )
+    checkRows(entries.length, answerRows.marks)
     const instants = entries.flatMap((entry) => [entered(entry), before(entry)])
     const [momentAt] = await Promise.all([
       momentsAt(context, view, { clientId, instants, named }),

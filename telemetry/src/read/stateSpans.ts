@@ -1,6 +1,7 @@
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { answerRows, checkRows } from './answerRows.ts'
 
 /** A time in one state, in ms since 1970. */
 export type StateSpan = { machineId: number; from: number; to: number; state: number }
@@ -35,6 +36,7 @@ const sql = `
   FROM counted
   GROUP BY machine_id, part
   ORDER BY machineId, begin
+  LIMIT {most:UInt32}
 `
 
 /** The states of some stretches from the ledger's rows, each stretch of one state as one span, in order. */
@@ -49,13 +51,14 @@ export async function stateSpans(
     {
       name: 'read.stateSpans',
       sql,
-      params: stretchLists(stretches),
+      params: { ...stretchLists(stretches), most: answerRows.spans + 1 },
       columns: { machineId: 'UInt32', begin: 'Int64', end: 'Int64', code: 'Int32' },
     },
     (rows) => {
       for (const { machineId, begin, end, code } of rows) {
         spans.push({ machineId, from: Number(begin), to: Number(end), state: code })
       }
+      checkRows(spans.length, answerRows.spans)
     },
   )
   return spans

@@ -21,9 +21,11 @@ import {
   type Numbered,
 } from './encodeRows.ts'
 import { HeldMinutes } from './heldMinutes.ts'
+import { HeldTexts } from './heldTexts.ts'
 import { openIngestCounts } from './ingestCounts.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
 import { loadMarks, type Mark, noMark } from './marks.ts'
+import { type QuarantineLimits, QuarantineRoom } from './quarantineRoom.ts'
 import { openRules } from './rules.ts'
 import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
@@ -51,7 +53,10 @@ const newestBatchSql = `
   )
 `
 
-export async function openCommits(context: TelemetryContext): Promise<Commits> {
+export async function openCommits(
+  context: TelemetryContext,
+  quarantine: QuarantineLimits,
+): Promise<Commits> {
   const [found] = await select(context, {
     name: 'write.newestBatch',
     sql: newestBatchSql,
@@ -70,6 +75,8 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
     alarms: new HeldMinutes(context, 'alarm'),
     audits: new HeldMinutes(context, 'audit'),
   }
+  const texts = new HeldTexts(context)
+  const room = new QuarantineRoom(context, quarantine)
   const counts = await openIngestCounts(context, newestBatch)
   const rules = openRules(context, opening)
   /** Inserts of a commit that failed: they may still be at work in the engine. */
@@ -94,6 +101,8 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
       // What part of it reached the disk is not known here; the store is queried again before the next commit.
       marks.clear()
       for (const minutes of Object.values(held)) minutes.forget()
+      texts.forget()
+      room.forget()
       context.counters.commitsFailed += 1
       context.log.error(
         { err: error },
@@ -106,10 +115,16 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
     }
   }
 
-  async function store(batch: Batch, limit: Deadline): Promise<MachineCounts[]> {
+  async function store(received: Batch, limit: Deadline): Promise<MachineCounts[]> {
     await persist(context, limit, stopLoose)
-    await persist(context, limit, () => meetMachines(batch))
+    await persist(context, limit, () => meetMachines(received))
     const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
+    const batch = {
+      ...received,
+      samples: await persist(context, limit, () =>
+        texts.limit(received.samples, (id) => markOf(id).sampleAt),
+      ),
+    }
 
     const samples = await sorted(batch.samples, sampleKind, limit, {
       held: held.samples,
@@ -139,13 +154,14 @@ export async function openCommits(context: TelemetryContext): Promise<Commits> {
       return kept
     }
     const kept = { samples: number(samples), alarms: number(alarms), audits: number(audits) }
-    if (batch.quarantined.length > 0 && newestBatch < first) newestBatch = first
+    const aside = await room.limit(batch.quarantined)
+    if (aside.length > 0 && newestBatch < first) newestBatch = first
 
     const inserts: Insert[] = []
     if (kept.samples.length > 0) inserts.push(insertSamples(kept.samples))
     if (kept.alarms.length > 0) inserts.push(insertAlarms(kept.alarms))
     if (kept.audits.length > 0) inserts.push(insertAudits(kept.audits))
-    if (batch.quarantined.length > 0) inserts.push(insertQuarantined(batch.quarantined, first))
+    if (aside.length > 0) inserts.push(insertQuarantined(aside, first))
     await insertAll(inserts, first, limit)
 
     const answer = tally(batch, { samples, alarms, audits }, (id) => markOf(id).sampleAt)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
+import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 
@@ -52,6 +54,98 @@ test('a record ahead of the clock, whose machine then fell silent for a week, is
   expect(await commitBatch(telemetry, batchOf({ samples: [sampleOf(ahead)] }))).toMatchObject([
     { accepted: 0, duplicate: 1 },
   ])
+})
+
+test('a machine has 500 texts a day, the first that came, also over a restart', async () => {
+  const machineId = 95
+  const midnight = Date.UTC(2026, 10, 20)
+  const named = (product: string, second: number, of: object = {}) =>
+    sampleOf({ machineId, at: midnight + second * 1_000, product, tool: 'T', user: 'U', ...of })
+  const other = { clientId: 2, machineId: 96 }
+  const first = Array.from({ length: 499 }, (_, index) => named(`P${index}`, index))
+  const neighbours = first.map((sample) => ({ ...sample, ...other }))
+  await commitBatch(telemetry, batchOf({ samples: [...first, ...neighbours] }))
+  await reopen()
+  // Late, of the same day; the day before has texts of its own.
+  const more = [
+    named('P0', 1_000),
+    named('new', 1_001),
+    named('too many', 1_002),
+    named('new', 1_003),
+    named('too many', 1_004, { ...other }),
+    named('too many', -1),
+  ]
+  expect(await commitBatch(telemetry, batchOf({ samples: more }))).toMatchObject([
+    { machineId, accepted: 5 },
+    { machineId: 96, accepted: 1 },
+  ])
+  const stored = await select(telemetry.context, {
+    name: 'test',
+    sql: 'SELECT product, flagged FROM sample WHERE machine_id IN (95, 96) AND at NOT BETWEEN {from:DateTime64(3)} AND {to:DateTime64(3)} ORDER BY machine_id, at',
+    params: { from: new Date(midnight), to: new Date(midnight + 999_000) },
+    row: z.object({ product: z.string(), flagged: z.boolean() }),
+  })
+  expect(stored.map(({ product, flagged }) => `${product}${flagged ? ', flagged' : ''}`)).toEqual([
+    'too many',
+    'P0',
+    'new',
+    '(other), flagged',
+    'new',
+    'too many',
+  ])
+  // What was sent again reads the same.
+  await reopen()
+  expect(await commitBatch(telemetry, batchOf({ samples: more }))).toMatchObject([
+    { machineId, accepted: 0, duplicate: 5 },
+    { machineId: 96, accepted: 0, duplicate: 1 },
+  ])
+})
+
+test('of the quarantine of a machine so much is stored, also over restarts; the rest is counted', async () => {
+  const limited = () => store.open({ now: () => morning, quarantine: { records: 3, bytes: 60 } })
+  const aside = (machineId: number | null, raw = 'wrong', clientId: number | null = 1) => ({
+    ...({ clientId, machineId, serialNo: '', reason: 'implausible', detail: '' } as const),
+    ...{ receivedAt: morning, source: 'http', raw },
+  })
+  const stored = async () => {
+    const sql = `SELECT ifNull(client_id, 0) AS client, machine_id AS machine, count() AS records FROM quarantine
+      WHERE received_at = {at:DateTime64(3)} GROUP BY ALL ORDER BY ALL NULLS FIRST`
+    const row = z.object({
+      client: z.number(),
+      machine: z.number().nullable(),
+      records: z.string(),
+    })
+    const params = { at: new Date(morning) }
+    const rows = await select(telemetry.context, { name: 'test', sql, params, row })
+    return rows.map(({ client, machine, records }) => [client, machine, Number(records)])
+  }
+  await telemetry.close()
+  telemetry = await limited()
+  const first = [
+    aside(97),
+    aside(97),
+    aside(null),
+    aside(null, 'wrong', 2),
+    aside(98, 'x'.repeat(61)),
+  ]
+  await commitBatch(telemetry, batchOf({ quarantined: first }))
+  await telemetry.close()
+  telemetry = await limited()
+  const more = [aside(97), aside(97), aside(97), aside(98), aside(null, 'y'.repeat(50))]
+  // The sender and the counts know of all of them.
+  expect(await commitBatch(telemetry, batchOf({ quarantined: more }))).toMatchObject([
+    { machineId: 97, quarantined: 3 },
+    { machineId: 98, quarantined: 1 },
+    { machineId: null, quarantined: 1 },
+  ])
+  expect(telemetry.metrics().quarantineDropped).toBe(2)
+  expect(await stored()).toEqual([
+    [1, null, 2],
+    [1, 97, 3],
+    [1, 98, 1],
+    [2, null, 1],
+  ])
+  await reopen()
 })
 
 test('batch numbers go on rising, and rules stay in force', async () => {

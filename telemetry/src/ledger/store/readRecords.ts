@@ -28,6 +28,7 @@ const alarmSql = `
     AND toUnixTimestamp64Milli(raised_at)
       < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
     AND batch <= {revision:UInt64}
+  LIMIT {most:UInt32}
 `
 
 /**
@@ -71,11 +72,15 @@ export async function readSamples(
   return samples
 }
 
-/** The alarms raised in some stretches, in any order; those that differ in their number alone are several. At most one stretch for each machine. */
+/**
+ * The alarms raised in some stretches, in any order; those that differ in their number alone are several. At most one
+ * stretch for each machine, and no more than `most` alarms.
+ */
 export async function readAlarms(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
   revision: bigint,
+  most = 4_294_967_295,
 ): Promise<Map<number, LedgerAlarm[]>> {
   const alarms = new Map<number, LedgerAlarm[]>(stretches.map(({ machineId }) => [machineId, []]))
   if (stretches.length === 0) return alarms
@@ -84,7 +89,7 @@ export async function readAlarms(
     {
       name: 'ledger.readAlarms',
       sql: alarmSql,
-      params: { ...stretchLists(stretches), revision },
+      params: { ...stretchLists(stretches), revision, most },
       columns: {
         machineId: 'UInt32',
         raisedAt: 'DateTime64',

@@ -20,6 +20,8 @@ export const errors: Translation<typeof english> = {
   'request.unsupportedType': 'Diese Art von Inhalt wird nicht unterstützt.',
   'request.notAllowed': 'Kein Zugriff',
   'request.tooMany': 'Zu viele Anfragen. Bitte warten Sie einen Moment.',
+  'answer.tooManyRows':
+    'Dieser Zeitraum hat zu viele Zeilen. Bitte wählen Sie einen kürzeren Zeitraum oder weniger Maschinen.',
   'page.notFound': 'Hier gibt es nichts.',
   'method.notAllowed': 'Diese Adresse beantwortet diese Methode nicht.',
   'client.notFound': 'Kunde nicht gefunden.',
@@ -46,6 +48,8 @@ export const errors: Translation<typeof english> = {
   'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
   'damage.notFound': 'In diesem Monat ist nichts beschädigt.',
   'records.damaged': 'Diese Zahlen können nicht gelesen werden: Ihre Datensätze sind beschädigt.',
+  'ingest.volume':
+    'Dieses Gerät hat alles gesendet, was es heute senden darf. Bitte senden Sie später erneut.',
   'server.failed': 'Es ist ein Fehler aufgetreten',
   unreachable: 'Server nicht erreichbar!',
   unexplained: 'Es ist ein Fehler aufgetreten',

@@ -19,6 +19,8 @@ export const errors: Translation<typeof english> = {
   'request.unsupportedType': 'Este tipo de contenido no es compatible.',
   'request.notAllowed': 'Acceso no permitido',
   'request.tooMany': 'Demasiadas solicitudes. Espere un momento.',
+  'answer.tooManyRows':
+    'Este intervalo tiene demasiadas filas. Elija un intervalo más corto o menos máquinas.',
   'page.notFound': 'Aquí no hay nada.',
   'method.notAllowed': 'Esta dirección no responde a este método.',
   'client.notFound': 'Cliente no encontrado.',
@@ -44,6 +46,8 @@ export const errors: Translation<typeof english> = {
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',
   'damage.notFound': 'No hay nada dañado en este mes.',
   'records.damaged': 'Estas cifras no se pueden leer: sus registros están dañados.',
+  'ingest.volume':
+    'Este dispositivo ya ha enviado todo lo que puede enviar hoy. Vuelva a enviar más tarde.',
   'server.failed': 'Se ha producido un error',
   unreachable: '¡Error del servidor!',
   unexplained: 'Se ha producido un error',

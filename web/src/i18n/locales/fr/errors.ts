@@ -21,6 +21,8 @@ export const errors: Translation<typeof english> = {
   'request.unsupportedType': 'Ce type de contenu n’est pas pris en charge.',
   'request.notAllowed': 'Accès non autorisé',
   'request.tooMany': 'Trop de requêtes. Veuillez patienter un instant.',
+  'answer.tooManyRows':
+    'Cette période contient trop de lignes. Veuillez choisir une période plus courte ou moins de machines.',
   'page.notFound': 'Il n’y a rien ici.',
   'method.notAllowed': 'Cette adresse ne répond pas à cette méthode.',
   'client.notFound': 'Client introuvable.',
@@ -47,6 +49,8 @@ export const errors: Translation<typeof english> = {
   'damage.notFound': 'Rien n’est endommagé pour ce mois.',
   'records.damaged':
     'Ces chiffres ne peuvent pas être lus : leurs enregistrements sont endommagés.',
+  'ingest.volume':
+    'Cet appareil a envoyé tout ce qu’il peut envoyer aujourd’hui. Veuillez renvoyer plus tard.',
   'server.failed': 'Une erreur s’est produite',
   unreachable: 'Erreur du serveur !',
   unexplained: 'Une erreur s’est produite',

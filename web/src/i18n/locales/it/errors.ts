@@ -18,6 +18,8 @@ export const errors: Translation<typeof english> = {
   'request.unsupportedType': 'Questo tipo di contenuto non è supportato.',
   'request.notAllowed': 'Accesso non consentito',
   'request.tooMany': 'Troppe richieste. Attenda un momento.',
+  'answer.tooManyRows':
+    'Questo periodo ha troppe righe. Scelga un periodo più breve o meno macchine.',
   'page.notFound': 'Qui non c’è nulla.',
   'method.notAllowed': 'Questo indirizzo non risponde a questo metodo.',
   'client.notFound': 'Cliente non trovato.',
@@ -43,6 +45,8 @@ export const errors: Translation<typeof english> = {
   'ingest.busy': 'I dati non possono essere salvati in questo momento. Li invii di nuovo.',
   'damage.notFound': 'Niente di questo mese è danneggiato.',
   'records.damaged': 'Questi valori non possono essere letti: i loro dati sono danneggiati.',
+  'ingest.volume':
+    'Questo dispositivo ha inviato tutto ciò che può inviare oggi. Invii di nuovo più tardi.',
   'server.failed': 'Si è verificato un errore',
   unreachable: 'Errore del server!',
   unexplained: 'Si è verificato un errore',
