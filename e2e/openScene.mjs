@@ -146,7 +146,7 @@ function asker(url) {
   }
 }
 
-/** A demo of its own with two days behind it and something for every band: a stop, a hold, a jam, a silent machine. */
+/** The demo's factory with three days behind it (Sunday is closed) and something for every band: a stop, a hold, a jam, a silent machine. */
 async function startDemo() {
   buildScreens()
   const data = mkdtempSync(join(tmpdir(), 'packboard-scenes-'))
@@ -155,7 +155,14 @@ async function startDemo() {
     complete = done
   })
   const started = await startPackboard({
-    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: data, DAYS: '2', LOG_LEVEL: 'warn' },
+    env: {
+      PORT: '0',
+      MQTT_PORT: '0',
+      PACKBOARD_DATA: data,
+      PLANT: 'factory',
+      DAYS: '3',
+      LOG_LEVEL: 'warn',
+    },
     onPlant: (message) => message.type === 'history' && complete(),
   })
   await historyIsThere

@@ -2,10 +2,15 @@
 // and the actions on it.
 
 const day = 86_400_000
-const yesterday = () => new Date(Date.now() - day).toISOString().slice(0, 10)
+/** Sunday is closed. */
+const lastWorkday = () => {
+  const yesterday = new Date(Date.now() - day)
+  const worked = yesterday.getUTCDay() === 0 ? yesterday.getTime() - day : yesterday
+  return new Date(worked).toISOString().slice(0, 10)
+}
 
 /** A past shift, so that the pictures of one run have the same window. */
-const shift = () => `from=${yesterday()}&to=${yesterday()}&start=06:00&end=14:30`
+const shift = () => `from=${lastWorkday()}&to=${lastWorkday()}&start=06:00&end=14:30`
 const machine = () => `/admin/productionData/1/FW-102?${shift()}`
 const emptyDay = 'from=2001-01-01&to=2001-01-01&start=06:00&end=14:30'
 const days = '/admin/day-summary'
