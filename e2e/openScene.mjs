@@ -146,7 +146,9 @@ function asker(url) {
   }
 }
 
-/** The demo's factory with three days behind it (Sunday is closed) and something for every band: a stop, a hold, a jam, a silent machine. */
+/**
+ * The demo's factory with three days behind it (Sunday is closed), with a line that is held up and a silent machine.
+ */
 async function startDemo() {
   buildScreens()
   const data = mkdtempSync(join(tmpdir(), 'packboard-scenes-'))
@@ -166,12 +168,8 @@ async function startDemo() {
     onPlant: (message) => message.type === 'history' && complete(),
   })
   await historyIsThere
-  const commands = [
-    'state FW-301 3',
-    'state FW-202 13',
-    'state VF-401 21',
-    'stop-connection VF-402',
-  ]
+  // FW-302 holds up its line; VF-401 is silent.
+  const commands = ['state FW-302 18', 'state FW-301 19', 'stop-connection VF-401']
   for (const command of commands) started.plant.send(command)
   // Longer than the hold limit: the silent machine is OFFLINE by then.
   await new Promise((done) => setTimeout(done, 110_000))

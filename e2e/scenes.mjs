@@ -12,6 +12,9 @@ const lastWorkday = () => {
 /** A past shift, so that the pictures of one run have the same window. */
 const shift = () => `from=${lastWorkday()}&to=${lastWorkday()}&start=06:00&end=14:30`
 const machine = () => `/admin/productionData/1/FW-102?${shift()}`
+/** The seals of this machine fail in the late shift, after a change of its temperature. */
+const troubled = () =>
+  `/admin/productionData/1/FW-202?from=${lastWorkday()}&to=${lastWorkday()}&start=14:00&end=22:00`
 const emptyDay = 'from=2001-01-01&to=2001-01-01&start=06:00&end=14:30'
 const days = '/admin/day-summary'
 
@@ -402,6 +405,7 @@ export const scenes = [
   },
 
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
+  { name: 'production-trouble', who: 'clientadmin', path: troubled },
   {
     name: 'production-empty',
     who: 'clientadmin',
@@ -466,7 +470,7 @@ export const scenes = [
   {
     name: 'audit-trail',
     who: 'clientadmin',
-    path: machine,
+    path: troubled,
     full: false,
     manual: [1440],
     act: press('Audit Data'),
@@ -474,7 +478,7 @@ export const scenes = [
   {
     name: 'alarm-info',
     who: 'clientadmin',
-    path: machine,
+    path: troubled,
     full: false,
     manual: [1440],
     act: press('Alarms Info'),
