@@ -146,7 +146,9 @@ function asker(url) {
   }
 }
 
-/** A demo of its own with two days behind it and something for every band: a stop, a hold, a jam, a silent machine. */
+/**
+ * The demo's factory with three days behind it (Sunday is closed), with a line that is held up and a silent machine.
+ */
 async function startDemo() {
   buildScreens()
   const data = mkdtempSync(join(tmpdir(), 'packboard-scenes-'))
@@ -155,16 +157,19 @@ async function startDemo() {
     complete = done
   })
   const started = await startPackboard({
-    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: data, DAYS: '2', LOG_LEVEL: 'warn' },
+    env: {
+      PORT: '0',
+      MQTT_PORT: '0',
+      PACKBOARD_DATA: data,
+      PLANT: 'factory',
+      DAYS: '3',
+      LOG_LEVEL: 'warn',
+    },
     onPlant: (message) => message.type === 'history' && complete(),
   })
   await historyIsThere
-  const commands = [
-    'state FW-301 3',
-    'state FW-202 13',
-    'state VF-401 21',
-    'stop-connection VF-402',
-  ]
+  // FW-302 holds up its line; VF-401 is silent.
+  const commands = ['state FW-302 18', 'state FW-301 19', 'stop-connection VF-401']
   for (const command of commands) started.plant.send(command)
   // Longer than the hold limit: the silent machine is OFFLINE by then.
   await new Promise((done) => setTimeout(done, 110_000))

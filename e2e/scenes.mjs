@@ -2,11 +2,19 @@
 // and the actions on it.
 
 const day = 86_400_000
-const yesterday = () => new Date(Date.now() - day).toISOString().slice(0, 10)
+/** Sunday is closed. */
+const lastWorkday = () => {
+  const yesterday = new Date(Date.now() - day)
+  const worked = yesterday.getUTCDay() === 0 ? yesterday.getTime() - day : yesterday
+  return new Date(worked).toISOString().slice(0, 10)
+}
 
 /** A past shift, so that the pictures of one run have the same window. */
-const shift = () => `from=${yesterday()}&to=${yesterday()}&start=06:00&end=14:30`
+const shift = () => `from=${lastWorkday()}&to=${lastWorkday()}&start=06:00&end=14:30`
 const machine = () => `/admin/productionData/1/FW-102?${shift()}`
+/** The seals of this machine fail in the late shift, after a change of its temperature. */
+const troubled = () =>
+  `/admin/productionData/1/FW-202?from=${lastWorkday()}&to=${lastWorkday()}&start=14:00&end=22:00`
 const emptyDay = 'from=2001-01-01&to=2001-01-01&start=06:00&end=14:30'
 const days = '/admin/day-summary'
 
@@ -397,6 +405,7 @@ export const scenes = [
   },
 
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
+  { name: 'production-trouble', who: 'clientadmin', path: troubled },
   {
     name: 'production-empty',
     who: 'clientadmin',
@@ -461,7 +470,7 @@ export const scenes = [
   {
     name: 'audit-trail',
     who: 'clientadmin',
-    path: machine,
+    path: troubled,
     full: false,
     manual: [1440],
     act: press('Audit Data'),
@@ -469,7 +478,7 @@ export const scenes = [
   {
     name: 'alarm-info',
     who: 'clientadmin',
-    path: machine,
+    path: troubled,
     full: false,
     manual: [1440],
     act: press('Alarms Info'),

@@ -19,7 +19,15 @@ export default async function startDemo() {
     complete = done
   })
   const demo = await startPackboard({
-    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: data, DAYS: '2', LOG_LEVEL: 'warn' },
+    env: {
+      PORT: '0',
+      MQTT_PORT: '0',
+      PACKBOARD_DATA: data,
+      // Every fault, and Norsk Kjeks as the good factory.
+      PLANT: 'journeys',
+      DAYS: '2',
+      LOG_LEVEL: 'warn',
+    },
     onPlant: (message) => message.type === 'history' && complete(),
   })
   const commands = await listenForCommands(demo.plant)

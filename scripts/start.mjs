@@ -4,6 +4,8 @@ import { buildScreens, checkNode, giveUp, installPackages, npmProcess, say } fro
 
 const demo = !process.argv.includes('serve')
 const adopt = process.argv.includes('--adopt')
+const plant = chosenPlant()
+let stopping = false
 
 checkNode()
 await installPackages()
@@ -12,12 +14,16 @@ say('starting the engines and the server ...')
 
 const endsWith = npmProcess()
 if (!demo) becomeServer({ adopt, endsWith })
-const packboard = await startPackboard({ demo, adopt, endsWith, onPlant: showProgress }).catch(
-  (error) => {
-    if (error.exitCode !== undefined) process.exit(error.exitCode)
-    giveUp(error.message)
-  },
-)
+const packboard = await startPackboard({
+  demo,
+  adopt,
+  endsWith,
+  env: plant ? { PLANT: plant } : {},
+  onPlant: showProgress,
+}).catch((error) => {
+  if (error.exitCode !== undefined) process.exit(error.exitCode)
+  giveUp(error.message)
+})
 
 console.log(`
   Packboard is on  ${packboard.url}
@@ -35,7 +41,6 @@ if (demo) {
 `)
 }
 
-let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {
     if (stopping) process.exit(1)
@@ -48,6 +53,17 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 packboard.exited.then((code) => {
   if (!stopping) process.exit(code)
 })
+
+/** `--plant factory` or `--plant faults`; undefined continues what is in the data directory. */
+function chosenPlant() {
+  const at = process.argv.indexOf('--plant')
+  const name = at < 0 ? process.env.PLANT : process.argv[at + 1]
+  if (at < 0 && !name) return undefined
+  if (name === 'factory' || name === 'faults') return name
+  return giveUp(
+    `there is no plant "${name ?? ''}"; it is factory (a good one) or faults (for tests).`,
+  )
+}
 
 let lastShown = 0
 let liveSince = performance.now()
@@ -65,6 +81,10 @@ function showProgress(message) {
   if (message.type === 'history' && message.records > 0) {
     const seconds = ((performance.now() - liveSince) / 1_000).toFixed(1)
     say(`history: complete, ${message.records.toLocaleString('en-GB')} records in ${seconds} s`)
+  }
+  if (message.type === 'refused') {
+    stopping = true
+    packboard.stop().then(() => giveUp(message.message))
   }
   if (message.type === 'failed') say(`the plant could not write its history: ${message.message}`)
 }

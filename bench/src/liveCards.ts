@@ -25,7 +25,14 @@ export async function main([minutes = '60']: string[]) {
   })
   const demo = await startPackboard({
     stdio: 'ignore',
-    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, DAYS: '1', LOG_LEVEL: 'error' },
+    env: {
+      PORT: '0',
+      MQTT_PORT: '0',
+      PACKBOARD_DATA: dataDir,
+      PLANT: 'faults',
+      DAYS: '1',
+      LOG_LEVEL: 'error',
+    },
     onPlant: (message) => message.type === 'history' && complete(),
   })
   await history

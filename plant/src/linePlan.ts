@@ -1,3 +1,4 @@
+import type { Conduct } from './machine/conduct.ts'
 import type { Random } from './random.ts'
 import type { ProductionDay } from './shift/productionDay.ts'
 import type { Shift } from './shift/shifts.ts'
@@ -14,25 +15,31 @@ export type PlanItem = {
 const minute = 60_000
 const hour = 60 * minute
 
-export function linePlan(day: ProductionDay, shifts: readonly Shift[], random: Random): PlanItem[] {
+export function linePlan(
+  day: ProductionDay,
+  shifts: readonly Shift[],
+  conduct: Conduct,
+  random: Random,
+): PlanItem[] {
   const plan: PlanItem[] = []
   shifts.forEach((shift, index) => {
     const next = shifts[index + 1]
     const add = (does: PlanItem['does'], at: number, ms = 0) =>
       plan.push({ does, at: Math.round(at), ms: Math.round(ms), shift: index })
-    // Four crews in ten are relieved at the machine and the line continues through the meal.
-    if (random.chance(0.6)) {
+    const breaks = conduct.breaks[shift.name]
+    if (random.chance(breaks.meal)) {
       add('break', shift.from + random.between(3.2, 4.6) * hour, random.between(18, 30) * minute)
     }
-    if (random.chance(0.5)) {
+    if (random.chance(breaks.short)) {
       add('break', shift.from + random.between(1.6, 2.4) * hour, random.between(8, 14) * minute)
     }
-    let at = shift.from + random.between(0.8, 4.5) * hour
+    let at = shift.from + random.between(...conduct.firstOrderHours) * hour
     while (at < shift.to - hour) {
-      add(random.chance(0.65) ? 'changeover' : 'nextBatch', at)
-      at += random.between(2.5, 6) * hour
+      add(random.chance(conduct.changeoverShare) ? 'changeover' : 'nextBatch', at)
+      at += random.between(...conduct.orderHours) * hour
     }
-    if (random.chance(0.012)) add('service', shift.from + random.between(1, 5) * hour)
+    if (random.chance(conduct.serviceShare))
+      add('service', shift.from + random.between(1, 5) * hour)
     if (next && next.from === shift.to) {
       plan.push({ does: 'handover', at: shift.to, ms: 0, shift: index + 1 })
     } else if (shift.to >= day.to) {

@@ -1,11 +1,14 @@
 import { createInterface } from 'node:readline'
+import { isPlantName } from './plants/plants.ts'
 import { type PlantOptions, startPlant } from './startPlant.ts'
 
 /**
  * The plant as a process of its own, as `npm start` runs it. It reports to its parent how far the history is and that it is
  * live, takes commands from the parent or from the keyboard, and ends when its parent does.
  */
+const { PLANT: wanted } = process.env
 const options: PlantOptions = {
+  ...(wanted && isPlantName(wanted) && { plant: wanted }),
   httpUrl: process.env.PACKBOARD_URL ?? 'http://127.0.0.1:8080',
   mqttUrl: process.env.MQTT_URL ?? 'mqtt://127.0.0.1:1883',
   dataDir: process.env.PACKBOARD_DATA ?? 'data',
@@ -24,6 +27,12 @@ const { live, history } = await startPlant({
   ...options,
   signal: ending.signal,
   onProgress: (progress) => say({ type: 'progress', ...progress }),
+}).catch(async (error) => {
+  const message = error instanceof Error ? error.message : String(error)
+  await new Promise((done) =>
+    process.send ? process.send({ type: 'refused', message }, done) : done(console.error(message)),
+  )
+  process.exit(1)
 })
 say({ type: 'live' })
 

@@ -1,6 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Checkpoint } from './calendar.ts'
+import type { PlantMachine } from './plantLayout.ts'
+import type { PlantName } from './plants/plants.ts'
 
 type Stretch = readonly [from: number, to: number]
 
@@ -9,6 +11,10 @@ type Pages = {
   seed: string
   /** The plant did not exist before. */
   historyFrom: number
+  /** Absent in diaries from before there were two: it was the fault plant then. */
+  plant?: PlantName
+  /** When the plant was started for the first time. */
+  startedAt?: number
   /** What was sent and acknowledged, by client. */
   written: Record<string, Stretch[]>
   /** Days on which the demo ran live: all shifts are worked, whatever the calendar says. `client day`. */
@@ -33,8 +39,21 @@ export class PlantDiary {
     this.daysOnDisk = pages.staffed.length
   }
 
-  static async open(dataDir: string, fresh: { seed: string; historyFrom: number }) {
-    const path = join(dataDir, 'plant.json')
+  /** The plant whose data lie in a data directory; undefined when none was started there. */
+  static async plantIn(dataDir: string): Promise<PlantName | undefined> {
+    try {
+      const pages: Pages = JSON.parse(await readFile(pathIn(dataDir), 'utf8'))
+      return pages.plant ?? 'faults'
+    } catch {
+      return undefined
+    }
+  }
+
+  static async open(
+    dataDir: string,
+    fresh: Pick<Pages, 'seed' | 'historyFrom' | 'plant' | 'startedAt'>,
+  ) {
+    const path = pathIn(dataDir)
     const empty: Pages = { version: 1, ...fresh, written: {}, staffed: [], checkpoints: {} }
     try {
       // Only `save` writes this file; another version or seed begins a new one.
@@ -71,6 +90,11 @@ export class PlantDiary {
     return missing
   }
 
+  /** A new machine has no records from before the first start. */
+  recordsFrom({ isNew }: PlantMachine): number {
+    return isNew ? (this.pages.startedAt ?? 0) : 0
+  }
+
   wrote(client: string, from: number, to: number) {
     const merged: Stretch[] = []
     const all = [...(this.pages.written[client] ?? []), [from, to] as const]
@@ -97,3 +121,5 @@ export class PlantDiary {
     this.daysOnDisk = days
   }
 }
+
+const pathIn = (dataDir: string) => join(dataDir, 'plant.json')

@@ -1,3 +1,5 @@
+import type { AlarmName } from './machine/alarmBook.ts'
+import type { Conduct, TroubleRates, WrongSetting } from './machine/conduct.ts'
 import type { ShiftPattern } from './shift/shifts.ts'
 
 /** What kind of machine it is decides which troubles it has. */
@@ -22,6 +24,12 @@ export type PlantMachine = {
   readonly numbered: boolean
   /** Its clock minus the right time. */
   readonly clockMs: number
+  /** Was installed when the plant was started for the first time: it has no history. */
+  readonly isNew: boolean
+  readonly troublesPerHour: TroubleRates
+  /** Where its jams are, when nearly all are in one place. */
+  readonly jamsAt?: AlarmName
+  readonly wrongSetting?: WrongSetting
 }
 
 export type PlantProduct = {
@@ -37,7 +45,10 @@ export type PlantLine = {
   /** Position of the line in its factory: weekends staff some lines only. */
   readonly index: number
   readonly pattern: ShiftPattern
-  /** In the order in which packs pass: the first feeds the second. */
+  readonly conduct: Conduct
+  /** Each machine feeds the next one; else they stand side by side and none waits for another. */
+  readonly inSeries: boolean
+  /** In the order in which packs pass. */
   readonly machines: readonly PlantMachine[]
   readonly products: readonly PlantProduct[]
   /** Three crews of operators. */

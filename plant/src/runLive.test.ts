@@ -5,13 +5,13 @@ import { recordWire } from '@packboard/contract'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openMessageEndpoint } from '../testing/messageEndpoint.ts'
 import { calendarsOf } from './calendar.ts'
-import { demoPlant } from './demoPlant.ts'
 import { PlantDiary } from './plantDiary.ts'
 import { linesOf, machinesOf } from './plantLayout.ts'
+import { faultPlant } from './plants/faultPlant.ts'
 import { runLive } from './runLive.ts'
 import { productionDayAt } from './shift/productionDay.ts'
 
-const plant = demoPlant()
+const plant = faultPlant()
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()

@@ -1,7 +1,7 @@
 import { calendarKey, calendarsOf } from './calendar.ts'
-import { demoPlant } from './demoPlant.ts'
 import { PlantDiary } from './plantDiary.ts'
 import { linesOf } from './plantLayout.ts'
+import { type PlantName, plants } from './plants/plants.ts'
 import { type LivePlant, runLive } from './runLive.ts'
 import { productionDay, productionDayAt } from './shift/productionDay.ts'
 import { type HistoryProgress, writeHistory } from './writeHistory.ts'
@@ -11,6 +11,8 @@ export type PlantOptions = {
   mqttUrl: string
   /** Where the plant keeps its diary. */
   dataDir: string
+  /** Undefined: the one whose data lie there, or else the factory. */
+  plant?: PlantName
   seed: string
   /** Days of history at the first start. */
   days: number
@@ -25,14 +27,33 @@ type StartedPlant = {
   readonly history: Promise<{ records: number; quarantined: number }>
 }
 
+/** The data directory holds the history of another plant, which this one would continue. */
+export class OtherPlantError extends Error {
+  constructor(dataDir: string, known: PlantName, wanted: PlantName) {
+    super(
+      `${dataDir} holds the data of the plant "${known}". Please start without --plant, or choose another PACKBOARD_DATA for "${wanted}".`,
+    )
+    this.name = 'OtherPlantError'
+  }
+}
+
+async function plantNameFor({ dataDir, plant }: PlantOptions): Promise<PlantName> {
+  const known = await PlantDiary.plantIn(dataDir)
+  if (known && plant && known !== plant) throw new OtherPlantError(dataDir, known, plant)
+  return known ?? plant ?? 'factory'
+}
+
 /** Starts the demo plant: it is live at once, and sends its history meanwhile. */
 export async function startPlant(options: PlantOptions): Promise<StartedPlant> {
   const { seed, days, password, httpUrl, mqttUrl } = options
-  const plant = demoPlant()
+  const name = await plantNameFor(options)
+  const plant = plants[name]()
   const until = new Date()
   const diary = await PlantDiary.open(options.dataDir, {
     seed,
     historyFrom: until.getTime() - days * 86_400_000,
+    plant: name,
+    startedAt: until.getTime(),
   })
   for (const { slug, zone } of plant.clients) {
     diary.staff(slug, productionDayAt(zone, until.getTime()).day)

@@ -5,12 +5,14 @@ import { recordWire } from '@packboard/contract'
 import { afterEach, expect, test } from 'vitest'
 import { openRecordEndpoint } from '../testing/recordEndpoint.ts'
 import { calendarsOf } from './calendar.ts'
-import { demoPlant } from './demoPlant.ts'
 import { PlantDiary } from './plantDiary.ts'
 import type { Plant } from './plantLayout.ts'
+import { factory } from './plants/factory.ts'
+import { faultPlant } from './plants/faultPlant.ts'
+import { startPlant } from './startPlant.ts'
 import { writeHistory } from './writeHistory.ts'
 
-const wholePlant = demoPlant()
+const wholePlant = faultPlant()
 /** One line of each client: enough for what concerns days and calls, not machines. */
 const smallPlant: Plant = {
   ...wholePlant,
@@ -36,7 +38,8 @@ async function start(options: {
   closing.push(endpoint.close)
   const seed = 'one'
   const historyFrom = until.getTime() - options.days * 86_400_000
-  const diary = await PlantDiary.open(dataDir, { seed, historyFrom })
+  const startedAt = until.getTime()
+  const diary = await PlantDiary.open(dataDir, { seed, historyFrom, startedAt })
   const write = (signal?: AbortSignal, onProgress?: (share: number) => void) =>
     writeHistory({
       httpUrl: endpoint.httpUrl,
@@ -123,4 +126,33 @@ test('after three days without power the plant tells what happened meanwhile', a
     later.getTime() - 2 * 86_400_000,
   )
   expect(times.length).toBeGreaterThan(1_000)
+})
+
+test('a new machine has no history from before the first start, and all of it since then', async () => {
+  const clients = factory().clients.filter(({ slug }) => slug === 'nova-snacks')
+  const plant: Plant = {
+    clients: clients.map((client) => ({ ...client, lines: client.lines.slice(1) })),
+  }
+  const serialsOf = (lines: readonly string[]) =>
+    new Set(lines.map((line): string => JSON.parse(line).serialNo))
+  const first = await start({ days: 1, plant })
+  await first.write()
+  expect(serialsOf(first.lines())).toEqual(new Set(['VF-621', 'VF-622']))
+  const { dataDir } = first
+  const later = new Date(until.getTime() + 6 * 3_600_000)
+  const second = await start({ days: 1, plant, until: later, dataDir })
+  await second.write()
+  expect(serialsOf(second.lines())).toEqual(new Set(['VF-621', 'VF-622', 'VF-623']))
+})
+
+test('a data directory belongs to one plant', async () => {
+  const { dataDir } = await start({ days: 1 })
+  expect(await PlantDiary.plantIn(dataDir)).toBeUndefined()
+  const fresh = { seed: 'one', historyFrom: 0 }
+  await (await PlantDiary.open(dataDir, fresh)).save()
+  // As before there were two plants.
+  expect(await PlantDiary.plantIn(dataDir)).toBe('faults')
+  const wanted = { ...fresh, dataDir, plant: 'factory', days: 1, password: 'packboard' } as const
+  const urls = { httpUrl: 'http://127.0.0.1:1', mqttUrl: 'mqtt://127.0.0.1:1' }
+  await expect(startPlant({ ...wanted, ...urls })).rejects.toThrow('plant "faults"')
 })

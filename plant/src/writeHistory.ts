@@ -67,7 +67,8 @@ export async function writeHistory(options: {
       const calendar = calendars.get(calendarKey(line))
       for (const counted of calendar?.day(task.day) ?? []) {
         const lines: string[] = []
-        for (const { record } of recordsOf(counted, task.from, task.to, historyCadence)) {
+        const from = Math.max(task.from, diary.recordsFrom(counted.day.machine))
+        for (const { record } of recordsOf(counted, from, task.to, historyCadence)) {
           lines.push(wireText(record))
         }
         records += lines.length

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { demoPlant } from '../demoPlant.ts'
-import type { MachineDay } from '../machine/machineDay.ts'
-import { poweredOff, State } from '../machine/states.ts'
+import { type Class, stretchesOf } from '../fit/classes.ts'
 import { linesOf } from '../plantLayout.ts'
+import { faultPlant } from '../plants/faultPlant.ts'
 import { productionDays } from '../shift/productionDay.ts'
 import { simulateLine } from './simulateLine.ts'
 
@@ -24,37 +23,12 @@ const figures = {
 } as const
 
 type Figure = keyof typeof figures
-type Class = 'production' | 'downtime' | 'performanceLoss' | 'idleAndScheduled'
-
 const until = Date.parse('2026-11-20T12:00:00Z')
-const days = linesOf(demoPlant()).flatMap((line) =>
+const days = linesOf(faultPlant()).flatMap((line) =>
   productionDays(line.zone, until - 30 * 86_400_000, until).flatMap((day) =>
     simulateLine(line, day, { seed: 'packboard', staffed: false }),
   ),
 )
-
-/** Held belongs to what stopped the machine: an alarm, a plan of a quarter of an hour, or nothing but a moment. */
-function classOf(state: number, running: boolean, ms: number): Class {
-  if (running) return 'production'
-  if (state >= State.Suspending && state <= State.Unsuspending) return 'performanceLoss'
-  if (state === State.Downstream) return 'performanceLoss'
-  if (state === State.Held) return ms > 8 * 60_000 ? 'idleAndScheduled' : 'downtime'
-  const planned: number[] = [State.Stopped, State.Completed, State.Idle, State.Stopping]
-  return planned.includes(state) ? 'idleAndScheduled' : 'downtime'
-}
-
-function stretches({ pieces, to }: MachineDay) {
-  const list: { class: Class; ms: number }[] = []
-  pieces.forEach((piece, index) => {
-    if (piece.state === poweredOff) return
-    const ms = (pieces[index + 1]?.from ?? to) - piece.from
-    const kind = classOf(piece.state, piece.paceTenths > 0, ms)
-    const last = list.at(-1)
-    if (last?.class === kind) last.ms += ms
-    else list.push({ class: kind, ms })
-  })
-  return list
-}
 
 test('shares of time and counts per hour lie where real packaging machines have them', () => {
   const ms = { production: 0, downtime: 0, performanceLoss: 0, idleAndScheduled: 0 }
@@ -62,10 +36,11 @@ test('shares of time and counts per hour lie where real packaging machines have 
   let microStops = 0
   for (const day of days) {
     let shown: Class | undefined
-    for (const stretch of stretches(day)) {
-      ms[stretch.class] += stretch.ms
-      if (stretch.class === 'downtime' && stretch.ms <= 40_000) microStops += 1
-      if (stretch.ms <= 40_000 || stretch.class === shown) continue
+    for (const stretch of stretchesOf(day)) {
+      const length = stretch.to - stretch.from
+      ms[stretch.class] += length
+      if (stretch.class === 'downtime' && length <= 40_000) microStops += 1
+      if (length <= 40_000 || stretch.class === shown) continue
       shown = stretch.class
       changes += 1
     }

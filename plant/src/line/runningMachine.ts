@@ -1,4 +1,5 @@
 import type { PlanItem } from '../linePlan.ts'
+import type { Conduct, TroubleRates } from '../machine/conduct.ts'
 import { DayBook } from '../machine/dayBook.ts'
 import { type ExternalStop, externalStop } from '../machine/externalStop.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
@@ -45,6 +46,7 @@ export class RunningMachine {
 
   private readonly on: MachineOnLine
   private readonly random: Random
+  private readonly conduct: Conduct
   private readonly book: DayBook
   private mode: 'off' | 'story' | 'running' | 'waiting' | 'over' = 'off'
   private now: number
@@ -64,8 +66,11 @@ export class RunningMachine {
   private usualTenths = 0
   private slow = false
   private slowChangeAt = never
-  private readonly hourlyTroubles: number
+  private troublesPerHour: TroubleRates
   private troubleAt = never
+  /** The setting of the machine is changed, or set back. */
+  private settingAt = never
+  private setBackAfterMs = 0
   private reelAt = never
   private reelLeft: number
   private upstream: RunningMachine | undefined
@@ -79,9 +84,11 @@ export class RunningMachine {
     this.random = random
     this.now = on.day.from
     this.product = on.products[0] ?? { name: 'Unnamed', tool: 'Unnamed', targetPpm: 60 }
-    const usualRejectsPer10k = random.whole(25, 95)
+    const { conduct } = on.line
+    this.conduct = conduct
+    const usualRejectsPer10k = random.whole(...conduct.rejectsPer10k)
     this.reelLeft = random.between(0.15, 1) * 100 * minute
-    this.bufferMs = random.whole(15_000, 45_000)
+    this.bufferMs = random.whole(...conduct.bufferMs)
     const settings = {
       setSpeed: 0,
       sealFront: random.whole(138, 152),
@@ -92,8 +99,9 @@ export class RunningMachine {
     }
     const { machine, day } = on
     this.book = new DayBook({ machine, day, product: this.product, settings, usualRejectsPer10k })
-    this.hourlyTroubles = hourlyTroubles(machine.kind)
+    this.troublesPerHour = machine.troublesPerHour
     this.chooseSpeed()
+    this.planWrongSetting()
     const first = on.shifts[0]
     if (!first) {
       this.enter(poweredOff, 0)
@@ -199,14 +207,22 @@ export class RunningMachine {
   private run() {
     this.mode = 'running'
     this.enter(State.Execute, 1)
-    this.troubleAt = this.now + this.chanceTime(hour / this.hourlyTroubles)
-    if (this.slowChangeAt === never) this.slowChangeAt = this.now + this.chanceTime(1.6 * hour)
+    this.drawTrouble()
+    if (this.slowChangeAt === never) this.slowChangeAt = this.now + this.untilSlow()
     this.reelAt = this.now + this.reelLeft
     this.next = this.nextWhileRunning()
   }
 
   private chanceTime(mean: number): number {
     return Math.max(800, Math.round(this.random.exponential(mean)))
+  }
+
+  private drawTrouble() {
+    this.troubleAt = this.now + this.chanceTime(hour / hourlyTroubles(this.troublesPerHour))
+  }
+
+  private untilSlow(): number {
+    return this.chanceTime(this.conduct.slowEveryHours * hour)
   }
 
   private planDue(): number {
@@ -224,6 +240,7 @@ export class RunningMachine {
       this.troubleAt,
       this.slowChangeAt,
       this.reelAt,
+      this.settingAt,
       this.blockedAt(this.upstream),
       this.blockedAt(this.downstream),
     )
@@ -244,8 +261,8 @@ export class RunningMachine {
   }
 
   private whileRunning() {
-    const { random, now } = this
-    const kind = this.on.machine.kind
+    const { random, now, conduct } = this
+    const { machine } = this.on
     const plan = this.on.plan[this.planStep]
     if (plan && plan.at <= now) {
       this.planStep += 1
@@ -255,12 +272,14 @@ export class RunningMachine {
     } else if (this.blockedAt(this.upstream) <= now) {
       this.standFor('upstream')
     } else if (this.reelAt <= now) {
-      this.follow(reelChange(random, kind))
+      this.follow(reelChange(random, machine.kind, conduct))
       this.reelLeft = random.whole(70 * minute, 120 * minute)
+    } else if (this.settingAt <= now) {
+      this.changeSetting()
     } else if (this.slowChangeAt <= now) {
       this.changeSpeed()
     } else if (this.troubleAt <= now) {
-      this.follow(anyTrouble(kind, random))
+      this.follow(anyTrouble(machine, this.troublesPerHour, conduct, random))
     } else {
       this.next = this.nextWhileRunning()
     }
@@ -271,7 +290,7 @@ export class RunningMachine {
     // The packs that are on the belt still come through: the second machine follows a little later.
     const behind = this.on.position * random.whole(4_000, 25_000)
     if (plan.does === 'handover') this.shift = plan.shift
-    const story = plannedStory(plan, random)
+    const story = plannedStory(plan, this.conduct, random)
     const steps =
       behind > 0 ? [{ state: State.Execute, ms: behind, pace: 0.9 }, ...story.steps] : story.steps
     this.follow({ ...story, steps }, behind)
@@ -303,13 +322,43 @@ export class RunningMachine {
   }
 
   private changeSpeed() {
+    const { slowShare, slowMinutes } = this.conduct
     this.slow = !this.slow
-    const share = this.slow ? this.random.between(0.6, 0.88) : 1
+    const share = this.slow ? this.random.between(...slowShare) : 1
     this.book.setSpeed(Math.round((this.usualTenths * share) / 10) * 10, this.now)
     this.slowChangeAt =
       this.now +
-      (this.slow ? this.random.whole(4 * minute, 22 * minute) : this.chanceTime(1.6 * hour))
+      (this.slow
+        ? this.random.whole(slowMinutes[0] * minute, slowMinutes[1] * minute)
+        : this.untilSlow())
     this.enter(State.Execute, 1)
+    this.next = this.nextWhileRunning()
+  }
+
+  private planWrongSetting() {
+    const wrong = this.on.machine.wrongSetting
+    const shift = this.on.shifts.find(({ name }) => name === wrong?.shift)
+    if (!wrong || !shift) return
+    this.settingAt = shift.from + Math.round(this.random.between(...wrong.afterHours) * hour)
+    this.setBackAfterMs = Math.round(this.random.between(...wrong.hours) * hour)
+  }
+
+  /** A crew changes a setting, trouble follows; maintenance sets it back. */
+  private changeSetting() {
+    const { wrongSetting: wrong, troublesPerHour } = this.on.machine
+    if (!wrong) return
+    const { setting, change, trouble, perHour } = wrong
+    if (this.setBackAfterMs > 0) {
+      this.book.adjust({ after: 0, by: 'Operator', setting, change }, this.now)
+      this.troublesPerHour = { ...troublesPerHour, [trouble]: perHour }
+      this.settingAt = this.now + this.setBackAfterMs
+      this.setBackAfterMs = 0
+    } else {
+      this.book.adjust({ after: 0, by: 'Maintenance', setting, change: -change }, this.now)
+      this.troublesPerHour = troublesPerHour
+      this.settingAt = never
+    }
+    this.drawTrouble()
     this.next = this.nextWhileRunning()
   }
 
@@ -345,7 +394,7 @@ export class RunningMachine {
   private chooseSpeed() {
     const { machine } = this.on
     const target = Math.min(this.product.targetPpm, machine.designPpm)
-    this.usualTenths = Math.round(target * this.random.between(0.88, 1)) * 10
+    this.usualTenths = Math.round(target * this.random.between(...this.conduct.speedShare)) * 10
     this.book.setSpeed(this.usualTenths, this.now)
   }
 

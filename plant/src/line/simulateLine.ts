@@ -17,7 +17,7 @@ export function simulateLine(
 ): MachineDay[] {
   const shifts = shiftsOf(line.zone, line.pattern, day, line.index, options.staffed)
   const random = new Random(options.seed, line.client, line.name, day.day, 'line')
-  const plan = linePlan(day, shifts, random)
+  const plan = linePlan(day, shifts, line.conduct, random)
   const products = random.shuffled(line.products)
   const machines = line.machines.map(
     (machine, position) =>
@@ -33,7 +33,7 @@ export function simulateLine(
       }),
   )
   machines.forEach((machine, position) => {
-    machine.meet(machines[position - 1], machines[position + 1])
+    if (line.inSeries) machine.meet(machines[position - 1], machines[position + 1])
   })
   for (;;) {
     let first: RunningMachine | undefined

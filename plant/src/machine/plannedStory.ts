@@ -1,5 +1,6 @@
 import type { PlanItem } from '../linePlan.ts'
 import type { Random } from '../random.ts'
+import type { Conduct } from './conduct.ts'
 import { State } from './states.ts'
 import { hold, minutes, restart, seconds, stand } from './steps.ts'
 import type { Step, Story } from './story.ts'
@@ -7,7 +8,7 @@ import type { Step, Story } from './story.ts'
 const minute = 60_000
 
 /** What the plan of the line means for one of its machines. */
-export function plannedStory(plan: PlanItem, random: Random): Story {
+export function plannedStory(plan: PlanItem, conduct: Conduct, random: Random): Story {
   switch (plan.does) {
     case 'break':
       return breakTime(random, plan.ms + random.whole(-minute, minute))
@@ -16,7 +17,7 @@ export function plannedStory(plan: PlanItem, random: Random): Story {
     case 'nextBatch':
       return nextBatch(random)
     case 'changeover':
-      return changeover(random)
+      return changeover(random, conduct)
     case 'service':
       return service(random)
     case 'shutDown':
@@ -53,9 +54,9 @@ function nextBatch(random: Random): Story {
   }
 }
 
-/** Another product on another tool: 8 to 25 minutes. */
-function changeover(random: Random): Story {
-  const setUp = minutes(random, 5, 17)
+/** Another product on another tool. */
+function changeover(random: Random, conduct: Conduct): Story {
+  const setUp = minutes(random, ...conduct.setUpMinutes)
   const settle = minutes(random, 1, 4)
   return {
     steps: [

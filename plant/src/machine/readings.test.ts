@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { demoPlant } from '../demoPlant.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { linesOf } from '../plantLayout.ts'
+import { faultPlant } from '../plants/faultPlant.ts'
 import { productionDays } from '../shift/productionDay.ts'
 import { countersOf, firstRegisters, type Registers, unitsPerPack } from './counters.ts'
 import { partsOfPack } from './machineDay.ts'
@@ -11,7 +11,7 @@ import { poweredOff } from './states.ts'
 const from = Date.parse('2026-11-02T12:00:00Z')
 
 function report(serialNo: string, days: number): Reading[] {
-  const line = linesOf(demoPlant()).find(({ machines }) =>
+  const line = linesOf(faultPlant()).find(({ machines }) =>
     machines.some((machine) => machine.serialNo === serialNo),
   )!
   let registers: Registers | undefined
@@ -73,7 +73,7 @@ test('true counts never fall and agree with speed × time', () => {
 })
 
 test('a sample is taken at every change, and never later than the hold limit allows', () => {
-  const line = linesOf(demoPlant())[3]!
+  const line = linesOf(faultPlant())[3]!
   const production = productionDays(line.zone, from, from + 1)[0]!
   for (const day of simulateLine(line, production, { seed: 'one', staffed: false })) {
     const counters = countersOf(day, firstRegisters(day.machine))
@@ -94,7 +94,7 @@ test('a sample is taken at every change, and never later than the hold limit all
 })
 
 test('what did not change is left out, and told again every ten minutes', () => {
-  const line = linesOf(demoPlant())[0]!
+  const line = linesOf(faultPlant())[0]!
   const production = productionDays(line.zone, from, from + 1)[0]!
   const day = simulateLine(line, production, { seed: 'one', staffed: false })[0]!
   const counters = countersOf(day, firstRegisters(day.machine))

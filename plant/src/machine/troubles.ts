@@ -1,78 +1,48 @@
-import type { MachineKind } from '../plantLayout.ts'
+import type { MachineKind, PlantMachine } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import type { AlarmName } from './alarmBook.ts'
+import { type Conduct, type TroubleName, type TroubleRates, troubleNames } from './conduct.ts'
 import { State } from './states.ts'
 import { about, hold, minutes, moment, rampUp, restart, seconds, stand } from './steps.ts'
 import type { Step, Story, StoryAlarm, StoryChange, UnitMode } from './story.ts'
 
-const names = [
-  'microStop',
-  'briefBlock',
-  'jam',
-  'jawJam',
-  'breakdown',
-  'safety',
-  'filmSnap',
-  'registration',
-  'sealOver',
-  'sealUnder',
-  'minPack',
-  'maxPack',
-] as const
-type TroubleName = (typeof names)[number]
-
-/**
- * How often each trouble comes, per hour of running. Chosen so that the shares of time and the counts per hour lie
- * where the PIADE machines have them (docs/decisions/0006-the-virtual-plant.md).
- */
-const common = {
-  microStop: 7,
-  briefBlock: 1.6,
-  jam: 1.1,
-  jawJam: 0.35,
-  breakdown: 0.13,
-  safety: 0.16,
-  filmSnap: 0.14,
-  registration: 0.4,
-  sealOver: 0.3,
-  sealUnder: 0.4,
-  minPack: 0.05,
-  maxPack: 0.05,
-} as const satisfies Record<TroubleName, number>
-
-const perHour: Record<MachineKind, Record<TroubleName, number>> = {
-  flowWrapper: common,
-  twinFlowWrapper: { ...common, jam: 1.4, filmSnap: 0.1 },
-  formFillSeal: { ...common, microStop: 5, jam: 0.5, jawJam: 0.8, minPack: 0.5, maxPack: 0.4 },
-}
-
 /** Troubles of all kinds in an hour of running. */
-export function hourlyTroubles(kind: MachineKind): number {
-  return names.reduce((sum, name) => sum + perHour[kind][name], 0)
+export function hourlyTroubles(perHour: TroubleRates): number {
+  return troubleNames.reduce((sum, name) => sum + perHour[name], 0)
 }
 
 /** The next trouble, at random; frequent ones are more likely. */
-export function anyTrouble(kind: MachineKind, random: Random): Story {
-  return report(pick(kind, random), kind, random)
+export function anyTrouble(
+  machine: PlantMachine,
+  perHour: TroubleRates,
+  conduct: Conduct,
+  random: Random,
+): Story {
+  return report(pick(perHour, random), machine, conduct, random)
 }
 
-function pick(kind: MachineKind, random: Random): TroubleName {
-  let left = random.next() * hourlyTroubles(kind)
-  for (const name of names) {
-    left -= perHour[kind][name]
+function pick(perHour: TroubleRates, random: Random): TroubleName {
+  let left = random.next() * hourlyTroubles(perHour)
+  for (const name of troubleNames) {
+    left -= perHour[name]
     if (left < 0) return name
   }
   return 'microStop'
 }
 
-function report(name: TroubleName, kind: MachineKind, random: Random): Story {
+function report(
+  name: TroubleName,
+  { kind, jamsAt }: PlantMachine,
+  conduct: Conduct,
+  random: Random,
+): Story {
   switch (name) {
     case 'microStop':
-      return microStop(random)
+      return microStop(random, conduct)
     case 'briefBlock':
       return briefBlock(random)
     case 'jam':
-      return jam(random)
+      return jam(random, jamsAt)
     case 'jawJam':
       return jawJam(random)
     case 'breakdown':
@@ -84,9 +54,9 @@ function report(name: TroubleName, kind: MachineKind, random: Random): Story {
     case 'registration':
       return registration(random)
     case 'sealOver':
-      return sealTrouble(random, State.SealOverValue)
+      return sealTrouble(random, State.SealOverValue, conduct)
     case 'sealUnder':
-      return sealTrouble(random, State.SealUnderValue)
+      return sealTrouble(random, State.SealUnderValue, conduct)
     case 'minPack':
       return weightTrouble(random, State.MinPack, kind)
     case 'maxPack':
@@ -94,9 +64,9 @@ function report(name: TroubleName, kind: MachineKind, random: Random): Story {
   }
 }
 
-function microStop(random: Random): Story {
-  const held = about(random, 8, 2, 40)
-  const reported = random.chance(0.05)
+function microStop(random: Random, conduct: Conduct): Story {
+  const held = about(random, ...conduct.microStopSeconds)
+  const reported = random.chance(conduct.microStopAlarmShare)
   return {
     steps: hold(random, [stand(State.Held, held)]),
     alarms: reported
@@ -124,10 +94,11 @@ function briefBlock(random: Random): Story {
   }
 }
 
-function jam(random: Random): Story {
+function jam(random: Random, place: AlarmName | undefined): Story {
   const blocked = about(random, 105, 20, 600)
   const steps = [stand(State.PackBlock, blocked), ...restart(random, seconds(random, 1, 12))]
-  const first = random.pick(['infeedJam', 'transferJam', 'outfeedJam', 'infeedTorque'] as const)
+  const first =
+    place ?? random.pick(['infeedJam', 'transferJam', 'outfeedJam', 'infeedTorque'] as const)
   return {
     steps,
     alarms: burst(
@@ -242,7 +213,7 @@ function registration(random: Random): Story {
 }
 
 /** Seal values drift: packing continues, many packs are rejected, until it recovers or the operator stops. */
-function sealTrouble(random: Random, state: number): Story {
+function sealTrouble(random: Random, state: number, conduct: Conduct): Story {
   const drifting = about(random, 50, 12, 180)
   const over = state === State.SealOverValue
   const first = over ? 'sealOver' : 'sealUnder'
@@ -253,9 +224,10 @@ function sealTrouble(random: Random, state: number): Story {
     pace: 0.9,
     rejectsPer10k: random.whole(600, 3_000),
   }
-  const changes: StoryChange[] = [
-    { after: drifting - 4_000, by: 'Operator', setting, change: over ? -2 : 3 },
-  ]
+  const isChanged = conduct.sealChangeShare === 1 || random.chance(conduct.sealChangeShare)
+  const changes: StoryChange[] = isChanged
+    ? [{ after: drifting - 4_000, by: 'Operator', setting, change: over ? -2 : 3 }]
+    : []
   if (random.chance(0.55)) {
     return {
       steps: [warned],
@@ -263,22 +235,24 @@ function sealTrouble(random: Random, state: number): Story {
       changes,
     }
   }
-  const waiting = seconds(random, 20, 90)
+  const waiting = seconds(random, ...conduct.sealWaitSeconds)
+  const held = about(random, 90, 30, 420)
+  const stood = waiting > 0 ? waiting : held
   return {
     steps: [
       warned,
-      stand(state, waiting),
-      ...hold(random, [stand(State.Held, about(random, 90, 30, 420))]),
+      ...(waiting > 0 ? [stand(state, waiting)] : []),
+      ...hold(random, [stand(State.Held, held)]),
     ],
     alarms: [
-      { name: first, after: moment(random), lasts: drifting + waiting },
-      { name: 'sealRejects', after: drifting - 900, lasts: waiting + 900 },
+      { name: first, after: moment(random), lasts: drifting + stood },
+      { name: 'sealRejects', after: drifting - 900, lasts: stood + 900 },
       ...(random.chance(0.5)
         ? [
             {
               name: over ? 'tempRear' : 'tempFront',
               after: drifting + 1_500,
-              lasts: waiting,
+              lasts: stood,
             } as const,
           ]
         : []),

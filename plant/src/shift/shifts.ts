@@ -2,7 +2,13 @@ import type { ProductionDay } from './productionDay.ts'
 import { addDays, instantOf, weekday } from './zone.ts'
 
 /** How a factory staffs its week. */
-export type ShiftPattern = 'threeShifts' | 'twoShifts' | 'lateTwoShifts' | 'dayShift'
+export type ShiftPattern =
+  | 'threeShifts'
+  | 'closedSunday'
+  | 'twoShifts'
+  | 'twoShiftsDaily'
+  | 'lateTwoShifts'
+  | 'dayShift'
 
 export type Shift = {
   readonly name: 'Early' | 'Late' | 'Night' | 'Day'
@@ -29,9 +35,14 @@ function rows(pattern: ShiftPattern, dayOfWeek: number, lineIndex: number): read
       if (saturday) return lineIndex % 2 === 0 ? fullDay.slice(0, 2) : fullDay.slice(0, 1)
       if (sunday) return lineIndex % 2 === 0 ? fullDay.slice(2) : []
       return fullDay
+    case 'closedSunday':
+      if (saturday) return fullDay.slice(0, 2)
+      return sunday ? [] : fullDay
     case 'twoShifts':
       if (saturday) return lineIndex === 0 ? fullDay.slice(0, 1) : []
       return sunday ? [] : fullDay.slice(0, 2)
+    case 'twoShiftsDaily':
+      return fullDay.slice(0, 2)
     case 'lateTwoShifts':
       if (saturday || sunday) return []
       return [

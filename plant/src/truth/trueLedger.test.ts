@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { demoPlant } from '../demoPlant.ts'
 import { sendDay } from '../faults/sendDay.ts'
 import { badDay, noFaults, noListeners } from '../faults/wireFaults.ts'
 import { simulateLine } from '../line/simulateLine.ts'
@@ -7,12 +6,13 @@ import { countersOf, firstRegisters, unitsMade } from '../machine/counters.ts'
 import { historyCadence } from '../machine/readings.ts'
 import { poweredOff } from '../machine/states.ts'
 import { linesOf, machinesOf } from '../plantLayout.ts'
+import { faultPlant } from '../plants/faultPlant.ts'
 import { Random } from '../random.ts'
 import { productionDay } from '../shift/productionDay.ts'
 import type { Report } from './report.ts'
 import { TrueLedger } from './trueLedger.ts'
 
-const days = linesOf(demoPlant()).flatMap((line) =>
+const days = linesOf(faultPlant()).flatMap((line) =>
   simulateLine(line, productionDay(line.zone, '2026-11-04'), { seed: 'one', staffed: false }),
 )
 
@@ -71,7 +71,7 @@ test('on a bad day too, the parts of every window add up to its length, and wind
   }
 })
 
-const machine = machinesOf(demoPlant())[0]!
+const machine = machinesOf(faultPlant())[0]!
 const report = (at: number, state: number, packs: number, more: Partial<Report> = {}): Report => ({
   at,
   sequence: 0,

@@ -7,13 +7,13 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import { openTestTelemetry } from '@packboard/telemetry/testing'
 import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPlant } from '../demoPlant.ts'
 import { type Delivery, sendDay } from '../faults/sendDay.ts'
 import { badDay, noListeners } from '../faults/wireFaults.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { countersOf, firstRegisters, unitsPerPack } from '../machine/counters.ts'
 import { historyCadence } from '../machine/readings.ts'
 import { linesOf, type PlantLine } from '../plantLayout.ts'
+import { faultPlant } from '../plants/faultPlant.ts'
 import { Random } from '../random.ts'
 import { wireText } from '../send/wire.ts'
 import { productionDay } from '../shift/productionDay.ts'
@@ -36,7 +36,7 @@ const withBrokenClock = (line: PlantLine): PlantLine => ({
 })
 
 function sendPlant() {
-  const lines = linesOf(demoPlant()).map(withBrokenClock)
+  const lines = linesOf(faultPlant()).map(withBrokenClock)
   const clients = [...new Set(lines.map(({ client }) => client))]
   let machineId = 100
   return lines.flatMap((line) =>
