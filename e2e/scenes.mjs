@@ -290,6 +290,15 @@ export const scenes = [
       await page.getByRole('alert').waitFor()
     },
   },
+  { name: 'confirm-email', path: '/auth/confirm-email/abc' },
+  {
+    name: 'confirm-email-refused',
+    path: '/auth/confirm-email/abc',
+    async act(page) {
+      await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
   {
     name: 'terms',
     path: '/auth/reset-password/abc/create',

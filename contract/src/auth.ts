@@ -99,6 +99,15 @@ export const resetPassword = endpoint({
   answer: done,
 })
 
+/** The new e-mail address of an account takes effect by the link that was sent to it (D82). */
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirmEmail',
+  summary: 'Confirm the new e-mail address of an account with the token of the link sent to it',
+  body: z.object({ emailToken: z.string().max(128) }),
+  answer: done,
+})
+
 /** The e-mails of an installation without SMTP_URL, for its development page (D49). */
 export const outbox = endpoint({
   method: 'GET',

@@ -11,6 +11,7 @@ import { rateLimits } from './0008-rate-limits.ts'
 import { installation } from './0009-installation.ts'
 import { recipesInTheDirectory } from './0010-recipes-in-the-directory.ts'
 import { devices } from './0011-devices.ts'
+import { confirmedAddresses } from './0012-confirmed-addresses.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   installation,
   recipesInTheDirectory,
   devices,
+  confirmedAddresses,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -27,8 +27,10 @@ export async function addUser(
         .values({
           username,
           ...columnsOfUser(requested),
+          email: requested.email,
           password_hash: passwordHash,
           password_changed_at: passwordHash === null ? null : at,
+          created_by: editor.userId,
           ...place,
         })
         .returningAll()

@@ -16,6 +16,7 @@ import {
   clientMachines,
   clientNames,
   clientTimes,
+  confirmEmail,
   countName,
   dayDetails,
   daySummary,
@@ -142,6 +143,7 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(forgotPassword, 'everybody'),
   // The holder of the link may use it.
   routePolicy(resetPassword, 'everybody'),
+  routePolicy(confirmEmail, 'everybody'),
   // Not found, except in the demo on loopback.
   routePolicy(outbox, 'everybody'),
   routePolicy(clientNames, 'chooseClient'),

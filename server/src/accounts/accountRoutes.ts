@@ -1,10 +1,11 @@
 import {
+  confirmEmail as confirmCall,
   forgotPassword as forgotCall,
   outbox as outboxCall,
   resetPassword as resetCall,
   signUp as signUpCall,
 } from '@packboard/contract'
-import { addressBlock, resetPassword, signUp } from '@packboard/management'
+import { addressBlock, confirmEmail, resetPassword, signUp } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -65,6 +66,15 @@ export function accountRoutes(app: App, deps: Deps) {
       const { resetToken, newPassword, termsAccepted = false } = request.body
       await resetPassword(management, { token: resetToken, newPassword, termsAccepted, minLength })
       return { message: 'Your password has been reset!' }
+    },
+  })
+
+  app.route({
+    ...declare(confirmCall, 'Accounts'),
+    async handler(request) {
+      await resets(request)
+      await confirmEmail(management, request.body.emailToken)
+      return { message: 'Your e-mail address has been confirmed!' }
     },
   })
 

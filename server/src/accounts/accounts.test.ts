@@ -1,4 +1,4 @@
-import { outbox as outboxCall, provider } from '@packboard/contract'
+import { outbox as outboxCall, provider, users } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
@@ -208,6 +208,102 @@ test('what was never handed over is sent anew, once', async () => {
   expect(count()).toBe(2)
   await strict.deps.mail.inviteAgain()
   expect(count()).toBe(2)
+})
+
+/** A person of client 1 with a password. */
+async function addPerson(username: string, group: number): Promise<number> {
+  const id = await add(strict, username)
+  const db = tables(strict.deps.management)
+  const known = await db
+    .selectFrom('user_account')
+    .select('password_hash')
+    .where('username', '=', 'engineer')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('user_account')
+    .set({ group_id: group, password_hash: known.password_hash })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+async function changeEmail(by: string, id: number, email: string) {
+  const { accessToken: token } = await strict.signIn(by)
+  const body = { firstName: 'Ann', email }
+  return strict.ask(`/api/admin/user/${id}`, { method: 'PUT', token, body })
+}
+
+const mailsTo = (address: string) => mails.arrived.filter(({ to }) => to.includes(address))
+const confirmLink = /https:\/\/packboard\.example\/auth\/confirm-email\/([\w-]{43})\n/
+
+test('nobody becomes somebody with more rights by changing an e-mail address (D82)', async () => {
+  const id = await addPerson('engineer2', 4)
+  for (const by of ['clientadmin', 'distributor']) {
+    expect((await changeEmail(by, id, 'thief@test.example')).status).toBe(403)
+  }
+  // Everything but the address may be changed.
+  expect((await changeEmail('clientadmin', id, 'engineer2@test.example')).status).toBe(200)
+  await ask(strict, 'forgotPassword', { email: 'thief@test.example' })
+  await ask(strict, 'forgotPassword', { email: 'engineer2@test.example' })
+  await linkTo('engineer2', resetLink)
+  expect(mailsTo('thief@test.example')).toEqual([])
+})
+
+test('a changed address takes effect by the link that is sent to it; the old one is informed and stays until then', async () => {
+  const id = await addPerson('mover', 2)
+  const [before, after] = ['mover@test.example', 'mover@new.example']
+  expect((await changeEmail('clientadmin', id, after)).status).toBe(200)
+  await expect.poll(() => mailsTo(before).at(-1)?.text, { timeout: 10_000 }).toContain('mover@new')
+  await expect.poll(() => confirmLink.exec(mailsTo(after).at(-1)?.text ?? '')).not.toBeNull()
+  const emailToken = confirmLink.exec(mailsTo(after).at(-1)?.text ?? '')?.[1] ?? ''
+
+  // No reset link goes to it, and nobody signs in with it.
+  const reset = async (email: string) => {
+    await ask(strict, 'forgotPassword', { email })
+    await ask(strict, 'forgotPassword', { email: `${email}.nobody` })
+  }
+  await reset(after)
+  expect((await signIn(strict, after, 'packboard')).status).toBe(400)
+  expect((await signIn(strict, before, 'packboard')).status).toBe(200)
+  expect(mailsTo(after)).toHaveLength(1)
+  const { accessToken: token } = await strict.signIn('clientadmin')
+  const shown = users.answer.parse(await (await strict.ask(users.path, { token })).json()).users
+  expect(shown.find((user) => user.id === id)).toMatchObject({ email: before, pendingEmail: after })
+  const log = JSON.stringify(
+    await tables(strict.deps.management)
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name', 'before', 'after'])
+      .where('entity_id', '=', id)
+      .where('action', '=', 'changeEmail')
+      .execute(),
+  )
+  expect(log).toContain('clientadmin')
+  expect(log).toContain(after)
+
+  expect((await ask(strict, 'confirmEmail', { emailToken })).status).toBe(200)
+  expect((await ask(strict, 'confirmEmail', { emailToken })).status).toBe(400)
+  expect((await signIn(strict, after, 'packboard')).status).toBe(200)
+  expect((await signIn(strict, before, 'packboard')).status).toBe(400)
+  await reset(after)
+  await expect
+    .poll(() => mailsTo(after).some(({ text }) => resetLink.test(text)), { timeout: 10_000 })
+    .toBe(true)
+})
+
+test('the corrected address of an invitation gets a new invitation at once, the wrong one is void', async () => {
+  const id = await add(strict, 'mistyped')
+  await tables(strict.deps.management)
+    .updateTable('user_account')
+    .set({ group_id: 2 })
+    .where('id', '=', id)
+    .execute()
+  await strict.deps.mail.invite(id)
+  const old = await linkTo('mistyped', invitationLink)
+  expect((await changeEmail('clientadmin', id, 'corrected@test.example')).status).toBe(200)
+  const resetToken = await linkTo('corrected', invitationLink)
+  const use = { newPassword: 'chosen by me', termsAccepted: true }
+  expect((await ask(strict, 'resetPassword', { ...use, resetToken: old })).status).toBe(400)
+  expect((await ask(strict, 'resetPassword', { ...use, resetToken })).status).toBe(200)
 })
 
 test('a role change ends sessions and open streams within five seconds', async () => {

@@ -3,6 +3,7 @@ import { type Ingest, startIngest } from '@packboard/ingest'
 import {
   ensureFirstAdmin,
   type FirstAdmin,
+  forgetEmailChanges,
   forgetFullBuckets,
   forgetOldFailures,
   forgetOldLinks,
@@ -249,6 +250,7 @@ function maintenance(management: Management, mail: AccountMail, log: Logger): ()
       forgetOldFailures(management),
       forgetFullBuckets(management),
       forgetOldLinks(management),
+      forgetEmailChanges(management),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))
     sendAgain()
   }, maintenanceMs)

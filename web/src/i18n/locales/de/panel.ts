@@ -131,6 +131,10 @@ export const panel: Translation<typeof english> = {
   role: 'Rolle',
   yourOwn: 'Ihr eigener',
   awaitsApproval: 'wartet auf Freigabe',
+  emailPending: 'Die neue Adresse {email} ist noch nicht bestätigt; bis dahin gilt diese.',
+  emailLocked: 'Nur wer diese Rolle vergeben darf, ändert die Adresse.',
+  emailSent:
+    'Gespeichert. Die neue Adresse gilt, sobald der Link geöffnet wird, der an {email} gesendet wurde.',
   usersHint: 'Hier ist noch niemand aufgeführt.',
   userDeleted: 'Benutzer gelöscht',
   userKept: 'Benutzer konnte nicht gelöscht werden',
@@ -232,6 +236,7 @@ export const panel: Translation<typeof english> = {
   'action.seed': 'vorbelegt',
   'action.signUp': 'registriert',
   'action.setPassword': 'Passwort gesetzt',
+  'action.changeEmail': 'E-Mail-Adresse geändert',
   'action.signIn': 'angemeldet',
   'action.signInFailed': 'Anmeldung gescheitert',
   'action.signOut': 'abgemeldet',

@@ -130,6 +130,10 @@ export const panel = {
   role: 'Role',
   yourOwn: 'Your own',
   awaitsApproval: 'awaits approval',
+  emailPending: 'The new address {email} awaits confirmation; until then this one stays in force.',
+  emailLocked: 'Only a person who may give this role changes the address.',
+  emailSent:
+    'Saved. The new address takes effect when the link that was sent to {email} is opened.',
   usersHint: 'Nobody is listed here yet.',
   userDeleted: 'User deleted successfully',
   userKept: 'Error deleting user',
@@ -229,6 +233,7 @@ export const panel = {
   'action.seed': 'seeded',
   'action.signUp': 'signed up',
   'action.setPassword': 'password set',
+  'action.changeEmail': 'e-mail address changed',
   'action.signIn': 'signed in',
   'action.signInFailed': 'sign-in failed',
   'action.signOut': 'signed out',

@@ -29,6 +29,10 @@ export const auth: Translation<typeof english> = {
   resetPassword: 'Restablecer contraseña',
   resetPasswordLead: 'Elija una contraseña nueva.',
   resetDone: '¡Su contraseña se ha restablecido!',
+  confirmEmail: 'Confirmar la dirección de correo',
+  confirmEmailLead:
+    'Con ello la dirección pasa a ser la de la cuenta para la que se creó el enlace.',
+  emailConfirmed: '¡Su dirección de correo se ha confirmado!',
   passwordEmpty: 'La contraseña no puede estar vacía ni contener solo espacios.',
   passwordTooShort: 'La contraseña debe tener al menos {least} caracteres.',
   passwordsDiffer: 'Las contraseñas no coinciden.',

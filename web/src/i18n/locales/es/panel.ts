@@ -130,6 +130,10 @@ export const panel: Translation<typeof english> = {
   role: 'Rol',
   yourOwn: 'El suyo',
   awaitsApproval: 'pendiente de aprobación',
+  emailPending:
+    'La nueva dirección {email} está pendiente de confirmación; hasta entonces vale esta.',
+  emailLocked: 'Solo quien puede asignar este rol cambia la dirección.',
+  emailSent: 'Guardado. La nueva dirección será válida cuando se abra el enlace enviado a {email}.',
   usersHint: 'Aquí todavía no hay nadie.',
   userDeleted: 'Usuario eliminado',
   userKept: 'No se ha podido eliminar el usuario',
@@ -232,6 +236,7 @@ export const panel: Translation<typeof english> = {
   'action.seed': 'datos iniciales',
   'action.signUp': 'registro',
   'action.setPassword': 'contraseña establecida',
+  'action.changeEmail': 'dirección de correo cambiada',
   'action.signIn': 'inicio de sesión',
   'action.signInFailed': 'inicio de sesión fallido',
   'action.signOut': 'cierre de sesión',

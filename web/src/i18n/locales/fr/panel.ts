@@ -131,6 +131,11 @@ export const panel: Translation<typeof english> = {
   role: 'Rôle',
   yourOwn: 'Le vôtre',
   awaitsApproval: 'en attente d’approbation',
+  emailPending:
+    'La nouvelle adresse {email} attend sa confirmation ; d’ici là, celle-ci reste valable.',
+  emailLocked: 'Seule une personne qui peut attribuer ce rôle modifie l’adresse.',
+  emailSent:
+    'Enregistré. La nouvelle adresse sera valable dès l’ouverture du lien envoyé à {email}.',
   usersHint: 'Il n’y a encore personne ici.',
   userDeleted: 'Utilisateur supprimé',
   userKept: 'Impossible de supprimer l’utilisateur',
@@ -232,6 +237,7 @@ export const panel: Translation<typeof english> = {
   'action.seed': 'données initiales',
   'action.signUp': 'inscription',
   'action.setPassword': 'mot de passe défini',
+  'action.changeEmail': 'adresse e-mail modifiée',
   'action.signIn': 'connexion',
   'action.signInFailed': 'connexion échouée',
   'action.signOut': 'déconnexion',

@@ -29,6 +29,10 @@ export const auth: Translation<typeof english> = {
   resetPassword: 'Reimposta password',
   resetPasswordLead: 'Scelga una nuova password.',
   resetDone: 'La sua password è stata reimpostata!',
+  confirmEmail: 'Confermare l’indirizzo e-mail',
+  confirmEmailLead:
+    'L’indirizzo diventa così quello dell’account per il quale il link è stato creato.',
+  emailConfirmed: 'Il suo indirizzo e-mail è stato confermato!',
   passwordEmpty: 'La password non può essere vuota o contenere solo spazi.',
   passwordTooShort: 'La password deve avere almeno {least} caratteri.',
   passwordsDiffer: 'Le password non coincidono.',
