@@ -17,7 +17,7 @@ const restore = 'management/src/deleted/restore.test.ts'
 const clients = 'management/src/clients/clients.test.ts'
 const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
-const signUp = 'management/src/passwordLinks/signUp.test.ts'
+const signUp = 'management/src/passwordLinks/register.test.ts'
 const audit = 'management/src/auditLog/auditLog.test.ts'
 
 const change = (file, test) => (what, from, to, nth) => ({ file, test, what, from, to, nth })
@@ -373,11 +373,20 @@ export const storeMutations = [
   inviteWithout(".where('password_hash', 'is', null)"),
   inviteWithout(".where('deleted_at', 'is', null)"),
   inviteWithout(".where('enabled', '=', true)"),
-  change('management/src/passwordLinks/signUp.ts', signUp)(
+  change('management/src/passwordLinks/register.ts', signUp)(
     'another’s address is a user name',
     "username.includes('@') && username.toLowerCase() !== email.toLowerCase()",
     'false',
   ),
+  change('management/src/passwordLinks/confirmRegistration.ts', signUp)(
+    'a registration takes the address of another account',
+    '!row || (await ownerOf(change, row.email))',
+    '!row',
+  ),
+  without(
+    'management/src/passwordLinks/confirmRegistration.ts',
+    signUp,
+  )(".where('expires_at', '>', now)"),
   sessionWithout(".where('u.enabled', '=', true)"),
   sessionWithout(".where('u.deleted_at', 'is', null)"),
   session('people of a disabled client stay', "eb('c.enabled', '=', true), ", ''),

@@ -66,11 +66,12 @@ export const signOut = endpoint({
 
 const done = z.object({ message: z.string() })
 
-/** Self-registration: an account that can sign in to nothing until an administrator assigns it (D36). */
+/** Self-registration: an account that exists once its address is confirmed, and awaits approval then (D36, D82). */
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/signup',
-  summary: 'Register; the account awaits approval',
+  summary:
+    'Register: a link is sent to the address. There the password is chosen, and the account awaits approval; the password of this call is only checked',
   body: z.object({
     username: z.string().trim().min(1).max(64),
     email: z.email().max(254),

@@ -52,8 +52,14 @@ export {
   linkWasSent,
   unsentInvitations,
 } from './passwordLinks/invite.ts'
+export {
+  checkRegistration,
+  forgetRegistrations,
+  type KnownOwner,
+  type RegistrationLink,
+  register,
+} from './passwordLinks/register.ts'
 export * from './passwordLinks/resetPassword.ts'
-export * from './passwordLinks/signUp.ts'
 export * from './passwords/passwords.ts'
 export * from './passwords/requirePassword.ts'
 export * from './rateLimits/takeToken.ts'

@@ -2,10 +2,10 @@ import {
   type EmailChange,
   forgotPassword,
   invite,
-  type KnownOwner,
   type LinkToSend,
   linkWasSent,
   type Management,
+  register,
   unsentInvitations,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
@@ -18,6 +18,7 @@ import {
   emailChangeNotice,
   knownOwnerLetter,
   linkLetter,
+  registrationLetter,
 } from '../mail/letters.ts'
 import { openMailQueue } from '../mail/mailQueue.ts'
 import { type KeptMail, openOutbox } from '../mail/outbox.ts'
@@ -37,8 +38,11 @@ export type AccountMail = {
   confirmEmail(change: EmailChange): Promise<'sent' | 'waiting'>
   /** Sends the link for a forgotten password, if the address is known, after this call has returned (D38). */
   forgot(email: string): void
-  /** Informs the owner of an address that it was used for another registration, after this call has returned. */
-  notifyOwner(owner: KnownOwner): void
+  /**
+   * Sends the link that confirms the address of a registration (D82), or informs the owner of a known address, after
+   * this call has returned.
+   */
+  register(requested: { readonly username: string; readonly email: string }): void
   /** Makes and sends again the invitations that no mail server accepted; to be called periodically. */
   inviteAgain(): Promise<void>
   /** The e-mails of an installation without a mail server. */
@@ -122,11 +126,17 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
         // This does not wait for the mail server: the next job starts at once.
         if (link) void sendLink(link)
       }),
-    notifyOwner: (owner) =>
+    register: (requested) =>
       later(async () => {
-        if ((await ownersNotified.take(owner.email)) > 0) return
-        const about = { kind: 'knownOwner', userId: null }
-        void office.deliver(knownOwnerLetter(head(), owner), about)
+        const outcome = await register(management, requested)
+        if (!outcome) return
+        if ('link' in outcome) {
+          const about = { kind: 'registration', userId: null }
+          void office.deliver(registrationLetter(head(), outcome.link), about)
+        } else if ((await ownersNotified.take(outcome.owner.email)) === 0) {
+          const about = { kind: 'knownOwner', userId: null }
+          void office.deliver(knownOwnerLetter(head(), outcome.owner), about)
+        }
       }),
     async inviteAgain() {
       for (const userId of await unsentInvitations(management)) {

@@ -5,7 +5,7 @@ import {
   resetPassword as resetCall,
   signUp as signUpCall,
 } from '@packboard/contract'
-import { addressBlock, confirmEmail, resetPassword, signUp } from '@packboard/management'
+import { addressBlock, checkRegistration, confirmEmail, resetPassword } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -43,9 +43,13 @@ export function accountRoutes(app: App, deps: Deps) {
     async handler(request) {
       if (!config.signup) throw new AppError('signup.off')
       await registrations(request)
-      const owner = await signUp(management, { ...request.body, minLength })
-      if (owner) mail.notifyOwner(owner)
-      return { message: 'Your account was made. It awaits approval.' }
+      const checked = await checkRegistration(management, { ...request.body, minLength })
+      // Whether the address is known is looked up after this answer is sent (D38).
+      mail.register(checked)
+      return {
+        message:
+          'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.',
+      }
     },
   })
 

@@ -321,17 +321,62 @@ test('a role change ends sessions and open streams within five seconds', async (
   expect(await ended).toContain('event: end')
 })
 
-test('somebody registers, awaits approval, and is told what is wrong', async () => {
+const registered =
+  'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.'
+const registrationLink = /\/auth\/reset-password\/([\w-]{43})\/create\n/
+
+/** The newest link to confirm a registration in the outbox. */
+async function registrationTo(address: string): Promise<string> {
+  const of = async () =>
+    (await outbox()).flatMap(({ to, text }) =>
+      to === address ? [registrationLink.exec(text)?.[1] ?? ''] : [],
+    )[0]
+  await expect.poll(of, { timeout: 10_000 }).toBeDefined()
+  return (await of()) ?? ''
+}
+
+test('only who reads the mailbox gets the account of a registration, with a password chosen there (D82)', async () => {
   const person = { username: 'newcomer', email: 'newcomer@test.example', password: 'secret' }
-  expect(await reported(await ask(plain, 'signup', person))).toEqual([
-    200,
-    { message: 'Your account was made. It awaits approval.' },
+  expect(await reported(await ask(plain, 'signup', person))).toEqual([200, { message: registered }])
+  const { accessToken: token } = await plain.signIn('admin')
+  const listed = async () => {
+    const answer = await plain.ask(users.path, { token })
+    return users.answer.parse(await answer.json()).users.map(({ email }) => email)
+  }
+  const resetToken = await registrationTo(person.email)
+  expect(await listed()).not.toContain(person.email)
+  expect((await signIn(plain, 'newcomer', 'secret')).status).toBe(400)
+
+  const chosen = { resetToken, newPassword: 'chosen by me' }
+  expect(await reported(await ask(plain, 'resetPassword', chosen))).toMatchObject([
+    400,
+    { code: 'terms.required' },
   ])
-  expect(await reported(await signIn(plain, 'newcomer', 'secret'))).toMatchObject([
+  const use = { ...chosen, termsAccepted: true }
+  expect((await ask(plain, 'resetPassword', use)).status).toBe(200)
+  expect((await ask(plain, 'resetPassword', use)).status).toBe(400)
+  expect(await listed()).toContain(person.email)
+  expect((await signIn(plain, 'newcomer', 'secret')).status).toBe(400)
+  expect(await reported(await signIn(plain, 'newcomer', 'chosen by me'))).toMatchObject([
     400,
     { code: 'signin.pending' },
   ])
-  const other = { ...person, email: 'other@test.example' }
+})
+
+test('a registration with another person’s address does not keep that person out', async () => {
+  const email = 'victim@test.example'
+  const person = { username: 'attacker', email, password: 'secret' }
+  expect((await ask(plain, 'signup', person)).status).toBe(200)
+  const resetToken = await registrationTo(email)
+  const { accessToken: token } = await plain.signIn('admin')
+  const body = { username: 'victim', firstName: 'V', email, role: 3, clientId: 1 }
+  expect((await plain.ask('/api/admin/user', { token, body })).status).toBe(200)
+  const use = { resetToken, newPassword: 'secret', termsAccepted: true }
+  expect((await ask(plain, 'resetPassword', use)).status).toBe(400)
+})
+
+test('what is wrong with a registration is told', async () => {
+  const other = { username: 'Newcomer', email: 'other@test.example', password: 'secret' }
   expect(await reported(await ask(plain, 'signup', other))).toMatchObject([
     409,
     { message: 'This user name is already taken.' },
@@ -343,12 +388,24 @@ test('somebody registers, awaits approval, and is told what is wrong', async () 
   expect((await ask(plain, 'signup', { ...other, email: 'none' })).status).toBe(400)
 })
 
+test.each([
+  ['a bidirectional control', 'admin\u202e', 400],
+  ['a blank without width', 'ad\u200bmin', 400],
+  ['letters of two scripts', '\u0430dmin', 400],
+  ['a digit for a letter', 'distribut0r', 409],
+  ['letters that look like those of another account', '\u0440\u0430\u0440\u0430', 409],
+])('a user name with %s is refused, whoever makes the account', async (_, username, status) => {
+  const body = { username, email: 'lookalike@test.example', password: 'secret' }
+  if (/\u0440/.test(username)) await add(plain, 'papa')
+  expect((await ask(plain, 'signup', body)).status).toBe(status)
+  const { accessToken: token } = await plain.signIn('admin')
+  const account = { ...body, firstName: 'A', role: 3, clientId: 1 }
+  expect((await plain.ask('/api/admin/user', { token, body: account })).status).toBe(status)
+})
+
 test('a known address registers like an unknown one, and its owner is told by e-mail', async () => {
   const person = { username: 'somebody', email: 'user@packboard.example', password: 'secret' }
-  expect(await reported(await ask(plain, 'signup', person))).toEqual([
-    200,
-    { message: 'Your account was made. It awaits approval.' },
-  ])
+  expect(await reported(await ask(plain, 'signup', person))).toEqual([200, { message: registered }])
   await expect.poll(async () => (await outbox()).map(({ to }) => to)).toContain(person.email)
   expect((await signIn(plain, 'somebody', 'secret')).status).toBe(400)
   expect((await signIn(plain, 'user', 'packboard')).status).toBe(200)

@@ -1,4 +1,4 @@
-import type { EmailChange, KnownOwner, LinkToSend } from '@packboard/management'
+import type { EmailChange, KnownOwner, LinkToSend, RegistrationLink } from '@packboard/management'
 import type { Mail } from './mail.ts'
 
 type LetterHead = {
@@ -36,6 +36,22 @@ export function linkLetter({ providerName, publicUrl }: LetterHead, link: LinkTo
       ? `${providerName}: choose your password`
       : `${providerName}: a new password`
   return { to: link.email, subject, text: [hello, ...body].join('\n\n') }
+}
+
+/** To the address of a registration: only who reads it gets the account (D82). */
+export function registrationLetter(
+  { providerName, publicUrl }: LetterHead,
+  { username, email, token }: RegistrationLink,
+): Mail {
+  const text = [
+    'Hello,',
+    `somebody registered at ${providerName} with this e-mail address and the user name ${username}.`,
+    'If it was you, confirm the address and choose your password here. The link works once, within 24 hours:',
+    linkAddress(publicUrl, { kind: 'invitation', token }),
+    'The account then awaits approval. If it was not you, you need not do anything; there is no account.',
+  ]
+  const subject = `${providerName}: confirm your e-mail address`
+  return { to: email, subject, text: text.join('\n\n') }
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   forgetOldFailures,
   forgetOldLinks,
   forgetOldSessions,
+  forgetRegistrations,
   type Management,
   openManagement,
 } from '@packboard/management'
@@ -251,6 +252,7 @@ function maintenance(management: Management, mail: AccountMail, log: Logger): ()
       forgetFullBuckets(management),
       forgetOldLinks(management),
       forgetEmailChanges(management),
+      forgetRegistrations(management),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))
     sendAgain()
   }, maintenanceMs)

@@ -23,7 +23,8 @@ export const auth: Translation<typeof english> = {
   strength: 'Passwortstärke: stark',
   privacy: 'Ich stimme der Datenschutzerklärung zu',
   haveAccount: 'Sie haben schon ein Konto? <link>Anmelden</link>',
-  accountMade: 'Ihr Konto wurde angelegt. Es wartet auf Freigabe.',
+  confirmSent:
+    'Bitte bestätigen Sie Ihre E-Mail-Adresse mit dem Link, der an sie gesendet wurde. Das Konto wartet dann auf Freigabe.',
   createPassword: 'Passwort festlegen',
   createPasswordLead: 'Wählen Sie ein Passwort, um die Einrichtung abzuschließen.',
   resetPassword: 'Passwort zurücksetzen',

@@ -21,7 +21,8 @@ export const auth = {
   strength: 'password strength: strong',
   privacy: 'I agree to the privacy policy',
   haveAccount: 'Already have an account? <link>Login</link>',
-  accountMade: 'Your account was made. It awaits approval.',
+  confirmSent:
+    'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.',
   createPassword: 'Create your password',
   createPasswordLead: 'Choose a password to finish setting up.',
   resetPassword: 'Reset password',

@@ -23,7 +23,8 @@ export const auth: Translation<typeof english> = {
   strength: 'seguridad de la contraseña: alta',
   privacy: 'Acepto la política de privacidad',
   haveAccount: '¿Ya tiene una cuenta? <link>Iniciar sesión</link>',
-  accountMade: 'Su cuenta se ha creado. Está pendiente de aprobación.',
+  confirmSent:
+    'Confirme su dirección de correo con el enlace que se le ha enviado. Después la cuenta queda pendiente de aprobación.',
   createPassword: 'Crear la contraseña',
   createPasswordLead: 'Elija una contraseña para terminar la configuración.',
   resetPassword: 'Restablecer contraseña',

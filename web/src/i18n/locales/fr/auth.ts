@@ -23,7 +23,8 @@ export const auth: Translation<typeof english> = {
   strength: 'sécurité du mot de passe : forte',
   privacy: 'J’accepte la politique de confidentialité',
   haveAccount: 'Vous avez déjà un compte ? <link>Se connecter</link>',
-  accountMade: 'Votre compte a été créé. Il est en attente d’approbation.',
+  confirmSent:
+    'Veuillez confirmer votre adresse e-mail avec le lien qui lui a été envoyé. Le compte attend ensuite son approbation.',
   createPassword: 'Créer votre mot de passe',
   createPasswordLead: 'Choisissez un mot de passe pour terminer la configuration.',
   resetPassword: 'Réinitialiser le mot de passe',

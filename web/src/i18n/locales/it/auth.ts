@@ -23,7 +23,8 @@ export const auth: Translation<typeof english> = {
   strength: 'sicurezza della password: forte',
   privacy: 'Accetto l’informativa sulla privacy',
   haveAccount: 'Ha già un account? <link>Accedi</link>',
-  accountMade: 'Il suo account è stato creato. È in attesa di approvazione.',
+  confirmSent:
+    'Confermi il suo indirizzo e-mail con il link che gli è stato inviato. L’account è poi in attesa di approvazione.',
   createPassword: 'Crea la password',
   createPasswordLead: 'Scelga una password per completare la configurazione.',
   resetPassword: 'Reimposta password',
