@@ -50,6 +50,7 @@ const link = (id, label, more = {}) => ({
   clientName: 'Northfield Confectionery',
   label,
   createdBy: 'clientadmin',
+  makerDeleted: false,
   createdAt: at(200),
   expiresAt: null,
   lastSeenAt: null,

@@ -17,6 +17,7 @@ import { healthRoutes } from './monitoring/healthRoutes.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { metricsRoutes } from './monitoring/metricsRoutes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
+import { watchForProxy } from './monitoring/untrustedProxy.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { panelRoutes } from './panel/routes.ts'
 import { productionRoutes } from './production/routes.ts'
@@ -49,6 +50,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const access = openAccess(app, deps)
   observeRequests(app, access.actorId, metrics.observe)
 
+  const proxy = watchForProxy(app, deps)
   healthRoutes(app, deps)
   metricsRoutes(app, metrics)
   // ROLE splits one installation over processes; one process does everything by default.
@@ -73,7 +75,7 @@ export async function createApp(deps: Deps): Promise<App> {
     recipeRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     providerRoutes(app, deps)
-    await panelRoutes(app, deps, access)
+    await panelRoutes(app, deps, access, proxy)
     imageRoutes(app, deps)
     await screenRoutes(app, deps)
   }

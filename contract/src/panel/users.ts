@@ -1,4 +1,4 @@
-import { endpoint, id } from '../endpoint.ts'
+import { chosenId, endpoint, id } from '../endpoint.ts'
 import { z } from '../z.ts'
 import { added, byId, done, edited, email, filled, text, version } from './panelParts.ts'
 
@@ -49,7 +49,7 @@ export const addUser = endpoint({
     username: filled.max(64),
     ...userFields,
     password: z.string().max(256).optional(),
-    role: id.min(1, 'Please fill in this field.'),
+    role: chosenId,
     clientId: id.nullish(),
     distributorId: id.nullish(),
   }),

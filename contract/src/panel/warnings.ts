@@ -3,7 +3,7 @@ import { z } from '../z.ts'
 
 const bytes = z.number().int().min(0)
 
-export const installationWarning = z.object({
+const diskWarning = z.object({
   code: z.enum(['disk.low', 'disk.full']).meta({
     description:
       'disk.low: below 10 % or 5 GB of free space, whichever is less. disk.full: below 3 % or 1 GB; new records are refused with 503 until there is space.',
@@ -11,6 +11,13 @@ export const installationWarning = z.object({
   freeBytes: bytes,
   totalBytes: bytes,
 })
+const proxyWarning = z.object({
+  code: z.literal('proxy.untrusted').meta({
+    description:
+      'Within the last day a request carried X-Forwarded-For while TRUST_PROXY names no proxy: all people behind it share the limits of one address.',
+  }),
+})
+export const installationWarning = z.union([diskWarning, proxyWarning])
 export type InstallationWarning = z.output<typeof installationWarning>
 
 export const warnings = endpoint({

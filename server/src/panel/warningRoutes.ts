@@ -2,12 +2,18 @@ import { type InstallationWarning, warnings } from '@packboard/contract'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 
 /** What is on the panel of admins until it is mended. */
-export function warningRoutes(app: App, { disk }: Deps) {
+export function warningRoutes(app: App, { disk }: Deps, proxy: UntrustedProxy) {
   app.route({
     ...declare(warnings, 'Running it'),
-    handler: async () => ({ warnings: diskWarnings(disk) }),
+    handler: async () => ({
+      warnings: [
+        ...diskWarnings(disk),
+        ...(proxy.seen() ? [{ code: 'proxy.untrusted' as const }] : []),
+      ],
+    }),
   })
 }
 

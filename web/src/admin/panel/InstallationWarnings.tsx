@@ -28,7 +28,7 @@ export function InstallationWarnings() {
   )
 }
 
-function Warning({ code, freeBytes, totalBytes }: InstallationWarning) {
+function Warning(warning: InstallationWarning) {
   const say = useTexts('panel')
   const locale = useLocale()
   const size = (bytes: number) =>
@@ -37,6 +37,8 @@ function Warning({ code, freeBytes, totalBytes }: InstallationWarning) {
       unit: bytes < 1e9 ? 'megabyte' : 'gigabyte',
       maximumFractionDigits: 1,
     }).format(bytes / (bytes < 1e9 ? 1e6 : 1e9))
+  if (warning.code === 'proxy.untrusted') return <ErrorNote>{say('proxyUntrusted')}</ErrorNote>
+  const { code, freeBytes, totalBytes } = warning
   return (
     <ErrorNote>{say(texts[code], { free: size(freeBytes), total: size(totalBytes) })}</ErrorNote>
   )

@@ -5,6 +5,8 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Verwaltung',
   tutorials: 'Anleitungen',
   sections: 'Bereiche',
+  proxyUntrusted:
+    'Anfragen kommen über einen Proxy, den TRUST_PROXY nicht nennt: Alle dahinter teilen sich die Grenzen einer Adresse. Setzen Sie TRUST_PROXY auf seine Adresse.',
   diskLow:
     'Die Festplatte dieser Installation ist fast voll: {free} von {total} sind frei. Schaffen Sie bald Platz, oder bewahren Sie Datensätze kürzer auf.',
   diskFull:

@@ -3,6 +3,8 @@ export const panel = {
   pageTitle: 'Management Panel',
   tutorials: 'Tutorials',
   sections: 'Sections',
+  proxyUntrusted:
+    'Requests come through a proxy that TRUST_PROXY does not name: all people behind it share the limits of one address. Set TRUST_PROXY to its address.',
   diskLow:
     'The disk of this installation is almost full: {free} of {total} are free. Free some space soon, or keep records for a shorter time.',
   diskFull:

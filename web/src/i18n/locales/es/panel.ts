@@ -5,6 +5,8 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Panel de gestión',
   tutorials: 'Tutoriales',
   sections: 'Secciones',
+  proxyUntrusted:
+    'Las peticiones llegan por un proxy que TRUST_PROXY no nombra: todos los que están detrás comparten los límites de una dirección. Ponga su dirección en TRUST_PROXY.',
   diskLow:
     'El disco de esta instalación está casi lleno: {free} libres de {total}. Libere espacio pronto o conserve los registros menos tiempo.',
   diskFull:

@@ -5,6 +5,8 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Administration',
   tutorials: 'Tutoriels',
   sections: 'Rubriques',
+  proxyUntrusted:
+    'Des requêtes passent par un proxy que TRUST_PROXY ne nomme pas : tous ceux qui sont derrière partagent les limites d’une adresse. Indiquez son adresse dans TRUST_PROXY.',
   diskLow:
     'Le disque de cette installation est presque plein : {free} libres sur {total}. Libérez bientôt de la place ou conservez les enregistrements moins longtemps.',
   diskFull:

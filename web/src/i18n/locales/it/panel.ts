@@ -5,6 +5,8 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Pannello di gestione',
   tutorials: 'Guide',
   sections: 'Sezioni',
+  proxyUntrusted:
+    'Le richieste arrivano da un proxy che TRUST_PROXY non nomina: tutti quelli che vi stanno dietro condividono i limiti di un indirizzo. Imposti TRUST_PROXY sul suo indirizzo.',
   diskLow:
     'Il disco di questa installazione è quasi pieno: {free} liberi su {total}. Libera presto dello spazio o conserva i dati per meno tempo.',
   diskFull:
