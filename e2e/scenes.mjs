@@ -58,6 +58,7 @@ const link = (id, label, more = {}) => ({
   clientName: 'Northfield Confectionery',
   label,
   createdBy: 'clientadmin',
+  makerDeleted: false,
   createdAt: at(200),
   expiresAt: null,
   lastSeenAt: null,
@@ -295,6 +296,15 @@ export const scenes = [
       await fill(page, { Password: 'ab', 'Confirm Password': 'abc' })
       await page.getByRole('checkbox').check()
       await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'confirm-email', path: '/auth/confirm-email/abc' },
+  {
+    name: 'confirm-email-refused',
+    path: '/auth/confirm-email/abc',
+    async act(page) {
+      await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
       await page.getByRole('alert').waitFor()
     },
   },

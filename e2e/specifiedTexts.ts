@@ -21,7 +21,7 @@ const validation = [
 /** §8: what went wrong, and what went well. The first three are the server's own words. */
 const errors = [
   'Invalid username or password!',
-  'Your account was made. It awaits approval.',
+  'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.',
   'This user name is already taken.',
   'Server error!',
   'A reset password link has been sent on the provided email!',

@@ -91,12 +91,13 @@ const table: readonly {
     },
   },
   {
-    text: 'Your account was made. It awaits approval.',
+    text: 'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.',
     when: 'somebody has registered',
     state: {
       open: registerPage,
       async act(page) {
-        const message = 'Your account was made. It awaits approval.'
+        const message =
+          'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.'
         await answer(page, '**/api/auth/signup', 'POST', 200, { message })
         await register(page)
       },

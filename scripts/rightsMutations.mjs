@@ -17,7 +17,7 @@ const restore = 'management/src/deleted/restore.test.ts'
 const clients = 'management/src/clients/clients.test.ts'
 const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
-const signUp = 'management/src/passwordLinks/signUp.test.ts'
+const signUp = 'management/src/passwordLinks/register.test.ts'
 const audit = 'management/src/auditLog/auditLog.test.ts'
 
 const change = (file, test) => (what, from, to, nth) => ({ file, test, what, from, to, nth })
@@ -110,6 +110,21 @@ export const quickMutations = [
     'everybody acts on an admin',
     "return actor.role === 'admin' || target.role !== 'admin'",
     'return true',
+  ),
+  roles(
+    'whose role one may not give gets another address',
+    'creatableRoles(actor.role).includes(target.role)',
+    'true',
+  ),
+  roles(
+    'who acts on nobody changes addresses',
+    'if (!actsOnUser(actor, target)) return false\n  return target.role === null',
+    'return target.role === null',
+  ),
+  roles(
+    'everybody changes the address of who awaits approval',
+    "target.role === null\n    ? actor.role === 'admin'",
+    'target.role === null\n    ? true',
   ),
   roles('who may create nobody acts on users', 'creatableRoles(actor.role).length === 0 || ', ''),
   scope(
@@ -211,6 +226,7 @@ const toChange = change('management/src/users/userToChange.ts', reach)
 const reset = change('management/src/passwordLinks/resetPassword.ts', links)
 const resetWithout = without('management/src/passwordLinks/resetPassword.ts', links)
 const forgotWithout = without('management/src/passwordLinks/forgotPassword.ts', links)
+const confirmWithout = without('management/src/emailChanges/confirmEmail.ts', links)
 const inviteWithout = without('management/src/passwordLinks/invite.ts', links)
 const session = change('management/src/sessions/sessions.ts', sessions)
 const sessionWithout = without('management/src/sessions/sessions.ts', sessions)
@@ -313,6 +329,18 @@ export const storeMutations = [
     'requested.clientId !== undefined && requested.clientId !== clientId',
     'false',
   ),
+  change('management/src/users/changeUser.ts', links)(
+    'everybody changes addresses',
+    "if (moved && !mayChangeEmail(targetOf(before))) throw new AppError('request.notAllowed')",
+    '',
+  ),
+  change('management/src/users/changeUser.ts', links)(
+    'a new address is in force at once',
+    'const waits = moved && before.password_hash !== null',
+    'const waits = false',
+  ),
+  confirmWithout(".where('e.expires_at', '>', new Date(store.now()))"),
+  confirmWithout(".where('c.deleted_at', 'is', null)"),
   reset(
     'an invitation takes no terms',
     "if (link.kind === 'invitation' && !requested.termsAccepted) throw new AppError('terms.required')",
@@ -345,11 +373,20 @@ export const storeMutations = [
   inviteWithout(".where('password_hash', 'is', null)"),
   inviteWithout(".where('deleted_at', 'is', null)"),
   inviteWithout(".where('enabled', '=', true)"),
-  change('management/src/passwordLinks/signUp.ts', signUp)(
+  change('management/src/passwordLinks/register.ts', signUp)(
     'another’s address is a user name',
     "username.includes('@') && username.toLowerCase() !== email.toLowerCase()",
     'false',
   ),
+  change('management/src/passwordLinks/confirmRegistration.ts', signUp)(
+    'a registration takes the address of another account',
+    '!row || (await ownerOf(change, row.email))',
+    '!row',
+  ),
+  without(
+    'management/src/passwordLinks/confirmRegistration.ts',
+    signUp,
+  )(".where('expires_at', '>', now)"),
   sessionWithout(".where('u.enabled', '=', true)"),
   sessionWithout(".where('u.deleted_at', 'is', null)"),
   session('people of a disabled client stay', "eb('c.enabled', '=', true), ", ''),

@@ -66,11 +66,12 @@ export const signOut = endpoint({
 
 const done = z.object({ message: z.string() })
 
-/** Self-registration: an account that can sign in to nothing until an administrator assigns it (D36). */
+/** Self-registration: an account that exists once its address is confirmed, and awaits approval then (D36, D82). */
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/signup',
-  summary: 'Register; the account awaits approval',
+  summary:
+    'Register: a link is sent to the address. There the password is chosen, and the account awaits approval; the password of this call is only checked',
   body: z.object({
     username: z.string().trim().min(1).max(64),
     email: z.email().max(254),
@@ -96,6 +97,15 @@ export const resetPassword = endpoint({
     resetToken: z.string().max(128),
     termsAccepted: z.boolean().optional(),
   }),
+  answer: done,
+})
+
+/** The new e-mail address of an account takes effect by the link that was sent to it (D82). */
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirmEmail',
+  summary: 'Confirm the new e-mail address of an account with the token of the link sent to it',
+  body: z.object({ emailToken: z.string().max(128) }),
   answer: done,
 })
 

@@ -25,8 +25,24 @@ export const instant = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
+const digits = /^[1-9]\d{0,9}$/
+
+/**
+ * A number of a path or a query: digits only, without a sign, blanks or leading zeros, so that one thing has one
+ * spelling for caches, proxies and logs. In a body it is a JSON number.
+ */
+export function numeral({ max, message }: { max: number; message?: string }) {
+  return z.preprocess<unknown, z.ZodNumber, number | string>(
+    (given) => (typeof given === 'string' && digits.test(given) ? Number(given) : given),
+    z.number().int().min(1, message).max(max),
+  )
+}
+
+const largestId = 2_147_483_647
 /** The number of a row in the management store, in a path or a query. */
-export const id = z.coerce.number<number>().int().min(1).max(2_147_483_647)
+export const id = numeral({ max: largestId })
+/** The same in a form, where nothing was chosen. */
+export const chosenId = numeral({ max: largestId, message: 'Please fill in this field.' })
 
 /** A serial number as a person reads it on the machine's plate. */
 export const serialNo = z

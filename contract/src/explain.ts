@@ -1,4 +1,4 @@
-import { endpoint, instant, serialNo } from './endpoint.ts'
+import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
 import { z } from './z.ts'
 
@@ -135,7 +135,7 @@ export const explainIntervals = endpoint({
   summary: 'The intervals that make up a figure, in order; all pages together are the figure',
   query: explainQuery.extend({
     after: z.string().max(64).default('').describe('`next` of the page before'),
-    pageSize: z.coerce.number<number>().int().min(1).max(200).default(50),
+    pageSize: numeral({ max: 200 }).default(50),
   }),
   answer: z.object({ rows: z.array(explainedInterval), next: z.string().nullable() }),
 })

@@ -1,4 +1,4 @@
-import { id, serialNo } from './endpoint.ts'
+import { id, numeral, serialNo } from './endpoint.ts'
 import { stateCodes } from './stateCodes.ts'
 import { z } from './z.ts'
 
@@ -59,8 +59,8 @@ export type ChartQuery = z.output<typeof chartQuery>
 
 /** Which page of a table, counted from 1, and how long a page is. */
 export const pageParams = z.object({
-  page: z.coerce.number<number>().int().min(1).max(1_000_000),
-  pageSize: z.coerce.number<number>().int().min(1).max(200),
+  page: numeral({ max: 1_000_000 }),
+  pageSize: numeral({ max: 200 }),
 })
 
 /** The longest window (specification §9). */

@@ -11,6 +11,7 @@ export const kioskLinkRow = z.object({
   clientName: z.string(),
   label: z.string().describe('Where the television hangs'),
   createdBy: z.string(),
+  makerDeleted: z.boolean().describe('The account that made it is deleted; the link still works'),
   createdAt: instant,
   expiresAt: instant.nullable().describe('null: until it is revoked'),
   lastSeenAt: instant.nullable().describe('To the minute; null before the first look'),
@@ -32,7 +33,9 @@ export const addKioskLink = endpoint({
   body: z.object({
     clientId: id,
     label: z.string().trim().min(1).max(80),
-    expiresAt: instant.nullish(),
+    expiresAt: instant
+      .nullish()
+      .describe('When it ends: left out, after a year; null, when it is revoked'),
   }),
   answer: z.object({
     message: z.string(),

@@ -24,6 +24,8 @@ export * from './distributors/addDistributor.ts'
 export * from './distributors/changeDistributor.ts'
 export * from './distributors/deleteDistributor.ts'
 export * from './distributors/distributors.ts'
+export * from './emailChanges/confirmEmail.ts'
+export type { EmailChange } from './emailChanges/requestEmailChange.ts'
 export * from './erasure/erasedNames.ts'
 export * from './erasure/eraseName.ts'
 export * from './installation.ts'
@@ -50,8 +52,14 @@ export {
   linkWasSent,
   unsentInvitations,
 } from './passwordLinks/invite.ts'
+export {
+  checkRegistration,
+  forgetRegistrations,
+  type KnownOwner,
+  type RegistrationLink,
+  register,
+} from './passwordLinks/register.ts'
 export * from './passwordLinks/resetPassword.ts'
-export * from './passwordLinks/signUp.ts'
 export * from './passwords/passwords.ts'
 export * from './passwords/requirePassword.ts'
 export * from './rateLimits/takeToken.ts'

@@ -98,6 +98,7 @@ export type Schema = {
     password_hash: MaybeText
     enabled: Flag
     created_at: Instant
+    created_by: MaybeNumber
     password_changed_at: MaybeInstant
     deleted_at: MaybeInstant
     deleted_with_client: Flag
@@ -113,6 +114,7 @@ export type Schema = {
     password_hash: MaybeText
     password_expires_at: MaybeInstant
     created_at: Instant
+    created_by: MaybeNumber
     last_seen_at: MaybeInstant
     deleted_at: MaybeInstant
     deleted_with_client: Flag
@@ -168,6 +170,20 @@ export type Schema = {
     expires_at: ColumnType<Date, Date, never>
     sent_at: MaybeInstant
     used_at: MaybeInstant
+  }
+  email_change: {
+    user_id: number
+    email: string
+    token_hash: Buffer
+    created_at: ColumnType<Date, Date, Date>
+    expires_at: ColumnType<Date, Date, Date>
+  }
+  registration: {
+    token_hash: Buffer
+    username: string
+    email: string
+    created_at: ColumnType<Date, Date, never>
+    expires_at: ColumnType<Date, Date, never>
   }
   terms_acceptance: {
     id: GeneratedAlways<string>

@@ -211,9 +211,7 @@ test('metrics are text that Prometheus reads, by declared address and without te
   }
   const types = text.match(/^# TYPE \w+/gm) ?? []
   expect(new Set(types).size).toBe(types.length)
-  expect(text).toContain(
-    'packboard_http_request_seconds_count{method="GET",route="unknown",status="404"}',
-  )
+  expect(text).toContain('packboard_http_requests_total{method="GET",route="unknown",status="404"}')
   expect(text).toContain('route="/api/admin/client_machines/:clientId",status="401"')
   expect(text).toMatch(/packboard_ingest_records_total\{machine="FW-101",fate="accepted"\} 1/)
   expect(text).toContain('packboard_live_streams 0')

@@ -18,6 +18,7 @@ import { healthRoutes } from './monitoring/healthRoutes.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { metricsRoutes } from './monitoring/metricsRoutes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
+import { watchForProxy } from './monitoring/untrustedProxy.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { panelRoutes } from './panel/routes.ts'
 import { productionRoutes } from './production/routes.ts'
@@ -52,6 +53,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const metrics = createMetrics(serverFigures(deps, { streams, gate, bodies }))
   observeRequests(app, access.actorId, metrics.observe)
 
+  const proxy = watchForProxy(app, deps)
   healthRoutes(app, deps)
   metricsRoutes(app, metrics)
   // ROLE splits one installation over processes; one process does everything by default.
@@ -77,7 +79,7 @@ export async function createApp(deps: Deps): Promise<App> {
     damageRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     providerRoutes(app, deps)
-    await panelRoutes(app, deps, access)
+    await panelRoutes(app, deps, access, proxy)
     imageRoutes(app, deps)
     await screenRoutes(app, deps)
   }

@@ -98,6 +98,16 @@ const resetPassword = createRoute({
   beforeLoad: sendOn,
 })
 
+/** Open to signed-in users, too: it confirms an address and signs nobody in. */
+const confirmEmail = createRoute({
+  getParentRoute: () => auth,
+  path: 'confirm-email/$emailToken',
+  component: lazyRouteComponent(
+    () => import('./auth/ConfirmEmailScreen.tsx'),
+    'ConfirmEmailScreen',
+  ),
+})
+
 /** Open to signed-in users, too: an admin of the demo looks for an invitation here. */
 const outbox = createRoute({
   getParentRoute: () => auth,
@@ -190,7 +200,16 @@ const unknownAdmin = createRoute({ getParentRoute: () => admin, path: '$', befor
 
 const tree = root.addChildren([
   start,
-  auth.addChildren([login, register, forgotPassword, resetPassword, outbox, bareAuth, unknownAuth]),
+  auth.addChildren([
+    login,
+    register,
+    forgotPassword,
+    resetPassword,
+    confirmEmail,
+    outbox,
+    bareAuth,
+    unknownAuth,
+  ]),
   admin.addChildren([home, dashboard, production, daySummary, panel, bareAdmin, unknownAdmin]),
   wall,
   kiosk,

@@ -98,6 +98,8 @@ const user = (id: number, username: string, first: string, last: string, role: n
   roleName: role === null ? null : (groups[role - 1] ?? null),
   contactNumber: '',
   editable: true,
+  emailEditable: true,
+  pendingEmail: username === 'l.ortega' ? 'luis@northfield.example' : null,
   version: 3,
 })
 export const wireUsers = [
@@ -116,7 +118,14 @@ function usersFor(session: Session | null) {
     session?.permissions.manageUsers === true &&
     id !== session.id &&
     (role !== 1 || session.permissions.manageInstallation)
-  return { users: wireUsers.map((row) => ({ ...row, editable: editable(row) })) }
+  return {
+    users: wireUsers.map((row) => ({
+      ...row,
+      editable: editable(row),
+      emailEditable:
+        editable(row) && row.role !== null && session?.givableRoles.includes(row.role) === true,
+    })),
+  }
 }
 
 const wireDevice = (id: number, name: string, machines: 'all' | string[]) => ({

@@ -1,4 +1,4 @@
-import { endpoint, id } from '../endpoint.ts'
+import { chosenId, endpoint, id } from '../endpoint.ts'
 import { z } from '../z.ts'
 import { added, byId, done, edited, email, filled, text, version } from './panelParts.ts'
 
@@ -16,6 +16,13 @@ export const userRow = z.object({
   roleName: z.string().nullable(),
   contactNumber: z.string(),
   editable: z.boolean().describe('The signed-in person may change and delete this user'),
+  emailEditable: z
+    .boolean()
+    .describe('The signed-in person may change the e-mail address: only who may give this role'),
+  pendingEmail: z
+    .string()
+    .nullable()
+    .describe('The new address that awaits confirmation; until then email stays in force'),
   version,
 })
 export type UserRow = z.output<typeof userRow>
@@ -42,7 +49,7 @@ export const addUser = endpoint({
     username: filled.max(64),
     ...userFields,
     password: z.string().max(256).optional(),
-    role: id.min(1, 'Please fill in this field.'),
+    role: chosenId,
     clientId: id.nullish(),
     distributorId: id.nullish(),
   }),
@@ -54,7 +61,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/admin/user/:id',
   summary:
-    'Change a user; user name, password, client and role stay, unless the account awaits approval and an admin assigns client and role',
+    'Change a user; user name, password, client and role stay, unless the account awaits approval and an admin assigns client and role. A new e-mail address takes effect when the link that is sent to it is opened within 24 hours',
   params: byId,
   body: z.object({
     ...userFields,
@@ -63,7 +70,9 @@ export const updateUser = endpoint({
     distributorId: id.nullish(),
     ...edited,
   }),
-  answer: done,
+  answer: done.extend({
+    pendingEmail: z.string().optional().describe('The new address, when it awaits confirmation'),
+  }),
 })
 export const deleteUser = endpoint({
   method: 'DELETE',

@@ -20,7 +20,17 @@ const damageWarning = damagedTable.extend({
   }),
 })
 
-export const installationWarning = z.discriminatedUnion('code', [diskWarning, damageWarning])
+const proxyWarning = z.object({
+  code: z.literal('proxy.untrusted').meta({
+    description:
+      'Within the last day a request carried X-Forwarded-For while TRUST_PROXY names no proxy: all people behind it share the limits of one address.',
+  }),
+})
+export const installationWarning = z.discriminatedUnion('code', [
+  diskWarning,
+  damageWarning,
+  proxyWarning,
+])
 export type InstallationWarning = z.output<typeof installationWarning>
 
 export const warnings = endpoint({

@@ -12,6 +12,7 @@ type AuditAction =
   | 'seed'
   | 'signUp'
   | 'setPassword'
+  | 'changeEmail'
   | 'signIn'
   | 'signInFailed'
   | 'signOut'

@@ -31,7 +31,7 @@ afterAll(() => opened?.close())
 
 const editor = { userId: 1, username: 'admin' }
 const all = grantPanelScope({ reach: 'all' })
-const anybody = { scope: all, mayActOn: () => true }
+const anybody = { scope: all, mayActOn: () => true, mayChangeEmail: () => true }
 const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)
 const entries = async () =>
   Number((await run<{ count: string }>('select count(*) from audit_log'))[0]?.count)
@@ -70,12 +70,13 @@ const edits: Record<string, (version: number) => Promise<void>> = {
       imagePath: `/api/images/${Math.random()}.png`,
       version,
     }),
-  user_account: (version) =>
-    changeUser(opened.management, editor, anybody, 2, {
+  user_account: async (version) => {
+    await changeUser(opened.management, editor, anybody, 2, {
       firstName: String(Math.random()),
-      email: 'two@b.example',
+      email: 'distributor@packboard.example',
       version,
-    }),
+    })
+  },
 }
 const rowOf: Record<string, number> = {
   distributor: 1,

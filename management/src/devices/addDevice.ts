@@ -29,11 +29,11 @@ export function addDevice(
     const client = await clientToChange(change.db, requested.clientId)
     const owner = { client_id: client.id, distributor_id: client.distributor_id }
     if (!reaches(scope, owner)) throw new AppError('client.notFound')
-    return insertDevice(change, requested)
+    return insertDevice(change, editor, requested)
   })
 }
 
-async function insertDevice({ db, at, audit }: Change, requested: NewDevice) {
+async function insertDevice({ db, at, audit }: Change, editor: Editor, requested: NewDevice) {
   const { clientId } = requested
   const name = requested.name.normalize('NFKC').trim()
   const { count } = await db
@@ -46,7 +46,13 @@ async function insertDevice({ db, at, audit }: Change, requested: NewDevice) {
   const machines = requested.machines ?? (await machinesOfName(db, { clientId, name }))
   const { id } = await db
     .insertInto('device')
-    .values({ client_id: clientId, name, every_machine: machines === 'all', created_at: at })
+    .values({
+      client_id: clientId,
+      name,
+      every_machine: machines === 'all',
+      created_at: at,
+      created_by: editor.userId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await bindDevice(db, { id, clientId }, machines)

@@ -76,6 +76,19 @@ test('a link holds to the last millisecond of its time, and not one longer', asy
   expect(await find(token)).toBeUndefined()
 })
 
+test('a link whose maker was deleted is marked in the list', async () => {
+  await add(1, { by: 'clientadmin', scope: ofClient(1) })
+  await add(1)
+  await run(`update user_account set deleted_at = now() where username = 'clientadmin'`)
+  const marked = async () =>
+    (await kioskLinks(opened.management, all)).map((link) => [link.createdBy, link.makerDeleted])
+  expect(await marked()).toEqual([
+    ['admin', false],
+    ['clientadmin', true],
+  ])
+  await run(`update user_account set deleted_at = null where username = 'clientadmin'`)
+})
+
 test('a link that would have ended already is not made', async () => {
   expect(await codeOf(add(1, { expiresAt: new Date(start) }))).toBe('request.invalid')
 })

@@ -10,6 +10,8 @@ type KioskLink = {
   /** The location of the television. */
   readonly label: string
   readonly createdBy: string
+  /** The account that made it is deleted; the link works on until it ends or is revoked. */
+  readonly makerDeleted: boolean
   readonly createdAt: Date
   readonly expiresAt: Date | null
   /** To the minute; null: no television has opened it yet. */
@@ -30,6 +32,7 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       .innerJoin('user_account as u', 'u.id', 'k.created_by')
       .select(['k.id', 'k.client_id', 'k.label', 'k.created_at', 'k.expires_at'])
       .select(['k.last_seen_at', 'k.revoked_at', 'c.name', 'u.username'])
+      .select('u.deleted_at as maker_deleted_at')
       .where('c.deleted_at', 'is', null)
       .where(({ eb, or }) =>
         or([
@@ -48,6 +51,7 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       clientName: row.name,
       label: row.label,
       createdBy: row.username,
+      makerDeleted: row.maker_deleted_at !== null,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,

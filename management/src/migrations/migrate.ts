@@ -11,7 +11,8 @@ import { rateLimits } from './0008-rate-limits.ts'
 import { installation } from './0009-installation.ts'
 import { recipesInTheDirectory } from './0010-recipes-in-the-directory.ts'
 import { devices } from './0011-devices.ts'
-import { telemetryParts } from './0012-telemetry-parts.ts'
+import { confirmedAddresses } from './0012-confirmed-addresses.ts'
+import { telemetryParts } from './0013-telemetry-parts.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   installation,
   recipesInTheDirectory,
   devices,
+  confirmedAddresses,
   telemetryParts,
 ]
 

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { termsVersion } from '@packboard/model'
+import { grantPanelScope, termsVersion } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { confirmEmail, forgetEmailChanges } from '../emailChanges/confirmEmail.ts'
 import { createSession, findSession } from '../sessions/sessions.ts'
 import { signIn } from '../signIn/signIn.ts'
 import { inside } from '../store.ts'
+import { changeUser } from '../users/changeUser.ts'
+import { managedUsers } from '../users/managedUsers.ts'
 import { forgotPassword } from './forgotPassword.ts'
 import { invite, linkWasSent, unsentInvitations } from './invite.ts'
 import { forgetOldLinks, resetPassword } from './resetPassword.ts'
@@ -333,4 +336,83 @@ test('old links are forgotten thirty days after their end', async () => {
   now += 1
   await forgetOldLinks(opened.management)
   expect(await count()).toHaveLength(0)
+})
+
+const everybody = grantPanelScope({ reach: 'all' })
+const anybody = { scope: everybody, mayActOn: () => true, mayChangeEmail: () => true }
+const move = (email: string, rights = anybody) =>
+  changeUser(opened.management, { userId: 1, username: 'admin' }, rights, person.id, {
+    firstName: 'Ann',
+    email,
+  })
+const moved = async (email: string) => (await move(email)).emailChange?.token ?? ''
+const confirm = (token: string) => confirmEmail(opened.management, token)
+const shown = async () =>
+  (await managedUsers(opened.management, everybody)).find(({ id }) => id === person.id)
+
+test('the link to a new address works once, for 24 hours; a second change ends the first (D82)', async () => {
+  await givePassword()
+  const first = await moved(`first${turn}@test.example`)
+  const second = await moved(`second${turn}@test.example`)
+  await expect(confirm(first)).rejects.toMatchObject(outdated)
+  expect(await shown()).toMatchObject({
+    email: person.email,
+    pendingEmail: `second${turn}@test.example`,
+  })
+  now = start + day
+  await expect(confirm(second)).rejects.toMatchObject(outdated)
+  expect(await shown()).toMatchObject({ email: person.email, pendingEmail: null })
+  await forgetEmailChanges(opened.management)
+  expect(await run('select from email_change')).toHaveLength(0)
+  const third = await moved(`third${turn}@test.example`)
+  now += day - 1
+  const stored = JSON.stringify(await run('select * from email_change, audit_log'))
+  expect(stored).not.toContain(third)
+  await confirm(third)
+  expect(await shown()).toMatchObject({ email: `third${turn}@test.example`, pendingEmail: null })
+  await expect(confirm(third)).rejects.toMatchObject(outdated)
+})
+
+test.each([
+  ['a new password', "password_hash = 'x'"],
+  ['deletion', 'deleted_at = now()'],
+  ['disabling', 'enabled = false'],
+])('%s of the account ends the link to its new address', async (_, change) => {
+  await givePassword()
+  const token = await moved(`ended${turn}@test.example`)
+  await run(`update user_account set ${change} where id = $1`, [person.id])
+  await run('update user_account set enabled = true, deleted_at = null where id = $1', [person.id])
+  await expect(confirm(token)).rejects.toMatchObject(outdated)
+})
+
+test('the new address of a person of a deleted client is not confirmed', async () => {
+  await givePassword()
+  await run('update user_account set client_id = 2 where id = $1', [person.id])
+  const token = await moved(`gone${turn}@test.example`)
+  await run('update client set deleted_at = now() where id = 2')
+  await expect(confirm(token)).rejects.toMatchObject(outdated)
+  await run('update client set deleted_at = null where id = 2')
+  await confirm(token)
+})
+
+test('an address that another account has is neither requested nor confirmed', async () => {
+  await givePassword()
+  await expect(move('USER@packboard.example')).rejects.toMatchObject({ code: 'name.taken' })
+  const token = await moved(`late${turn}@test.example`)
+  await run(
+    'insert into user_account (username, email, group_id, client_id) values ($1, $2, 3, 2)',
+    [`neighbour${turn}`, `late${turn}@test.example`],
+  )
+  await expect(confirm(token)).rejects.toMatchObject({ code: 'user.notAvailable' })
+  expect(await shown()).toMatchObject({ email: person.email })
+})
+
+test('without a password there is nothing to take over: the address is corrected, by who may change it', async () => {
+  const token = await invited()
+  await expect(
+    move('thief@test.example', { ...anybody, mayChangeEmail: () => false }),
+  ).rejects.toMatchObject({ code: 'request.notAllowed', status: 403 })
+  await move(person.email, { ...anybody, mayChangeEmail: () => false })
+  expect(await move(`right${turn}@test.example`)).toEqual({ invite: true, emailChange: null })
+  await expect(reset(token, { termsAccepted: true })).rejects.toMatchObject(outdated)
 })

@@ -27,17 +27,22 @@ export function hashOfToken(token: string): Buffer | undefined {
   return tokenShape.test(token) ? createHash('sha256').update(token).digest() : undefined
 }
 
+/** The token of a new link: 256 random bits for the e-mail, and their SHA-256 for the store. */
+export function newLinkToken(): { readonly token: string; readonly hash: Buffer } {
+  const token = randomBytes(tokenBytes).toString('base64url')
+  return { token, hash: createHash('sha256').update(token).digest() }
+}
+
 /** Makes a link for an account and returns its token: 256 random bits, of which only the SHA-256 is kept. */
 export async function addPasswordLink(
   change: Db,
   link: { readonly userId: number; readonly kind: LinkKind; readonly now: number },
 ): Promise<string> {
-  const bytes = randomBytes(tokenBytes)
-  const token = bytes.toString('base64url')
+  const { token, hash } = newLinkToken()
   await change
     .insertInto('password_link')
     .values({
-      token_hash: createHash('sha256').update(token).digest(),
+      token_hash: hash,
       kind: link.kind,
       user_id: link.userId,
       created_at: new Date(link.now),

@@ -3,6 +3,7 @@ import { writeAudit } from '../auditLog/writeAudit.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { requirePassword } from '../passwords/requirePassword.ts'
 import { type Db, inside, type Management } from '../store.ts'
+import { confirmRegistration } from './confirmRegistration.ts'
 import { hashOfToken, passwordLinkLimits } from './passwordLinks.ts'
 
 type PasswordReset = {
@@ -17,7 +18,7 @@ type PasswordReset = {
 /**
  * Sets a password with the token of a link (D37). The link is used up, every other link of the account is void and
  * every session of it ends. An invitation also requires the terms to be accepted, and the acceptance is stored. A
- * refused call leaves the link valid.
+ * refused call leaves the link valid. The link of a registration makes its account.
  */
 export async function resetPassword(
   management: Management,
@@ -27,7 +28,7 @@ export async function resetPassword(
   const hash = hashOfToken(requested.token)
   if (!hash) throw new AppError('reset.invalid')
   const link = await store.read((db) => goodLink(db, hash, store.now()).executeTakeFirst())
-  if (!link) throw new AppError('reset.invalid')
+  if (!link) return confirmRegistration(management, hash, requested)
   if (link.kind === 'invitation' && !requested.termsAccepted) throw new AppError('terms.required')
   requirePassword(requested.newPassword, requested.minLength, 'newPassword')
 

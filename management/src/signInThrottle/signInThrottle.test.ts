@@ -123,6 +123,18 @@ test('an address that tries 50 accounts waits for the rest of five minutes; its 
   expect(await tryIt('one more', home)).toBe(0)
 })
 
+test('who signed in there before does not wait for strangers behind the same address', async () => {
+  await signInSucceeded(opened.management, { account: 'user', address: home })
+  for (let index = 0; index < throttleLimits.addressFailures; index += 1) {
+    await tryIt(`account ${index}`, home)
+  }
+  expect(await tryIt('one more', home)).toBeGreaterThan(0)
+  expect(await tryIt('user', home)).toBe(0)
+  // The count of the account at this address stays.
+  await fail(4, 'user', home)
+  expect(await tryIt('user', home)).toBeGreaterThan(0)
+})
+
 test('people behind one address who know their passwords use nothing of its count', async () => {
   for (let index = 0; index < 120; index += 1) {
     expect(await tryIt(`person ${index}`, home)).toBe(0)

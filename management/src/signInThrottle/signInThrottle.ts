@@ -10,7 +10,8 @@ import { addressBlock } from './addressBlock.ts'
  * - an account from all addresses together: the same, but at most 30 s, and not for an address from which the account
  *   signed in within the last 90 days. So a stranger who keeps guessing slows down strangers; the owner at the usual
  *   place does not notice;
- * - an address, whatever account: 50 failures within 5 minutes, then it waits for the rest of them.
+ * - an address, whatever account: 50 failures within 5 minutes, then it waits for the rest of them; also not who signed
+ *   in there within the last 90 days, because a stranger behind the same address must not keep out its people.
  */
 export const throttleLimits = {
   freeFailures: 5,
@@ -47,7 +48,7 @@ export async function admitSignIn(management: Management, attempt: Attempt): Pro
       const wait = Math.max(
         delayLeft(pair, throttleLimits.longestDelayMs, now),
         known ? 0 : delayLeft(account, throttleLimits.longestAccountDelayMs, now),
-        windowLeft(address, now),
+        known ? 0 : windowLeft(address, now),
       )
       if (wait > 0) return wait
       await count(change, of.pair, afterFailure(pair, throttleLimits.forgetMs, now))
@@ -63,6 +64,12 @@ export async function admitSignIn(management: Management, attempt: Attempt): Pro
   if (waitMs > 0) {
     throw new AppError('signin.throttled', { retryAfter: Math.ceil(waitMs / 1_000) })
   }
+}
+
+/** Did this account sign in at this address within the last 90 days? Strangers there do not slow it down. */
+export function signedInBefore(management: Management, attempt: Attempt): Promise<boolean> {
+  const store = atEntrance(management)
+  return store.read((db) => isKnownPlace(db, subjects(attempt).pair, store.now()))
 }
 
 /** The password was right: the account's counters are reset and its address becomes a known one. */

@@ -1,10 +1,11 @@
 import { AppError, type PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { demandVersion } from '../change/demandVersion.ts'
+import { type EmailChange, requestEmailChange } from '../emailChanges/requestEmailChange.ts'
 import type { Db, Management } from '../store.ts'
 import { placeFor } from './placeFor.ts'
 import { columnsOfUser, type UserFields, userSnapshot } from './userFields.ts'
-import { type MayActOn, userToChange } from './userToChange.ts'
+import { type MayActOn, targetOf, userToChange } from './userToChange.ts'
 import { withoutNaming } from './withoutNaming.ts'
 
 type UserChange = UserFields & {
@@ -14,42 +15,73 @@ type UserChange = UserFields & {
   readonly version?: number | undefined
 }
 
+type Rights = {
+  readonly scope: PanelScope
+  readonly mayActOn: MayActOn
+  readonly mayChangeEmail: MayActOn
+}
+
+/** The e-mails that a change of an account requires. */
+export type UserChanged = {
+  /** The address was corrected before there was a password: the invitation is sent again. */
+  readonly invite: boolean
+  /** The new address awaits confirmation; null when there is none. */
+  readonly emailChange: EmailChange | null
+}
+
 /**
  * Changes an account. User name, password, client and role stay; only an account that awaits approval is given its
- * role and client, by an admin (D36).
+ * role and client, by an admin (D36). A new e-mail address waits until it is confirmed, unless nobody has signed in
+ * with the account yet (D82).
  */
 export function changeUser(
   management: Management,
   editor: Editor,
-  { scope, mayActOn }: { readonly scope: PanelScope; readonly mayActOn: MayActOn },
+  { scope, mayActOn, mayChangeEmail }: Rights,
   id: number,
-  requested: UserChange,
-): Promise<void> {
+  { email, ...requested }: UserChange,
+): Promise<UserChanged> {
   return withoutNaming(scope, () =>
-    changing(management, editor, async ({ db, audit }) => {
+    changing(management, editor, async ({ db, at, audit }) => {
       const before = await userToChange(db, scope, mayActOn, id)
       demandVersion(before, requested.version)
+      const moved = before.email?.toLowerCase() !== email.toLowerCase()
+      if (moved && !mayChangeEmail(targetOf(before))) throw new AppError('request.notAllowed')
+      const waits = moved && before.password_hash !== null
+      const emailChange = waits
+        ? await requestEmailChange(db, before, {
+            newEmail: email,
+            requestedBy: editor.username,
+            at,
+          })
+        : null
       const place = await approvedPlace(db, scope, before, requested)
       const after = await db
         .updateTable('user_account')
         .set({
           ...columnsOfUser(requested),
+          ...(!waits && { email }),
           ...place,
         })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
       await audit({
-        action: 'update',
+        // A change of the address is found in the log by its own action.
+        action: moved ? 'changeEmail' : 'update',
         entity: 'user',
         entityId: id,
         clientId: after.client_id,
         before: userSnapshot(before),
-        after: userSnapshot({
-          ...after,
-          distributor_id: after.distributor_id ?? before.distributor_id,
-        }),
+        after: {
+          ...userSnapshot({
+            ...after,
+            distributor_id: after.distributor_id ?? before.distributor_id,
+          }),
+          ...(waits && { awaitsConfirmation: email }),
+        },
       })
+      return { invite: moved && !waits && after.group_id !== null, emailChange }
     }),
   )
 }
@@ -60,7 +92,12 @@ type Known = {
   readonly distributor_id: number | null
 }
 
-async function approvedPlace(db: Db, scope: PanelScope, known: Known, requested: UserChange) {
+async function approvedPlace(
+  db: Db,
+  scope: PanelScope,
+  known: Known,
+  requested: Omit<UserChange, 'email'>,
+) {
   if (known.group_id === null && requested.groupId !== undefined) {
     return placeFor(db, scope, {
       groupId: requested.groupId,

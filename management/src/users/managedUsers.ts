@@ -15,15 +15,21 @@ export type ManagedUser = Readonly<ReturnType<typeof personOf>> & {
   readonly distributorName: string | null
   /** null: awaits approval (D36). */
   readonly groupId: number | null
+  /** The address that it has once it is confirmed; null: no change is pending (D82). */
+  readonly pendingEmail: string | null
   readonly version: number
 }
 
 /** The accounts in scope that are not deleted, by user name. */
 export function managedUsers(management: Management, scope: PanelScope): Promise<ManagedUser[]> {
-  return inside(management).read(async (db) => {
+  const store = inside(management)
+  return store.read(async (db) => {
     const rows = await placedUsers(db)
+      .leftJoin('email_change as e', (join) =>
+        join.onRef('e.user_id', '=', 'u.id').on('e.expires_at', '>', new Date(store.now())),
+      )
       .select(userColumns)
-      .select(['u.version', 'c.name as client_name'])
+      .select(['u.version', 'c.name as client_name', 'e.email as pending_email'])
       .select(['d.name as distributor_name', 'd.deleted_at as distributor_deleted_at'])
       .where('u.deleted_at', 'is', null)
       // The accounts of a deleted client are shown to no one (D41).
@@ -39,6 +45,7 @@ export function managedUsers(management: Management, scope: PanelScope): Promise
       distributorId: row.distributor_id,
       distributorName: shownName(row.distributor_name, row.distributor_deleted_at),
       groupId: row.group_id,
+      pendingEmail: row.pending_email,
       version: row.version,
     }))
   })

@@ -79,7 +79,11 @@ test.each(reachNames)('%s lists its own users and machines and no other', async 
 })
 
 /** Which of the numbers the change is made to; every other one is not found. */
-async function done(ids: readonly number[], code: string, change: (id: number) => Promise<void>) {
+async function done(
+  ids: readonly number[],
+  code: string,
+  change: (id: number) => Promise<unknown>,
+) {
   const reached: number[] = []
   for (const id of ids) {
     const outcome = await change(id).then(
@@ -93,7 +97,7 @@ async function done(ids: readonly number[], code: string, change: (id: number) =
 }
 
 test.each(reachNames)('%s edits and deletes its own users and no other', async (reach) => {
-  const rights = { scope: within(reach), mayActOn: () => true }
+  const rights = { scope: within(reach), mayActOn: () => true, mayChangeEmail: () => true }
   const change = (id: number) =>
     changeUser(opened.management, editor, rights, id, {
       firstName: 'A',
@@ -147,7 +151,7 @@ test.each(walls)('every list and every change of %s has the same wall', async (.
       serialNo: `AA-${900 + clientId}`,
     })
   expect(await done([1, 2, 3, 5], 'machine.notFound', change)).toEqual(clients)
-  const rights = { scope, mayActOn: () => true }
+  const rights = { scope, mayActOn: () => true, mayChangeEmail: () => true }
   const edit = (id: number) =>
     changeUser(management, editor, rights, id, { firstName: 'A', email: `${id}@made.example` })
   expect(await done([901, 902, 903, 905, 911, 912], 'user.notFound', edit)).toEqual([
@@ -157,7 +161,7 @@ test.each(walls)('every list and every change of %s has the same wall', async (.
 })
 
 test('whom nobody may act on stays as it is', async () => {
-  const rights = { scope: within('everything'), mayActOn: () => false }
+  const rights = { scope: within('everything'), mayActOn: () => false, mayChangeEmail: () => true }
   await expect(deleteUser(opened.management, editor, rights, 901)).rejects.toMatchObject({
     code: 'request.notAllowed',
     status: 403,

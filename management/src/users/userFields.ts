@@ -9,12 +9,11 @@ export type UserFields = {
   readonly contactNumber?: string | undefined
 }
 
-/** The columns that add and change write. */
-export function columnsOfUser(fields: UserFields) {
+/** The columns that add and change write; the e-mail address has rules of its own. */
+export function columnsOfUser(fields: Omit<UserFields, 'email'>) {
   return {
     first_name: fields.firstName,
     last_name: fields.lastName,
-    email: fields.email,
     contact_number: fields.contactNumber,
   }
 }

@@ -14,7 +14,7 @@ export type MayActOn = (target: { readonly userId: number; readonly role: Role |
 export async function userToChange(db: Db, scope: PanelScope, mayActOn: MayActOn, id: number) {
   const row = await placedUsers(db)
     .select(userColumns)
-    .select(['u.version', 'c.deleted_at as client_deleted_at'])
+    .select(['u.version', 'u.password_hash', 'c.deleted_at as client_deleted_at'])
     .where('u.id', '=', id)
     .where('u.deleted_at', 'is', null)
     .forUpdate('u')
@@ -22,7 +22,12 @@ export async function userToChange(db: Db, scope: PanelScope, mayActOn: MayActOn
   if (!row || row.client_deleted_at !== null || !reaches(scope, row)) {
     throw new AppError('user.notFound')
   }
-  const role = row.group_id === null ? null : (roleOfGroup(row.group_id) ?? null)
-  if (!mayActOn({ userId: id, role })) throw new AppError('request.notAllowed')
+  if (!mayActOn(targetOf(row))) throw new AppError('request.notAllowed')
   return row
 }
+
+/** The account as the rights of a caller see it. */
+export const targetOf = ({ id, group_id }: { id: number; group_id: number | null }) => ({
+  userId: id,
+  role: group_id === null ? null : (roleOfGroup(group_id) ?? null),
+})

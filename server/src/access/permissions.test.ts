@@ -70,8 +70,10 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   readAuditLog: (who) => send(who, contract.auditLog),
   readQuarantine: (who) => send(who, contract.receivedRecords),
   openPanel: (who) => send(who, contract.users),
-  manageUsers: async (who) =>
-    send(who, contract.updateUser, { id: await make.user('one'), body: fields() }),
+  manageUsers: async (who) => {
+    const id = await make.user('one')
+    return send(who, contract.updateUser, { id, body: await make.sameEmail(id) })
+  },
   approveUsers: async (who) =>
     send(who, contract.updateUser, {
       id: await pendingAccount(),
@@ -117,7 +119,7 @@ describe.each(people)('the sign-in answer of %s', (who) => {
 })
 
 test.each(['admin', 'distributor', 'clientadmin', 'engineer'] as const)(
-  'the users of %s are marked editable if and only if a change is accepted',
+  'the users of %s are marked editable, and their addresses, if and only if a change is accepted',
   async (who) => {
     const second = await db()
       .insertInto('user_account')
@@ -135,9 +137,12 @@ test.each(['admin', 'distributor', 'clientadmin', 'engineer'] as const)(
       ...users.filter(({ id }) => id === sessions.get(who)?.id),
     ]
     expect(shown.length).toBeGreaterThan(1)
-    for (const { id, editable, version } of shown) {
-      const status = await send(who, contract.updateUser, { id, body: { ...fields(), version } })
-      expect([id, status]).toEqual([id, editable ? 200 : 403])
+    for (const { id, editable, emailEditable } of shown) {
+      const change = (body: object) => send(who, contract.updateUser, { id, body })
+      const same = await change(await make.sameEmail(id))
+      expect([id, same]).toEqual([id, editable || emailEditable ? 200 : 403])
+      const other = await change(fields())
+      expect([id, other]).toEqual([id, emailEditable ? 200 : 403])
     }
   },
 )

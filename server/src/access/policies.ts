@@ -1,6 +1,7 @@
 import { type Role, roleOfGroup, userGroups } from '@packboard/model'
 import {
   actsOnUser,
+  changesEmailOf,
   creatableRoles,
   deletesDevices,
   editsProduction,
@@ -74,3 +75,6 @@ export const givableRoles = (actor: { readonly role: Role }) =>
 
 /** May this person edit or delete that user? Never oneself; nobody but an admin touches an admin. */
 export const mayActOnUser = actsOnUser
+
+/** May this person give that user another e-mail address, which is the way to its password? Only who may give its role (D82). */
+export const mayChangeEmailOf = changesEmailOf

@@ -2,6 +2,7 @@ import { type Role, userGroups } from '@packboard/model'
 import { describe, expect, test } from 'vitest'
 import {
   actsOnUser,
+  changesEmailOf,
   creatableRoles,
   editsProduction,
   picksClient,
@@ -95,6 +96,28 @@ describe('who edits and deletes whom', () => {
     expect(actsOnUser(person(1, 'admin'), person(9, 'admin'))).toBe(true)
     expect(actsOnUser(person(2, 'distributor'), person(9, 'admin'))).toBe(false)
     expect(actsOnUser(person(2, 'clientAdmin'), person(9, 'admin'))).toBe(false)
+  })
+
+  test('only who may give a role changes the e-mail address of those who have it (D82)', () => {
+    const given = (role: Role) =>
+      (['admin', 'clientAdmin', 'engineer', 'user', 'device', 'distributor'] as const).filter(
+        (target) => changesEmailOf(person(1, role), person(9, target)),
+      )
+    expect(given('admin')).toEqual([
+      'admin',
+      'clientAdmin',
+      'engineer',
+      'user',
+      'device',
+      'distributor',
+    ])
+    expect(given('distributor')).toEqual(['clientAdmin', 'user', 'device'])
+    expect(given('clientAdmin')).toEqual(['clientAdmin'])
+    expect(given('engineer')).toEqual([])
+    const waiting = { userId: 9, role: null }
+    expect(changesEmailOf(person(1, 'admin'), waiting)).toBe(true)
+    expect(changesEmailOf(person(1, 'clientAdmin'), waiting)).toBe(false)
+    expect(changesEmailOf(person(1, 'admin'), person(1, 'admin'))).toBe(false)
   })
 
   test('an engineer reads the table only; a pending account has no role yet', () => {

@@ -53,6 +53,20 @@ export function actsOnUser(
   return actor.role === 'admin' || target.role !== 'admin'
 }
 
+/**
+ * May this person change the e-mail address of that user? Only when it may also give that role: an address is the way to
+ * a password (D82).
+ */
+export function changesEmailOf(
+  actor: { readonly userId: number; readonly role: Role },
+  target: { readonly userId: number; readonly role: Role | null },
+): boolean {
+  if (!actsOnUser(actor, target)) return false
+  return target.role === null
+    ? actor.role === 'admin'
+    : creatableRoles(actor.role).includes(target.role)
+}
+
 /** Who may edit lines, reasons and target speeds, of the clients that are theirs to see (D34). */
 export function editsProduction(role: Role): boolean {
   return role === 'admin' || role === 'engineer'

@@ -17,6 +17,7 @@ import {
   clientMachines,
   clientNames,
   clientTimes,
+  confirmEmail,
   countName,
   dayDetails,
   daySummary,
@@ -144,6 +145,7 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(forgotPassword, 'everybody'),
   // The holder of the link may use it.
   routePolicy(resetPassword, 'everybody'),
+  routePolicy(confirmEmail, 'everybody'),
   // Not found, except in the demo on loopback.
   routePolicy(outbox, 'everybody'),
   routePolicy(clientNames, 'chooseClient'),

@@ -1,10 +1,11 @@
 import {
+  type EmailChange,
   forgotPassword,
   invite,
-  type KnownOwner,
   type LinkToSend,
   linkWasSent,
   type Management,
+  register,
   unsentInvitations,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
@@ -12,7 +13,13 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/sharedLimit.ts'
-import { knownOwnerLetter, linkLetter } from '../mail/letters.ts'
+import {
+  confirmEmailLetter,
+  emailChangeNotice,
+  knownOwnerLetter,
+  linkLetter,
+  registrationLetter,
+} from '../mail/letters.ts'
 import { openMailQueue } from '../mail/mailQueue.ts'
 import { type KeptMail, openOutbox } from '../mail/outbox.ts'
 import { smtpSender } from '../mail/smtpSender.ts'
@@ -27,10 +34,15 @@ type Invited = 'sent' | 'waiting' | 'outbox' | 'nobody'
 export type AccountMail = {
   /** Makes an invitation for an account without a password and sends it (D37). Never fails: what fails is retried. */
   invite(userId: number): Promise<Invited>
+  /** Sends the link to the new address of an account, and informs the old one (D82). */
+  confirmEmail(change: EmailChange): Promise<'sent' | 'waiting'>
   /** Sends the link for a forgotten password, if the address is known, after this call has returned (D38). */
   forgot(email: string): void
-  /** Informs the owner of an address that it was used for another registration, after this call has returned. */
-  notifyOwner(owner: KnownOwner): void
+  /**
+   * Sends the link that confirms the address of a registration (D82), or informs the owner of a known address, after
+   * this call has returned.
+   */
+  register(requested: { readonly username: string; readonly email: string }): void
   /** Makes and sends again the invitations that no mail server accepted; to be called periodically. */
   inviteAgain(): Promise<void>
   /** The e-mails of an installation without a mail server. */
@@ -100,17 +112,31 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
         log.error({ err: error, user: userId }, 'an invitation could not be made yet')
         return 'waiting'
       }),
+    async confirmEmail(change) {
+      const { userId, oldEmail } = change
+      if (oldEmail !== null) {
+        const about = { kind: 'emailChangeNotice', userId }
+        void office.deliver(emailChangeNotice(head(), { ...change, oldEmail }), about)
+      }
+      return office.deliver(confirmEmailLetter(head(), change), { kind: 'confirmEmail', userId })
+    },
     forgot: (email) =>
       later(async () => {
         const link = await forgotPassword(management, email)
         // This does not wait for the mail server: the next job starts at once.
         if (link) void sendLink(link)
       }),
-    notifyOwner: (owner) =>
+    register: (requested) =>
       later(async () => {
-        if ((await ownersNotified.take(owner.email)) > 0) return
-        const about = { kind: 'knownOwner', userId: null }
-        void office.deliver(knownOwnerLetter(head(), owner), about)
+        const outcome = await register(management, requested)
+        if (!outcome) return
+        if ('link' in outcome) {
+          const about = { kind: 'registration', userId: null }
+          void office.deliver(registrationLetter(head(), outcome.link), about)
+        } else if ((await ownersNotified.take(outcome.owner.email)) === 0) {
+          const about = { kind: 'knownOwner', userId: null }
+          void office.deliver(knownOwnerLetter(head(), outcome.owner), about)
+        }
       }),
     async inviteAgain() {
       for (const userId of await unsentInvitations(management)) {
@@ -124,6 +150,13 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
       await office.close()
     },
   }
+}
+
+/** What the panel adds to its 'Success!' when a new address awaits confirmation. */
+export function emailChangeNote(outcome: 'sent' | 'waiting'): string {
+  return outcome === 'sent'
+    ? 'The new e-mail address takes effect when the link that was sent to it is opened.'
+    : 'The link to the new e-mail address could not be sent yet; it will be tried again.'
 }
 
 /** What the panel adds to its 'Success!' when an invitation was not simply sent; empty when there is nothing to add. */

@@ -1,10 +1,11 @@
 import {
+  confirmEmail as confirmCall,
   forgotPassword as forgotCall,
   outbox as outboxCall,
   resetPassword as resetCall,
   signUp as signUpCall,
 } from '@packboard/contract'
-import { addressBlock, resetPassword, signUp } from '@packboard/management'
+import { addressBlock, checkRegistration, confirmEmail, resetPassword } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -42,9 +43,13 @@ export function accountRoutes(app: App, deps: Deps) {
     async handler(request) {
       if (!config.signup) throw new AppError('signup.off')
       await registrations(request)
-      const owner = await signUp(management, { ...request.body, minLength })
-      if (owner) mail.notifyOwner(owner)
-      return { message: 'Your account was made. It awaits approval.' }
+      const checked = await checkRegistration(management, { ...request.body, minLength })
+      // Whether the address is known is looked up after this answer is sent (D38).
+      mail.register(checked)
+      return {
+        message:
+          'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.',
+      }
     },
   })
 
@@ -65,6 +70,15 @@ export function accountRoutes(app: App, deps: Deps) {
       const { resetToken, newPassword, termsAccepted = false } = request.body
       await resetPassword(management, { token: resetToken, newPassword, termsAccepted, minLength })
       return { message: 'Your password has been reset!' }
+    },
+  })
+
+  app.route({
+    ...declare(confirmCall, 'Accounts'),
+    async handler(request) {
+      await resets(request)
+      await confirmEmail(management, request.body.emailToken)
+      return { message: 'Your e-mail address has been confirmed!' }
     },
   })
 

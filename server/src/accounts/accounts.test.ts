@@ -1,4 +1,4 @@
-import { outbox as outboxCall, provider } from '@packboard/contract'
+import { outbox as outboxCall, provider, users } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
@@ -210,6 +210,102 @@ test('what was never handed over is sent anew, once', async () => {
   expect(count()).toBe(2)
 })
 
+/** A person of client 1 with a password. */
+async function addPerson(username: string, group: number): Promise<number> {
+  const id = await add(strict, username)
+  const db = tables(strict.deps.management)
+  const known = await db
+    .selectFrom('user_account')
+    .select('password_hash')
+    .where('username', '=', 'engineer')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('user_account')
+    .set({ group_id: group, password_hash: known.password_hash })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+async function changeEmail(by: string, id: number, email: string) {
+  const { accessToken: token } = await strict.signIn(by)
+  const body = { firstName: 'Ann', email }
+  return strict.ask(`/api/admin/user/${id}`, { method: 'PUT', token, body })
+}
+
+const mailsTo = (address: string) => mails.arrived.filter(({ to }) => to.includes(address))
+const confirmLink = /https:\/\/packboard\.example\/auth\/confirm-email\/([\w-]{43})\n/
+
+test('nobody becomes somebody with more rights by changing an e-mail address (D82)', async () => {
+  const id = await addPerson('engineer2', 4)
+  for (const by of ['clientadmin', 'distributor']) {
+    expect((await changeEmail(by, id, 'thief@test.example')).status).toBe(403)
+  }
+  // Everything but the address may be changed.
+  expect((await changeEmail('clientadmin', id, 'engineer2@test.example')).status).toBe(200)
+  await ask(strict, 'forgotPassword', { email: 'thief@test.example' })
+  await ask(strict, 'forgotPassword', { email: 'engineer2@test.example' })
+  await linkTo('engineer2', resetLink)
+  expect(mailsTo('thief@test.example')).toEqual([])
+})
+
+test('a changed address takes effect by the link that is sent to it; the old one is informed and stays until then', async () => {
+  const id = await addPerson('mover', 2)
+  const [before, after] = ['mover@test.example', 'mover@new.example']
+  expect((await changeEmail('clientadmin', id, after)).status).toBe(200)
+  await expect.poll(() => mailsTo(before).at(-1)?.text, { timeout: 10_000 }).toContain('mover@new')
+  await expect.poll(() => confirmLink.exec(mailsTo(after).at(-1)?.text ?? '')).not.toBeNull()
+  const emailToken = confirmLink.exec(mailsTo(after).at(-1)?.text ?? '')?.[1] ?? ''
+
+  // No reset link goes to it, and nobody signs in with it.
+  const reset = async (email: string) => {
+    await ask(strict, 'forgotPassword', { email })
+    await ask(strict, 'forgotPassword', { email: `${email}.nobody` })
+  }
+  await reset(after)
+  expect((await signIn(strict, after, 'packboard')).status).toBe(400)
+  expect((await signIn(strict, before, 'packboard')).status).toBe(200)
+  expect(mailsTo(after)).toHaveLength(1)
+  const { accessToken: token } = await strict.signIn('clientadmin')
+  const shown = users.answer.parse(await (await strict.ask(users.path, { token })).json()).users
+  expect(shown.find((user) => user.id === id)).toMatchObject({ email: before, pendingEmail: after })
+  const log = JSON.stringify(
+    await tables(strict.deps.management)
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name', 'before', 'after'])
+      .where('entity_id', '=', id)
+      .where('action', '=', 'changeEmail')
+      .execute(),
+  )
+  expect(log).toContain('clientadmin')
+  expect(log).toContain(after)
+
+  expect((await ask(strict, 'confirmEmail', { emailToken })).status).toBe(200)
+  expect((await ask(strict, 'confirmEmail', { emailToken })).status).toBe(400)
+  expect((await signIn(strict, after, 'packboard')).status).toBe(200)
+  expect((await signIn(strict, before, 'packboard')).status).toBe(400)
+  await reset(after)
+  await expect
+    .poll(() => mailsTo(after).some(({ text }) => resetLink.test(text)), { timeout: 10_000 })
+    .toBe(true)
+})
+
+test('the corrected address of an invitation gets a new invitation at once, the wrong one is void', async () => {
+  const id = await add(strict, 'mistyped')
+  await tables(strict.deps.management)
+    .updateTable('user_account')
+    .set({ group_id: 2 })
+    .where('id', '=', id)
+    .execute()
+  await strict.deps.mail.invite(id)
+  const old = await linkTo('mistyped', invitationLink)
+  expect((await changeEmail('clientadmin', id, 'corrected@test.example')).status).toBe(200)
+  const resetToken = await linkTo('corrected', invitationLink)
+  const use = { newPassword: 'chosen by me', termsAccepted: true }
+  expect((await ask(strict, 'resetPassword', { ...use, resetToken: old })).status).toBe(400)
+  expect((await ask(strict, 'resetPassword', { ...use, resetToken })).status).toBe(200)
+})
+
 test('a role change ends sessions and open streams within five seconds', async () => {
   const { accessToken: token, id } = await plain.signIn('engineer')
   const stream = await plain.ask('/api/admin/machines-live/1', { token })
@@ -225,17 +321,62 @@ test('a role change ends sessions and open streams within five seconds', async (
   expect(await ended).toContain('event: end')
 })
 
-test('somebody registers, awaits approval, and is told what is wrong', async () => {
+const registered =
+  'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.'
+const registrationLink = /\/auth\/reset-password\/([\w-]{43})\/create\n/
+
+/** The newest link to confirm a registration in the outbox. */
+async function registrationTo(address: string): Promise<string> {
+  const of = async () =>
+    (await outbox()).flatMap(({ to, text }) =>
+      to === address ? [registrationLink.exec(text)?.[1] ?? ''] : [],
+    )[0]
+  await expect.poll(of, { timeout: 10_000 }).toBeDefined()
+  return (await of()) ?? ''
+}
+
+test('only who reads the mailbox gets the account of a registration, with a password chosen there (D82)', async () => {
   const person = { username: 'newcomer', email: 'newcomer@test.example', password: 'secret' }
-  expect(await reported(await ask(plain, 'signup', person))).toEqual([
-    200,
-    { message: 'Your account was made. It awaits approval.' },
+  expect(await reported(await ask(plain, 'signup', person))).toEqual([200, { message: registered }])
+  const { accessToken: token } = await plain.signIn('admin')
+  const listed = async () => {
+    const answer = await plain.ask(users.path, { token })
+    return users.answer.parse(await answer.json()).users.map(({ email }) => email)
+  }
+  const resetToken = await registrationTo(person.email)
+  expect(await listed()).not.toContain(person.email)
+  expect((await signIn(plain, 'newcomer', 'secret')).status).toBe(400)
+
+  const chosen = { resetToken, newPassword: 'chosen by me' }
+  expect(await reported(await ask(plain, 'resetPassword', chosen))).toMatchObject([
+    400,
+    { code: 'terms.required' },
   ])
-  expect(await reported(await signIn(plain, 'newcomer', 'secret'))).toMatchObject([
+  const use = { ...chosen, termsAccepted: true }
+  expect((await ask(plain, 'resetPassword', use)).status).toBe(200)
+  expect((await ask(plain, 'resetPassword', use)).status).toBe(400)
+  expect(await listed()).toContain(person.email)
+  expect((await signIn(plain, 'newcomer', 'secret')).status).toBe(400)
+  expect(await reported(await signIn(plain, 'newcomer', 'chosen by me'))).toMatchObject([
     400,
     { code: 'signin.pending' },
   ])
-  const other = { ...person, email: 'other@test.example' }
+})
+
+test('a registration with another person’s address does not keep that person out', async () => {
+  const email = 'victim@test.example'
+  const person = { username: 'attacker', email, password: 'secret' }
+  expect((await ask(plain, 'signup', person)).status).toBe(200)
+  const resetToken = await registrationTo(email)
+  const { accessToken: token } = await plain.signIn('admin')
+  const body = { username: 'victim', firstName: 'V', email, role: 3, clientId: 1 }
+  expect((await plain.ask('/api/admin/user', { token, body })).status).toBe(200)
+  const use = { resetToken, newPassword: 'secret', termsAccepted: true }
+  expect((await ask(plain, 'resetPassword', use)).status).toBe(400)
+})
+
+test('what is wrong with a registration is told', async () => {
+  const other = { username: 'Newcomer', email: 'other@test.example', password: 'secret' }
   expect(await reported(await ask(plain, 'signup', other))).toMatchObject([
     409,
     { message: 'This user name is already taken.' },
@@ -247,12 +388,24 @@ test('somebody registers, awaits approval, and is told what is wrong', async () 
   expect((await ask(plain, 'signup', { ...other, email: 'none' })).status).toBe(400)
 })
 
+test.each([
+  ['a bidirectional control', 'admin\u202e', 400],
+  ['a blank without width', 'ad\u200bmin', 400],
+  ['letters of two scripts', '\u0430dmin', 400],
+  ['a digit for a letter', 'distribut0r', 409],
+  ['letters that look like those of another account', '\u0440\u0430\u0440\u0430', 409],
+])('a user name with %s is refused, whoever makes the account', async (_, username, status) => {
+  const body = { username, email: 'lookalike@test.example', password: 'secret' }
+  if (/\u0440/.test(username)) await add(plain, 'papa')
+  expect((await ask(plain, 'signup', body)).status).toBe(status)
+  const { accessToken: token } = await plain.signIn('admin')
+  const account = { ...body, firstName: 'A', role: 3, clientId: 1 }
+  expect((await plain.ask('/api/admin/user', { token, body: account })).status).toBe(status)
+})
+
 test('a known address registers like an unknown one, and its owner is told by e-mail', async () => {
   const person = { username: 'somebody', email: 'user@packboard.example', password: 'secret' }
-  expect(await reported(await ask(plain, 'signup', person))).toEqual([
-    200,
-    { message: 'Your account was made. It awaits approval.' },
-  ])
+  expect(await reported(await ask(plain, 'signup', person))).toEqual([200, { message: registered }])
   await expect.poll(async () => (await outbox()).map(({ to }) => to)).toContain(person.email)
   expect((await signIn(plain, 'somebody', 'secret')).status).toBe(400)
   expect((await signIn(plain, 'user', 'packboard')).status).toBe(200)

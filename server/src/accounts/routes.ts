@@ -1,5 +1,11 @@
 import { signIn as signInCall, signOut as signOutCall } from '@packboard/contract'
-import { addressBlock, endSession, recordEvent, signIn } from '@packboard/management'
+import {
+  addressBlock,
+  endSession,
+  recordEvent,
+  signedInBefore,
+  signIn,
+} from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { credential } from '../access/guard.ts'
@@ -25,8 +31,12 @@ export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveSt
     compress: false,
     async handler(request) {
       const wait = await tries.take(addressBlock(request.ip))
-      if (wait > 0) throw new AppError('signin.throttled', { retryAfter: wait })
       const { username, password, browserSaved } = request.body
+      if (wait > 0) {
+        const attempt = { account: username, address: request.ip }
+        const known = await signedInBefore(deps.management, attempt)
+        if (!known) throw new AppError('signin.throttled', { retryAfter: wait })
+      }
       const browser = request.headers['user-agent']
       const signedIn = await signIn(deps.management, {
         username,

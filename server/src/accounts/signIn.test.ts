@@ -1,14 +1,16 @@
-import { failure, session } from '@packboard/contract'
+import { failure, session, warnings } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { limits } from '../http/limits.ts'
 
 let server: TestServer
+let ahead = 0
 
 beforeAll(async () => {
-  server = await openTestServer()
+  server = await openTestServer({ now: () => Date.now() + ahead })
   await addNeighbours(server.deps.management)
 })
 afterAll(() => server.close())
@@ -128,6 +130,34 @@ test('many wrong passwords are slowed down, and say when to come back', async ()
     }
   }
   expect(statuses).toContain(429)
+})
+
+test('strangers who use up the tries of an address do not keep out who signed in there before', async () => {
+  const known = { username: 'engineer', password: 'packboard' }
+  expect((await signIn(known)).status).toBe(200)
+  let last = 0
+  for (let index = 0; index <= limits.signInBurst + 20 && last !== 429; index += 1) {
+    last = (await signIn({ username: `nobody ${index}`, password: 'x' })).status
+  }
+  expect(last).toBe(429)
+  expect((await signIn(known)).status).toBe(200)
+  ahead += 3_600_000
+})
+
+test('X-Forwarded-For without TRUST_PROXY is a warning, in the log once and on the panel', async () => {
+  const { accessToken: token } = await server.signIn('admin')
+  const shown = async () => {
+    const answer = await server.ask(warnings.path, { token })
+    return warnings.answer.parse(await answer.json()).warnings.map(({ code }) => code)
+  }
+  expect(await shown()).not.toContain('proxy.untrusted')
+  for (const address of ['203.0.113.7', '203.0.113.8']) {
+    await server.ask('/health/live', { headers: { 'x-forwarded-for': address } })
+  }
+  expect(await shown()).toContain('proxy.untrusted')
+  const said = server.lines.filter((line) => line.includes('proxy.untrusted'))
+  expect(said).toHaveLength(1)
+  expect(said.join('')).not.toContain('203.0.113')
 })
 
 test('a token ends with the account, its client or its role, within the five seconds', async () => {

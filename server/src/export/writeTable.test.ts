@@ -53,6 +53,43 @@ test('an XLSX file: every text is unchanged and a text, numbers are numbers, ins
   expect(body.map((row) => row[3] ?? null)).toEqual(rows.map((row) => row[3]))
 })
 
+test('no spelling of a formula passes, whatever separates the cells; XLSX keeps the text', async () => {
+  const texts = [
+    '\uff1d1+1',
+    ' =1+1',
+    '\u00a0@cmd',
+    ';=1',
+    'a;=1',
+    '\uff0b1',
+    '\ufeff=1',
+    '\n=1',
+    ' x',
+    'x;y',
+  ]
+  async function* pages() {
+    yield texts.map((text) => [text, 'end'])
+  }
+  const odd = { title: 'T', columns: ['A', 'B'] }
+  const csv = (await buffer(writeTable('csv', { ...odd, pages: pages() }))).subarray(3).toString()
+  expect(csv).toBe(
+    [
+      'A,B',
+      "'\uff1d1+1,end",
+      "' =1+1,end",
+      "'\u00a0@cmd,end",
+      '";=1",end',
+      '"a;=1",end',
+      "'\uff0b1,end",
+      "'\ufeff=1,end",
+      '"\'\n=1",end',
+      ' x,end',
+      '"x;y",end',
+    ].join('\r\n'),
+  )
+  const { sheets } = await readXlsx(await buffer(writeTable('xlsx', { ...odd, pages: pages() })))
+  expect(sheets[0]?.rows.slice(1).map(([text]) => text)).toEqual(texts)
+})
+
 test('letters that XML cannot hold do not break the file', async () => {
   const odd = async function* () {
     yield [['bell \u0007, half \ud800, none \u0000', 1]]

@@ -16,7 +16,12 @@ export function writeTable(format: FileFormat, { title, columns, pages }: Table)
   // Without the byte order mark a spreadsheet reads a CSV file in its local code page.
   const stream =
     format === 'csv'
-      ? writeCsvStream(rowsOf(pages, csvCell), { headers: [...columns], bom: true })
+      ? writeCsvStream(rowsOf(pages, csvCell), {
+          headers: columns.map(quoted),
+          bom: true,
+          // The package does not quote a text with a semicolon.
+          quoteStyle: 'none',
+        })
       : writeXlsxStream(rowsOf(pages, xlsxCell), {
           name: title,
           columns: columns.map((header) => ({ header, width: 20 })),
@@ -43,7 +48,12 @@ async function* rowsOf<Value>(
 
 function csvCell(cell: Cell): string | number | null {
   if (cell instanceof Date) return cell.toISOString()
-  return typeof cell === 'string' ? neutralised(cell) : cell
+  return typeof cell === 'string' ? quoted(neutralised(cell)) : cell
+}
+
+/** Also with a semicolon in it: a spreadsheet that separates cells by semicolons would find two cells. */
+function quoted(text: string): string {
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** An inline string of XLSX is a text, whatever it begins with: nothing has to be put in front. */

@@ -137,6 +137,9 @@ export const limits = {
   exportsPerUser: 2,
   exports: 12,
 
+  /** How long an answer about readiness is shared: any caller may ask, the stores answer once in this time. */
+  readySharedMs: 1_000,
+
   /** Open live streams. */
   streamsPerUser: 6,
   streams: 10_000,

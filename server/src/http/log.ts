@@ -11,6 +11,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     'accessToken',
     'token',
     'resetToken',
+    'emailToken',
     '["x-access-token"]',
     'authorization',
   ]

@@ -37,8 +37,8 @@ export function observeRequests(
   })
 }
 
-/** The address without its query; the token of a password link is a secret in it. */
+/** The address without its query; the token of a link is a secret in it. */
 function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1)
-  return path.replace(/(reset-password\/+)[^/]+/i, '$1[secret]')
+  return path.replace(/((?:reset-password|confirm-email)\/+)[^/]+/i, '$1[secret]')
 }

@@ -2,7 +2,9 @@ import { health, ready, readyLimits } from '@packboard/contract'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { limits } from '../http/limits.ts'
 import { damagedTable } from './damagedTable.ts'
+import { sharedAnswer } from './sharedAnswer.ts'
 
 /** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
 export function healthRoutes(app: App, deps: Deps) {
@@ -11,16 +13,21 @@ export function healthRoutes(app: App, deps: Deps) {
     handler: async () => ({ status: 'ok' as const }),
   })
 
+  const stores = sharedAnswer(
+    () =>
+      Promise.all([
+        withinTwoSeconds(deps.telemetry.health()),
+        withinTwoSeconds(deps.management.health()),
+      ]),
+    { forMs: limits.readySharedMs, now: deps.now },
+  )
   const declared = declare(ready, 'Running it')
   app.route({
     ...declared,
     // The same body in both cases: "not ready" is a result, not an error.
     schema: { ...declared.schema, response: { 200: ready.answer, 503: ready.answer } },
     async handler(request, reply) {
-      const [telemetry, management] = await Promise.all([
-        withinTwoSeconds(deps.telemetry.health()),
-        withinTwoSeconds(deps.management.health()),
-      ])
+      const [telemetry, management] = await stores()
       const ingest = deps.ingest?.health() ?? { ok: true, detail: 'not on this server' }
       const all = { telemetry, management, ingest }
       const disk = deps.disk.state()

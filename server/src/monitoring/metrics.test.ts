@@ -1,6 +1,6 @@
 import type { Metric } from '@packboard/ingest'
 import { expect, test } from 'vitest'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, requestBuckets } from './metrics.ts'
 
 const records = new Map([
   ['FW-101', 3],
@@ -42,4 +42,20 @@ test('each scrape shows the values of that moment, counts nothing twice and forg
   records.delete('FW-101')
   waiting = 0
   expect(lines(await metrics.text())).toEqual(expected('test_records_total{machine="FW-102"} 5'))
+})
+
+test('a route has a bounded number of series, whatever it answers', async () => {
+  const metrics = createMetrics([])
+  const statuses = [200, 206, 304, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503]
+  const routes = Array.from({ length: 25 }, (_, index) => `/api/admin/route${index}`)
+  for (const route of routes) {
+    for (const status of statuses) metrics.observe({ method: 'GET', route, status, seconds: 0.02 })
+  }
+  const text = await metrics.text()
+  const seriesOf = (route: string) =>
+    text.split('\n').filter((line) => line.includes(`"${route}"`)).length
+  // The times with their total, sum and count, and one number for each status.
+  expect(seriesOf('/api/admin/route7')).toBe(requestBuckets.length + 3 + statuses.length)
+  // 325 addresses and statuses were 540 kB.
+  expect(text.length).toBeLessThan(100_000)
 })

@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
+import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 import { clientTableRoutes } from './clientTableRoutes.ts'
 import { deletedRoutes } from './deletedRoutes.ts'
 import { deviceRoutes } from './deviceRoutes.ts'
@@ -12,7 +13,7 @@ import { userRoutes } from './userRoutes.ts'
 import { warningRoutes } from './warningRoutes.ts'
 
 /** The management panel. The route table decides who may call what, the scope decides on which rows. */
-export async function panelRoutes(app: App, deps: Deps, access: Access) {
+export async function panelRoutes(app: App, deps: Deps, access: Access, proxy: UntrustedProxy) {
   distributorRoutes(app, deps, access)
   clientTableRoutes(app, deps, access)
   machineRoutes(app, deps, access)
@@ -21,5 +22,5 @@ export async function panelRoutes(app: App, deps: Deps, access: Access) {
   deviceRoutes(app, deps, access)
   optionRoutes(app, deps, access)
   deletedRoutes(app, deps, access)
-  warningRoutes(app, deps)
+  warningRoutes(app, deps, proxy)
 }

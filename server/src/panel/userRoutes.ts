@@ -18,8 +18,8 @@ import {
 import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { mayActOnUser, mayGiveRole } from '../access/policies.ts'
-import { invitationNote } from '../accounts/accountMail.ts'
+import { mayActOnUser, mayChangeEmailOf, mayGiveRole } from '../access/policies.ts'
+import { emailChangeNote, invitationNote } from '../accounts/accountMail.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
@@ -51,6 +51,8 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
   const rightsOf = (actor: Actor) => ({
     scope: access.panel(actor),
     mayActOn: (target: Parameters<typeof mayActOnUser>[1]) => mayActOnUser(actor, target),
+    mayChangeEmail: (target: Parameters<typeof mayChangeEmailOf>[1]) =>
+      mayChangeEmailOf(actor, target),
   })
 
   app.route({
@@ -107,10 +109,15 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
       const { role: groupId, ...fields } = request.body
       const rights = rightsOf(actor)
       const { id } = request.params
-      await slowed(rights.scope, () =>
+      const { invite, emailChange } = await slowed(rights.scope, () =>
         changeUser(management, actor, rights, id, { ...fields, groupId }),
       )
-      return { message: 'Success!' }
+      if (emailChange) {
+        const note = emailChangeNote(await mail.confirmEmail(emailChange))
+        return { message: `Success! ${note}`, pendingEmail: emailChange.newEmail }
+      }
+      const note = invite ? invitationNote(await mail.invite(id)) : ''
+      return { message: `Success! ${note}`.trim() }
     },
   })
 
@@ -136,6 +143,8 @@ function deviceName(username: string): string {
 
 function userRow(actor: Actor, { groupId, ...user }: ManagedUser): UserRow {
   const role = groupId === null ? null : (roleOfGroup(groupId) ?? null)
-  const editable = mayActOnUser(actor, { userId: user.id, role })
-  return { ...user, role: groupId, roleName: role, editable }
+  const target = { userId: user.id, role }
+  const editable = mayActOnUser(actor, target)
+  const emailEditable = mayChangeEmailOf(actor, target)
+  return { ...user, role: groupId, roleName: role, editable, emailEditable }
 }

@@ -11,11 +11,16 @@ import { declare } from '../http/declare.ts'
 
 const tag = 'Wall'
 
+/** A link outlives who made it: without another wish it ends. */
+const yearMs = 365 * 86_400_000
+
 /**
  * Links that show a client's wall without a sign-in. The route table decides who may call them, the scope decides on
  * which links.
  */
-export function kioskLinkRoutes(app: App, { management }: Deps, access: Access) {
+export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Access) {
+  const afterYear = () => new Date(now() + yearMs)
+
   app.route({
     ...declare(listCall, tag),
     async handler(request) {
@@ -30,7 +35,7 @@ export function kioskLinkRoutes(app: App, { management }: Deps, access: Access) 
     compress: false,
     async handler(request) {
       const actor = access.actor(request)
-      const { clientId, label, expiresAt = null } = request.body
+      const { clientId, label, expiresAt = afterYear() } = request.body
       const link = { clientId, label, expiresAt }
       const { id, token } = await addKioskLink(management, actor, access.panel(actor), link)
       // Behind the #: so neither this server nor a proxy ever logs it.

@@ -2,6 +2,7 @@ import {
   addKioskLink,
   clientMachines,
   failure,
+  kioskLinks,
   kioskWall,
   machinesData,
   revokeKioskLink,
@@ -282,3 +283,34 @@ test('the totals begin with the first shift of the day, and at 06:00 where nobod
   await setShifts([])
   expect(await begins()).toEqual(['Europe/Oslo', '06:00'])
 })
+
+test('a link ends after a year unless another end is wanted', async () => {
+  const token = tokens.get('admin')
+  const end = async (more: object) => {
+    const body = { clientId: 1, label: 'Hall', ...more }
+    const made = await server.ask(addKioskLink.path, { token, body })
+    const { id } = addKioskLink.answer.parse(await made.json())
+    const list = kioskLinks.answer.parse(
+      await (await server.ask(kioskLinks.path, { token })).json(),
+    )
+    const link = list.links.find((one) => one.id === id)
+    if (!link?.expiresAt) return null
+    return Math.round((link.expiresAt.getTime() - link.createdAt.getTime()) / 86_400_000)
+  }
+  expect(await end({})).toBe(365)
+  expect(await end({ expiresAt: null })).toBeNull()
+})
+
+test.each(['1e0', '01', '%201', '1%20', '1.0', '+1', '0x1', '1_0', '', '0', '-1', '99999999999'])(
+  'the number of a client is digits and nothing else: %s',
+  async (number) => {
+    const token = tokens.get('admin')
+    const status = async (path: string) => (await server.ask(path, { token })).status
+    expect(await status('/api/admin/client_machines/1')).toBe(200)
+    const inPath = await status(`/api/admin/client_machines/${number}`)
+    expect([400, 404]).toContain(inPath)
+    const window = 'start_date=2026-11-20&end_date=2026-11-20'
+    expect(await status(`/api/admin/day-summary?clientId=1&${window}`)).toBe(200)
+    expect(await status(`/api/admin/day-summary?clientId=${number}&${window}`)).toBe(400)
+  },
+)

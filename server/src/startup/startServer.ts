@@ -3,10 +3,12 @@ import { type Ingest, startIngest } from '@packboard/ingest'
 import {
   ensureFirstAdmin,
   type FirstAdmin,
+  forgetEmailChanges,
   forgetFullBuckets,
   forgetOldFailures,
   forgetOldLinks,
   forgetOldSessions,
+  forgetRegistrations,
   type Management,
   openManagement,
   telemetryParts,
@@ -263,6 +265,8 @@ function maintenance(management: Management, mail: AccountMail, log: Logger): ()
       forgetOldFailures(management),
       forgetFullBuckets(management),
       forgetOldLinks(management),
+      forgetEmailChanges(management),
+      forgetRegistrations(management),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))
     sendAgain()
   }, maintenanceMs)

@@ -1,5 +1,6 @@
 import {
   clientNames,
+  confirmEmail,
   type Endpoint,
   forgotPassword,
   ingestRecords,
@@ -68,6 +69,7 @@ export const otherRows: readonly RightsRow[] = [
   row(resetPassword, all('400 400 400'), () => ({
     body: { resetToken: 'x'.repeat(43), newPassword: 'secret' },
   })),
+  row(confirmEmail, all('400 400 400'), () => ({ body: { emailToken: 'x'.repeat(43) } })),
   row(outbox, all(open)),
   row(clientNames, {
     ...signedIn,

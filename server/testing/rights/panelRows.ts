@@ -158,7 +158,10 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     },
     {
       call: contract.updateUser,
-      ask: async (place) => ({ id: await make.user(place), body: person() }),
+      ask: async (place) => {
+        const id = await make.user(place)
+        return { id, body: await make.sameEmail(id) }
+      },
       rights: usersOf,
     },
     {

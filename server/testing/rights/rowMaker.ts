@@ -14,10 +14,12 @@ export function rowMaker(management: () => Management) {
   return {
     async user(place: Place, deleted = false) {
       if (place === 'absent') return absentNumber
+      const username = freshName()
       const row = await db()
         .insertInto('user_account')
         .values({
-          username: freshName(),
+          username,
+          email: emailOf(username),
           group_id: groupOfRole('user'),
           client_id: owner(place),
           deleted_at: deleted ? new Date() : null,
@@ -25,6 +27,15 @@ export function rowMaker(management: () => Management) {
         .returning('id')
         .executeTakeFirstOrThrow()
       return row.id
+    },
+    /** The body of a change that leaves the address of a user as it is: only who may give its role changes that. */
+    async sameEmail(id: number) {
+      const row = await db()
+        .selectFrom('user_account')
+        .select('email')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return { firstName: 'A', email: row?.email ?? emailOf(freshName()) }
     },
     async machine(place: Place) {
       if (place === 'absent') return absentNumber
@@ -93,3 +104,5 @@ export function rowMaker(management: () => Management) {
     },
   }
 }
+
+const emailOf = (username: string) => `${username.replaceAll(' ', '')}@made.example`

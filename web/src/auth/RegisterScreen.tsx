@@ -104,4 +104,4 @@ export function RegisterScreen() {
 
 /** The server's usual messages in the user's language; any other message is shown as it came. */
 const saidWords = (message: string) =>
-  message === en.auth.accountMade ? textsOf('auth')('accountMade') : message
+  message === en.auth.confirmSent ? textsOf('auth')('confirmSent') : message

@@ -31,8 +31,8 @@ test('the clauses of the terms are the English ones in every language, and say t
 
 test.each([
   [
-    'Your account was made. It awaits approval.',
-    'Ihr Konto wurde angelegt. Es wartet auf Freigabe.',
+    'Please confirm your e-mail address with the link that was sent to it. The account then awaits approval.',
+    'Bitte bestätigen Sie Ihre E-Mail-Adresse mit dem Link, der an sie gesendet wurde. Das Konto wartet dann auf Freigabe.',
   ],
   ['Your account is ready.', 'Your account is ready.'],
 ])('the server says "%s", and a German reads "%s"', async (message, text) => {

@@ -17,7 +17,7 @@ import { serverNow } from '../../time/serverClock.ts'
 import { useNow } from '../../time/useNow.ts'
 import { wallQueries } from '../../wall/wallQueries.ts'
 import { KioskLinkMade } from './KioskLinkMade.tsx'
-import { lifetimes, lifetimeText, linkStatus } from './linkStatus.ts'
+import { defaultLifetime, lifetimes, lifetimeText, linkStatus } from './linkStatus.ts'
 import { RevokeModal } from './RevokeModal.tsx'
 
 type Open =
@@ -42,7 +42,7 @@ export function KioskLinks() {
   const close = () => setOpened(false)
   const refresh = () => void queries.invalidateQueries({ queryKey: wallQueries.links().queryKey })
   const form = (): FormSpec => ({
-    initial: { label: '', clientId: '', expiresAt: lifetimes[0].value },
+    initial: { label: '', clientId: '', expiresAt: defaultLifetime },
     fields: () => [
       {
         name: 'label',
@@ -80,9 +80,7 @@ export function KioskLinks() {
         body: {
           label,
           clientId: picks ? Number(clientId) : (person.clientId ?? 0),
-          ...(days > 0 && {
-            expiresAt: new Date(serverNow() + days * 86_400_000).toISOString(),
-          }),
+          expiresAt: days > 0 ? new Date(serverNow() + days * 86_400_000).toISOString() : null,
         },
       })
       refresh()
@@ -91,6 +89,8 @@ export function KioskLinks() {
     },
   })
   const statusOf = (link: KioskLinkRow) => say(linkStatus(link, minute * 60_000))
+  const makerOf = ({ createdBy, makerDeleted }: KioskLinkRow) =>
+    makerDeleted ? say('makerDeleted', { name: createdBy }) : createdBy
   const noDelete = () => ({ edit: false, remove: false })
   return (
     <>
@@ -111,7 +111,7 @@ export function KioskLinks() {
                 },
               ]
             : []),
-          { title: say('createdBy'), text: ({ createdBy }) => createdBy, spare: true },
+          { title: say('createdBy'), text: makerOf, spare: true },
           { ...dateColumn(say('created'), ({ createdAt }) => createdAt, ''), spare: true },
           dateColumn(say('lastSeen'), ({ lastSeenAt }) => lastSeenAt, say('never')),
           dateColumn(say('ends'), ({ expiresAt }) => expiresAt, say('whenRevoked')),

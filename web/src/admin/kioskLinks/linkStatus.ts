@@ -8,6 +8,9 @@ export const lifetimes = [
   { value: '365', days: 365 },
 ] as const
 
+/** A link outlives who made it: without another choice it ends. */
+export const defaultLifetime = '365'
+
 /** `After 30 days`: when a link ends that is made now; null is when it is revoked. */
 export function lifetimeText(say: Say<'wall'>, days: (typeof lifetimes)[number]['days']): string {
   if (days === null) return say('untilRevoked')

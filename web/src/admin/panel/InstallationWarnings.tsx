@@ -24,6 +24,7 @@ const warnings = queryOptions({
 
 /** What an admin has to do soon, above everything else on the panel. */
 export function InstallationWarnings() {
+  const say = useTexts('panel')
   const { manageInstallation } = usePerson().permissions
   const { data = [] } = useQuery({ ...warnings, enabled: manageInstallation })
   return (
@@ -31,6 +32,8 @@ export function InstallationWarnings() {
       {data.map((warning) =>
         warning.code === 'records.damaged' ? (
           <Damage key={`${warning.table} ${warning.month}`} {...warning} />
+        ) : warning.code === 'proxy.untrusted' ? (
+          <ErrorNote key={warning.code}>{say('proxyUntrusted')}</ErrorNote>
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),

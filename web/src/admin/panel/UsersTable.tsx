@@ -47,7 +47,12 @@ export function UsersTable() {
     send: async (values) => {
       if (row) {
         const params = { id: row.id }
-        await call(updateUser, { params, body: changedUserBody(person, row, values) })
+        const body = changedUserBody(person, row, values)
+        const { pendingEmail: email } = await call(updateUser, { params, body })
+        if (email !== undefined) {
+          void refreshLists(queries, ['users'])
+          return say('emailSent', { email })
+        }
       } else {
         const { token } = await call(addUser, { body: newUserBody(values) })
         if (token !== undefined) {

@@ -14,6 +14,7 @@ export const auditActions = [
   'signOut',
   'signUp',
   'setPassword',
+  'changeEmail',
   'export',
   'read',
 ] as const

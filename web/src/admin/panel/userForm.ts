@@ -72,7 +72,7 @@ export function userFields(
     },
     { name: 'firstName', label: say('firstName'), half: true },
     { name: 'lastName', label: say('lastName'), half: true },
-    { name: 'email', label: say('email'), kind: 'email', half: true },
+    { name: 'email', label: say('email'), kind: 'email', half: true, ...emailState(say, row) },
     { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
     {
       name: 'clientId',
@@ -118,6 +118,16 @@ export function userFields(
       half: true,
     },
   ]
+}
+
+/** Who may not change the address sees it locked; an address that awaits its confirmation is named (D82). */
+function emailState(say: Say<'panel'>, row: UserRow | null): Partial<FormField> {
+  if (row === null) return {}
+  const { pendingEmail, emailEditable } = row
+  if (pendingEmail !== null) {
+    return { locked: !emailEditable, hint: say('emailPending', { email: pendingEmail }) }
+  }
+  return emailEditable ? {} : { locked: true, hint: say('emailLocked') }
 }
 
 const clientName = (person: Session, row: UserRow | null) =>

@@ -176,6 +176,14 @@ test('a distributor adds under the own name and gives only three roles', async (
   expect(offered.map(({ textContent }) => textContent)).toEqual(['clientAdmin', 'user', 'device'])
 })
 
+test('an address that awaits confirmation is named; who may not give the role does not change it (D82)', async () => {
+  await openPanel(clientAdmin)
+  await press('Edit l.ortega')
+  const form = await dialog()
+  expect(form.getByText(/luis@northfield\.example awaits confirmation/)).toBeTruthy()
+  expect(form.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true)
+})
+
 test('an update keeps user name, password, client and role', async () => {
   const requested = await openPanel(admin)
   await press('Edit p.nowak')

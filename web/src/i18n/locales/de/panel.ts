@@ -5,6 +5,8 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Verwaltung',
   tutorials: 'Anleitungen',
   sections: 'Bereiche',
+  proxyUntrusted:
+    'Anfragen kommen über einen Proxy, den TRUST_PROXY nicht nennt: Alle dahinter teilen sich die Grenzen einer Adresse. Setzen Sie TRUST_PROXY auf seine Adresse.',
   diskLow:
     'Die Festplatte dieser Installation ist fast voll: {free} von {total} sind frei. Schaffen Sie bald Platz, oder bewahren Sie Datensätze kürzer auf.',
   diskFull:
@@ -137,6 +139,10 @@ export const panel: Translation<typeof english> = {
   role: 'Rolle',
   yourOwn: 'Ihr eigener',
   awaitsApproval: 'wartet auf Freigabe',
+  emailPending: 'Die neue Adresse {email} ist noch nicht bestätigt; bis dahin gilt diese.',
+  emailLocked: 'Nur wer diese Rolle vergeben darf, ändert die Adresse.',
+  emailSent:
+    'Gespeichert. Die neue Adresse gilt, sobald der Link geöffnet wird, der an {email} gesendet wurde.',
   usersHint: 'Hier ist noch niemand aufgeführt.',
   userDeleted: 'Benutzer gelöscht',
   userKept: 'Benutzer konnte nicht gelöscht werden',
@@ -238,6 +244,7 @@ export const panel: Translation<typeof english> = {
   'action.seed': 'vorbelegt',
   'action.signUp': 'registriert',
   'action.setPassword': 'Passwort gesetzt',
+  'action.changeEmail': 'E-Mail-Adresse geändert',
   'action.signIn': 'angemeldet',
   'action.signInFailed': 'Anmeldung gescheitert',
   'action.signOut': 'abgemeldet',

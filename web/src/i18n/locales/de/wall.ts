@@ -41,6 +41,7 @@ export const wall: Translation<typeof english> = {
   client: 'Kunde',
   ends: 'Endet',
   createdBy: 'Angelegt von',
+  makerDeleted: '{name} (gelöscht)',
   created: 'Angelegt',
   lastSeen: 'Zuletzt gesehen',
   never: 'nie',

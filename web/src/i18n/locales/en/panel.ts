@@ -3,6 +3,8 @@ export const panel = {
   pageTitle: 'Management Panel',
   tutorials: 'Tutorials',
   sections: 'Sections',
+  proxyUntrusted:
+    'Requests come through a proxy that TRUST_PROXY does not name: all people behind it share the limits of one address. Set TRUST_PROXY to its address.',
   diskLow:
     'The disk of this installation is almost full: {free} of {total} are free. Free some space soon, or keep records for a shorter time.',
   diskFull:
@@ -136,6 +138,10 @@ export const panel = {
   role: 'Role',
   yourOwn: 'Your own',
   awaitsApproval: 'awaits approval',
+  emailPending: 'The new address {email} awaits confirmation; until then this one stays in force.',
+  emailLocked: 'Only a person who may give this role changes the address.',
+  emailSent:
+    'Saved. The new address takes effect when the link that was sent to {email} is opened.',
   usersHint: 'Nobody is listed here yet.',
   userDeleted: 'User deleted successfully',
   userKept: 'Error deleting user',
@@ -235,6 +241,7 @@ export const panel = {
   'action.seed': 'seeded',
   'action.signUp': 'signed up',
   'action.setPassword': 'password set',
+  'action.changeEmail': 'e-mail address changed',
   'action.signIn': 'signed in',
   'action.signInFailed': 'sign-in failed',
   'action.signOut': 'signed out',

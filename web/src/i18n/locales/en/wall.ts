@@ -37,6 +37,7 @@ export const wall = {
   client: 'Client',
   ends: 'Ends',
   createdBy: 'Created By',
+  makerDeleted: '{name} (deleted)',
   created: 'Created',
   lastSeen: 'Last Seen',
   never: 'never',

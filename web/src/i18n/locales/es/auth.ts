@@ -23,12 +23,17 @@ export const auth: Translation<typeof english> = {
   strength: 'seguridad de la contraseña: alta',
   privacy: 'Acepto la política de privacidad',
   haveAccount: '¿Ya tiene una cuenta? <link>Iniciar sesión</link>',
-  accountMade: 'Su cuenta se ha creado. Está pendiente de aprobación.',
+  confirmSent:
+    'Confirme su dirección de correo con el enlace que se le ha enviado. Después la cuenta queda pendiente de aprobación.',
   createPassword: 'Crear la contraseña',
   createPasswordLead: 'Elija una contraseña para terminar la configuración.',
   resetPassword: 'Restablecer contraseña',
   resetPasswordLead: 'Elija una contraseña nueva.',
   resetDone: '¡Su contraseña se ha restablecido!',
+  confirmEmail: 'Confirmar la dirección de correo',
+  confirmEmailLead:
+    'Con ello la dirección pasa a ser la de la cuenta para la que se creó el enlace.',
+  emailConfirmed: '¡Su dirección de correo se ha confirmado!',
   passwordEmpty: 'La contraseña no puede estar vacía ni contener solo espacios.',
   passwordTooShort: 'La contraseña debe tener al menos {least} caracteres.',
   passwordsDiffer: 'Las contraseñas no coinciden.',

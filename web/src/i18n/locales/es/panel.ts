@@ -5,6 +5,8 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Panel de gestión',
   tutorials: 'Tutoriales',
   sections: 'Secciones',
+  proxyUntrusted:
+    'Las peticiones llegan por un proxy que TRUST_PROXY no nombra: todos los que están detrás comparten los límites de una dirección. Ponga su dirección en TRUST_PROXY.',
   diskLow:
     'El disco de esta instalación está casi lleno: {free} libres de {total}. Libere espacio pronto o conserve los registros menos tiempo.',
   diskFull:
@@ -136,6 +138,10 @@ export const panel: Translation<typeof english> = {
   role: 'Rol',
   yourOwn: 'El suyo',
   awaitsApproval: 'pendiente de aprobación',
+  emailPending:
+    'La nueva dirección {email} está pendiente de confirmación; hasta entonces vale esta.',
+  emailLocked: 'Solo quien puede asignar este rol cambia la dirección.',
+  emailSent: 'Guardado. La nueva dirección será válida cuando se abra el enlace enviado a {email}.',
   usersHint: 'Aquí todavía no hay nadie.',
   userDeleted: 'Usuario eliminado',
   userKept: 'No se ha podido eliminar el usuario',
@@ -238,6 +244,7 @@ export const panel: Translation<typeof english> = {
   'action.seed': 'datos iniciales',
   'action.signUp': 'registro',
   'action.setPassword': 'contraseña establecida',
+  'action.changeEmail': 'dirección de correo cambiada',
   'action.signIn': 'inicio de sesión',
   'action.signInFailed': 'inicio de sesión fallido',
   'action.signOut': 'cierre de sesión',

@@ -42,6 +42,7 @@ export const wall: Translation<typeof english> = {
   client: 'Cliente',
   ends: 'Caduca',
   createdBy: 'Creado por',
+  makerDeleted: '{name} (eliminado)',
   created: 'Creado',
   lastSeen: 'Visto por última vez',
   never: 'nunca',

@@ -5,6 +5,8 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Administration',
   tutorials: 'Tutoriels',
   sections: 'Rubriques',
+  proxyUntrusted:
+    'Des requêtes passent par un proxy que TRUST_PROXY ne nomme pas : tous ceux qui sont derrière partagent les limites d’une adresse. Indiquez son adresse dans TRUST_PROXY.',
   diskLow:
     'Le disque de cette installation est presque plein : {free} libres sur {total}. Libérez bientôt de la place ou conservez les enregistrements moins longtemps.',
   diskFull:
@@ -137,6 +139,11 @@ export const panel: Translation<typeof english> = {
   role: 'Rôle',
   yourOwn: 'Le vôtre',
   awaitsApproval: 'en attente d’approbation',
+  emailPending:
+    'La nouvelle adresse {email} attend sa confirmation ; d’ici là, celle-ci reste valable.',
+  emailLocked: 'Seule une personne qui peut attribuer ce rôle modifie l’adresse.',
+  emailSent:
+    'Enregistré. La nouvelle adresse sera valable dès l’ouverture du lien envoyé à {email}.',
   usersHint: 'Il n’y a encore personne ici.',
   userDeleted: 'Utilisateur supprimé',
   userKept: 'Impossible de supprimer l’utilisateur',
@@ -238,6 +245,7 @@ export const panel: Translation<typeof english> = {
   'action.seed': 'données initiales',
   'action.signUp': 'inscription',
   'action.setPassword': 'mot de passe défini',
+  'action.changeEmail': 'adresse e-mail modifiée',
   'action.signIn': 'connexion',
   'action.signInFailed': 'connexion échouée',
   'action.signOut': 'déconnexion',

@@ -41,6 +41,7 @@ export const wall: Translation<typeof english> = {
   client: 'Client',
   ends: 'Expire',
   createdBy: 'Créé par',
+  makerDeleted: '{name} (supprimé)',
   created: 'Créé',
   lastSeen: 'Vu pour la dernière fois',
   never: 'jamais',

@@ -23,12 +23,17 @@ export const auth: Translation<typeof english> = {
   strength: 'sicurezza della password: forte',
   privacy: 'Accetto l’informativa sulla privacy',
   haveAccount: 'Ha già un account? <link>Accedi</link>',
-  accountMade: 'Il suo account è stato creato. È in attesa di approvazione.',
+  confirmSent:
+    'Confermi il suo indirizzo e-mail con il link che gli è stato inviato. L’account è poi in attesa di approvazione.',
   createPassword: 'Crea la password',
   createPasswordLead: 'Scelga una password per completare la configurazione.',
   resetPassword: 'Reimposta password',
   resetPasswordLead: 'Scelga una nuova password.',
   resetDone: 'La sua password è stata reimpostata!',
+  confirmEmail: 'Confermare l’indirizzo e-mail',
+  confirmEmailLead:
+    'L’indirizzo diventa così quello dell’account per il quale il link è stato creato.',
+  emailConfirmed: 'Il suo indirizzo e-mail è stato confermato!',
   passwordEmpty: 'La password non può essere vuota o contenere solo spazi.',
   passwordTooShort: 'La password deve avere almeno {least} caratteri.',
   passwordsDiffer: 'Le password non coincidono.',

@@ -5,6 +5,8 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Pannello di gestione',
   tutorials: 'Guide',
   sections: 'Sezioni',
+  proxyUntrusted:
+    'Le richieste arrivano da un proxy che TRUST_PROXY non nomina: tutti quelli che vi stanno dietro condividono i limiti di un indirizzo. Imposti TRUST_PROXY sul suo indirizzo.',
   diskLow:
     'Il disco di questa installazione è quasi pieno: {free} liberi su {total}. Libera presto dello spazio o conserva i dati per meno tempo.',
   diskFull:
@@ -136,6 +138,9 @@ export const panel: Translation<typeof english> = {
   role: 'Ruolo',
   yourOwn: 'Il suo',
   awaitsApproval: 'in attesa di approvazione',
+  emailPending: 'Il nuovo indirizzo {email} è in attesa di conferma; fino ad allora vale questo.',
+  emailLocked: 'Solo chi può assegnare questo ruolo cambia l’indirizzo.',
+  emailSent: 'Salvato. Il nuovo indirizzo vale quando viene aperto il link inviato a {email}.',
   usersHint: 'Qui non c’è ancora nessuno.',
   userDeleted: 'Utente eliminato',
   userKept: 'Impossibile eliminare l’utente',
@@ -237,6 +242,7 @@ export const panel: Translation<typeof english> = {
   'action.seed': 'dati iniziali',
   'action.signUp': 'registrazione',
   'action.setPassword': 'password impostata',
+  'action.changeEmail': 'indirizzo e-mail cambiato',
   'action.signIn': 'accesso',
   'action.signInFailed': 'accesso fallito',
   'action.signOut': 'uscita',

@@ -42,6 +42,7 @@ export const wall: Translation<typeof english> = {
   client: 'Cliente',
   ends: 'Scade',
   createdBy: 'Creato da',
+  makerDeleted: '{name} (eliminato)',
   created: 'Creato',
   lastSeen: 'Visto l’ultima volta',
   never: 'mai',

@@ -3,7 +3,7 @@
  * older copy of the telemetry store, or one with holes, is noticed.
  */
 export const telemetryParts = {
-  version: 12,
+  version: 13,
   name: 'telemetry parts',
   sql: `
 create table telemetry_month (

@@ -1,0 +1,149 @@
+import { AppError } from '@packboard/model'
+import { sql } from 'kysely'
+import { requirePassword } from '../passwords/requirePassword.ts'
+import { type Db, inside, type Management } from '../store.ts'
+import { holderOfName } from '../userNames/holderOfName.ts'
+import { readUserName } from '../userNames/readUserName.ts'
+import { newLinkToken, passwordLinkLimits } from './passwordLinks.ts'
+
+type Registration = { readonly username: string; readonly email: string }
+
+/** The address belongs to an existing account; its owner may be informed by e-mail. */
+export type KnownOwner = { readonly email: string; readonly username: string }
+
+/** The link that confirms the address of a registration: the only moment at which its token is known. */
+export type RegistrationLink = Registration & { readonly token: string }
+
+export const registrationLimits = {
+  /** How long the link is valid; a registration that was not confirmed by then is deleted. */
+  lifeMs: 24 * 3_600_000,
+  /** Registrations that await confirmation at one time, so that the store cannot be filled from outside (D55). */
+  unconfirmed: 1_000,
+  /** Accounts that may await approval at one time. */
+  pendingAccounts: 1_000,
+} as const
+
+const signUpLock = 7_270_004
+
+/**
+ * Refuses what the person can mend: a password against the rules, a user name that is in use or looks like one that is.
+ * Says nothing about the address (D38). The password itself is not kept: it is chosen by the link to the address, so
+ * that only who reads the mailbox gets the account (D82).
+ */
+export async function checkRegistration(
+  management: Management,
+  requested: Registration & {
+    readonly password: string
+    /** Of this installation (D39). */
+    readonly minLength: number
+  },
+): Promise<Registration> {
+  const store = inside(management)
+  const username = readUserName(requested.username)
+  const email = requested.email.normalize('NFKC').trim()
+  if (username.includes('@') && username.toLowerCase() !== email.toLowerCase()) {
+    const message = 'A user name with an @ must be your own e-mail address.'
+    throw new AppError('request.invalid', { message, fields: [{ field: 'username', message }] })
+  }
+  requirePassword(requested.password, requested.minLength, 'password')
+  await store.read(async (db) => {
+    // A name that is an address says nothing: whether the address is known stays unsaid.
+    if (!username.includes('@') && (await holderOfName(db, username))) {
+      throw new AppError('signup.nameTaken')
+    }
+    if (await isFull(db, store.now())) throw new AppError('signup.full', { retryAfter: 3_600 })
+  })
+  return { username, email }
+}
+
+/**
+ * Keeps a registration until its address is confirmed, and returns the link for it; or the owner of a known address.
+ * Nothing when the address was registered too often within the hour. Earlier links stay valid: a stranger's
+ * registration must not end them.
+ */
+export function register(
+  management: Management,
+  { username, email }: Registration,
+): Promise<{ owner: KnownOwner } | { link: RegistrationLink } | undefined> {
+  const store = inside(management)
+  const now = store.now()
+  return store.write((db) =>
+    db.transaction().execute(async (change) => {
+      await lockRegistrations(change)
+      const owner = await ownerOf(change, email)
+      if (owner) return { owner }
+      const { count } = await ofAddress(change, email)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('created_at', '>', new Date(now - passwordLinkLimits.hourMs))
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined
+      if (await isFull(change, now)) return undefined
+      const { token, hash } = newLinkToken()
+      await change
+        .insertInto('registration')
+        .values({
+          token_hash: hash,
+          username,
+          email,
+          created_at: new Date(now),
+          expires_at: new Date(now + registrationLimits.lifeMs),
+        })
+        .execute()
+      return { link: { username, email, token } }
+    }),
+  )
+}
+
+/** One after the other, so that each sees the others' names and counts them. */
+export async function lockRegistrations(change: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${signUpLock})`.execute(change)
+}
+
+/** The account with this address, unless it is deleted. */
+export async function ownerOf(change: Db, email: string): Promise<KnownOwner | undefined> {
+  const row = await change
+    .selectFrom('user_account')
+    .select(['username', 'email'])
+    .where(({ eb, fn, val }) =>
+      eb(fn<string>('lower', ['email']), '=', fn<string>('lower', [val(email)])),
+    )
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.email ? { username: row.username, email: row.email } : undefined
+}
+
+function ofAddress(db: Db, email: string) {
+  return db
+    .selectFrom('registration')
+    .where(({ eb, fn, val }) =>
+      eb(fn<string>('lower', ['email']), '=', fn<string>('lower', [val(email)])),
+    )
+}
+
+async function isFull(db: Db, now: number): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('registration')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirstOrThrow()
+  return Number(count) >= registrationLimits.unconfirmed || (await isPendingFull(db))
+}
+
+/** Do as many accounts await approval as may? */
+export async function isPendingFull(db: Db): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('user_account')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('group_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count) >= registrationLimits.pendingAccounts
+}
+
+/** Deletes registrations that were not confirmed in time; to be called periodically. */
+export async function forgetRegistrations(management: Management): Promise<void> {
+  const store = inside(management)
+  await store.write((db) =>
+    db.deleteFrom('registration').where('expires_at', '<=', new Date(store.now())).execute(),
+  )
+}
