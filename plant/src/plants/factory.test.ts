@@ -77,7 +77,15 @@ test('FW-301 stands for FW-302 more than for anything else', () => {
   const other = [...ms].flatMap(([state, own]) =>
     state === State.Downstream || state === State.Suspended ? [] : [own],
   )
-  expect(external).toBeGreaterThan(Math.max(...other))
+  expect(external).toBeGreaterThan(2 * Math.max(...other))
+  const crosswise = (serialNo: string) =>
+    daysOf(serialNo).flatMap(({ alarms }) => alarms.filter(({ code }) => code === 'A301')).length
+  const most = Math.max(
+    ...machinesOf(factory()).map(({ serialNo }) =>
+      serialNo === 'FW-302' ? 0 : crosswise(serialNo),
+    ),
+  )
+  expect(crosswise('FW-302')).toBeGreaterThan(5 * most)
 })
 
 test('nights have a break, Sundays are closed', () => {
