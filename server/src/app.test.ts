@@ -277,7 +277,7 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
   expect(security('/api/ingest/records', 'post')).toEqual([{ device: [] }])
   for (const limit of [
     '"maxLength":254',
-    '"maxItems":500',
+    '"maxItems":2000',
     '"maxItems":10000',
     '"minimum":1',
     '"enum":["yes","no"]',
