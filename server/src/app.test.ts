@@ -186,7 +186,11 @@ test('alive and ready are told in one word per part', async () => {
   const ready = await server.ask('/health/ready')
   expect([ready.status, await ready.json()]).toEqual([
     200,
-    { ready: true, parts: { telemetry: 'ok', management: 'ok', ingest: 'ok', disk: 'ok' } },
+    {
+      ready: true,
+      parts: { telemetry: 'ok', management: 'ok', ingest: 'ok', disk: 'ok' },
+      damage: [],
+    },
   ])
 })
 
