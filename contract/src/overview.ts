@@ -1,3 +1,4 @@
+import { machinesPerClient } from '@packboard/model'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { stateCodes } from './stateCodes.ts'
 import { z } from './z.ts'
@@ -73,7 +74,7 @@ export const machinesData = endpoint({
     end_date: instant,
     clientId: id,
     initialReq: z.enum(['yes', 'no']),
-    machinesIdArray: z.array(serialNo).max(500),
+    machinesIdArray: z.array(serialNo).max(machinesPerClient),
     revision: z
       .string()
       .max(40)

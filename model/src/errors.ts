@@ -36,6 +36,10 @@ export const errorCatalogue = {
   'method.notAllowed': { status: 405, message: 'This address does not answer to this method.' },
   'client.notFound': { status: 404, message: 'Client not found.' },
   'machine.notFound': { status: 404, message: 'Machine not found.' },
+  'machine.tooMany': {
+    status: 409,
+    message: 'This client has 2,000 machines, the most that one client may have.',
+  },
   'distributor.notFound': { status: 404, message: 'Distributor not found.' },
   'machineType.notFound': { status: 404, message: 'Machine type not found.' },
   'user.notFound': { status: 404, message: 'User not found.' },

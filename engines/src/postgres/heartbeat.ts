@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How often PostgreSQL is asked whether it lives, and how long it may take to answer. */
+/** How often PostgreSQL is queried for a sign of life, and how long it may take to answer. */
 export const heartbeatLimits = {
   everyMs: 5_000,
   answerMs: 10_000,

@@ -1,6 +1,7 @@
 import { AppError } from '@packboard/model'
 import { type Change, changing, type Editor } from '../change/changing.ts'
 import { lockedClient, lockedDistributor, lockedMachineType } from '../change/lockedReferences.ts'
+import { demandRoom } from '../machines/demandRoom.ts'
 import type { Management } from '../store.ts'
 import { type DeletedKind, oldestRestorable } from './restorable.ts'
 
@@ -121,6 +122,7 @@ async function restoreMachine({ db, at, audit }: Change, id: number) {
     .returning(['serial_no', 'client_id', 'machine_type_id'])
     .executeTakeFirst()
   if (!row) throw new AppError('deleted.notFound')
+  await demandRoom(db, row.client_id, 0)
   await demand('client', () => lockedClient(db, row.client_id))
   await demand('machine type', () => lockedMachineType(db, row.machine_type_id))
   await audit({

@@ -2,6 +2,7 @@ import { changing, type Editor } from '../change/changing.ts'
 import { lockedClient, lockedMachineType } from '../change/lockedReferences.ts'
 import { bindMachine } from '../devices/bindDevices.ts'
 import type { Management } from '../store.ts'
+import { demandRoom } from './demandRoom.ts'
 import { lineNamed } from './lineNamed.ts'
 import { machineSnapshot } from './machineToChange.ts'
 
@@ -22,6 +23,7 @@ export function addMachine(
 ): Promise<number> {
   const { clientId, machineTypeId, serialNo, lineName = '', targetPpm } = requested
   return changing(management, editor, async ({ db, audit }) => {
+    await demandRoom(db, clientId, 1)
     await lockedClient(db, clientId)
     await lockedMachineType(db, machineTypeId)
     const row = await db

@@ -145,6 +145,8 @@ export const limits = {
   streams: 10_000,
   /** Bytes that may wait for a slow reader before its stream is closed. */
   streamBufferBytes: 256 * 1024,
+  /** And for each machine of the stream: one event of it, with texts of ordinary length. */
+  streamMachineBytes: 1024,
   /** A reader that took nothing for this long is disconnected. */
   streamStallMs: 30_000,
   streamCommentMs: 15_000,

@@ -5,6 +5,14 @@ import { limits } from '../http/limits.ts'
 export type EventStream = {
   /** Sends an event; a newer one of the same key replaces one that is still waiting. */
   send(event: string, key: string, data: string): void
+  /**
+   * Begins with one event for each key, as fast as the reader takes them: each is made when its turn comes, so that however many
+   * they are, none waits in memory. A newer event of a key takes the place of one whose turn has not come.
+   */
+  begin(
+    event: string,
+    first: Iterable<readonly [key: string, data: () => string | undefined]>,
+  ): void
   /** A line that only keeps the connection open. */
   comment(): void
   /** Sends its last events and closes. */
@@ -32,6 +40,7 @@ export function eventStream(
     stallMs = limits.streamStallMs,
   }: { bufferBytes?: number; stallMs?: number } = {},
 ): EventStream {
+  const opening = new Map<string, { event: string; data: () => string | undefined }>()
   const waiting = new Map<string, { event: string; data: string }>()
   const listeners = new Set<(why: CloseReason) => void>()
   let waitingBytes = 0
@@ -42,6 +51,7 @@ export function eventStream(
     if (closed) return
     closed = true
     clearTimeout(stalled)
+    opening.clear()
     waiting.clear()
     for (const listener of listeners) listener(why)
     listeners.clear()
@@ -61,6 +71,12 @@ export function eventStream(
   }
 
   function flush() {
+    for (const [key, { event, data }] of opening) {
+      if (blocked()) return
+      opening.delete(key)
+      const text = data()
+      if (text !== undefined) write(eventText(event, text))
+    }
     for (const [key, { event, data }] of waiting) {
       if (blocked()) return
       waiting.delete(key)
@@ -80,7 +96,9 @@ export function eventStream(
   return {
     send(event, key, data) {
       if (closed) return
-      if (!blocked() && waiting.size === 0) {
+      // Its turn comes with the newest content.
+      if (opening.has(key)) return void opening.set(key, { event, data: () => data })
+      if (!blocked() && waiting.size === 0 && opening.size === 0) {
         write(eventText(event, data))
         return
       }
@@ -89,6 +107,11 @@ export function eventStream(
       waiting.delete(key)
       waiting.set(key, { event, data })
       if (waitingBytes + response.writableLength > bufferBytes) dropSlow()
+    },
+    begin(event, first) {
+      if (closed) return
+      for (const [key, data] of first) opening.set(key, { event, data })
+      flush()
     },
     comment() {
       if (!closed && !blocked()) write(': still here\n\n')

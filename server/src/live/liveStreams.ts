@@ -4,7 +4,12 @@ import { limits } from '../http/limits.ts'
 import { type CloseReason, type EventStream, eventStream, eventText } from './eventStream.ts'
 
 /** `who` identifies the reader; each reader may hold a few streams. */
-type Reader = { readonly who: string; readonly holds: () => Promise<boolean> }
+type Reader = {
+  readonly who: string
+  readonly holds: () => Promise<boolean>
+  /** Of how many machines it reports: all of them may change in one second. */
+  readonly machines?: number
+}
 type Open = Reader & { stream: EventStream; doubts: number }
 
 /** Rounds without an answer of the session table after which a stream is closed, so that the reader reconnects. */
@@ -27,6 +32,9 @@ export type LiveStreams = {
   /** Closes all; the page reconnects by itself after the hinted time. */
   close(): void
 }
+
+const bufferFor = ({ machines = 0 }: Reader) =>
+  limits.streamBufferBytes + machines * limits.streamMachineBytes
 
 /** Keeps the open streams. A stream ends within 5 s of its session, scope or right (D40). */
 export function liveStreams({
@@ -78,7 +86,11 @@ export function liveStreams({
     checkRoom,
     open(response, reader) {
       checkRoom(reader.who)
-      const entry: Open = { ...reader, stream: eventStream(response), doubts: 0 }
+      const entry: Open = {
+        ...reader,
+        stream: eventStream(response, { bufferBytes: bufferFor(reader) }),
+        doubts: 0,
+      }
       open.add(entry)
       entry.stream.onClose((why) => {
         open.delete(entry)

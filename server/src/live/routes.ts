@@ -65,6 +65,7 @@ export function liveRoutes(
       const stream = streams.open(reply.raw, {
         who: viewerKey(viewer),
         holds: () => access.stillHolds(request, scope),
+        machines: machines.length,
       })
       stream.onClose(unwatch)
 
@@ -77,9 +78,18 @@ export function liveRoutes(
         reported.set(serialNo, text)
         stream.send('machine', serialNo, text)
       }
-      for (const { id, serialNo } of machines) {
-        send(serialNo, early.get(id) ?? known.get(id) ?? neverHeardOf(id))
-      }
+      stream.begin(
+        'machine',
+        machines.map(({ id, serialNo }) => [
+          serialNo,
+          () => {
+            const moment = early.get(id) ?? known.get(id) ?? neverHeardOf(id)
+            const text = JSON.stringify(wire(serialNo, moment))
+            reported.set(serialNo, text)
+            return text
+          },
+        ]),
+      )
       older = () => stream.send('older', '', '{}')
       report = (moment) => {
         const serialNo = serialOf.get(moment.machineId)

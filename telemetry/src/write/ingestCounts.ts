@@ -13,7 +13,7 @@ const sql = `INSERT INTO ingest_count
   (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting, alive, upto)
   FORMAT RowBinary`
 
-/** Records that were stored and not counted, because Packboard was killed in between: late and conflicting ones are not told apart. */
+/** Records that were stored and not counted, because Packboard was killed in between: which of them were late or conflicting is not known. */
 const recountSql = `
   INSERT INTO ingest_count (client_id, machine_id, hour, accepted, quarantined, alive, upto)
   SELECT client_id, machine_id, hour, sum(stored), sum(refused), sum(empty), {upto:UInt64}

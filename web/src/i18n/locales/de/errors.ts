@@ -26,6 +26,7 @@ export const errors: Translation<typeof english> = {
   'method.notAllowed': 'Diese Adresse beantwortet diese Methode nicht.',
   'client.notFound': 'Kunde nicht gefunden.',
   'machine.notFound': 'Maschine nicht gefunden.',
+  'machine.tooMany': 'Dieser Kunde hat 2.000 Maschinen; mehr kann ein Kunde nicht haben.',
   'distributor.notFound': 'Händler nicht gefunden.',
   'machineType.notFound': 'Maschinentyp nicht gefunden.',
   'user.notFound': 'Benutzer nicht gefunden.',

@@ -25,6 +25,7 @@ export const errors: Translation<typeof english> = {
   'method.notAllowed': 'Esta dirección no responde a este método.',
   'client.notFound': 'Cliente no encontrado.',
   'machine.notFound': 'Máquina no encontrada.',
+  'machine.tooMany': 'Este cliente tiene 2000 máquinas, el máximo de un cliente.',
   'distributor.notFound': 'Distribuidor no encontrado.',
   'machineType.notFound': 'Tipo de máquina no encontrado.',
   'user.notFound': 'Usuario no encontrado.',

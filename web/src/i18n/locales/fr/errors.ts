@@ -27,6 +27,7 @@ export const errors: Translation<typeof english> = {
   'method.notAllowed': 'Cette adresse ne répond pas à cette méthode.',
   'client.notFound': 'Client introuvable.',
   'machine.notFound': 'Machine introuvable.',
+  'machine.tooMany': 'Ce client a 2 000 machines, le maximum pour un client.',
   'distributor.notFound': 'Distributeur introuvable.',
   'machineType.notFound': 'Type de machine introuvable.',
   'user.notFound': 'Utilisateur introuvable.',

@@ -24,6 +24,7 @@ export const errors: Translation<typeof english> = {
   'method.notAllowed': 'Questo indirizzo non risponde a questo metodo.',
   'client.notFound': 'Cliente non trovato.',
   'machine.notFound': 'Macchina non trovata.',
+  'machine.tooMany': 'Questo cliente ha 2.000 macchine, il massimo per un cliente.',
   'distributor.notFound': 'Distributore non trovato.',
   'machineType.notFound': 'Tipo di macchina non trovato.',
   'user.notFound': 'Utente non trovato.',
