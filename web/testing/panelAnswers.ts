@@ -46,6 +46,8 @@ const client = (
   ...contact('Marta Hughes', 'northfield'),
   distributorId: 1,
   distributorName: 'Albion Packaging Systems',
+  formerAccess:
+    id === 2 ? { users: ['old.admin'], devices: ['Gateway 7'] } : { users: [], devices: [] },
   subscriptionId: subscription,
   subscriptionLabel: subscription === 1 ? 'premium' : 'standard',
   is_active: isActive,

@@ -18,6 +18,9 @@ export const clientRow = z.object({
   is_active: z.boolean(),
   is_deleted: z.boolean(),
   status: z.enum(['enabled', 'disabled']),
+  formerAccess: z
+    .object({ users: z.array(z.string()), devices: z.array(z.string()) })
+    .describe('Accounts and devices of this client that a former distributor made; they work on'),
   version,
 })
 export type ClientRow = z.output<typeof clientRow>
@@ -57,6 +60,14 @@ export const deleteClient = endpoint({
   method: 'DELETE',
   path: '/api/admin/client/:id',
   summary: 'Delete a client with its users and machines; it can be restored for 30 days',
+  params: byId,
+  answer: done,
+})
+export const endFormerAccess = endpoint({
+  method: 'POST',
+  path: '/api/admin/client/:id/end-former-access',
+  summary:
+    'Delete the accounts and devices of a client that a former distributor made; they can be restored for 30 days',
   params: byId,
   answer: done,
 })

@@ -147,6 +147,7 @@ test('a client gets added and changed, and what is left out stays', async () => 
     subscriptionId: 2,
     subscriptionLabel: 'premium',
     enabled: false,
+    formerAccess: { users: [], devices: [] },
     version: 2,
   })
   expect(await lastEntry()).toMatchObject({

@@ -1,7 +1,12 @@
+import { grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { addDevice } from '../devices/addDevice.ts'
+import { addUser } from '../users/addUser.ts'
 import { allClients, clientById, clientsOfDistributor } from './clients.ts'
+import { endFormerAccess } from './formerAccess.ts'
+import { managedClients } from './managedClients.ts'
 
 let opened: TestManagement
 
@@ -45,6 +50,61 @@ test('a client is told with its place, zone, distributor and subscription', asyn
     deleted: false,
   })
   expect(await clientById(opened.management, 77)).toBeUndefined()
+})
+
+test('what a former distributor made for a client is named, and ended together; nothing else is', async () => {
+  const { management } = opened
+  const run = <Row>(text: string) => runSql<Row>(management, text)
+  const editor = async (username: string) => {
+    const [row] = await run<{ id: number }>(
+      `select id from user_account where username = '${username}'`,
+    )
+    return { userId: row?.id ?? 0, username }
+  }
+  const make = async (by: string, clientId: number) => {
+    const scope = grantPanelScope({ reach: 'all' })
+    const name = `${by} for ${clientId}`
+    const email = `${by}${clientId}@made.example`
+    const place = { groupId: 2, clientId, distributorId: null, password: 'secret' }
+    await addUser(management, await editor(by), scope, {
+      username: name,
+      firstName: 'A',
+      email,
+      ...place,
+    })
+    await addDevice(management, await editor(by), scope, { clientId, name, machines: 'all' })
+  }
+  for (const by of ['admin', 'distributor']) for (const clientId of [1, 3]) await make(by, clientId)
+  const former = async () =>
+    (await managedClients(management)).flatMap(({ id, formerAccess: { users, devices } }) =>
+      users.length + devices.length > 0 ? [{ id, users, devices }] : [],
+    )
+  expect(await former()).toEqual([])
+  await run('update client set distributor_id = 2 where id = 1')
+  const left = { id: 1, users: ['distributor for 1'], devices: ['distributor for 1'] }
+  expect(await former()).toEqual([left])
+
+  const working = async () => {
+    const rows = await run<{ name: string }>(
+      `select username as name from user_account where username like '% for %' and deleted_at is null
+       union all select name from device where name like '% for %' and deleted_at is null`,
+    )
+    return rows.map(({ name }) => name).sort()
+  }
+  const before = await working()
+  await endFormerAccess(management, await editor('admin'), 3)
+  expect(await working()).toEqual(before)
+  await endFormerAccess(management, await editor('admin'), 1)
+  expect(await former()).toEqual([])
+  expect(await working()).toEqual(before.filter((name) => name !== 'distributor for 1'))
+  const entries = await run<{ before: unknown }>(
+    `select before from audit_log where action = 'revoke' and entity = 'client' and client_id = 1`,
+  )
+  expect(JSON.stringify(entries)).toContain('distributor for 1')
+  await expect(endFormerAccess(management, await editor('admin'), 999_999)).rejects.toMatchObject({
+    code: 'client.notFound',
+  })
+  await run('update client set distributor_id = 1 where id = 1')
 })
 
 test('a disabled client is still offered, a deleted one only found by its number', async () => {

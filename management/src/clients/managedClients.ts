@@ -1,5 +1,6 @@
 import { shownName } from '../change/shownName.ts'
 import { inside, type Management } from '../store.ts'
+import { formerAccess } from './formerAccess.ts'
 
 /** A client as the management panel shows it. */
 export type ManagedClient = {
@@ -15,6 +16,8 @@ export type ManagedClient = {
   readonly subscriptionId: number
   readonly subscriptionLabel: string
   readonly enabled: boolean
+  /** User names and names of devices that a former distributor made. */
+  readonly formerAccess: { readonly users: string[]; readonly devices: string[] }
   readonly version: number
 }
 
@@ -45,6 +48,9 @@ export function managedClients(management: Management): Promise<ManagedClient[]>
       .orderBy('c.name')
       .orderBy('c.id')
       .execute()
+    const former = await formerAccess(db)
+    const names = (found: readonly { readonly name: string }[] = []) =>
+      found.map(({ name }) => name)
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
@@ -58,6 +64,10 @@ export function managedClients(management: Management): Promise<ManagedClient[]>
       subscriptionId: row.subscription_id,
       subscriptionLabel: row.label,
       enabled: row.enabled,
+      formerAccess: {
+        users: names(former.get(row.id)?.users),
+        devices: names(former.get(row.id)?.devices),
+      },
       version: row.version,
     }))
   })

@@ -3,12 +3,14 @@ import {
   type ClientRow,
   updateClient as changeCall,
   deleteClient as deleteCall,
+  endFormerAccess as endFormerCall,
   managedClients as listCall,
 } from '@packboard/contract'
 import {
   addClient,
   changeClient,
   deleteClient,
+  endFormerAccess,
   type ManagedClient,
   managedClients,
 } from '@packboard/management'
@@ -42,6 +44,14 @@ export function clientTableRoutes(app: App, { management }: Deps, access: Access
         ...fields,
         enabled,
       })
+      return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(endFormerCall, tag),
+    async handler(request) {
+      await endFormerAccess(management, access.actor(request), request.params.id)
       return { message: 'Success!' }
     },
   })

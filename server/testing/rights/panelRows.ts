@@ -96,6 +96,11 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
+      call: contract.endFormerAccess,
+      ask: async (place) => ({ id: await make.client(place) }),
+      rights: provider(byId),
+    },
+    {
       call: contract.deleteClient,
       ask: async (place) => ({ id: await make.client(place) }),
       rights: provider(byId),

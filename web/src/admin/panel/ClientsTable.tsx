@@ -1,16 +1,19 @@
 import { addClient, type ClientRow, deleteClient, updateClient } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { chosenId, firstMissing, type Values } from '../../crud/formFields.ts'
+import { IconButton } from '../../crud/IconButton.tsx'
 import { options } from '../../crud/options.ts'
 import styles from '../../crud/panelCells.module.css'
 import { yesOrNo } from '../../crud/yesOrNo.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconCircleCheck, IconCircleX } from '../../icons/icons.ts'
+import { IconAlertCircle, IconCircleCheck, IconCircleX } from '../../icons/icons.ts'
+import { FormerAccessModal } from './FormerAccessModal.tsx'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 
 /** The provider's own client; it cannot be deleted (specification §9). */
@@ -25,6 +28,8 @@ export function ClientsTable() {
   const subscriptions = useQuery(panelQueries.subscriptions())
   const machines = useQuery(panelQueries.machines())
   const users = useQuery(panelQueries.users())
+  const [former, setFormer] = useState<ClientRow | null>(null)
+  const [opened, setOpened] = useState(false)
   const form = (row: ClientRow | null): FormSpec => ({
     initial: {
       clientId: row?.clientId ?? '',
@@ -104,65 +109,88 @@ export function ClientsTable() {
     },
   })
   return (
-    <CrudTable
-      id="clients"
-      title={say('clients')}
-      noun={say('aClient')}
-      query={query}
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
-      columns={[
-        { key: 'name', title: say('name'), text: ({ name }) => name, wide: true },
-        {
-          key: 'location',
-          title: say('location'),
-          text: ({ location }) => location ?? '',
-          spare: true,
-        },
-        {
-          key: 'contactName',
-          title: say('contactName'),
-          text: ({ contactName }) => contactName,
-          spare: true,
-        },
-        {
-          key: 'distributor',
-          title: say('distributor'),
-          text: ({ distributorName }) => distributorName ?? '',
-          wide: true,
-        },
-        {
-          key: 'subscription',
-          title: say('subscription'),
-          text: ({ subscriptionLabel }) => subscriptionLabel,
-          cell: ({ subscriptionLabel }) => <span className={table.tag}>{subscriptionLabel}</span>,
-        },
-        {
-          key: 'enabled',
-          title: say('enabled'),
-          text: ({ is_active }) => say(is_active ? 'yes' : 'no'),
-          cell: ({ is_active }) => <Enabled is={is_active} />,
-        },
-      ]}
-      form={form}
-      rights={({ id }) => ({ remove: id !== firstClient })}
-      removal={{
-        consequence: ({ id }) => {
-          const ofClient = ({ clientId }: { clientId: number | null }) => clientId === id
-          return goneWith(
-            say,
-            machines.data?.filter(ofClient).length ?? 0,
-            users.data?.filter(ofClient).length ?? 0,
+    <>
+      <CrudTable
+        id="clients"
+        title={say('clients')}
+        noun={say('aClient')}
+        query={query}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        columns={[
+          { key: 'name', title: say('name'), text: ({ name }) => name, wide: true },
+          {
+            key: 'location',
+            title: say('location'),
+            text: ({ location }) => location ?? '',
+            spare: true,
+          },
+          {
+            key: 'contactName',
+            title: say('contactName'),
+            text: ({ contactName }) => contactName,
+            spare: true,
+          },
+          {
+            key: 'distributor',
+            title: say('distributor'),
+            text: ({ distributorName }) => distributorName ?? '',
+            wide: true,
+          },
+          {
+            key: 'subscription',
+            title: say('subscription'),
+            text: ({ subscriptionLabel }) => subscriptionLabel,
+            cell: ({ subscriptionLabel }) => <span className={table.tag}>{subscriptionLabel}</span>,
+          },
+          {
+            key: 'enabled',
+            title: say('enabled'),
+            text: ({ is_active }) => say(is_active ? 'yes' : 'no'),
+            cell: ({ is_active }) => <Enabled is={is_active} />,
+          },
+        ]}
+        form={form}
+        rights={({ id }) => ({ remove: id !== firstClient })}
+        removal={{
+          consequence: ({ id }) => {
+            const ofClient = ({ clientId }: { clientId: number | null }) => clientId === id
+            return goneWith(
+              say,
+              machines.data?.filter(ofClient).length ?? 0,
+              users.data?.filter(ofClient).length ?? 0,
+            )
+          },
+          send: async ({ id }) => {
+            await call(deleteClient, { params: { id } })
+            void refreshLists(queries, ['clients', 'users', 'machines', 'deleted'])
+          },
+          done: say('clientDeleted'),
+          failed: say('clientKept'),
+        }}
+        moreActions={(row) =>
+          row.formerAccess.users.length + row.formerAccess.devices.length > 0 && (
+            <IconButton
+              label={say('formerAccessTo', { name: row.name })}
+              icon={IconAlertCircle}
+              onClick={() => {
+                setFormer(row)
+                setOpened(true)
+              }}
+            />
           )
-        },
-        send: async ({ id }) => {
-          await call(deleteClient, { params: { id } })
-          void refreshLists(queries, ['clients', 'users', 'machines', 'deleted'])
-        },
-        done: say('clientDeleted'),
-        failed: say('clientKept'),
-      }}
-    />
+        }
+      />
+      {former && (
+        <FormerAccessModal
+          key={former.id}
+          client={former}
+          {...{ opened }}
+          done={() => void refreshLists(queries, ['clients', 'users', 'devices', 'deleted'])}
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </>
   )
 }
 

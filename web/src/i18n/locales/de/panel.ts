@@ -112,6 +112,16 @@ export const panel: Translation<typeof english> = {
   goneAll:
     'Der Kunde, {machines, plural, one {seine # Maschine} other {seine # Maschinen}} und {users, plural, one {sein # Benutzer} other {seine # Benutzer}} werden nicht mehr aufgeführt. Ein Administrator kann sie 30 Tage lang wiederherstellen.',
 
+  formerAccess: 'Zugänge eines früheren Händlers',
+  formerAccessOf:
+    '{client} hat Konten und Geräte, die ein Händler angelegt hat, der den Kunden nicht mehr betreut. Sie gelten weiter.',
+  formerUsers: 'Benutzer: {names}',
+  formerDevices: 'Geräte: {names}',
+  formerConsequence:
+    'Sie können sich nicht mehr anmelden und keine Datensätze mehr senden. Ein Administrator kann sie 30 Tage lang wiederherstellen.',
+  endFormer: 'Zugänge beenden',
+  formerAccessTo: 'Zugänge eines früheren Händlers zu {name}',
+
   serialNo: 'Seriennummer',
   targetSpeed: 'Solltakt (ppm)',
   machineDeleted: 'Maschine gelöscht',

@@ -111,6 +111,16 @@ export const panel = {
   goneAll:
     'It, {machines, plural, one {its # machine} other {its # machines}} and {users, plural, one {its # user} other {its # users}} will no longer be listed. An administrator can restore them for 30 days.',
 
+  formerAccess: 'Access of a former distributor',
+  formerAccessOf:
+    '{client} has accounts and devices that a distributor made who does not serve it any more. They still work.',
+  formerUsers: 'Users: {names}',
+  formerDevices: 'Devices: {names}',
+  formerConsequence:
+    'They can no longer sign in or send records. An administrator can restore them for 30 days.',
+  endFormer: 'End access',
+  formerAccessTo: 'Access of a former distributor to {name}',
+
   serialNo: 'Serial No',
   targetSpeed: 'Target Speed (ppm)',
   machineDeleted: 'Machine deleted successfully',

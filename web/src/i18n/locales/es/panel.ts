@@ -111,6 +111,16 @@ export const panel: Translation<typeof english> = {
   goneAll:
     'El cliente, {machines, plural, one {su # máquina} other {sus # máquinas}} y {users, plural, one {su # usuario} other {sus # usuarios}} dejarán de aparecer en la lista. Un administrador puede restaurarlos durante 30 días.',
 
+  formerAccess: 'Accesos de un distribuidor anterior',
+  formerAccessOf:
+    '{client} tiene cuentas y dispositivos creados por un distribuidor que ya no lo atiende. Siguen funcionando.',
+  formerUsers: 'Usuarios: {names}',
+  formerDevices: 'Dispositivos: {names}',
+  formerConsequence:
+    'Ya no podrán iniciar sesión ni enviar registros. Un administrador puede restaurarlos durante 30 días.',
+  endFormer: 'Terminar accesos',
+  formerAccessTo: 'Accesos de un distribuidor anterior a {name}',
+
   serialNo: 'N.º de serie',
   targetSpeed: 'Velocidad objetivo (ppm)',
   machineDeleted: 'Máquina eliminada',

@@ -112,6 +112,16 @@ export const panel: Translation<typeof english> = {
   goneAll:
     'Le client, {machines, plural, one {sa # machine} other {ses # machines}} et {users, plural, one {son # utilisateur} other {ses # utilisateurs}} n’apparaîtront plus dans la liste. Un administrateur peut les restaurer pendant 30 jours.',
 
+  formerAccess: 'Accès d’un ancien distributeur',
+  formerAccessOf:
+    '{client} a des comptes et des appareils créés par un distributeur qui ne le sert plus. Ils fonctionnent encore.',
+  formerUsers: 'Utilisateurs : {names}',
+  formerDevices: 'Appareils : {names}',
+  formerConsequence:
+    'Ils ne pourront plus se connecter ni envoyer d’enregistrements. Un administrateur peut les restaurer pendant 30 jours.',
+  endFormer: 'Mettre fin aux accès',
+  formerAccessTo: 'Accès d’un ancien distributeur à {name}',
+
   serialNo: 'N° de série',
   targetSpeed: 'Cadence cible (ppm)',
   machineDeleted: 'Machine supprimée',

@@ -111,6 +111,16 @@ export const panel: Translation<typeof english> = {
   goneAll:
     'Il cliente, {machines, plural, one {la sua # macchina} other {le sue # macchine}} e {users, plural, one {il suo # utente} other {i suoi # utenti}} non saranno più elencati. Un amministratore può ripristinarli per 30 giorni.',
 
+  formerAccess: 'Accessi di un distributore precedente',
+  formerAccessOf:
+    '{client} ha account e dispositivi creati da un distributore che non lo serve più. Funzionano ancora.',
+  formerUsers: 'Utenti: {names}',
+  formerDevices: 'Dispositivi: {names}',
+  formerConsequence:
+    'Non potranno più accedere né inviare record. Un amministratore può ripristinarli per 30 giorni.',
+  endFormer: 'Terminare gli accessi',
+  formerAccessTo: 'Accessi di un distributore precedente a {name}',
+
   serialNo: 'N. di serie',
   targetSpeed: 'Velocità obiettivo (ppm)',
   machineDeleted: 'Macchina eliminata',
