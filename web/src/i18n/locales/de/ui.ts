@@ -33,4 +33,5 @@ export const ui: Translation<typeof english> = {
   ascending: '{title}, aufsteigend',
   descending: '{title}, absteigend',
   unsorted: 'Wie aufgeführt',
+  otherText: '(andere)',
 }

@@ -30,4 +30,5 @@ export const ui = {
   ascending: '{title}, ascending',
   descending: '{title}, descending',
   unsorted: 'As listed',
+  otherText: '(other)',
 } as const

@@ -32,4 +32,5 @@ export const ui: Translation<typeof english> = {
   ascending: '{title}, ascendente',
   descending: '{title}, descendente',
   unsorted: 'Como en la lista',
+  otherText: '(otros)',
 }

@@ -33,4 +33,5 @@ export const ui: Translation<typeof english> = {
   ascending: '{title}, croissant',
   descending: '{title}, décroissant',
   unsorted: 'Comme dans la liste',
+  otherText: '(autres)',
 }

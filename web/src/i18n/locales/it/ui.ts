@@ -33,4 +33,5 @@ export const ui: Translation<typeof english> = {
   ascending: '{title}, crescente',
   descending: '{title}, decrescente',
   unsorted: 'Come nell’elenco',
+  otherText: '(altri)',
 }
