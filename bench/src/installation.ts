@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { type RunningPackboard, startPackboard } from '../../scripts/demo.mjs'
+import { freePort } from './freePort.ts'
 
 /** A demo installation without moving machines on a fixed port, so that it can be killed and started again. */
 export class Installation {
@@ -55,15 +55,4 @@ export class Installation {
     }
     throw new Error(`the installation was not ready within ${timeoutMs} ms`)
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const endpoint = createServer()
-    endpoint.once('error', fail)
-    endpoint.listen(0, '127.0.0.1', () => {
-      const address = endpoint.address()
-      endpoint.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

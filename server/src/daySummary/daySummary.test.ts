@@ -293,19 +293,17 @@ test('packs that are read after a gap are produced and named, and are no part of
 
 test('an answer has at most 10,000 rows; a file has them all', async () => {
   const days = Array.from({ length: 21 }, (_, day) => Date.UTC(2025, 5, 1 + day))
-  for (const half of [days.slice(0, 11), days.slice(11)]) {
+  for (const day of days) {
     await floor.send(
       'FW-302',
-      half.flatMap((day) =>
-        Array.from({ length: 500 }, (_, minute) => ({
-          kind: 'sample',
-          serialNo: 'FW-302',
-          time: day + minute * 60_000,
-          state: 10,
-          product: `Sort ${minute}`,
-          packs: day / 60_000 + minute,
-        })),
-      ),
+      Array.from({ length: 500 }, (_, minute) => ({
+        kind: 'sample',
+        serialNo: 'FW-302',
+        time: day + minute * 60_000,
+        state: 10,
+        product: `Sort ${minute}`,
+        packs: day / 60_000 + minute,
+      })),
     )
   }
   const june = { machine: 'FW-302', start_date: '2025-06-01', start_time: '00:00' }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { all, dayDetails, daySummary } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
@@ -44,9 +45,12 @@ export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: Que
             contexts: basis.contexts,
             before: requested.period.to,
           })
+          const metrics = metricsWire(metricsOf(basis, targetOf))
+          // Others are served between the steps of a large answer (D83).
+          await setImmediate()
           const groupedData = days.map(dayRowWire)
           return {
-            metrics: metricsWire(metricsOf(basis, targetOf)),
+            metrics,
             groupedData,
             tableData: groupedData.map(dayKeyWire),
           }

@@ -6,7 +6,7 @@ import { AppError } from '@packboard/model'
  */
 export const answerRows = {
   /** Sums of contexts: machines × products × states … of a window. */
-  contexts: 100_000,
+  contexts: 50_000,
   /** Values of one select of the filter bar. */
   words: 10_000,
   /** Times in one state of all machines of an overview, or of one chart of a day. */

@@ -12,6 +12,7 @@ import { ExportMenu } from '../export/ExportMenu.tsx'
 import type { AsOf } from '../filter/figureAsOf.ts'
 import { dayText } from '../filter/filterText.ts'
 import { formatCount, formatDecimals } from '../i18n/formatNumber.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -100,8 +101,12 @@ export function DayDetailsModal({
         <dl className={styles.stats}>
           <Stat label={say('day')} icon={IconCalendar} value={dayText(day.date)} />
           <Stat label={say('machine')} icon={IconNut} value={day.serialNo} />
-          <Stat label={say('product')} icon={IconPackage} value={day.product || noFigure} />
-          <Stat label={say('tool')} icon={IconTool} value={day.tool || noFigure} />
+          <Stat
+            label={say('product')}
+            icon={IconPackage}
+            value={reportedText(day.product) || noFigure}
+          />
+          <Stat label={say('tool')} icon={IconTool} value={reportedText(day.tool) || noFigure} />
           <Stat label={say('runTime')} icon={IconPlayerPlay} value={formatHoursMinutes(day.run)} />
           <Stat
             label={say('idleTime')}

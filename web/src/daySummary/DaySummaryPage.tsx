@@ -12,6 +12,7 @@ import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
@@ -159,12 +160,16 @@ function Days({
           { title: say('machine'), cell: ({ serialNo }) => <b>{serialNo}</b> },
           {
             title: say('product'),
-            cell: ({ product }) => <span className={styles.product}>{product || noFigure}</span>,
+            cell: ({ product }) => (
+              <span className={styles.product}>{reportedText(product) || noFigure}</span>
+            ),
             wide: true,
           },
           {
             title: say('tool'),
-            cell: ({ tool }) => <span className={styles.tool}>{tool || noFigure}</span>,
+            cell: ({ tool }) => (
+              <span className={styles.tool}>{reportedText(tool) || noFigure}</span>
+            ),
             wide: true,
           },
           {

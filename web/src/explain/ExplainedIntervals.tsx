@@ -4,6 +4,7 @@ import { formatClock, formatDay, localDate } from '@packboard/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -195,7 +196,12 @@ function What({ row }: { row: ExplainedInterval }) {
   const sayState = useTexts('states')
   const offline = row.category === 'offline'
   const band = shownBand(row.code, offline)
-  const context = [row.machine, row.product, row.tool, row.user].filter(Boolean).join(' · ')
+  const context = [
+    row.machine,
+    ...[row.product, row.tool, row.user].map((text) => reportedText(text)),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const cause = [row.causeGroup, row.cause].filter(Boolean).join(': ')
   return (
     <>

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown } from '../icons/icons.ts'
 import styles from './FilterBar.module.css'
@@ -20,7 +21,7 @@ export function ChoiceField({
 }) {
   const say = useTexts('filters')
   const values = [...new Set([everything, ...(value === everything ? [] : [value]), ...offered])]
-  const wordOf = (each: string) => (each === everything ? say('all') : each)
+  const wordOf = (each: string) => (each === everything ? say('all') : reportedText(each))
   return (
     <Select
       className={wide ? `${styles.choice} ${styles.wide}` : (styles.choice ?? '')}

@@ -5,6 +5,7 @@ import { memo, type ReactNode } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { formatCount } from '../i18n/formatNumber.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import { plain, spoken } from '../i18n/spoken.tsx'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useLocale } from '../i18n/useLocale.ts'
@@ -84,7 +85,7 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
             <div>
               <dt>{say('product')}</dt>
               <dd title={card.product} data-long={card.product.length > longProduct}>
-                {card.product || noFigure}
+                {reportedText(card.product) || noFigure}
               </dd>
             </div>
           </dl>

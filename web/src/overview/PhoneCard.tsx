@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { formatCount } from '../i18n/formatNumber.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import { plain } from '../i18n/spoken.tsx'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -75,7 +76,7 @@ export const PhoneCard = memo(function PhoneCard({
             </b>
             <span>
               {say('product')}
-              <strong>{live.product || noFigure}</strong>
+              <strong>{reportedText(live.product) || noFigure}</strong>
             </span>
           </div>
           <StateStrip serialNo={machine.machineId} parts={live.strip} to={updatedAt} ticks={open} />

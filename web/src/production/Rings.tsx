@@ -8,6 +8,7 @@ import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { windowText } from '../filter/filterText.ts'
 import { useChartFilter } from '../filter/useChartFilter.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { timeWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -137,7 +138,7 @@ function ProductsRing({ scope: page, apply }: Part) {
   const choose = (name: string) =>
     name !== noProduct && apply(toggled(page.filter, 'product', name))
   const wordOf = useCallback(
-    (name: string) => (name === noProduct ? say('noProduct') : name),
+    (name: string) => (name === noProduct ? say('noProduct') : reportedText(name)),
     [say],
   )
   const middle = useCallback((slices: readonly Slice[]) => packCount(slices, say), [say])

@@ -7,6 +7,7 @@ import { untilOf } from '../filter/figureAsOf.ts'
 import { choicesText, spanText } from '../filter/filterText.ts'
 import { chartQuery } from '../filter/filterWire.ts'
 import type { production } from '../i18n/locales/en/production.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import type { ProductionScope } from './productionScope.ts'
@@ -40,7 +41,7 @@ function figureName(figure: ExplainedFigure, part: string): string {
     case 'oeee':
       return say('oeee')
     case 'product':
-      return part === noProduct ? say('noProduct') : part
+      return part === noProduct ? say('noProduct') : reportedText(part)
     case 'alarmGroup':
       return part
     case 'state':

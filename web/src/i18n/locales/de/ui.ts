@@ -34,4 +34,5 @@ export const ui: Translation<typeof english> = {
   descending: '{title}, absteigend',
   unsorted: 'Wie aufgeführt',
   incomplete: 'Zahlen von {months} sind unvollständig: Datensätze sind beschädigt.',
+  otherText: '(andere)',
 }

@@ -31,4 +31,5 @@ export const ui = {
   descending: '{title}, descending',
   unsorted: 'As listed',
   incomplete: 'Figures of {months} are incomplete: some of their records are damaged.',
+  otherText: '(other)',
 } as const

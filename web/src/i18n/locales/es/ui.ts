@@ -33,4 +33,5 @@ export const ui: Translation<typeof english> = {
   descending: '{title}, descendente',
   unsorted: 'Como en la lista',
   incomplete: 'Las cifras de {months} están incompletas: algunos de sus registros están dañados.',
+  otherText: '(otros)',
 }

@@ -35,4 +35,5 @@ export const ui: Translation<typeof english> = {
   unsorted: 'Comme dans la liste',
   incomplete:
     'Les chiffres de {months} sont incomplets : une partie de leurs enregistrements est endommagée.',
+  otherText: '(autres)',
 }

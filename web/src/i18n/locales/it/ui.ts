@@ -34,4 +34,5 @@ export const ui: Translation<typeof english> = {
   descending: '{title}, decrescente',
   unsorted: 'Come nell’elenco',
   incomplete: 'I valori di {months} sono incompleti: alcuni dei loro dati sono danneggiati.',
+  otherText: '(altri)',
 }
