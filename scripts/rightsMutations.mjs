@@ -256,7 +256,7 @@ export const storeMutations = [
   toChange('the scope is not asked', ' || !reaches(scope, row)', ''),
   toChange(
     'whom one may not act on is acted on',
-    "if (!mayActOn({ userId: id, role })) throw new AppError('request.notAllowed')",
+    "if (!mayActOn(targetOf(row))) throw new AppError('request.notAllowed')",
     '',
   ),
   inUsers(

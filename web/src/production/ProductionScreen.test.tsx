@@ -1,3 +1,4 @@
+import { addDays, localDate } from '@packboard/model'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -14,7 +15,8 @@ afterEach(() => {
 })
 
 const address = '/admin/productionData/1/FW-101'
-const shift = `${address}?from=2026-11-21&to=2026-11-21&start=06:00&end=14:30`
+/** Of the day before: past in every zone. */
+const shift = `${address}?from=2026-11-20&to=2026-11-20&start=06:00&end=14:30`
 
 type Requested = readonly { path: string }[]
 const requestedOf = (requested: Requested, part: string) =>
@@ -83,8 +85,8 @@ test('the cards show the totals of exactly this machine', async () => {
     {
       clientId: '1',
       machine: 'FW-101',
-      start_date: '2026-11-21',
-      end_date: '2026-11-21',
+      start_date: '2026-11-20',
+      end_date: '2026-11-20',
       start_time: '06:00',
       end_time: '14:30',
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -99,10 +101,12 @@ test('a page with its default window that stays open over midnight moves on to t
   const requested = serve()
   const days = () =>
     requestedOf(requested, 'day-summary').map(({ start_date, end_date }) => [start_date, end_date])
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const today = localDate(new Date(), timeZone)
   await openPage(address, person())
-  await waitFor(() => expect(days()).toEqual([['2026-11-20', '2026-11-21']]))
-  vi.setSystemTime('2026-11-22T14:00:00Z')
-  await waitFor(() => expect(days().at(-1)).toEqual(['2026-11-21', '2026-11-22']), {
+  await waitFor(() => expect(days()).toEqual([[addDays(today, -1), today]]))
+  vi.setSystemTime(Date.now() + 86_400_000)
+  await waitFor(() => expect(days().at(-1)).toEqual([today, addDays(today, 1)]), {
     timeout: 5_000,
   })
 })
@@ -194,7 +198,7 @@ test('a click on an alarm group filters by the stops that it caused; the chip in
   await waitFor(() =>
     expect(requestedOf(requested, 'state-bar-chart').at(-1)).toMatchObject({ recipe: 'Film Feed' }),
   )
-  expect(router.state.location.search).toMatchObject({ recipe: 'Film Feed', from: '2026-11-21' })
+  expect(router.state.location.search).toMatchObject({ recipe: 'Film Feed', from: '2026-11-20' })
   await userEvent.click(screen.getByRole('button', { name: 'Remove Film Feed' }))
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('recipe'))
 })
@@ -221,7 +225,7 @@ test('a Duration recomputes its chart alone and is blank again when the filter c
   await waitFor(() => expect(duration().value).toBe(''))
   await waitFor(() =>
     expect(requestedOf(requested, products).at(-1)).toMatchObject({
-      start_date: '2026-11-21',
+      start_date: '2026-11-20',
       recipe: 'Jaws',
     }),
   )

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  policyMutations,
+  quickMutations,
+  routeMutations,
+  storeMutations,
+} from '../scripts/rightsMutations.mjs'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const policies = policyMutations(read('server/src/access/routeTable.ts'))
+
+test('every check of the rights that `npm run test:rights` removes is still in the code', () => {
+  const all = [...quickMutations, ...policies, ...storeMutations, ...routeMutations]
+  expect(all.length).toBeGreaterThan(200)
+  const wrong = all.flatMap(({ file, test, what, from, nth, also = [] }) => {
+    const places = [{ from, nth }, ...also].map((each) => ({
+      found: read(file).split(each.from).length - 1,
+      wanted: each.nth,
+    }))
+    const fits = places.every(({ found, wanted = 0 }) => (wanted ? found >= wanted : found === 1))
+    return fits && existsSync(join(root, test)) ? [] : [`${file}: ${what}`]
+  })
+  expect(wrong).toEqual([])
+})

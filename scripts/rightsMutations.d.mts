@@ -1,0 +1,17 @@
+/** One check of the rights: where it stands, and the test that must fail without it. */
+type Mutation = {
+  readonly file: string
+  readonly test: string
+  readonly what: string
+  readonly from: string
+  readonly to: string
+  /** Which of several places; without it there is one. */
+  readonly nth?: number | undefined
+  readonly also?: readonly { readonly from: string; readonly to: string; readonly nth?: number }[]
+}
+
+export const quickMutations: readonly Mutation[]
+export const storeMutations: readonly Mutation[]
+export const routeMutations: readonly Mutation[]
+/** Of every row of the route table: its text is given. */
+export function policyMutations(table: string): readonly Mutation[]
