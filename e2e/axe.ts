@@ -4,8 +4,12 @@ import { expect, type Page } from '@playwright/test'
 /** WCAG 2.2 up to level AA, by axe's tags. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** A page may announce its content before it is there: no part of the page still says that it loads. */
-export const settled = (page: Page) => expect(page.getByText('Loading...')).toHaveCount(0)
+/** The page is there, and no part of it still says that it loads. */
+export async function settled(page: Page) {
+  // An empty document says nothing of loading, either.
+  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+}
 
 /** What opens over a page that was checked before: the page behind it is the same. */
 export const dialogAlone = '[role="dialog"]'
