@@ -550,7 +550,7 @@ export const storeMutations = [
     'delete from session where user_id = new.id;',
     'null;',
   ),
-  change('management/src/migrations/0004-password-links.ts', links)(
+  change('management/src/migrations/0012-confirmed-addresses.ts', links)(
     'links outlive a change of the account',
     'delete from password_link where user_id = new.id and used_at is null;',
     'null;',
