@@ -27,9 +27,13 @@ const damageTypes = new Set([
 /** A part that a query could not read. */
 export type DamagedPart = { readonly table: string; readonly name: string; readonly month: number }
 
+/** Does this error of the engine say that files are not as they were written? */
+export const isDamage = (error: unknown): error is ClickHouseError =>
+  error instanceof ClickHouseError && damageTypes.has(error.type ?? '')
+
 /** Which part an error of the engine is about: “(while reading from part …/202611_1_1_0/ in table packboard.sample (…”. */
 export function damagedPart(error: unknown): DamagedPart | undefined {
-  if (!(error instanceof ClickHouseError) || !damageTypes.has(error.type ?? '')) return undefined
+  if (!isDamage(error)) return undefined
   const [, path, table] = /from part (\S+) in table [^\s.]+\.(\S+)/.exec(error.message) ?? []
   const name = path?.split('/').filter(Boolean).at(-1)
   if (name === undefined || table === undefined) return undefined

@@ -99,6 +99,14 @@ const march2026 = (rows: number | null, cause: string) => [
 /** Goes on when what waits to be checked was checked. */
 const checked = () => expect.poll(() => telemetry.metrics().partsToCheck).toBe(0)
 
+test('each part of a store that is whole is read to its end, and nothing is set aside', async () => {
+  await reopen()
+  await checked()
+  expect(telemetry.metrics().partsChecked).toBeGreaterThan(0)
+  expect(lines.filter(({ fields }) => Object(fields).err !== undefined)).toEqual([])
+  expect(telemetry.damage()).toEqual([])
+})
+
 test('a late record of a month with a damaged part changes no figure of it, and goes on elsewhere', async () => {
   packs = await packsOf(1, march)
   folder = (await partFolders(telemetry, 'sample', 202603))[0] ?? ''

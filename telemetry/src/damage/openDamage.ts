@@ -186,7 +186,7 @@ export async function openDamage(
    * is kept beside the table; the rest of the month is read on.
    */
   async function setAside({ table, name }: DamagedPart): Promise<void> {
-    const fault = await faultOf(context, { table, name }).catch((error: unknown) => String(error))
+    const fault = await faultOf(context, { table, name })
     const forget = () => {
       const left = (unreadable.get(table) ?? []).filter((part) => part.name !== name)
       unreadable.set(table, left)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isDamage } from '../clickhouse/damagedPart.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { PartRange } from '../damagedMonths.ts'
 
@@ -98,21 +99,32 @@ async function countOf(path: string): Promise<number | null> {
   }
 }
 
-const checkSql =
-  'CHECK TABLE {table:Identifier} PART {part:String} SETTINGS check_query_single_value_result = 0'
+/** The engine takes no parameter for a part; its own names are letters, digits and underscores. */
+function checkSql(part: string): string {
+  if (!/^\w+$/.test(part)) throw new Error(`No name of a part: ${part}`)
+  return `CHECK TABLE {table:Identifier} PART '${part}' SETTINGS check_query_single_value_result = 0`
+}
 const checkRow = z.object({ is_passed: z.coerce.number(), message: z.string() })
 
-/** Reads a part as a whole and compares it with its checksums; what is wrong with it, undefined when nothing is. */
+/**
+ * Reads a part as a whole and compares it with its checksums; what is wrong with it, undefined when nothing is. Rejects
+ * when the engine cannot say.
+ */
 export async function faultOf(
   { connection }: Store,
   { table, name }: Pick<ActivePart, 'table' | 'name'>,
 ): Promise<string | undefined> {
-  const answer = await connection.writer().query({
-    query: checkSql,
-    query_params: { table, part: name },
-    format: 'JSONEachRow',
-    clickhouse_settings: { log_comment: 'damage.check', max_threads: 1 },
-  })
-  const rows = z.array(checkRow).parse(await answer.json())
-  return rows.find(({ is_passed }) => is_passed === 0)?.message
+  try {
+    const answer = await connection.writer().query({
+      query: checkSql(name),
+      query_params: { table },
+      format: 'JSONEachRow',
+      clickhouse_settings: { log_comment: 'damage.check', max_threads: 1 },
+    })
+    const rows = z.array(checkRow).parse(await answer.json())
+    return rows.find(({ is_passed }) => is_passed === 0)?.message
+  } catch (error) {
+    if (isDamage(error)) return error.message
+    throw error
+  }
 }
