@@ -1,29 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  daySummary,
-  ingestRecords,
-  machinesData,
-  session,
-  speedPerMinute,
-} from '@packboard/contract'
-import mqtt from 'mqtt'
+import { Worker } from 'node:worker_threads'
+import { machinesData } from '@packboard/contract'
 import { startPackboard } from '../../scripts/demo.mjs'
+import { type FloodTarget, floods } from './floods.ts'
 import { freePort } from './freePort.ts'
+import { ingest, signIn } from './packboardCalls.ts'
 import { memoryOf, type ServedMemory } from './servedMemory.ts'
 
 /** Each scenario lasts this long; the neighbour is measured all the time. */
 const scenarioMs = 12_000
 /** Alone, right before each flood: a busy machine is as busy in both. */
 const idleMs = 6_000
-const megabyte = 1024 * 1024
 const dayMs = 86_400_000
 
-type Target = { readonly url: string; readonly mqttPort: number; readonly token: string }
-type Load = (target: Target, running: AbortSignal) => Promise<void>
+type Neighbour = { readonly url: string; readonly token: string }
 
 /**
  * One tenant floods the server while another one works: what the neighbour's overview takes, alone and beside each flood,
@@ -48,31 +41,28 @@ export async function main([rounds = '2', only = '']: string[]) {
     const { url, mqttPort } = packboard
     const pid = packboard.server.pid ?? 0
     const memory = () => memoryOf(pid, inspectPort)
-    const neighbour = await signIn(url, 'admin')
-    const target = { url, mqttPort, token: neighbour }
+    const neighbour = { url, token: await signIn(url, 'admin') }
     await seed(url)
     console.log(`served by process ${pid}; seeded; ${cpus().length} cores`)
     const accounts = await Promise.all(
       ['user', 'engineer', 'clientadmin'].map((name) => signIn(url, name)),
     )
-    const scenarios = scenariosOf(accounts)
-    await beside(target, idleMs)
-    const idle = await beside(target, idleMs)
+    const target = { url, mqttPort, accounts }
+    await beside(neighbour, idleMs)
+    const idle = await beside(neighbour, idleMs)
     print('nothing', idle, idle, await memory())
     for (let round = 1; round <= Number(rounds); round++) {
-      for (const [name, load] of Object.entries(scenarios)) {
+      for (const name of Object.keys(floods)) {
         if (!name.includes(only)) continue
-        const idle = await beside(target, idleMs)
-        const flood = new AbortController()
-        const loading = load(target, flood.signal)
-        const seen = await beside(target, scenarioMs)
-        flood.abort()
-        await loading
+        const idle = await beside(neighbour, idleMs)
+        const endFlood = startFlood(name, target)
+        const seen = await beside(neighbour, scenarioMs)
+        await endFlood()
         print(`${round}. ${name}`, seen, idle)
         await pause(1_000)
       }
       await pause(5_000)
-      const after = await beside(target, idleMs)
+      const after = await beside(neighbour, idleMs)
       print(`${round}. afterwards`, after, idle, await memory())
     }
   } finally {
@@ -81,27 +71,18 @@ export async function main([rounds = '2', only = '']: string[]) {
   }
 }
 
-function scenariosOf([user = '', ...others]: string[]): Record<string, Load> {
-  const summaries: Load = (target, running) =>
-    many(8, running, (signal) => get(target.url, yearOf(daySummary.path), user, signal))
-  const speeds: Load = (target, running) =>
-    many(8, running, (signal) => get(target.url, yearOf(speedPerMinute.path), user, signal))
-  const three: Load = async (target, running) => {
-    const both = [user, ...others].map((token) =>
-      many(8, running, async (signal) => {
-        await get(target.url, yearOf(daySummary.path), token, signal)
-        await get(target.url, yearOf(speedPerMinute.path), token, signal)
-      }),
-    )
-    await Promise.all(both)
-  }
-  return {
-    'S2a 8 day summaries of 364 days': summaries,
-    'S2b 8 speed charts of a year': speeds,
-    'S2c 3 accounts, 24 at once': three,
-    'S3 wrong MQTT sign-ins': wrongSignIns,
-    'S5 quarantined records': quarantined,
-    'S6 120 withheld bodies': withheldBodies,
+/** Runs a flood in its thread until the function returned is called. */
+function startFlood(name: string, target: FloodTarget): () => Promise<void> {
+  const thread = new Worker(new URL('./floodThread.ts', import.meta.url), {
+    workerData: { name, target },
+  })
+  const ended = new Promise<void>((resolve, reject) => {
+    thread.once('exit', () => resolve())
+    thread.once('error', reject)
+  })
+  return async () => {
+    thread.postMessage('end')
+    await ended
   }
 }
 
@@ -152,112 +133,6 @@ async function seed(url: string) {
   await pause(20_000)
 }
 
-async function ingest(url: string, serialNo: string, records: object[]) {
-  const answer = await fetch(url + ingestRecords.path, {
-    method: 'POST',
-    headers: { 'x-access-token': `${serialNo}:packboard`, 'content-type': 'application/json' },
-    body: JSON.stringify(records),
-  })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`${serialNo}: ${answer.status}`)
-}
-
-async function signIn(url: string, username: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/packboard-signin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: 'packboard' }),
-  })
-  return session.parse(await answer.json()).accessToken
-}
-
-function yearOf(path: string): string {
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  const query = new URLSearchParams({
-    clientId: '1',
-    start_date: day(Date.now() - 363 * dayMs),
-    end_date: day(Date.now()),
-  })
-  return `${path}?${query}`
-}
-
-async function get(url: string, path: string, token: string, signal: AbortSignal) {
-  const answer = await fetch(url + path, { headers: { 'x-access-token': token }, signal })
-  await answer.arrayBuffer()
-}
-
-/** So many loops side by side until the end; failures are what a flood expects. */
-async function many(
-  loops: number,
-  running: AbortSignal,
-  once: (signal: AbortSignal) => Promise<unknown>,
-) {
-  const loop = async () => {
-    while (!running.aborted) {
-      await once(running).catch(() => undefined)
-      await pause(5)
-    }
-  }
-  await Promise.all(Array.from({ length: loops }, loop))
-}
-
-const wrongSignIns: Load = (target, running) =>
-  many(100, running, async () => {
-    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${target.mqttPort}`, {
-      username: 'FW-511',
-      password: `guess ${Math.random()}`,
-      reconnectPeriod: 0,
-      connectTimeout: 3_000,
-    })
-    await client.endAsync(true)
-  })
-
-/** Records that cannot be accepted over HTTP, and texts that are none over MQTT, for a device that subscribes to itself. */
-const quarantined: Load = async (target, running) => {
-  const raw = 'x'.repeat(1_000)
-  const wrong = Array.from({ length: 1_000 }, () => ({
-    ...{ kind: 'sample', serialNo: 'FW-102', time: Date.now(), speed: -1, note: raw },
-  }))
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${target.mqttPort}`, {
-    ...{ username: 'FW-102', password: 'packboard', clientId: 'flood', clean: false },
-    reconnectPeriod: 100,
-  })
-  client.on('error', () => undefined)
-  await client.subscribeAsync('packboard/FW-102/sample', { qos: 1 })
-  const text = 'y'.repeat(150_000)
-  await Promise.all([
-    many(4, running, () => ingest(target.url, 'FW-102', wrong)),
-    many(4, running, () =>
-      Promise.race([
-        client.publishAsync('packboard/FW-102/sample', text, { qos: 1 }),
-        pause(2_000),
-      ]),
-    ),
-  ])
-  client.end(true)
-}
-
-/** Bodies of 8 MiB whose last byte does not come, all by one token. */
-const withheldBodies: Load = async ({ url }, running) => {
-  const { port } = new URL(url)
-  const body = Buffer.alloc(8 * megabyte - 1, 32)
-  const head = [
-    `POST ${ingestRecords.path} HTTP/1.1`,
-    ...['host: packboard', 'x-access-token: FW-102:packboard', 'content-type: application/json'],
-    `content-length: ${body.length + 1}`,
-  ].join('\r\n')
-  const sockets = Array.from({ length: 120 }, () => {
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.on('error', () => undefined)
-    socket.resume()
-    socket.write(`${head}\r\n\r\n`)
-    socket.write(body)
-    return socket
-  })
-  while (!running.aborted) await pause(50)
-  for (const socket of sockets) socket.destroy()
-}
-
 type Seen = {
   readonly times: number[]
   readonly refused: number
@@ -267,7 +142,7 @@ type Seen = {
 }
 
 /** What the neighbour meets: its overview of a day, a record of its own, and whether the server is alive. */
-async function beside({ url, token }: Target, ms: number): Promise<Seen> {
+async function beside({ url, token }: Neighbour, ms: number): Promise<Seen> {
   const end = Date.now() + ms
   const times: number[] = []
   const records: number[] = []

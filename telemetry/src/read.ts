@@ -1,6 +1,6 @@
 /** The package export for reading figures. Every query takes the tenant's scope first. */
 
-export { asLongQuestion } from './clickhouse/longQuestion.ts'
+export { asQuestion } from './clickhouse/question.ts'
 export { recordsOfName } from './erasure/recordsOfName.ts'
 export type { MachineMoment } from './ledger/fold/machineMoment.ts'
 export { type WatchEvent, watchClient } from './live/watchClient.ts'

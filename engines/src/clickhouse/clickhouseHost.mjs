@@ -6,11 +6,16 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DataType, load, open } from 'ffi-rs'
 
 const [configFile = '', dataDir = '', queryFile = ''] = process.argv.slice(2)
+
+// Where every core is taken, the server goes first: it answers whether it is alive, takes records and stops questions. All
+// threads of the engine inherit this.
+setPriority(5)
 
 new Worker(new URL('./watchParent.mjs', import.meta.url))
 

@@ -33,3 +33,8 @@ export function isUnclear(error: unknown): boolean {
 export function isBusy(error: unknown): boolean {
   return error instanceof ClickHouseError && busyTypes.has(error.type ?? '')
 }
+
+/** The answer, or what it is computed from, is longer than the query allows. */
+export function hasTooManyRows(error: unknown): boolean {
+  return error instanceof ClickHouseError && error.type === 'TOO_MANY_ROWS'
+}

@@ -20,8 +20,8 @@ const year = { period: window(364), machines: [1] }
 const day = { period: window(1), machines: [1] }
 
 /** Work that stands still until it is finished by hand, and the order in which it was started. */
-function floor() {
-  const gate = createQueryGate()
+function floor(cores = 8) {
+  const gate = createQueryGate(cores)
   const started: string[] = []
   const running = new Map<string, () => void>()
   const refused: [string, unknown][] = []
@@ -61,6 +61,17 @@ test('long questions leave half of the turns to short ones, whoever asks them', 
   for (let client = 11; client <= 22; client++) ask('short', person(client), scopeOf(client), day)
   await settled()
   expect(started.filter((name) => name === 'short')).toHaveLength(12)
+})
+
+test('a machine of two cores works at two long questions at one time', async () => {
+  const { started, ask, finish } = floor(2)
+  for (let client = 1; client <= 4; client++) {
+    ask(`long ${client}`, person(client), scopeOf(client), year)
+  }
+  await settled()
+  expect(started).toEqual(['long 1', 'long 2'])
+  await finish('long 1')
+  expect(started).toEqual(['long 1', 'long 2', 'long 3'])
 })
 
 test('of long questions a person has two and a client four at one time', async () => {

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { AppError, type ClientScope, type Period } from '@packboard/model'
-import { asLongQuestion } from '@packboard/telemetry/read'
+import { asQuestion } from '@packboard/telemetry/read'
 import { limits } from '../http/limits.ts'
 import { type Viewer, viewerKey } from './actor.ts'
 import { fairTurns, type QuestionSize } from './fairTurns.ts'
@@ -42,10 +43,13 @@ export function questionSize({ period, machines }: Extent): QuestionSize {
   return { long, turns: Math.min(turns, limits.turnsPerQuestion) }
 }
 
-export function createQueryGate(): QueryGate {
+/** `cores` are those of the machine: more long questions at one time would only be slower, and everybody beside them. */
+export function createQueryGate(cores = availableParallelism()): QueryGate {
+  const { longPerCore, longLeast, ...turns } = limits.questions
+  const long = Math.min(turns.long, Math.max(longLeast, longPerCore * cores))
   const refusal = (full: 'own' | 'all') =>
     new AppError(full === 'own' ? 'request.tooMany' : 'store.busy', { retryAfter: 2 })
-  const figures = fairTurns(limits.questions, refusal)
+  const figures = fairTurns({ ...turns, long }, refusal)
   const live = fairTurns(limits.liveQuestions, refusal)
   const short = { long: false, turns: 1 }
   const whose = (viewer: Viewer, scope: ClientScope) => ({
@@ -55,11 +59,10 @@ export function createQueryGate(): QueryGate {
   return {
     ask(viewer, scope, question, extent) {
       const size = extent ? questionSize(extent) : short
-      const work = size.long ? () => asLongQuestion(question) : question
-      return figures.pass({ ...whose(viewer, scope), ...size }, work)
+      return figures.pass({ ...whose(viewer, scope), ...size }, () => asQuestion(size, question))
     },
     askLive: (viewer, scope, question) =>
-      live.pass({ ...whose(viewer, scope), ...short }, question),
+      live.pass({ ...whose(viewer, scope), ...short }, () => asQuestion(short, question)),
     get running() {
       return figures.running + live.running
     },

@@ -89,12 +89,14 @@ export const limits = {
   machineDaysPerTurn: 3_660,
   turnsPerQuestion: 4,
   /**
-   * Turns at one time: a production page sends 16 questions at once. Long ones leave half to the short ones, and short ones
-   * leave four to a long one.
+   * Turns at one time: a production page sends 16 questions at once. Short ones leave four to a long one. A long one takes a
+   * core for seconds: there are no more of them than cores, and they leave at least half of the turns to the short ones.
    */
   questions: {
     all: 24,
     short: 20,
+    longPerCore: 2,
+    longLeast: 4,
     long: 12,
     perClient: 16,
     perViewer: 8,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { commitBatch } from '../write.ts'
+import { asQuestion } from './question.ts'
 import { screenLimits, select, selectRows } from './select.ts'
 
 let telemetry: Awaited<ReturnType<typeof openTestTelemetry>>
@@ -112,21 +113,36 @@ test('a question that reads or answers too many rows is stopped, and its name is
   await expect(answers).rejects.toThrow('The question test.answers failed')
 })
 
-test('when its asker goes, the question ends in the engine', async () => {
-  const asker = new AbortController()
+test('when a question fails, its other queries end in the engine', async () => {
+  const requested = asQuestion({ long: true }, () =>
+    Promise.all([
+      select(telemetry.context, {
+        name: 'read.abandoned',
+        sql: heavySql,
+        params: {},
+        limits: { ...screenLimits, readRows: 10 ** 13 },
+        row: count,
+      }),
+      expect
+        .poll(() => running('read.abandoned'))
+        .toBe(1)
+        .then(fail),
+    ]),
+  )
+  await expect(requested).rejects.toThrow('failed on purpose')
+  await expect.poll(() => running('read.abandoned')).toBe(0)
+})
+
+test('groups beyond the most are refused as soon as they are found', async () => {
   const requested = select(telemetry.context, {
-    name: 'test.abandoned',
-    sql: heavySql,
+    name: 'read.groups',
+    sql: 'SELECT number AS n FROM numbers(1000000000000) GROUP BY n',
     params: {},
     limits: { ...screenLimits, readRows: 10 ** 13 },
-    signal: asker.signal,
+    mostGroups: 100_000,
     row: count,
   })
-  const outcome = expect(requested).rejects.toThrow('gone')
-  await expect.poll(() => running('test.abandoned')).toBe(1)
-  asker.abort(new Error('gone'))
-  await outcome
-  await expect.poll(() => running('test.abandoned')).toBe(0)
+  await expect(requested).rejects.toMatchObject({ code: 'answer.tooManyRows' })
 })
 
 test.each([
@@ -256,6 +272,10 @@ test('an error in the middle of a bulk answer is an error, not a shorter answer'
   await expect(requested).rejects.toMatchObject({ code: 'store.busy' })
   expect(rows).toBeGreaterThan(0)
 })
+
+function fail(): never {
+  throw new Error('failed on purpose')
+}
 
 async function running(name: string): Promise<number> {
   const answer = await telemetry.context.connection.writer().query({

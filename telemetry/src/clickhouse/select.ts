@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseSettings } from '@clickhouse/client'
-import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
+import { hasTooManyRows, isBusy, isUnclear } from '@packboard/engines/clickhouse'
 import { AppError, errorCatalogue } from '@packboard/model'
 import { z } from 'zod'
 import type { TelemetryContext } from '../context.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
-import { isLongQuestion } from './longQuestion.ts'
 import type { ParamsOf } from './paramsOf.ts'
+import { currentQuestion } from './question.ts'
 import { type Columns, type RowOf, readRows } from './readRows.ts'
 
 /** Limits of a query; reaching one stops it in the engine (D55). */
@@ -40,8 +40,8 @@ type Requested<Sql extends string> = {
   readonly sql: Sql
   readonly params: ParamsOf<Sql> & object
   readonly limits?: Limits
-  /** The query is stopped in the engine when its caller has gone. */
-  readonly signal?: AbortSignal | undefined
+  /** More groups than this are `answer.tooManyRows`, as soon as the engine has found them. */
+  readonly mostGroups?: number
 }
 
 type Question<Sql extends string, Row extends z.ZodType> = Requested<Sql> & {
@@ -92,13 +92,15 @@ type Request = {
   clickhouse_settings: ClickHouseSettings
 }
 
-/** Every query goes through here: limits, read-only, its name, its cancellation when its caller has gone. */
+/** Every query goes through here: limits, read-only, its name, its cancellation when its question has ended. */
 async function ask<Answer, Sql extends string>(
   context: TelemetryContext,
-  { name, sql, params, limits, signal }: Requested<Sql>,
+  { name, sql, params, limits, mostGroups }: Requested<Sql>,
   defaults: Limits,
   run: (request: Request) => Promise<Answer>,
 ): Promise<Answer> {
+  const question = isRead(name) ? currentQuestion() : undefined
+  const signal = question?.ended
   signal?.throwIfAborted()
   const id = randomUUID()
   const stop = () => void kill(context, id)
@@ -109,12 +111,20 @@ async function ask<Answer, Sql extends string>(
       query: sql,
       query_params: encodeTimes(params),
       query_id: id,
-      clickhouse_settings: settingsOf(name, limits ?? defaults),
+      clickhouse_settings: {
+        ...settingsOf(name, limits ?? defaults),
+        ...(isRead(name) && shareOf(question?.long === true)),
+        ...(mostGroups && {
+          max_rows_to_group_by: String(mostGroups),
+          group_by_overflow_mode: 'throw',
+        }),
+      },
     })
   } catch (error) {
     signal?.throwIfAborted()
     // The reader had enough: its own refusal, no failure of the engine.
     if (error instanceof AppError) throw error
+    if (mostGroups && hasTooManyRows(error)) throw new AppError('answer.tooManyRows')
     context.counters.readsFailed += 1
     const damaged = context.damage.noticed(error)
     if (damaged)
@@ -143,7 +153,6 @@ function settingsOf(name: string, limits: Limits): ClickHouseSettings {
   return {
     readonly: '1',
     log_comment: name,
-    ...shareOf(name),
     max_execution_time: limits.seconds,
     timeout_overflow_mode: 'throw',
     max_memory_usage: String(limits.memoryBytes),
@@ -159,13 +168,18 @@ function settingsOf(name: string, limits: Limits): ClickHouseSettings {
   }
 }
 
+/** A query of somebody's question; all others are our own work: the ledger, writing, watching. */
+const isRead = (name: string) => name.startsWith('read.')
+
+/** A long query looks after each block whether it has to wait: blocks of the ordinary size take it a tenth of a second. */
+const longBlockRows = '8192'
+
 /**
  * Of the engine's processor time. The higher the number the later: a query waits while one with a lower number runs, a
- * second at most at a time. Other work of ours (the ledger, writing) has none and never waits.
+ * second at most at a time. Our own work has none and never waits.
  */
-function shareOf(name: string): ClickHouseSettings {
-  if (!name.startsWith('read.')) return {}
-  return isLongQuestion() ? { priority: '2', max_threads: 1 } : { priority: '1' }
+function shareOf(long: boolean): ClickHouseSettings {
+  return long ? { priority: '2', max_threads: 1, max_block_size: longBlockRows } : { priority: '1' }
 }
 
 /** A closed socket alone does not stop a query; this does. */

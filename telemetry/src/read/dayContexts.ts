@@ -41,10 +41,8 @@ const sql = `
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
     AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
     AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-    AND ${pieceMatches}
+    AND ${pieceMatches} AND (pieces.ms > 0 OR pieces.packs > 0)
   GROUP BY day, machineId, product, tool
-  HAVING observed > 0 OR sum(pieces.packs) > 0
-  LIMIT {most:UInt32}
 ` as const
 
 const columns = {
@@ -77,10 +75,10 @@ export async function dayContexts(
   const dateAt = (at: number) => days[stepAt(starts, at)]?.date ?? ''
   const rows = async (found: Days, stretches: readonly MachineStretch[]) => {
     const steps = starts.map((start) => start / 1_000)
-    const params = { ...stretchLists(stretches), ...filterLists(filter), steps, most: most + 1 }
+    const params = { ...stretchLists(stretches), ...filterLists(filter), steps }
     await selectRows(
       telemetry.context,
-      { name: 'read.dayContexts', sql, params, columns },
+      { name: 'read.dayContexts', sql, params, columns, mostGroups: most },
       (all) => {
         for (const { day, run, idle, observed, packs, packsAfterGap, ...context } of all) {
           add(found, {
