@@ -9,17 +9,19 @@ export type ServedMemory = {
   readonly loopMs: number
 }
 
-/** In the served process: reads its memory and what its event loop was held up since the last time. */
-const look = `(() => {
+/** In the served process: what its event loop was held up since the last time. */
+const lookAtLoop = `(() => {
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
   const before = globalThis.fairnessDelay
-  const loopMs = before ? Math.round(before.max / 1e6) : 0
   before?.disable()
   globalThis.fairnessDelay = monitorEventLoopDelay({ resolution: 5 })
   globalThis.fairnessDelay.enable()
+  return JSON.stringify({ loopMs: before ? Math.round(before.max / 1e6) : 0 })
+})()`
+const lookAtMemory = `(() => {
   const { heapUsed, external, rss } = process.memoryUsage()
   const mb = (bytes) => Math.round(bytes / 1048576)
-  return JSON.stringify({ heapMb: mb(heapUsed), buffersMb: mb(external), residentMb: mb(rss), loopMs })
+  return JSON.stringify({ heapMb: mb(heapUsed), buffersMb: mb(external), residentMb: mb(rss) })
 })()`
 /** What the inspector answers to a call, as far as it is used here. */
 type Reply = { readonly id?: number; readonly result?: { readonly result?: { value?: string } } }
@@ -46,11 +48,16 @@ export async function memoryOf(pid: number, inspectPort: number): Promise<Served
       })
       socket.send(JSON.stringify({ id, method, params }))
     })
+  const evaluate = (expression: string) => call('Runtime.evaluate', { expression })
   try {
+    // Before the collection, which stops the loop itself.
+    const loop: { loopMs: number } = JSON.parse(await evaluate(lookAtLoop))
     await call('HeapProfiler.collectGarbage')
     await call('HeapProfiler.collectGarbage')
-    const memory: ServedMemory = JSON.parse(await call('Runtime.evaluate', { expression: look }))
-    return memory
+    const memory: Omit<ServedMemory, 'loopMs'> = JSON.parse(await evaluate(lookAtMemory))
+    // From here on the loop is watched anew.
+    await evaluate(lookAtLoop)
+    return { ...memory, ...loop }
   } finally {
     socket.close()
   }

@@ -1,7 +1,6 @@
 import { quarantineReasons } from '@packboard/model'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { pageParams } from './filter.ts'
-import { ingestRecordLimit } from './ingest.ts'
 import { z } from './z.ts'
 
 const params = z.object({ clientId: id })
@@ -56,14 +55,14 @@ export const quarantine = endpoint({
   answer: z.object({ records: z.array(quarantinedRecord), count }),
 })
 
-/** Records of one file; one ingest call accepts the same number. */
-export const quarantineFileRecords = ingestRecordLimit
+/** Records of one file: of the longest that is 16 MB, which are held while it is sent. */
+export const quarantineFileRecords = 1_000
 
 export const quarantineFile = endpoint({
   method: 'GET',
   path: '/api/admin/reception/:clientId/quarantine/ndjson',
   summary:
-    'Records that were kept aside and came as JSON, as they arrived, one a line, 10,000 a file: to be sent again',
+    'Records that were kept aside and came as JSON, as they arrived, one a line, 1,000 a file: to be sent again',
   params,
   query: z.object({
     page: page.default(1).describe('1 holds the newest; the oldest of a file stands first'),

@@ -400,6 +400,22 @@ test('a body has its turn before it is read: withheld ones of one sender hold up
     for (const { answer } of [...calls, ...imports]) {
       if (answer !== '') expect(answer).toMatch(/retry-after: 2/i)
     }
+    // A sender that writes its body to the end reads its refusal, too.
+    const late = await server.ask(path, {
+      method: 'POST',
+      headers: { 'x-access-token': 'VF-401:packboard', 'content-type': 'application/json' },
+      body: ' '.repeat(megabytes - 1),
+    })
+    expect(late.status).toBe(503)
+    // Nobody reads on to what was refused: its connection ends, that of the others does not.
+    await expect
+      .poll(() => [...calls, ...imports].filter(({ socket }) => socket.readableEnded).length)
+      .toBe(4 + 2)
+    expect(
+      [...calls, ...imports].every(
+        ({ socket, answer }) => socket.readableEnded === (answer !== ''),
+      ),
+    ).toBe(true)
     const metrics = await (await server.ask('/metrics')).text()
     expect(metrics).toContain(`packboard_body_bytes ${4 * megabytes + 4 * 900_000}`)
     // Others of the same client, and those of another, are served.

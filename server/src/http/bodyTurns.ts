@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '@packboard/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyedSemaphore, type Turn } from './keyedSemaphore.ts'
@@ -38,6 +40,10 @@ export function boundBodies(
     )
     whenEnded(reply, leave)
   })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const unread = !request.raw.complete && bytesOf(request) >= limits.otherBodies.from
+    return unread && typeof payload === 'string' ? lastAnswer(reply, payload) : payload
+  })
 
   return {
     get bytes() {
@@ -76,6 +82,21 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return most
   const announced = Number(headers['content-length'] ?? 0)
   return Number.isFinite(announced) ? Math.min(Math.max(0, announced), most) : most
+}
+
+/**
+ * The body of a refused call is not read, not even to throw it away: a hundred of them would be a second's work. The answer
+ * is whole at once; the connection stays for a moment, so that a sender that is still writing can read it, and is closed.
+ */
+function lastAnswer(reply: FastifyReply, text: string): Readable {
+  reply.header('connection', 'close').header('content-length', Buffer.byteLength(text))
+  return Readable.from(
+    (async function* () {
+      yield text
+      await pause(limits.unwantedBodyMs)
+    })(),
+    { objectMode: false },
+  )
 }
 
 /** Also of an answer that was never sent because the caller has gone. */

@@ -180,6 +180,8 @@ export const limits = {
     bytes: 64 * 1024 * 1024,
   },
   bodyWaitMs: 2_000,
+  /** How long the sender of a refused body may read its answer before the connection is closed. */
+  unwantedBodyMs: 1_000,
   /** Packed bodies of records that are unpacked at one time: each may become 64 MiB. */
   unpackedAtOnce: 4,
   unpackedPerDevice: 2,

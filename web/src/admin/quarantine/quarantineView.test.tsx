@@ -116,7 +116,7 @@ test('the file is fetched with the token and saved; a failure is told beside it'
   )
   await openPage(view, clientAdmin)
   const button = await screen.findByRole('button', { name: 'Download as NDJSON' })
-  expect(screen.getByText(/The file holds the newest 10,000/)).toBeDefined()
+  expect(screen.getByText(/The file holds the newest 1,000/)).toBeDefined()
   await userEvent.click(button)
   expect((await screen.findByRole('alert')).textContent).toBe('An error occurred')
   expect(saved).not.toHaveBeenCalled()
