@@ -25,6 +25,7 @@ import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/cha
 import { refused } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
 import { hasOverlays } from './overlays.ts'
 import {
   alarmGroupChunk,
@@ -116,8 +117,8 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
 
   app.route({
     ...declare(speedPerMinute, 'Production'),
-    handler: (request) =>
-      answer(request, request.query, async (requested) => {
+    async handler(request, reply) {
+      const chart = await answer(request, request.query, async (requested) => {
         const { scope, period, zone, nothing } = requested
         const { interval, steps, ends } = speedStepStarts(period, zone)
         const question = ledgerQuestion(requested)
@@ -134,13 +135,15 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
           },
           aggregationInterval: interval,
         }
-      }),
+      })
+      return sendBytes(reply, await slicedAnswer(speedPerMinute.answer, chart))
+    },
   })
 
   app.route({
     ...declare(alarmChart, 'Production'),
-    handler: (request) =>
-      answer(
+    async handler(request, reply) {
+      const chart = await answer(
         request,
         request.query,
         async (requested) => {
@@ -160,19 +163,23 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
             throw refused('end_date', 'Alarms are drawn for at most 24 hours.')
           }
         },
-      ),
+      )
+      return sendBytes(reply, await slicedAnswer(alarmChart.answer, chart))
+    },
   })
 
   app.route({
     ...declare(stateLane, 'Production'),
-    handler: (request) =>
-      answer(request, request.query, async (requested) => {
+    async handler(request, reply) {
+      const lane = await answer(request, request.query, async (requested) => {
         const { machines, nothing, period } = requested
         if (nothing || machines.length !== 1 || !hasOverlays(period)) return { parts: [] }
         const rows = await allIntervals(telemetry, requested.scope, ledgerQuestion(requested))
         return {
           parts: stateParts(rows).map(({ from, to, state: code }) => ({ from, to, code })),
         }
-      }),
+      })
+      return sendBytes(reply, await slicedAnswer(stateLane.answer, lane))
+    },
   })
 }
