@@ -51,6 +51,23 @@ test('packed bodies are unpacked up to 20 times their size, and no further', asy
   })
 })
 
+test('more values than all records of a call may have are refused before they are built', async () => {
+  const many = (count: number) => `[${Array(count).fill('0').join()}]`
+  const wide = Buffer.from(`[{"note":${many(640_001)}}]`)
+  const hidden = Buffer.from(`{"note":"\n${many(640_001)}`)
+  for (const [type, body] of [
+    ['application/json', wide],
+    ['application/x-ndjson', hidden],
+  ] as const) {
+    await expect(parseIngestBody(type, undefined, body)).rejects.toMatchObject({
+      code: 'request.tooLarge',
+      message: 'One call may carry 10000 records of 64 values.',
+    })
+  }
+  const text = Buffer.from(JSON.stringify({ ...good, note: `${','.repeat(700_000)}"` }))
+  expect((await parseIngestBody('application/json', undefined, text)).records).toHaveLength(1)
+})
+
 test.each([
   ['text/plain', undefined, json([good]), 'request.unsupportedType'],
   [undefined, undefined, json([good]), 'request.unsupportedType'],

@@ -4,6 +4,7 @@ import { ingestRecordLimit } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import type { Incoming, Reading } from '../../connector.ts'
 import { isObject, readWireRecord } from '../../wireRecord.ts'
+import { checkValues } from './checkValues.ts'
 
 const megabyte = 1_048_576
 /** What may come in by one call, as it is on the wire. */
@@ -31,6 +32,7 @@ export async function parseIngestBody(
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!jsonTypes.has(type) && !lineTypes.has(type)) throw new AppError('request.unsupportedType')
   const plain = await unpacked(contentEncoding, body)
+  await checkValues(plain)
   const records = lineTypes.has(type) ? readLines(plain) : readJson(plain)
   return { source: 'http', bytes: plain.length, records }
 }
