@@ -57,7 +57,7 @@ test('a circle of folders would be seen where no file is in one, at any depth', 
 
 test('a folder and one inside it are one place, and a test may look wherever it wants', () => {
   const house = graphOf(
-    ['telemetry/src/ledger/Ledger.ts', `import './fold/carry.ts'`],
+    ['telemetry/src/ledger/ledger.ts', `import './fold/carry.ts'`],
     ['telemetry/src/ledger/fold/carry.ts', `import '../minute.ts'`],
     ['telemetry/src/ledger/minute.ts', `export const minute = 1`],
     ['telemetry/src/read/a.test.ts', `import '../ledger/minute.ts'`],

@@ -9,14 +9,14 @@ export type Place = { readonly at: number; readonly sourceAt: number; readonly s
 /** What ingest remembers of one machine between two deliveries. A restart loses it without harm. */
 export class MachineMemory {
   readonly skew = new ClockSkew()
-  private newest: Place = { at: 0, sourceAt: 0, sequence: 0 }
-  private lastSequence = 0
-  private readonly moved = new Map<string, number>()
+  #newest: Place = { at: 0, sourceAt: 0, sequence: 0 }
+  #lastSequence = 0
+  readonly #moved = new Map<string, number>()
 
   /** For a sample without an own time: a number that no other sample of this millisecond has. */
   nextSequence(): number {
-    this.lastSequence = (this.lastSequence + 1) % 4_294_967_296
-    return this.lastSequence
+    this.#lastSequence = (this.#lastSequence + 1) % 4_294_967_296
+    return this.#lastSequence
   }
 
   /**
@@ -24,19 +24,19 @@ export class MachineMemory {
    * Once corrected the time stays the same, also when the record is sent again after its own time is past (D7).
    */
   placeOf(identity: string, at: number, ahead: boolean, receivedAt: number): number {
-    const known = this.moved.get(identity)
+    const known = this.#moved.get(identity)
     if (known !== undefined) return known
     if (!ahead) return at
-    if (this.moved.size >= movedLimit) {
-      const oldest = this.moved.keys().next()
-      if (!oldest.done) this.moved.delete(oldest.value)
+    if (this.#moved.size >= movedLimit) {
+      const oldest = this.#moved.keys().next()
+      if (!oldest.done) this.#moved.delete(oldest.value)
     }
-    this.moved.set(identity, receivedAt)
+    this.#moved.set(identity, receivedAt)
     return receivedAt
   }
 
   saw(place: Place) {
-    if (isAfter(place, this.newest)) this.newest = place
+    if (isAfter(place, this.#newest)) this.#newest = place
   }
 
   /**
@@ -44,7 +44,7 @@ export class MachineMemory {
    * (D11).
    */
   placeOfDeath(receivedAt: number): Place {
-    const { newest } = this
+    const newest = this.#newest
     return newest.at < receivedAt
       ? { at: receivedAt, sourceAt: receivedAt, sequence: this.nextSequence() }
       : { ...newest, sequence: newest.sequence + 1 }

@@ -1,4 +1,3 @@
-import { Chance } from './Chance.ts'
 import {
   type Answer,
   at,
@@ -9,6 +8,7 @@ import {
   type Query,
   rises,
 } from './callWire.ts'
+import { Chance } from './chance.ts'
 import { alarmChart, speedPerMinute, stateLane } from './chartsWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'

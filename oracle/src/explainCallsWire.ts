@@ -1,5 +1,5 @@
-import type { Chance } from './Chance.ts'
 import { at, type Call, list, type Query } from './callWire.ts'
+import type { Chance } from './chance.ts'
 import {
   alarmRowsOf,
   type Figure,

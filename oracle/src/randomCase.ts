@@ -1,4 +1,4 @@
-import { Chance } from './Chance.ts'
+import { Chance } from './chance.ts'
 import { plantZones } from './rawPlant.ts'
 import type { Requested } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'

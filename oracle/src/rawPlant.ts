@@ -1,4 +1,4 @@
-import { Chance } from './Chance.ts'
+import { Chance } from './chance.ts'
 import type { Arrival, RawAlarm, RawAudit, RawRecord, RawSample } from './rawRecords.ts'
 import type { RawMachine, RawMachineType, RawPlant } from './referencePlant.ts'
 import type { StateKind } from './referenceStates.ts'

@@ -16,10 +16,10 @@ export type Checkpoint = { readonly day: string; readonly registers: readonly Re
  */
 export class LineCalendar {
   readonly line: PlantLine
-  private readonly seed: string
-  private readonly isStaffed: (client: string, day: string) => boolean
-  private readonly starts = new Map<string, readonly Registers[]>()
-  private lastKnown: string
+  readonly #seed: string
+  readonly #isStaffed: (client: string, day: string) => boolean
+  readonly #starts = new Map<string, readonly Registers[]>()
+  #lastKnown: string
 
   constructor(
     line: PlantLine,
@@ -32,44 +32,46 @@ export class LineCalendar {
     },
   ) {
     this.line = line
-    this.seed = options.seed
-    this.isStaffed = options.isStaffed
+    this.#seed = options.seed
+    this.#isStaffed = options.isStaffed
     const start = options.checkpoint ?? {
       day: options.firstDay,
       registers: line.machines.map(firstRegisters),
     }
-    this.starts.set(start.day, start.registers)
-    this.lastKnown = start.day
+    this.#starts.set(start.day, start.registers)
+    this.#lastKnown = start.day
   }
 
   day(day: string): CountedDay[] {
-    const known = this.starts.get(day)
-    if (known) return this.play(day, known)
-    if (day < this.lastKnown)
+    const known = this.#starts.get(day)
+    if (known) return this.#play(day, known)
+    if (day < this.#lastKnown)
       throw new Error(`${this.line.name}: ${day} lies before the checkpoint.`)
-    while (this.lastKnown < day) this.play(this.lastKnown, this.starts.get(this.lastKnown) ?? [])
+    while (this.#lastKnown < day)
+      this.#play(this.#lastKnown, this.#starts.get(this.#lastKnown) ?? [])
     return this.day(day)
   }
 
   checkpoint(day: string): Checkpoint {
-    if (!this.starts.has(day)) this.day(day)
-    return { day, registers: this.starts.get(day) ?? [] }
+    if (!this.#starts.has(day)) this.day(day)
+    return { day, registers: this.#starts.get(day) ?? [] }
   }
 
-  private play(day: string, registers: readonly Registers[]): CountedDay[] {
-    const { line, seed } = this
-    const staffed = this.isStaffed(line.client, day)
+  #play(day: string, registers: readonly Registers[]): CountedDay[] {
+    const line = this.line
+    const seed = this.#seed
+    const staffed = this.#isStaffed(line.client, day)
     const days = simulateLine(line, productionDay(line.zone, day), { seed, staffed })
     const counted = days.map((machineDay, index) => ({
       day: machineDay,
       counters: countersOf(machineDay, registers[index] ?? firstRegisters(machineDay.machine)),
     }))
     const next = addDays(day, 1)
-    this.starts.set(
+    this.#starts.set(
       next,
       counted.map(({ counters }) => counters.end),
     )
-    if (next > this.lastKnown) this.lastKnown = next
+    if (next > this.#lastKnown) this.#lastKnown = next
     return counted
   }
 }

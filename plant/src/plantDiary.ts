@@ -29,14 +29,14 @@ type Pages = {
  */
 export class PlantDiary {
   readonly pages: Pages
-  private readonly path: string
-  private saved: Promise<void> = Promise.resolve()
-  private daysOnDisk: number
+  readonly #path: string
+  #saved: Promise<void> = Promise.resolve()
+  #daysOnDisk: number
 
   private constructor(path: string, pages: Pages) {
-    this.path = path
+    this.#path = path
     this.pages = pages
-    this.daysOnDisk = pages.staffed.length
+    this.#daysOnDisk = pages.staffed.length
   }
 
   /** The plant whose data lie in a data directory; undefined when none was started there. */
@@ -73,7 +73,7 @@ export class PlantDiary {
 
   /** A plant that lost a staffed day would compute the same day differently: none is sent before it is on disk. */
   get daysAreKept(): boolean {
-    return this.daysOnDisk === this.pages.staffed.length
+    return this.#daysOnDisk === this.pages.staffed.length
   }
 
   /** The stretches of [from, to) that the product has not received yet, oldest first. */
@@ -108,17 +108,17 @@ export class PlantDiary {
 
   /** One after the other: the history and the live plant save at any time. */
   save(): Promise<void> {
-    this.saved = this.saved.catch(() => undefined).then(() => this.write())
-    return this.saved
+    this.#saved = this.#saved.catch(() => undefined).then(() => this.#write())
+    return this.#saved
   }
 
-  private async write() {
-    await mkdir(join(this.path, '..'), { recursive: true })
-    const fresh = `${this.path}.${process.pid}`
+  async #write() {
+    await mkdir(join(this.#path, '..'), { recursive: true })
+    const fresh = `${this.#path}.${process.pid}`
     const days = this.pages.staffed.length
     await writeFile(fresh, `${JSON.stringify(this.pages)}\n`)
-    await rename(fresh, this.path)
-    this.daysOnDisk = days
+    await rename(fresh, this.#path)
+    this.#daysOnDisk = days
   }
 }
 

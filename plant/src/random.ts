@@ -3,29 +3,29 @@
  * one machine and one day, so any day can be played again alone (xoshiro128**, seeded through splitmix32).
  */
 export class Random {
-  private a: number
-  private b: number
-  private c: number
-  private d: number
+  #a: number
+  #b: number
+  #c: number
+  #d: number
 
   constructor(...labels: readonly (string | number)[]) {
     const seed = splitmix(hashText(labels.join('\u001f')))
-    this.a = seed()
-    this.b = seed()
-    this.c = seed()
-    this.d = seed()
+    this.#a = seed()
+    this.#b = seed()
+    this.#c = seed()
+    this.#d = seed()
   }
 
   /** 0 ≤ x < 1 */
   next(): number {
-    const t = Math.imul(rotate(Math.imul(this.b, 5), 7), 9)
-    const shifted = this.b << 9
-    this.c ^= this.a
-    this.d ^= this.b
-    this.b ^= this.c
-    this.a ^= this.d
-    this.c ^= shifted
-    this.d = rotate(this.d, 11)
+    const t = Math.imul(rotate(Math.imul(this.#b, 5), 7), 9)
+    const shifted = this.#b << 9
+    this.#c ^= this.#a
+    this.#d ^= this.#b
+    this.#b ^= this.#c
+    this.#a ^= this.#d
+    this.#c ^= shifted
+    this.#d = rotate(this.#d, 11)
     return (t >>> 0) / 4_294_967_296
   }
 

@@ -107,38 +107,38 @@ export function runLive(options: {
 
 /** Gives each machine of a line its records, day after day, from one simulation of the line. */
 class LineFeed {
-  private readonly line: PlantLine
-  private readonly calendar: LineCalendar
-  private readonly diary: PlantDiary
-  private readonly from: number
-  private readonly days = new Map<string, ReturnType<LineCalendar['day']>>()
+  readonly #line: PlantLine
+  readonly #calendar: LineCalendar
+  readonly #diary: PlantDiary
+  readonly #from: number
+  readonly #days = new Map<string, ReturnType<LineCalendar['day']>>()
 
   constructor(line: PlantLine, calendar: LineCalendar, diary: PlantDiary, from: number) {
-    this.line = line
-    this.calendar = calendar
-    this.diary = diary
-    this.from = from
+    this.#line = line
+    this.#calendar = calendar
+    this.#diary = diary
+    this.#from = from
   }
 
   *machine(index: number): Generator<Said, void, undefined> {
-    let at = this.from
+    let at = this.#from
     for (;;) {
-      const day = productionDayAt(this.line.zone, at)
-      const counted = this.day(day.day)[index]
+      const day = productionDayAt(this.#line.zone, at)
+      const counted = this.#day(day.day)[index]
       if (!counted) return
       yield* recordsOf(counted, at, day.to, liveCadence)
       at = day.to
     }
   }
 
-  private day(day: string) {
-    const known = this.days.get(day)
+  #day(day: string) {
+    const known = this.#days.get(day)
     if (known) return known
-    this.diary.staff(this.line.client, day)
-    void this.diary.save().catch(() => undefined)
-    const days = this.calendar.day(day)
-    this.days.clear()
-    this.days.set(day, days)
+    this.#diary.staff(this.#line.client, day)
+    void this.#diary.save().catch(() => undefined)
+    const days = this.#calendar.day(day)
+    this.#days.clear()
+    this.#days.set(day, days)
     return days
   }
 }
@@ -146,34 +146,34 @@ class LineFeed {
 /** One machine as its session sends it now. */
 class LiveMachine {
   readonly sender: MqttSender
-  private readonly feed: Iterator<Said>
-  private readonly diary: PlantDiary
-  private readonly clockMs: number
-  private next: Said | undefined
-  private forced: number | undefined
-  private frozen: Sample | undefined
-  private last: Sample | undefined
+  readonly #feed: Iterator<Said>
+  readonly #diary: PlantDiary
+  readonly #clockMs: number
+  #next: Said | undefined
+  #forced: number | undefined
+  #frozen: Sample | undefined
+  #last: Sample | undefined
 
   constructor(sender: MqttSender, feed: Iterator<Said>, diary: PlantDiary, clockMs: number) {
     this.sender = sender
-    this.feed = feed
-    this.diary = diary
-    this.clockMs = clockMs
-    this.next = this.take()
+    this.#feed = feed
+    this.#diary = diary
+    this.#clockMs = clockMs
+    this.#next = this.#take()
   }
 
   /** Sends everything that has happened by now. */
   report(now: number) {
-    while (this.next && this.next.at <= now && this.diary.daysAreKept) {
-      const { record } = this.next
-      this.next = this.take()
+    while (this.#next && this.#next.at <= now && this.#diary.daysAreKept) {
+      const { record } = this.#next
+      this.#next = this.#take()
       if (record.kind !== 'sample') {
-        if (this.forced === undefined) this.sender.send(record)
+        if (this.#forced === undefined) this.sender.send(record)
         continue
       }
       const { kind: _, ...sample } = record
-      this.last = { ...this.last, ...sample }
-      this.sender.send({ ...record, ...this.asForced() })
+      this.#last = { ...this.#last, ...sample }
+      this.sender.send({ ...record, ...this.#asForced() })
     }
   }
 
@@ -181,18 +181,18 @@ class LiveMachine {
   force(state: number | undefined, now: number) {
     // First what has happened until now: sent afterwards, it would be before this in time with a higher counter.
     this.report(now)
-    this.forced = state
-    this.frozen = state === undefined ? undefined : this.last
-    if (!this.last) return
-    const at = now + this.clockMs
-    this.sender.send({ kind: 'sample', ...this.last, at, ...this.asForced() })
+    this.#forced = state
+    this.#frozen = state === undefined ? undefined : this.#last
+    if (!this.#last) return
+    const at = now + this.#clockMs
+    this.sender.send({ kind: 'sample', ...this.#last, at, ...this.#asForced() })
   }
 
-  private asForced(): Partial<Sample> {
-    if (this.forced === undefined || !this.frozen) return {}
-    const { packCounter, rejectCounter, batchCounter } = this.frozen
+  #asForced(): Partial<Sample> {
+    if (this.#forced === undefined || !this.#frozen) return {}
+    const { packCounter, rejectCounter, batchCounter } = this.#frozen
     return {
-      state: this.forced,
+      state: this.#forced,
       speedPpm: 0,
       ...(packCounter !== undefined && { packCounter }),
       ...(rejectCounter !== undefined && { rejectCounter }),
@@ -200,8 +200,8 @@ class LiveMachine {
     }
   }
 
-  private take(): Said | undefined {
-    const next = this.feed.next()
+  #take(): Said | undefined {
+    const next = this.#feed.next()
     return next.done ? undefined : next.value
   }
 }

@@ -6,40 +6,40 @@ import type { Socket } from 'node:net'
  */
 export class FrameGuard {
   /** Bytes of the present packet that are still to come. */
-  private rest = 0
-  private state: 'type' | 'length' | 'body' = 'type'
-  private length = 0
-  private shift = 0
-  private readonly limit: number
+  #rest = 0
+  #state: 'type' | 'length' | 'body' = 'type'
+  #length = 0
+  #shift = 0
+  readonly #limit: number
 
   constructor(limit: number) {
-    this.limit = limit
+    this.#limit = limit
   }
 
   /** False as soon as a packet announces more than the limit. */
   accepts(chunk: Uint8Array): boolean {
     for (let index = 0; index < chunk.length; ) {
-      if (this.state === 'body') {
-        const skip = Math.min(this.rest, chunk.length - index)
-        this.rest -= skip
+      if (this.#state === 'body') {
+        const skip = Math.min(this.#rest, chunk.length - index)
+        this.#rest -= skip
         index += skip
-        if (this.rest === 0) this.state = 'type'
+        if (this.#rest === 0) this.#state = 'type'
         continue
       }
       const byte = chunk[index] ?? 0
       index += 1
-      if (this.state === 'type') {
-        this.state = 'length'
-        this.length = 0
-        this.shift = 0
+      if (this.#state === 'type') {
+        this.#state = 'length'
+        this.#length = 0
+        this.#shift = 0
         continue
       }
-      this.length += (byte & 127) * 2 ** this.shift
-      this.shift += 7
-      if (this.length > this.limit || this.shift > 28) return false
+      this.#length += (byte & 127) * 2 ** this.#shift
+      this.#shift += 7
+      if (this.#length > this.#limit || this.#shift > 28) return false
       if (byte < 128) {
-        this.rest = this.length
-        this.state = this.rest === 0 ? 'type' : 'body'
+        this.#rest = this.#length
+        this.#state = this.#rest === 0 ? 'type' : 'body'
       }
     }
     return true

@@ -37,6 +37,9 @@ const externalStates: readonly number[] = [
   State.Downstream,
 ]
 
+/** What a machine does when its script has ended. */
+type AfterScript = 'run' | 'wait' | 'powerOff'
+
 /** One machine on its way through a day: what it does now, and when something next happens to it. */
 export class RunningMachine {
   /** When something next happens, unless a neighbour comes before. */
@@ -44,51 +47,51 @@ export class RunningMachine {
   /** It stands, for a reason of its own, since then: its neighbours will run into it. `never`: it does not. */
   ownStopSince = 0
 
-  private readonly on: MachineOnLine
-  private readonly random: Random
-  private readonly conduct: Conduct
-  private readonly book: DayBook
-  private mode: 'off' | 'story' | 'running' | 'waiting' | 'over' = 'off'
-  private now: number
+  readonly #on: MachineOnLine
+  readonly #random: Random
+  readonly #conduct: Conduct
+  readonly #book: DayBook
+  #mode: 'off' | 'story' | 'running' | 'waiting' | 'over' = 'off'
+  #now: number
 
-  private script: readonly Step[] = []
-  private scriptStep = 0
-  private afterScript: 'run' | 'wait' | 'powerOff' = 'run'
-  private wait: ExternalStop | undefined
-  private waitFrom = 0
-  private releaseAt = never
+  #script: readonly Step[] = []
+  #scriptStep = 0
+  #afterScript: AfterScript = 'run'
+  #wait: ExternalStop | undefined
+  #waitFrom = 0
+  #releaseAt = never
 
-  private planStep = 0
-  private shift = 0
-  private productIndex = 0
-  private product: PlantProduct
+  #planStep = 0
+  #shift = 0
+  #productIndex = 0
+  #product: PlantProduct
 
-  private usualTenths = 0
-  private slow = false
-  private slowChangeAt = never
-  private troublesPerHour: TroubleRates
-  private troubleAt = never
+  #usualTenths = 0
+  #slow = false
+  #slowChangeAt = never
+  #troublesPerHour: TroubleRates
+  #troubleAt = never
   /** The setting of the machine is changed, or set back. */
-  private settingAt = never
-  private setBackAfterMs = 0
-  private reelAt = never
-  private reelLeft: number
-  private upstream: RunningMachine | undefined
-  private downstream: RunningMachine | undefined
+  #settingAt = never
+  #setBackAfterMs = 0
+  #reelAt = never
+  #reelLeft: number
+  #upstream: RunningMachine | undefined
+  #downstream: RunningMachine | undefined
   /** How long the belt between two machines lasts. */
-  private readonly bufferMs: number
+  readonly #bufferMs: number
 
   constructor(on: MachineOnLine) {
-    this.on = on
+    this.#on = on
     const random = on.random
-    this.random = random
-    this.now = on.day.from
-    this.product = on.products[0] ?? { name: 'Unnamed', tool: 'Unnamed', targetPpm: 60 }
+    this.#random = random
+    this.#now = on.day.from
+    this.#product = on.products[0] ?? { name: 'Unnamed', tool: 'Unnamed', targetPpm: 60 }
     const { conduct } = on.line
-    this.conduct = conduct
+    this.#conduct = conduct
     const usualRejectsPer10k = random.whole(...conduct.rejectsPer10k)
-    this.reelLeft = random.between(0.15, 1) * 100 * minute
-    this.bufferMs = random.whole(...conduct.bufferMs)
+    this.#reelLeft = random.between(0.15, 1) * 100 * minute
+    this.#bufferMs = random.whole(...conduct.bufferMs)
     const settings = {
       setSpeed: 0,
       sealFront: random.whole(138, 152),
@@ -98,51 +101,51 @@ export class RunningMachine {
       knifePhase: random.whole(80, 100),
     }
     const { machine, day } = on
-    this.book = new DayBook({ machine, day, product: this.product, settings, usualRejectsPer10k })
-    this.troublesPerHour = machine.troublesPerHour
-    this.chooseSpeed()
-    this.planWrongSetting()
+    this.#book = new DayBook({ machine, day, product: this.#product, settings, usualRejectsPer10k })
+    this.#troublesPerHour = machine.troublesPerHour
+    this.#chooseSpeed()
+    this.#planWrongSetting()
     const first = on.shifts[0]
     if (!first) {
-      this.enter(poweredOff, 0)
-      this.mode = 'over'
+      this.#enter(poweredOff, 0)
+      this.#mode = 'over'
       this.next = never
     } else if (first.from <= on.day.from) {
-      this.next = this.now
-      this.powerOn(first)
+      this.next = this.#now
+      this.#powerOn(first)
     } else {
-      this.enter(poweredOff, 0)
+      this.#enter(poweredOff, 0)
       this.next = first.from - random.whole(2 * minute, 6 * minute)
     }
   }
 
   meet(upstream: RunningMachine | undefined, downstream: RunningMachine | undefined) {
-    this.upstream = upstream
-    this.downstream = downstream
+    this.#upstream = upstream
+    this.#downstream = downstream
   }
 
   /** A neighbour stopped or went on: when does that reach this machine? */
   look() {
-    if (this.mode === 'running') this.next = this.nextWhileRunning()
-    if (this.mode === 'waiting') this.next = this.nextWhileWaiting()
+    if (this.#mode === 'running') this.next = this.#nextWhileRunning()
+    if (this.#mode === 'waiting') this.next = this.#nextWhileWaiting()
   }
 
   /** Does what is due at `next`. */
   advance() {
-    this.now = this.next
-    switch (this.mode) {
+    this.#now = this.next
+    switch (this.#mode) {
       case 'off':
-        this.powerOn(this.on.shifts[this.shift])
+        this.#powerOn(this.#on.shifts[this.#shift])
         return
       case 'story':
-        this.scriptStep += 1
-        this.continueScript()
+        this.#scriptStep += 1
+        this.#continueScript()
         return
       case 'waiting':
-        this.leaveWait()
+        this.#leaveWait()
         return
       case 'running':
-        this.whileRunning()
+        this.#whileRunning()
         return
       case 'over':
         this.next = never
@@ -150,263 +153,266 @@ export class RunningMachine {
   }
 
   end(): MachineDay {
-    return this.book.close()
+    return this.#book.close()
   }
 
-  private powerOn(shift: Shift | undefined) {
+  #powerOn(shift: Shift | undefined) {
     if (!shift) return
-    this.book.openBatch(this.now, 'newBatch')
-    this.book.user = this.operator(shift)
+    this.#book.openBatch(this.#now, 'newBatch')
+    this.#book.user = this.#operator(shift)
     // Plans of shifts that are over when the machine is switched on again are past.
-    while ((this.on.plan[this.planStep]?.at ?? never) < this.now) this.planStep += 1
-    this.play(
+    while ((this.#on.plan[this.#planStep]?.at ?? never) < this.#now) this.#planStep += 1
+    this.#play(
       [
-        { state: State.Stopped, ms: this.random.whole(minute, 5 * minute), pace: 0 },
-        ...restart(this.random, this.random.whole(10_000, 60_000)),
+        { state: State.Stopped, ms: this.#random.whole(minute, 5 * minute), pace: 0 },
+        ...restart(this.#random, this.#random.whole(10_000, 60_000)),
       ],
       'run',
     )
   }
 
-  private play(script: readonly Step[], afterwards: typeof this.afterScript) {
-    if (this.mode === 'running') this.reelLeft = Math.max(1_000, this.reelAt - this.now)
-    this.mode = 'story'
-    this.script = script
-    this.scriptStep = 0
-    this.afterScript = afterwards
-    this.continueScript()
+  #play(script: readonly Step[], afterwards: AfterScript) {
+    if (this.#mode === 'running') this.#reelLeft = Math.max(1_000, this.#reelAt - this.#now)
+    this.#mode = 'story'
+    this.#script = script
+    this.#scriptStep = 0
+    this.#afterScript = afterwards
+    this.#continueScript()
   }
 
-  private continueScript() {
-    const step = this.script[this.scriptStep]
+  #continueScript() {
+    const step = this.#script[this.#scriptStep]
     if (step) {
-      if (step.does) this.change(step.does)
-      this.book.unitMode = step.unitMode ?? 'Production'
-      this.enter(step.state, step.pace, step.rejectsPer10k)
-      this.next = this.now + Math.max(1, step.ms)
+      if (step.does) this.#change(step.does)
+      this.#book.unitMode = step.unitMode ?? 'Production'
+      this.#enter(step.state, step.pace, step.rejectsPer10k)
+      this.next = this.#now + Math.max(1, step.ms)
       return
     }
-    this.book.unitMode = 'Production'
-    if (this.afterScript === 'powerOff') {
-      this.enter(poweredOff, 0)
-      const following = this.on.shifts.findIndex(({ from }) => from > this.now)
-      const shift = this.on.shifts[following]
-      this.mode = shift ? 'off' : 'over'
-      this.shift = Math.max(0, following)
-      this.next = shift ? Math.max(this.now + 1, shift.from - 4 * minute) : never
-    } else if (this.afterScript === 'wait' && this.wait) {
-      this.mode = 'waiting'
-      this.enter(this.wait.wait, 0)
-      this.next = this.nextWhileWaiting()
+    this.#book.unitMode = 'Production'
+    if (this.#afterScript === 'powerOff') {
+      this.#enter(poweredOff, 0)
+      const following = this.#on.shifts.findIndex(({ from }) => from > this.#now)
+      const shift = this.#on.shifts[following]
+      this.#mode = shift ? 'off' : 'over'
+      this.#shift = Math.max(0, following)
+      this.next = shift ? Math.max(this.#now + 1, shift.from - 4 * minute) : never
+    } else if (this.#afterScript === 'wait' && this.#wait) {
+      this.#mode = 'waiting'
+      this.#enter(this.#wait.wait, 0)
+      this.next = this.#nextWhileWaiting()
     } else {
-      this.run()
+      this.#run()
     }
   }
 
   /** Back in Execute at full speed: draws what comes next. */
-  private run() {
-    this.mode = 'running'
-    this.enter(State.Execute, 1)
-    this.drawTrouble()
-    if (this.slowChangeAt === never) this.slowChangeAt = this.now + this.untilSlow()
-    this.reelAt = this.now + this.reelLeft
-    this.next = this.nextWhileRunning()
+  #run() {
+    this.#mode = 'running'
+    this.#enter(State.Execute, 1)
+    this.#drawTrouble()
+    if (this.#slowChangeAt === never) this.#slowChangeAt = this.#now + this.#untilSlow()
+    this.#reelAt = this.#now + this.#reelLeft
+    this.next = this.#nextWhileRunning()
   }
 
-  private chanceTime(mean: number): number {
-    return Math.max(800, Math.round(this.random.exponential(mean)))
+  #chanceTime(mean: number): number {
+    return Math.max(800, Math.round(this.#random.exponential(mean)))
   }
 
-  private drawTrouble() {
-    this.troubleAt = this.now + this.chanceTime(hour / hourlyTroubles(this.troublesPerHour))
+  #drawTrouble() {
+    this.#troubleAt = this.#now + this.#chanceTime(hour / hourlyTroubles(this.#troublesPerHour))
   }
 
-  private untilSlow(): number {
-    return this.chanceTime(this.conduct.slowEveryHours * hour)
+  #untilSlow(): number {
+    return this.#chanceTime(this.#conduct.slowEveryHours * hour)
   }
 
-  private planDue(): number {
-    return this.on.plan[this.planStep]?.at ?? never
+  #planDue(): number {
+    return this.#on.plan[this.#planStep]?.at ?? never
   }
 
-  private blockedAt(neighbour: RunningMachine | undefined): number {
+  #blockedAt(neighbour: RunningMachine | undefined): number {
     if (!neighbour || neighbour.ownStopSince === never) return never
-    return neighbour.ownStopSince + this.bufferMs
+    return neighbour.ownStopSince + this.#bufferMs
   }
 
-  private nextWhileRunning(): number {
+  #nextWhileRunning(): number {
     const due = Math.min(
-      this.planDue(),
-      this.troubleAt,
-      this.slowChangeAt,
-      this.reelAt,
-      this.settingAt,
-      this.blockedAt(this.upstream),
-      this.blockedAt(this.downstream),
+      this.#planDue(),
+      this.#troubleAt,
+      this.#slowChangeAt,
+      this.#reelAt,
+      this.#settingAt,
+      this.#blockedAt(this.#upstream),
+      this.#blockedAt(this.#downstream),
     )
-    return Math.max(this.now + 1, Math.round(due))
+    return Math.max(this.#now + 1, Math.round(due))
   }
 
-  private nextWhileWaiting(): number {
-    const held = [this.upstream, this.downstream].some(
-      (neighbour) => this.blockedAt(neighbour) !== never,
+  #nextWhileWaiting(): number {
+    const held = [this.#upstream, this.#downstream].some(
+      (neighbour) => this.#blockedAt(neighbour) !== never,
     )
-    if (held) this.releaseAt = never
-    else if (this.releaseAt === never) {
+    if (held) this.#releaseAt = never
+    else if (this.#releaseAt === never) {
       // Packs need some seconds over the belt before the machine is released.
-      const freed = Math.max(this.upstream?.now ?? 0, this.downstream?.now ?? 0, this.now)
-      this.releaseAt = freed + Math.round(1_500 + this.bufferMs / 8)
+      const beside = [this.#upstream, this.#downstream].filter((one) => one !== undefined)
+      const freed = Math.max(this.#now, ...beside.map((one) => one.#now))
+      this.#releaseAt = freed + Math.round(1_500 + this.#bufferMs / 8)
     }
-    return Math.max(this.now + 1, Math.min(this.releaseAt, this.planDue()))
+    return Math.max(this.#now + 1, Math.min(this.#releaseAt, this.#planDue()))
   }
 
-  private whileRunning() {
-    const { random, now, conduct } = this
-    const { machine } = this.on
-    const plan = this.on.plan[this.planStep]
+  #whileRunning() {
+    const random = this.#random
+    const now = this.#now
+    const conduct = this.#conduct
+    const { machine } = this.#on
+    const plan = this.#on.plan[this.#planStep]
     if (plan && plan.at <= now) {
-      this.planStep += 1
-      this.keepTo(plan)
-    } else if (this.blockedAt(this.downstream) <= now) {
-      this.standFor('downstream')
-    } else if (this.blockedAt(this.upstream) <= now) {
-      this.standFor('upstream')
-    } else if (this.reelAt <= now) {
-      this.follow(reelChange(random, machine.kind, conduct))
-      this.reelLeft = random.whole(70 * minute, 120 * minute)
-    } else if (this.settingAt <= now) {
-      this.changeSetting()
-    } else if (this.slowChangeAt <= now) {
-      this.changeSpeed()
-    } else if (this.troubleAt <= now) {
-      this.follow(anyTrouble(machine, this.troublesPerHour, conduct, random))
+      this.#planStep += 1
+      this.#keepTo(plan)
+    } else if (this.#blockedAt(this.#downstream) <= now) {
+      this.#standFor('downstream')
+    } else if (this.#blockedAt(this.#upstream) <= now) {
+      this.#standFor('upstream')
+    } else if (this.#reelAt <= now) {
+      this.#follow(reelChange(random, machine.kind, conduct))
+      this.#reelLeft = random.whole(70 * minute, 120 * minute)
+    } else if (this.#settingAt <= now) {
+      this.#changeSetting()
+    } else if (this.#slowChangeAt <= now) {
+      this.#changeSpeed()
+    } else if (this.#troubleAt <= now) {
+      this.#follow(anyTrouble(machine, this.#troublesPerHour, conduct, random))
     } else {
-      this.next = this.nextWhileRunning()
+      this.next = this.#nextWhileRunning()
     }
   }
 
-  private keepTo(plan: PlanItem) {
-    const { random } = this
+  #keepTo(plan: PlanItem) {
+    const random = this.#random
     // The packs that are on the belt still come through: the second machine follows a little later.
-    const behind = this.on.position * random.whole(4_000, 25_000)
-    if (plan.does === 'handover') this.shift = plan.shift
-    const story = plannedStory(plan, this.conduct, random)
+    const behind = this.#on.position * random.whole(4_000, 25_000)
+    if (plan.does === 'handover') this.#shift = plan.shift
+    const story = plannedStory(plan, this.#conduct, random)
     const steps =
       behind > 0 ? [{ state: State.Execute, ms: behind, pace: 0.9 }, ...story.steps] : story.steps
-    this.follow({ ...story, steps }, behind)
-    if (plan.does === 'shutDown') this.afterScript = 'powerOff'
+    this.#follow({ ...story, steps }, behind)
+    if (plan.does === 'shutDown') this.#afterScript = 'powerOff'
   }
 
-  private follow(story: Story, behind = 0) {
-    const start = this.now + behind
-    for (const alarm of story.alarms) this.book.raise(alarm.name, start + alarm.after, alarm.lasts)
-    for (const change of story.changes) this.book.adjust(change, start + change.after)
-    this.play(story.steps, 'run')
+  #follow(story: Story, behind = 0) {
+    const start = this.#now + behind
+    for (const alarm of story.alarms) this.#book.raise(alarm.name, start + alarm.after, alarm.lasts)
+    for (const change of story.changes) this.#book.adjust(change, start + change.after)
+    this.#play(story.steps, 'run')
   }
 
-  private standFor(side: 'downstream' | 'upstream') {
-    const stop = externalStop(this.random, side)
-    this.wait = stop
-    this.waitFrom = this.now
-    this.releaseAt = never
-    this.play(stop.enter, 'wait')
+  #standFor(side: 'downstream' | 'upstream') {
+    const stop = externalStop(this.#random, side)
+    this.#wait = stop
+    this.#waitFrom = this.#now
+    this.#releaseAt = never
+    this.#play(stop.enter, 'wait')
   }
 
-  private leaveWait() {
-    const stop = this.wait
-    this.wait = undefined
-    if (!stop) return this.run()
-    const stood = this.now - this.waitFrom
-    if (stood > 20_000) this.book.raise(stop.alarm, this.waitFrom + 300, stood)
-    this.play(stop.leave, 'run')
+  #leaveWait() {
+    const stop = this.#wait
+    this.#wait = undefined
+    if (!stop) return this.#run()
+    const stood = this.#now - this.#waitFrom
+    if (stood > 20_000) this.#book.raise(stop.alarm, this.#waitFrom + 300, stood)
+    this.#play(stop.leave, 'run')
   }
 
-  private changeSpeed() {
-    const { slowShare, slowMinutes } = this.conduct
-    this.slow = !this.slow
-    const share = this.slow ? this.random.between(...slowShare) : 1
-    this.book.setSpeed(Math.round((this.usualTenths * share) / 10) * 10, this.now)
-    this.slowChangeAt =
-      this.now +
-      (this.slow
-        ? this.random.whole(slowMinutes[0] * minute, slowMinutes[1] * minute)
-        : this.untilSlow())
-    this.enter(State.Execute, 1)
-    this.next = this.nextWhileRunning()
+  #changeSpeed() {
+    const { slowShare, slowMinutes } = this.#conduct
+    this.#slow = !this.#slow
+    const share = this.#slow ? this.#random.between(...slowShare) : 1
+    this.#book.setSpeed(Math.round((this.#usualTenths * share) / 10) * 10, this.#now)
+    this.#slowChangeAt =
+      this.#now +
+      (this.#slow
+        ? this.#random.whole(slowMinutes[0] * minute, slowMinutes[1] * minute)
+        : this.#untilSlow())
+    this.#enter(State.Execute, 1)
+    this.next = this.#nextWhileRunning()
   }
 
-  private planWrongSetting() {
-    const wrong = this.on.machine.wrongSetting
-    const shift = this.on.shifts.find(({ name }) => name === wrong?.shift)
+  #planWrongSetting() {
+    const wrong = this.#on.machine.wrongSetting
+    const shift = this.#on.shifts.find(({ name }) => name === wrong?.shift)
     if (!wrong || !shift) return
-    this.settingAt = shift.from + Math.round(this.random.between(...wrong.afterHours) * hour)
-    this.setBackAfterMs = Math.round(this.random.between(...wrong.hours) * hour)
+    this.#settingAt = shift.from + Math.round(this.#random.between(...wrong.afterHours) * hour)
+    this.#setBackAfterMs = Math.round(this.#random.between(...wrong.hours) * hour)
   }
 
   /** A crew changes a setting, trouble follows; maintenance sets it back. */
-  private changeSetting() {
-    const { wrongSetting: wrong, troublesPerHour } = this.on.machine
+  #changeSetting() {
+    const { wrongSetting: wrong, troublesPerHour } = this.#on.machine
     if (!wrong) return
     const { setting, change, trouble, perHour } = wrong
-    if (this.setBackAfterMs > 0) {
-      this.book.adjust({ after: 0, by: 'Operator', setting, change }, this.now)
-      this.troublesPerHour = { ...troublesPerHour, [trouble]: perHour }
-      this.settingAt = this.now + this.setBackAfterMs
-      this.setBackAfterMs = 0
+    if (this.#setBackAfterMs > 0) {
+      this.#book.adjust({ after: 0, by: 'Operator', setting, change }, this.#now)
+      this.#troublesPerHour = { ...troublesPerHour, [trouble]: perHour }
+      this.#settingAt = this.#now + this.#setBackAfterMs
+      this.#setBackAfterMs = 0
     } else {
-      this.book.adjust({ after: 0, by: 'Maintenance', setting, change: -change }, this.now)
-      this.troublesPerHour = troublesPerHour
-      this.settingAt = never
+      this.#book.adjust({ after: 0, by: 'Maintenance', setting, change: -change }, this.#now)
+      this.#troublesPerHour = troublesPerHour
+      this.#settingAt = never
     }
-    this.drawTrouble()
-    this.next = this.nextWhileRunning()
+    this.#drawTrouble()
+    this.next = this.#nextWhileRunning()
   }
 
-  private change(does: NonNullable<Step['does']>) {
+  #change(does: NonNullable<Step['does']>) {
     switch (does) {
       case 'newBatch':
-        this.book.openBatch(this.now, 'newBatch')
+        this.#book.openBatch(this.#now, 'newBatch')
         return
       case 'exchangeController':
-        this.book.openBatch(this.now, 'exchange')
+        this.#book.openBatch(this.#now, 'exchange')
         return
       case 'changeOperator': {
-        const shift = this.on.shifts[this.shift]
-        if (shift) this.book.user = this.operator(shift)
+        const shift = this.#on.shifts[this.#shift]
+        if (shift) this.#book.user = this.#operator(shift)
         return
       }
       case 'changeProduct':
-        this.changeProduct()
+        this.#changeProduct()
     }
   }
 
-  private changeProduct() {
-    const { products } = this.on
-    this.productIndex = (this.productIndex + 1) % products.length
-    this.product = products[this.productIndex] ?? this.product
-    this.book.loadProduct(this.product, this.now)
-    this.slow = false
-    this.slowChangeAt = never
-    this.chooseSpeed()
-    this.book.openBatch(this.now, 'newBatch')
+  #changeProduct() {
+    const { products } = this.#on
+    this.#productIndex = (this.#productIndex + 1) % products.length
+    this.#product = products[this.#productIndex] ?? this.#product
+    this.#book.loadProduct(this.#product, this.#now)
+    this.#slow = false
+    this.#slowChangeAt = never
+    this.#chooseSpeed()
+    this.#book.openBatch(this.#now, 'newBatch')
   }
 
-  private chooseSpeed() {
-    const { machine } = this.on
-    const target = Math.min(this.product.targetPpm, machine.designPpm)
-    this.usualTenths = Math.round(target * this.random.between(...this.conduct.speedShare)) * 10
-    this.book.setSpeed(this.usualTenths, this.now)
+  #chooseSpeed() {
+    const { machine } = this.#on
+    const target = Math.min(this.#product.targetPpm, machine.designPpm)
+    this.#usualTenths = Math.round(target * this.#random.between(...this.#conduct.speedShare)) * 10
+    this.#book.setSpeed(this.#usualTenths, this.#now)
   }
 
-  private operator(shift: Shift): string {
-    const crew = this.on.line.crews[shift.crew % this.on.line.crews.length] ?? []
+  #operator(shift: Shift): string {
+    const crew = this.#on.line.crews[shift.crew % this.#on.line.crews.length] ?? []
     // One operator looks after two machines.
-    return crew[Math.floor(this.on.position / 2 + this.on.line.index) % crew.length] ?? ''
+    return crew[Math.floor(this.#on.position / 2 + this.#on.line.index) % crew.length] ?? ''
   }
 
-  private enter(state: number, pace: number, rejectsPer10k?: number) {
-    const paceTenths = this.book.enter(this.now, state, pace, rejectsPer10k)
+  #enter(state: number, pace: number, rejectsPer10k?: number) {
+    const paceTenths = this.#book.enter(this.#now, state, pace, rejectsPer10k)
     if (paceTenths > 0 || externalStates.includes(state)) this.ownStopSince = never
-    else if (this.ownStopSince === never) this.ownStopSince = this.now
+    else if (this.ownStopSince === never) this.ownStopSince = this.#now
   }
 }

@@ -25,16 +25,16 @@ export class DayBook {
   user = ''
   unitMode: UnitMode = 'Production'
 
-  private readonly machine: PlantMachine
-  private readonly day: ProductionDay
-  private readonly settings: Record<Setting, number>
-  private readonly usualRejects: number
-  private readonly pieces: Piece[] = []
-  private readonly alarms: DayAlarm[] = []
-  private readonly audits: DayAudit[] = []
-  private product: PlantProduct
-  private batchMade = 0
-  private counters: Piece['counters'] = 'goOn'
+  readonly #machine: PlantMachine
+  readonly #day: ProductionDay
+  readonly #settings: Record<Setting, number>
+  readonly #usualRejects: number
+  readonly #pieces: Piece[] = []
+  readonly #alarms: DayAlarm[] = []
+  readonly #audits: DayAudit[] = []
+  #product: PlantProduct
+  #batchMade = 0
+  #counters: Piece['counters'] = 'goOn'
 
   constructor(begin: {
     machine: PlantMachine
@@ -44,60 +44,60 @@ export class DayBook {
     settings: Record<Setting, number>
     usualRejectsPer10k: number
   }) {
-    this.machine = begin.machine
-    this.day = begin.day
-    this.product = begin.product
-    this.settings = begin.settings
-    this.usualRejects = begin.usualRejectsPer10k
+    this.#machine = begin.machine
+    this.#day = begin.day
+    this.#product = begin.product
+    this.#settings = begin.settings
+    this.#usualRejects = begin.usualRejectsPer10k
   }
 
   /** From now on the machine is in another state; returns in tenths of a pack per minute what then leaves it. */
-  enter(at: number, state: number, pace: number, rejectsPer10k = this.usualRejects): number {
-    const last = this.pieces.at(-1)
-    const paceTenths = Math.round(this.settings.setSpeed * pace)
-    this.pieces.push({
+  enter(at: number, state: number, pace: number, rejectsPer10k = this.#usualRejects): number {
+    const last = this.#pieces.at(-1)
+    const paceTenths = Math.round(this.#settings.setSpeed * pace)
+    this.#pieces.push({
       from: at,
       state,
       paceTenths,
-      setTenths: this.settings.setSpeed,
-      product: this.product.name,
-      tool: this.product.tool,
+      setTenths: this.#settings.setSpeed,
+      product: this.#product.name,
+      tool: this.#product.tool,
       user: this.user,
       unitMode: this.unitMode,
       made: last ? madeAt(last, at) : 0,
-      batchMade: this.batchMade,
+      batchMade: this.#batchMade,
       rejected: last ? rejectedAt(last, at) : 0,
       rejectsPer10k,
-      counters: this.counters,
+      counters: this.#counters,
     })
-    this.counters = 'goOn'
+    this.#counters = 'goOn'
     return paceTenths
   }
 
   /** The next piece begins a batch, or the life of a new controller. */
   openBatch(at: number, counters: 'newBatch' | 'exchange') {
-    const last = this.pieces.at(-1)
-    this.counters = counters
-    this.batchMade = last ? madeAt(last, at) : 0
+    const last = this.#pieces.at(-1)
+    this.#counters = counters
+    this.#batchMade = last ? madeAt(last, at) : 0
   }
 
   loadProduct(product: PlantProduct, at: number) {
-    this.audits.push({
+    this.#audits.push({
       at,
       userGroup: 'Operator',
       description: 'Recipe loaded',
-      valueBefore: this.product.name,
+      valueBefore: this.#product.name,
       valueAfter: product.name,
     })
-    this.product = product
+    this.#product = product
   }
 
   setSpeed(tenths: number, at: number) {
-    const before = this.settings.setSpeed
-    this.settings.setSpeed = tenths
+    const before = this.#settings.setSpeed
+    this.#settings.setSpeed = tenths
     if (before === 0 || before === tenths) return
-    this.audits.push({
-      at: Math.max(at, this.day.from),
+    this.#audits.push({
+      at: Math.max(at, this.#day.from),
       userGroup: 'Operator',
       description: settingWords.setSpeed,
       valueBefore: (before / 10).toFixed(1),
@@ -107,11 +107,11 @@ export class DayBook {
 
   adjust({ by, setting, change }: StoryChange, at: number) {
     if (change === 0) return
-    const before = this.settings[setting]
+    const before = this.#settings[setting]
     const after = before + change
-    this.settings[setting] = after
-    this.audits.push({
-      at: Math.max(at, this.day.from),
+    this.#settings[setting] = after
+    this.#audits.push({
+      at: Math.max(at, this.#day.from),
       userGroup: by,
       description: settingWords[setting],
       valueBefore: String(before),
@@ -120,8 +120,8 @@ export class DayBook {
   }
 
   raise(name: AlarmName, at: number, lasts: number) {
-    const raisedAt = Math.max(Math.round(at), this.day.from)
-    this.alarms.push({
+    const raisedAt = Math.max(Math.round(at), this.#day.from)
+    this.#alarms.push({
       ...alarmText(name),
       raisedAt,
       clearedAt: raisedAt + Math.max(500, Math.round(lasts)),
@@ -130,18 +130,19 @@ export class DayBook {
 
   /** The day as it was; events of a story after its end are left out. */
   close(): MachineDay {
-    const { machine, day } = this
+    const machine = this.#machine
+    const day = this.#day
     const byTime = (a: { raisedAt: number }, b: { raisedAt: number }) => a.raisedAt - b.raisedAt
     return {
       machine,
       from: day.from,
       to: day.to,
-      pieces: this.pieces,
-      alarms: this.alarms
+      pieces: this.#pieces,
+      alarms: this.#alarms
         .filter((alarm) => alarm.raisedAt < day.to - 1)
         .map((alarm) => ({ ...alarm, clearedAt: Math.min(alarm.clearedAt, day.to - 1) }))
         .sort(byTime),
-      audits: this.audits.filter((audit) => audit.at < day.to).sort((a, b) => a.at - b.at),
+      audits: this.#audits.filter((audit) => audit.at < day.to).sort((a, b) => a.at - b.at),
     }
   }
 }

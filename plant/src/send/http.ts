@@ -22,51 +22,51 @@ type Gateway = {
  */
 export class HttpSender {
   readonly counts: IngestCounts = { accepted: 0, duplicate: 0, late: 0, quarantined: 0 }
-  private lines: string[] = []
-  private readonly inFlight = new Set<Promise<void>>()
-  private failure: unknown
-  private readonly gateway: Gateway
-  private readonly signal: AbortSignal | undefined
+  #lines: string[] = []
+  readonly #inFlight = new Set<Promise<void>>()
+  #failure: unknown
+  readonly #gateway: Gateway
+  readonly #signal: AbortSignal | undefined
 
   constructor(gateway: Gateway, signal?: AbortSignal) {
-    this.gateway = gateway
-    this.signal = signal
+    this.#gateway = gateway
+    this.#signal = signal
   }
 
   async send(lines: Iterable<string>): Promise<void> {
     for (const line of lines) {
-      this.lines.push(line)
-      if (this.lines.length >= recordsPerCall) await this.flush()
+      this.#lines.push(line)
+      if (this.#lines.length >= recordsPerCall) await this.#flush()
     }
   }
 
   async done(): Promise<void> {
-    if (this.lines.length > 0) await this.flush()
-    await Promise.all(this.inFlight)
-    this.complain()
+    if (this.#lines.length > 0) await this.#flush()
+    await Promise.all(this.#inFlight)
+    this.#complain()
   }
 
-  private async flush() {
-    const lines = this.lines
-    this.lines = []
-    while (this.inFlight.size >= callsInFlight) await Promise.race(this.inFlight)
-    this.complain()
-    const call = this.post(lines)
+  async #flush() {
+    const lines = this.#lines
+    this.#lines = []
+    while (this.#inFlight.size >= callsInFlight) await Promise.race(this.#inFlight)
+    this.#complain()
+    const call = this.#post(lines)
       .catch((error: unknown) => {
-        this.failure ??= error
+        this.#failure ??= error
       })
-      .finally(() => this.inFlight.delete(call))
-    this.inFlight.add(call)
+      .finally(() => this.#inFlight.delete(call))
+    this.#inFlight.add(call)
   }
 
-  private complain() {
-    if (this.failure !== undefined) throw this.failure
+  #complain() {
+    if (this.#failure !== undefined) throw this.#failure
   }
 
-  private async post(lines: readonly string[]) {
+  async #post(lines: readonly string[]) {
     const body = await compress(`${lines.join('\n')}\n`, { level: 1 })
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.call(body)
+      const answer = await this.#call(body)
       if (answer?.ok) {
         const counts = ingestCounts.parse(await answer.json())
         for (const name of ['accepted', 'duplicate', 'late', 'quarantined'] as const) {
@@ -82,14 +82,14 @@ export class HttpSender {
       await delay(
         pause + Math.random() * 200,
         undefined,
-        this.signal ? { signal: this.signal } : {},
+        this.#signal ? { signal: this.#signal } : {},
       )
     }
   }
 
   /** Null when the server does not answer: the product starts, restarts, or is unreachable for a moment. */
-  private async call(body: Buffer): Promise<Response | null> {
-    const { httpUrl, userName, password } = this.gateway
+  async #call(body: Buffer): Promise<Response | null> {
+    const { httpUrl, userName, password } = this.#gateway
     try {
       return await fetch(new URL('/api/ingest/records', httpUrl), {
         method: 'POST',
@@ -99,10 +99,10 @@ export class HttpSender {
           'x-access-token': `${userName}:${password}`,
         },
         body: new Uint8Array(body),
-        signal: this.signal ?? null,
+        signal: this.#signal ?? null,
       })
     } catch (error) {
-      this.signal?.throwIfAborted()
+      this.#signal?.throwIfAborted()
       if (error instanceof TypeError) return null
       throw error
     }

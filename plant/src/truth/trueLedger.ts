@@ -75,15 +75,15 @@ const beforeStopMs = 5_000
  */
 export class TrueLedger {
   readonly stretches: readonly TrueStretch[]
-  private readonly reports: readonly Report[]
-  private readonly alarms: readonly ReportedAlarm[]
-  private readonly perPack: number
+  readonly #reports: readonly Report[]
+  readonly #alarms: readonly ReportedAlarm[]
+  readonly #perPack: number
 
   constructor({ machine, reports, alarms }: ReportedMachine) {
-    this.reports = [...reports].sort((a, b) => a.at - b.at || a.sequence - b.sequence)
-    this.alarms = [...alarms].sort((a, b) => a.raisedAt - b.raisedAt)
-    this.perPack = unitsPerPack(machine)
-    this.stretches = paint(this.reports, machine.holdMs)
+    this.#reports = [...reports].sort((a, b) => a.at - b.at || a.sequence - b.sequence)
+    this.#alarms = [...alarms].sort((a, b) => a.raisedAt - b.raisedAt)
+    this.#perPack = unitsPerPack(machine)
+    this.stretches = paint(this.#reports, machine.holdMs)
   }
 
   totals({ from, to }: Window): TrueTotals {
@@ -102,7 +102,7 @@ export class TrueLedger {
     }
     // Before the first record and after the last one there are no valid data of the machine.
     sum.offline += to - from - known
-    return { stateMs, ...sum, external, ...this.counted({ from, to }) }
+    return { stateMs, ...sum, external, ...this.#counted({ from, to }) }
   }
 
   /** Every stop that overlaps the window, whole. */
@@ -110,7 +110,7 @@ export class TrueLedger {
     const stops: TrueStop[] = []
     let open: { from: number; to: number; firstState: number | null } | undefined
     const close = () => {
-      if (open && open.to > from && open.from < to) stops.push({ ...open, ...this.cause(open) })
+      if (open && open.to > from && open.from < to) stops.push({ ...open, ...this.#cause(open) })
       open = undefined
     }
     for (const stretch of this.stretches) {
@@ -122,22 +122,22 @@ export class TrueLedger {
     return stops
   }
 
-  private cause(stop: Window) {
-    const first = this.alarms.find(
+  #cause(stop: Window) {
+    const first = this.#alarms.find(
       ({ raisedAt }) => raisedAt >= stop.from - beforeStopMs && raisedAt < stop.to,
     )
     return { group: first?.group ?? null, cause: first?.description ?? null }
   }
 
   /** A count belongs to the instant of the sample that reports it, and to the state that ran until then (D14). */
-  private counted({ from, to }: Window) {
+  #counted({ from, to }: Window) {
     let packs = 0
     let rejects = 0
     const packsOfProduct = new Map<string, number>()
     let before: Report | undefined
     // A clock that is too far ahead can put a report after a later one: its packs were counted with the later one.
     let most = { packs: 0, rejects: 0 }
-    for (const report of this.reports) {
+    for (const report of this.#reports) {
       if (report.death) continue
       const counted = higher(report, most)
       if (before && report.at >= from && report.at < to) {
@@ -149,8 +149,9 @@ export class TrueLedger {
       most = counted
       before = report
     }
-    for (const [product, units] of packsOfProduct) packsOfProduct.set(product, units / this.perPack)
-    return { packs: packs / this.perPack, rejects, packsOfProduct }
+    for (const [product, units] of packsOfProduct)
+      packsOfProduct.set(product, units / this.#perPack)
+    return { packs: packs / this.#perPack, rejects, packsOfProduct }
   }
 }
 

@@ -112,65 +112,67 @@ const longestRemembered = 64
 
 /** A place in the bytes that have arrived so far. */
 class Cursor {
-  private buffer: Buffer = Buffer.alloc(0)
-  private at = 0
-  private readonly texts = new Map<string, string>()
+  #buffer: Buffer = Buffer.alloc(0)
+  #at = 0
+  readonly #texts = new Map<string, string>()
 
   add(chunk: Buffer): void {
-    this.buffer =
-      this.at === this.buffer.length ? chunk : Buffer.concat([this.buffer.subarray(this.at), chunk])
-    this.at = 0
+    this.#buffer =
+      this.#at === this.#buffer.length
+        ? chunk
+        : Buffer.concat([this.#buffer.subarray(this.#at), chunk])
+    this.#at = 0
   }
 
   left(): number {
-    return this.buffer.length - this.at
+    return this.#buffer.length - this.#at
   }
 
   /** Runs a read that must not be cut; steps back when it was. */
   whole(read: () => void): boolean {
-    const start = this.at
+    const start = this.#at
     try {
       read()
       return true
     } catch (error) {
       if (error !== needsMore) throw error
-      this.at = start
+      this.#at = start
       return false
     }
   }
 
-  private step(bytes: number): number {
-    const start = this.at
-    if (start + bytes > this.buffer.length) throw needsMore
-    this.at = start + bytes
+  #step(bytes: number): number {
+    const start = this.#at
+    if (start + bytes > this.#buffer.length) throw needsMore
+    this.#at = start + bytes
     return start
   }
 
   uint8(): number {
-    return this.buffer.readUInt8(this.step(1))
+    return this.#buffer.readUInt8(this.#step(1))
   }
   uint16(): number {
-    return this.buffer.readUInt16LE(this.step(2))
+    return this.#buffer.readUInt16LE(this.#step(2))
   }
   uint32(): number {
-    return this.buffer.readUInt32LE(this.step(4))
+    return this.#buffer.readUInt32LE(this.#step(4))
   }
   int32(): number {
-    return this.buffer.readInt32LE(this.step(4))
+    return this.#buffer.readInt32LE(this.#step(4))
   }
   float64(): number {
-    return this.buffer.readDoubleLE(this.step(8))
+    return this.#buffer.readDoubleLE(this.#step(8))
   }
   uint64(): bigint {
-    return this.buffer.readBigUInt64LE(this.step(8))
+    return this.#buffer.readBigUInt64LE(this.#step(8))
   }
   int64(): bigint {
-    return this.buffer.readBigInt64LE(this.step(8))
+    return this.#buffer.readBigInt64LE(this.#step(8))
   }
   /** A 64-bit count of milliseconds, well within the exact integers of a number. */
   millis(): number {
-    const start = this.step(8)
-    return this.buffer.readUInt32LE(start) + this.buffer.readInt32LE(start + 4) * 2 ** 32
+    const start = this.#step(8)
+    return this.#buffer.readUInt32LE(start) + this.#buffer.readInt32LE(start + 4) * 2 ** 32
   }
   varint(): number {
     let value = 0
@@ -184,14 +186,14 @@ class Cursor {
   }
   text(): string {
     const length = this.varint()
-    const start = this.step(length)
+    const start = this.#step(length)
     if (length === 0) return ''
-    if (length > longestRemembered) return this.buffer.toString('utf8', start, start + length)
-    const key = this.buffer.toString('latin1', start, start + length)
-    const known = this.texts.get(key)
+    if (length > longestRemembered) return this.#buffer.toString('utf8', start, start + length)
+    const key = this.#buffer.toString('latin1', start, start + length)
+    const known = this.#texts.get(key)
     if (known !== undefined) return known
-    const text = this.buffer.toString('utf8', start, start + length)
-    if (this.texts.size < textsRemembered) this.texts.set(key, text)
+    const text = this.#buffer.toString('utf8', start, start + length)
+    if (this.#texts.size < textsRemembered) this.#texts.set(key, text)
     return text
   }
 }

@@ -168,7 +168,7 @@ function settingsOf(name: string, limits: Limits): ClickHouseSettings {
   }
 }
 
-/** A query of somebody's question; all others are our own work: the ledger, writing, watching. */
+/** A query of a caller's question; all others are our own work: the ledger, writing, watching. */
 const isRead = (name: string) => name.startsWith('read.')
 
 /** A long query looks after each block whether it has to wait: blocks of the ordinary size take it a tenth of a second. */

@@ -1,5 +1,5 @@
 import type { TelemetryContext } from '../context.ts'
-import { Ledger } from './Ledger.ts'
+import { Ledger } from './ledger.ts'
 
 const ledgers = new WeakMap<TelemetryContext, Ledger>()
 

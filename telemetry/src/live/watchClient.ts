@@ -1,8 +1,8 @@
 import type { ClientScope } from '@packboard/model'
 import type { Telemetry } from '../store.ts'
-import { LiveBoard, type WatchEvent } from './LiveBoard.ts'
+import { LiveBoard, type WatchEvent } from './liveBoard.ts'
 
-export type { WatchEvent } from './LiveBoard.ts'
+export type { WatchEvent } from './liveBoard.ts'
 
 const boards = new WeakMap<Telemetry['context'], Map<number, LiveBoard>>()
 

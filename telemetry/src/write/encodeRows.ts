@@ -1,5 +1,5 @@
 import type { Insert } from '../clickhouse/insertDurably.ts'
-import { RowWriter } from '../clickhouse/RowWriter.ts'
+import { RowWriter } from '../clickhouse/rowWriter.ts'
 import type { Quarantined, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 
 /** A record with the number of the commit that brings it. */

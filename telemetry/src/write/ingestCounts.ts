@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
-import { RowWriter } from '../clickhouse/RowWriter.ts'
+import { RowWriter } from '../clickhouse/rowWriter.ts'
 import { select } from '../clickhouse/select.ts'
 import type { Service, TelemetryContext } from '../context.ts'
 import type { MachineCounts } from '../records.ts'

@@ -1,5 +1,5 @@
 import { deadline, insertDurably } from '../../clickhouse/insertDurably.ts'
-import { RowWriter } from '../../clickhouse/RowWriter.ts'
+import { RowWriter } from '../../clickhouse/rowWriter.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerMinute, Piece, Span } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'

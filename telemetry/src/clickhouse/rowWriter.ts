@@ -4,64 +4,64 @@ const longestRemembered = 128
 
 /** Writes rows in the engine's RowBinary form; grows as needed. */
 export class RowWriter {
-  private buffer: Buffer
-  private at = 0
-  private readonly texts = new Map<string, Buffer>()
+  #buffer: Buffer
+  #at = 0
+  readonly #texts = new Map<string, Buffer>()
 
   constructor(bytes = 64 * 1_024) {
-    this.buffer = Buffer.allocUnsafe(bytes)
+    this.#buffer = Buffer.allocUnsafe(bytes)
   }
 
   bytes(): Buffer {
-    return this.buffer.subarray(0, this.at)
+    return this.#buffer.subarray(0, this.#at)
   }
 
-  private step(bytes: number): number {
-    const start = this.at
-    if (start + bytes > this.buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, start + bytes))
-      this.buffer.copy(larger, 0, 0, start)
-      this.buffer = larger
+  #step(bytes: number): number {
+    const start = this.#at
+    if (start + bytes > this.#buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, start + bytes))
+      this.#buffer.copy(larger, 0, 0, start)
+      this.#buffer = larger
     }
-    this.at = start + bytes
+    this.#at = start + bytes
     return start
   }
 
   bool(value: boolean): void {
-    const start = this.step(1)
-    this.buffer[start] = value ? 1 : 0
+    const start = this.#step(1)
+    this.#buffer[start] = value ? 1 : 0
   }
   uint8(value: number): void {
-    const start = this.step(1)
-    this.buffer[start] = value
+    const start = this.#step(1)
+    this.#buffer[start] = value
   }
   uint16(value: number): void {
-    const start = this.step(2)
-    this.buffer.writeUInt16LE(value, start)
+    const start = this.#step(2)
+    this.#buffer.writeUInt16LE(value, start)
   }
   uint32(value: number): void {
-    const start = this.step(4)
-    this.buffer.writeUInt32LE(value, start)
+    const start = this.#step(4)
+    this.#buffer.writeUInt32LE(value, start)
   }
   int32(value: number): void {
-    const start = this.step(4)
-    this.buffer.writeInt32LE(value, start)
+    const start = this.#step(4)
+    this.#buffer.writeInt32LE(value, start)
   }
   uint64(value: bigint): void {
-    const start = this.step(8)
-    this.buffer.writeBigUInt64LE(value, start)
+    const start = this.#step(8)
+    this.#buffer.writeBigUInt64LE(value, start)
   }
   float64(value: number): void {
-    const start = this.step(8)
-    this.buffer.writeDoubleLE(value, start)
+    const start = this.#step(8)
+    this.#buffer.writeDoubleLE(value, start)
   }
   /** Milliseconds since 1970 as DateTime64(3). */
   millis(value: number): void {
     const whole = Math.round(value)
     const high = Math.floor(whole / 2 ** 32)
-    const start = this.step(8)
-    this.buffer.writeUInt32LE(whole - high * 2 ** 32, start)
-    this.buffer.writeInt32LE(high, start + 4)
+    const start = this.#step(8)
+    this.#buffer.writeUInt32LE(whole - high * 2 ** 32, start)
+    this.#buffer.writeInt32LE(high, start + 4)
   }
   /** Milliseconds since 1970 as DateTime (whole seconds). */
   seconds(value: number): void {
@@ -71,15 +71,15 @@ export class RowWriter {
     if (value.length > longestRemembered) {
       const length = Buffer.byteLength(value)
       this.length(length)
-      const start = this.step(length)
-      this.buffer.write(value, start)
+      const start = this.#step(length)
+      this.#buffer.write(value, start)
       return
     }
-    const bytes = this.bytesOf(value)
+    const bytes = this.#bytesOf(value)
     this.length(bytes.length)
     // First the place, then the buffer: making place may move it.
-    const start = this.step(bytes.length)
-    bytes.copy(this.buffer, start)
+    const start = this.#step(bytes.length)
+    bytes.copy(this.#buffer, start)
   }
   /** How many bytes of a text, or elements of a list, follow. */
   length(value: number): void {
@@ -92,9 +92,9 @@ export class RowWriter {
   }
   /** A decimal of up to 38 digits, in units of its last place. */
   decimal128(value: bigint): void {
-    const start = this.step(16)
-    this.buffer.writeBigUInt64LE(BigInt.asUintN(64, value), start)
-    this.buffer.writeBigInt64LE(value >> 64n, start + 8)
+    const start = this.#step(16)
+    this.#buffer.writeBigUInt64LE(BigInt.asUintN(64, value), start)
+    this.#buffer.writeBigInt64LE(value >> 64n, start + 8)
   }
 
   /** Says whether a value follows; what is absent is null in the engine. */
@@ -119,11 +119,11 @@ export class RowWriter {
     if (this.present(value)) this.text(value)
   }
 
-  private bytesOf(value: string): Buffer {
-    const known = this.texts.get(value)
+  #bytesOf(value: string): Buffer {
+    const known = this.#texts.get(value)
     if (known) return known
     const bytes = Buffer.from(value, 'utf8')
-    if (this.texts.size < textsRemembered) this.texts.set(value, bytes)
+    if (this.#texts.size < textsRemembered) this.#texts.set(value, bytes)
     return bytes
   }
 }

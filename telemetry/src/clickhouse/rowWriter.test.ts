@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RowWriter } from './RowWriter.ts'
+import { RowWriter } from './rowWriter.ts'
 
 test('texts stay whole where the buffer has to grow in the middle of them', () => {
   const text = 'carry '.repeat(40)

@@ -6,7 +6,7 @@ import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { followMachines } from '../read/machineNow.ts'
 import type { MachineRule, StoredAlarm, StoredSample } from '../records.ts'
 import type { Telemetry } from '../store.ts'
-import { BoardMachine } from './BoardMachine.ts'
+import { BoardMachine } from './boardMachine.ts'
 
 /** An event for a watcher: a machine's present, or a change of past figures. */
 export type WatchEvent =
