@@ -18,12 +18,17 @@ describe('the tiles of home, by role and subscription', () => {
     ['clientAdmin', 'standard', ['Dashboard', 'Management Panel']],
     ['engineer', 'premium', ['Dashboard', 'Per Day Summary', 'Management Panel']],
     ['engineer', 'standard', ['Dashboard', 'Management Panel']],
-  ] as const)('%s of a %s client', async (role, subscriptionLabel, expected) => {
-    serve()
-    await openPage('/admin/index', person({ role, subscriptionLabel }))
-    await screen.findByRole('heading', { level: 1 })
-    expect(tiles()).toEqual(expected)
-  })
+  ] as const)(
+    '%s of a %s client, who reads of no others than theirs',
+    async (role, subscriptionLabel, expected) => {
+      serve()
+      await openPage('/admin/index', person({ role, subscriptionLabel }))
+      await screen.findByRole('heading', { level: 1 })
+      expect(tiles()).toEqual(expected)
+      expect(screen.queryByText('Distributors, clients, machines and users.')).toBeNull()
+      expect(screen.getByText(/^Users(, lines and products)?\.$/)).toBeTruthy()
+    },
+  )
 })
 
 async function choose(name: RegExp) {

@@ -68,6 +68,10 @@ test('a card shows every field of the specification and leads to its production 
   expect(field('User')).toBe('M. Hughes')
   expect(field('Date/Time')).toMatch(/^2[12]-11-2026 \d\d:\d\d:07$/)
   expect(card().textContent).toContain('Status Execute')
+  // Every word of the labels is seen, not only read aloud.
+  const labels = [...card().querySelectorAll('dt, dd, b, span')]
+  expect(labels.length).toBeGreaterThan(10)
+  expect(labels.filter((one) => one.closest('.spoken')).map((one) => one.textContent)).toEqual([])
   expect(card().textContent).toContain('for 2h 32m')
   expect(within(card()).getByRole('img', { name: 'Flow Wrapper FW-3' })).toBeTruthy()
 })

@@ -68,6 +68,24 @@ test('a running tile leads with its speed, a stopped one with its minutes', asyn
   expect(screen.getByText('14:32')).toBeTruthy()
 })
 
+test.each([
+  ['2026-11-21T06:00:00.000Z', 'Packs since 06:00'],
+  ['2026-11-20T22:00:00.000Z', 'Packs since 22:00 yesterday'],
+])('the total says from when it counts: %s', async (from, words) => {
+  const machines = hall(1)
+  await openWall(
+    (path, body, init) =>
+      path.includes('/wall') ? Response.json({ ...head, from }) : machines(path, body, init),
+    '/admin/wall',
+  )
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
+test('staff find the wall of the client of the address again', async () => {
+  await openWall(hall(1), '/admin/wall?client=1', admin)
+  expect(tile('FW-101')).not.toBeNull()
+})
+
 test('nine machines take turns: eight for 20 seconds, then the ninth', async () => {
   await openWall(hall(9), '/admin/wall')
   expect(screen.getAllByRole('article')).toHaveLength(8)
