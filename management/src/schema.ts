@@ -146,6 +146,13 @@ export type Schema = {
     last_at: ColumnType<Date, Date, Date>
   }
   installation: { only_row: Flag; id: string; complete: Flag; named_at: Instant }
+  installation_limit: {
+    only_row: Flag
+    device_mb_per_day: MaybeNumber
+    quarantine_records: MaybeNumber
+    quarantine_mb: MaybeNumber
+    version: Version
+  }
   telemetry_month: {
     table_name: string
     month: number
@@ -160,6 +167,7 @@ export type Schema = {
     refilled_at: ColumnType<Date, Date, Date>
     taken: boolean
     full_at: ColumnType<Date, Date, Date>
+    burst: MaybeNumber
   }
   sign_in_place: { subject: Buffer; last_at: ColumnType<Date, Date, Date> }
   password_link: {

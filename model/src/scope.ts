@@ -18,6 +18,9 @@ export type PanelReach =
 /** Proof that a person may see these rows of the management panel (D34). Only server/src/access makes one. */
 export type PanelScope = PanelReach & { readonly [granted]: true }
 
+/** Every row of the installation: what only its administrators see. */
+export type WholeInstallation = PanelScope & { readonly reach: 'all' }
+
 export function grantPanelScope(reach: PanelReach): PanelScope {
   // As above.
   return reach as PanelScope

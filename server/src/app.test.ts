@@ -4,12 +4,14 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { limits, warnings } from '@packboard/contract'
+import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
 import { routeTable } from './access/routeTable.ts'
 import { securityHeaders } from './http/headers.ts'
-import { deviceVolume } from './startup/deviceVolume.ts'
+import { deviceVolume } from './limits/deviceVolume.ts'
 import { exitOf } from './startup/exits.ts'
 
 let server: TestServer
@@ -449,9 +451,148 @@ test('a device that has sent its volume of the day is refused before its body is
   const foreign = { ...record, serialNo: 'FW-511', seq: 7 }
   expect((await server.send('FW-511', [foreign])).status).toBe(200)
   // Counted in the database: another process learns of it with the next megabytes.
-  const fresh = deviceVolume({ management, log, now }, 64)
+  const fresh = deviceVolume({ management, log, now }, () => 64)
   expect(fresh.take(deviceId, 4 * 1024 * 1024)).toBe(0)
   await expect.poll(() => fresh.take(deviceId, 1)).toBeGreaterThan(0)
+})
+
+/** One message by MQTT, as bytes on the wire: resolves with the first byte of each packet that came back. */
+async function publish(serialNo: string) {
+  const text = (value: string) => [value.length >> 8, value.length & 255, ...Buffer.from(value)]
+  const packet = (kind: number, body: number[]) => Buffer.from([kind, body.length, ...body])
+  const socket = connect(server.deps.ingest?.mqttPort ?? 0, '127.0.0.1')
+  const call = { socket, kinds: [] as number[] }
+  // The server answers with packets of four bytes alone.
+  socket.on('data', (data) => {
+    for (let at = 0; at < data.length; at += 4) call.kinds.push(data[at] ?? 0)
+  })
+  await once(socket, 'connect')
+  const session = [...text('MQTT'), 4, 0xc2, 0, 60, ...text(`c-${serialNo}-${socket.localPort}`)]
+  socket.write(packet(0x10, [...session, ...text(serialNo), ...text('packboard')]))
+  const message = [...text(`packboard/${serialNo}/sample`), 0, 1, ...Buffer.from('{"state":10}')]
+  socket.write(packet(0x32, message))
+  return call
+}
+const connack = 0x20
+const puback = 0x40
+
+const noLimits = { deviceMegabytesPerDay: null, quarantineRecords: null, quarantineMegabytes: null }
+
+test('an admin sets what a device may send: in force at once by HTTP and MQTT, what was sent stays counted', async () => {
+  const { ingest, directory } = server.deps
+  const { accessToken: token } = await server.signIn('admin')
+  const read = async () =>
+    limits.answer.parse(await (await server.ask(limits.path, { token })).json())
+  const set = async (change: object) => {
+    const answer = await server.ask(limits.path, {
+      ...{ method: 'PUT', token },
+      body: { ...noLimits, ...change },
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const refusals = async () =>
+    /^packboard_ingest_volume_refused_total (\d+)$/m.exec(
+      await (await server.ask('/metrics')).text(),
+    )?.[1]
+  const device = await directory.device('FW-102', 'packboard', '127.0.0.1')
+  const deviceId = device?.deviceId ?? 0
+  let seq = 100
+  const send = async (serialNo: string) => {
+    seq += 1
+    const record = { kind: 'sample', serialNo, time: Date.now() - 60_000, state: 10, seq }
+    return (await server.send(serialNo, [record])).status
+  }
+  const calls: { socket: { destroy(): void } }[] = []
+  try {
+    expect(await read()).toMatchObject({
+      deviceMegabytesPerDay: { value: 64, set: null, default: 64, min: 64, max: 999_999 },
+      quarantineRecords: { value: 100_000, set: null, default: 100_000 },
+      version: 0,
+    })
+    expect(ingest?.volume.take(deviceId, 68 * 1024 * 1024)).toBe(0)
+    await expect.poll(() => ingest?.volume.wait(deviceId)).toBeGreaterThan(0)
+    expect(await send('FW-102')).toBe(429)
+    expect(await send('FW-511')).toBe(200)
+    const before = Number(await refusals())
+    const held = await publish('FW-102')
+    calls.push(held)
+    await expect.poll(async () => Number(await refusals())).toBe(before + 1)
+    const { devices } = await read()
+    const own = devices.find(({ name }) => name === 'FW-102')
+    expect(own).toMatchObject({ id: deviceId, clientId: 1 })
+    expect(own?.usedMegabytes).toBeCloseTo(64, 0)
+    expect(devices.map(({ name }) => name)).not.toContain('FW-511')
+    const { warnings: shown } = warnings.answer.parse(
+      await (await server.ask(warnings.path, { token })).json(),
+    )
+    expect(shown).toContainEqual({ code: 'limits.near', devices: devices.length, machines: 0 })
+
+    expect(await set({ deviceMegabytesPerDay: 256, version: 0 })).toEqual({
+      status: 200,
+      body: { message: 'Success!', version: 1 },
+    })
+    expect(await send('FW-102')).toBe(200)
+    const accepted = await publish('FW-102')
+    calls.push(accepted)
+    await expect.poll(() => accepted.kinds).toEqual([connack, puback])
+    expect(held.kinds).not.toContain(puback)
+    const raised = await read()
+    expect(raised).toMatchObject({ deviceMegabytesPerDay: { value: 256, set: 256, default: 64 } })
+    expect(raised.devices).toEqual([])
+
+    for (const [change, status] of [
+      [{ deviceMegabytesPerDay: 63 }, 400],
+      [{ deviceMegabytesPerDay: 1_000_000 }, 400],
+      [{ deviceMegabytesPerDay: 64.5 }, 400],
+      [{ quarantineRecords: 999 }, 400],
+      [{ quarantineMegabytes: 0 }, 400],
+      [{ quarantineMegabytes: '9' }, 400],
+      [{ version: 0 }, 409],
+    ] as const) {
+      expect([change, (await set(change)).status]).toEqual([change, status])
+    }
+    // The setting of the environment again: what was sent meanwhile was not forgotten.
+    expect((await set({ version: 1 })).body).toMatchObject({ version: 2 })
+    expect((await set({ version: 2 })).body).toMatchObject({ version: 2 })
+    expect(ingest?.volume.take(deviceId, 4 * 1024 * 1024)).toBe(0)
+    await expect.poll(() => ingest?.volume.wait(deviceId)).toBeGreaterThan(0)
+    expect(await send('FW-102')).toBe(429)
+  } finally {
+    for (const { socket } of calls) socket.destroy()
+  }
+  const entries = await tables(server.deps.management)
+    .selectFrom('audit_log')
+    .select(['actor_name', 'client_id', 'before', 'after'])
+    .where('entity', '=', 'limits')
+    .orderBy('id')
+    .execute()
+  const entry = { actor_name: 'admin', client_id: null }
+  expect(entries).toEqual([
+    { ...entry, before: noLimits, after: { ...noLimits, deviceMegabytesPerDay: 256 } },
+    { ...entry, before: { ...noLimits, deviceMegabytesPerDay: 256 }, after: noLimits },
+  ])
+})
+
+test('an admin sets how much is quarantined of a machine; a neighbour’s records are stored', async () => {
+  const { accessToken: token } = await server.signIn('admin')
+  const set = (quarantineRecords: number | null) =>
+    server.ask(limits.path, { method: 'PUT', token, body: { ...noLimits, quarantineRecords } })
+  const wrong = (serialNo: string, count: number) =>
+    Array.from({ length: count }, (_, seq) => ({
+      ...{ kind: 'sample', serialNo, seq, time: Date.now() - 60_000, state: 10, speed: 4_000_000 },
+    }))
+  const dropped = () => server.deps.telemetry.metrics().quarantineDropped
+  expect((await set(1_000)).status).toBe(200)
+  expect((await server.send('FW-201', wrong('FW-201', 1_200))).status).toBe(200)
+  expect((await server.send('FW-511', wrong('FW-511', 10))).status).toBe(200)
+  expect(dropped()).toBe(200)
+  const answer = limits.answer.parse(await (await server.ask(limits.path, { token })).json())
+  expect(answer.machines).toMatchObject([
+    { machineId: 'FW-201', clientId: 1, clientName: 'Northfield Confectionery', records: 1_000 },
+  ])
+  expect((await set(null)).status).toBe(200)
+  expect((await server.send('FW-201', wrong('FW-201', 5))).status).toBe(200)
+  expect(dropped()).toBe(200)
 })
 
 test.each([

@@ -1,6 +1,11 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { rawRetentionDays } from '@packboard/model'
+import {
+  type InstallationLimits,
+  type LimitName,
+  limitRanges,
+  rawRetentionDays,
+} from '@packboard/model'
 import { z } from 'zod'
 
 /** A link at the foot of every page; neutral until the provider sets its own (D56). */
@@ -32,9 +37,8 @@ export type Config = {
   readonly trustProxy: false | string[]
   readonly adminPassword: string | undefined
   readonly metricsToken: string | undefined
-  /** What one device may send in a day (D84), and what is stored of the quarantined records of one machine (T84). */
-  readonly deviceMegabytesPerDay: number
-  readonly quarantine: { readonly records: number; readonly megabytes: number }
+  /** In force where an administrator has set no other (D84). */
+  readonly limits: InstallationLimits
   readonly keepDays: KeptDays
   /** Clients with settings of their own. */
   readonly keepDaysOf: ReadonlyMap<number, Partial<KeptDays>>
@@ -86,6 +90,8 @@ const proxies = z.union([
 ])
 
 /** A record may arrive this late, and the records around it must still exist (D8); so nothing is kept for less. */
+const limitOf = (name: LimitName) => wholeNumber(limitRanges[name].min, limitRanges[name].max)
+
 const recordDays = () => wholeNumber(rawRetentionDays, 3_650)
 const auditDays = () => wholeNumber(31, 3_650)
 const keptOfClient = z.strictObject({
@@ -200,15 +206,15 @@ const settings = {
   METRICS_TOKEN: [z.string().min(16).max(256).optional(), 'a secret of at least 16 characters'],
   // A year of a machine at one sample each 10 s is about 500 MB.
   DEVICE_MB_PER_DAY: [
-    wholeNumber(64, 999_999).default(8_192),
+    limitOf('deviceMegabytesPerDay').default(8_192),
     'a whole number of megabytes from 64 to 999999, such as 8192',
   ],
   QUARANTINE_RECORDS: [
-    wholeNumber(1_000, 999_999).default(100_000),
+    limitOf('quarantineRecords').default(100_000),
     'a whole number from 1000 to 999999, such as 100000',
   ],
   QUARANTINE_MB: [
-    wholeNumber(1, 999_999).default(1_000),
+    limitOf('quarantineMegabytes').default(1_000),
     'a whole number of megabytes from 1 to 999999, such as 1000',
   ],
   // D53: 400 days, 5 years, 2 years.
@@ -273,10 +279,10 @@ export function readConfig(env: Environment): Config {
     trustProxy: read(env, 'TRUST_PROXY'),
     adminPassword: read(env, 'PACKBOARD_ADMIN_PASSWORD'),
     metricsToken: read(env, 'METRICS_TOKEN'),
-    deviceMegabytesPerDay: read(env, 'DEVICE_MB_PER_DAY'),
-    quarantine: {
-      records: read(env, 'QUARANTINE_RECORDS'),
-      megabytes: read(env, 'QUARANTINE_MB'),
+    limits: {
+      deviceMegabytesPerDay: read(env, 'DEVICE_MB_PER_DAY'),
+      quarantineRecords: read(env, 'QUARANTINE_RECORDS'),
+      quarantineMegabytes: read(env, 'QUARANTINE_MB'),
     },
     keepDays: {
       raw: read(env, 'KEEP_RAW_DAYS'),

@@ -4,6 +4,7 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountMail } from './accounts/accountMail.ts'
 import type { Config } from './config.ts'
+import type { LimitsInForce } from './limits/limitsInForce.ts'
 import type { Disk } from './monitoring/diskSpace.ts'
 
 /** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
@@ -18,6 +19,7 @@ export type Deps = {
   readonly directory: MachineDirectory
   readonly mail: AccountMail
   readonly disk: Disk
+  readonly limits: LimitsInForce
   /** The ingest sources for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined
   /** Where the built screens are; undefined when this server shows none. */

@@ -21,6 +21,7 @@ export { contextTotalsAsOf } from './read/contextTotalsAsOf.ts'
 export { dayContextCount } from './read/dayContextCount.ts'
 export { type DayContext, dayContexts } from './read/dayContexts.ts'
 export { estimatedTarget } from './read/estimatedTarget.ts'
+export { type FullQuarantine, fullQuarantines } from './read/fullQuarantines.ts'
 export { type IngestCount, ingestCounts } from './read/ingestCounts.ts'
 export {
   type Interval,

@@ -35,8 +35,8 @@ export type TelemetryOptions = {
   readonly keeps?: TelemetryKeeps
   /** Where it is remembered what the store holds (D69); it must not lie in the folder of telemetry. */
   readonly parts?: PartRecord
-  /** Quarantined records that are stored of one machine. */
-  readonly quarantine?: QuarantineLimits
+  /** Quarantined records that are stored of one machine; requested for each batch that has some. */
+  readonly quarantine?: () => QuarantineLimits
   readonly log?: TelemetryLog
   /** The clock, for tests. */
   readonly now?: () => number
@@ -151,7 +151,7 @@ const one = z.object({ one: z.literal(1) })
 async function openServices(
   context: TelemetryContext,
   started: Service[],
-  quarantine: QuarantineLimits,
+  quarantine: () => QuarantineLimits,
 ): Promise<Commits> {
   for (;;) {
     const begun: Service[] = []

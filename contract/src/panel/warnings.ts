@@ -26,10 +26,20 @@ const proxyWarning = z.object({
       'Within the last day a request carried X-Forwarded-For while TRUST_PROXY names no proxy: all people behind it share the limits of one address.',
   }),
 })
+
+const limitsWarning = z.object({
+  code: z.literal('limits.near').meta({
+    description: 'Devices and machines have used 80 % of a limit or more; the limits name them',
+  }),
+  devices: z.number().int(),
+  machines: z.number().int(),
+})
+
 export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
   proxyWarning,
+  limitsWarning,
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 

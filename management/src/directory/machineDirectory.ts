@@ -1,6 +1,7 @@
 import { type DeviceIndex, readDevices } from '../deviceCredentials/deviceIndex.ts'
 import type { CategoryOverrides, ConnectorKind, StateDictionary } from '../schema.ts'
 import { type Db, type Inside, inside, type Management } from '../store.ts'
+import { readSetLimits, type SetLimits } from './setLimits.ts'
 
 /** What ingest and telemetry must know of a machine. */
 export type DirectoryMachine = {
@@ -35,6 +36,8 @@ type MachineDirectory = {
   bySerialNo(serialNo: string): DirectoryMachine | undefined
   /** The devices, with the machines that they may send for. */
   devices(): DeviceIndex
+  /** The limits that an administrator has set. */
+  limits(): SetLimits
   /** When the store last confirmed all this. */
   readAt(): number
   /** Rises with every change. */
@@ -68,6 +71,7 @@ async function open(store: Inside): Promise<MachineDirectory> {
   let version = 0n
   let machines: readonly DirectoryMachine[] = []
   let devices: DeviceIndex | undefined
+  let limits: SetLimits | undefined
   let readAt = store.now()
   let byId = new Map<number, DirectoryMachine>()
   let bySerialNo = new Map<string, DirectoryMachine>()
@@ -83,11 +87,13 @@ async function open(store: Inside): Promise<MachineDirectory> {
     }
     const read = await store.read(readMachines)
     const knownDevices = await store.read(readDevices)
+    const setLimits = await store.read(readSetLimits)
     // The number was read before the rows: a change in between is found by the next refresh.
     version = newest
     readAt = at
     machines = read
     devices = knownDevices
+    limits = setLimits
     byId = new Map(read.map((machine) => [machine.id, machine]))
     bySerialNo = new Map(read.map((machine) => [machine.serialNo, machine]))
     await Promise.all([...listeners].map((listener) => listener()))
@@ -116,6 +122,10 @@ async function open(store: Inside): Promise<MachineDirectory> {
     devices() {
       if (!devices) throw new Error('The directory was opened without a first reading.')
       return devices
+    },
+    limits() {
+      if (!limits) throw new Error('The directory was opened without a first reading.')
+      return limits
     },
     readAt: () => readAt,
     version: () => version,

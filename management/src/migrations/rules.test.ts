@@ -1,3 +1,4 @@
+import { limitRanges } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
@@ -315,4 +316,23 @@ describe('sessions', () => {
     await refused('update session set expires_at = created_at', check)
     await refused('update session set idle_ms = 0', check)
   })
+})
+
+test('limits of the installation are one row, each between what may be set', async () => {
+  const columns = {
+    device_mb_per_day: limitRanges.deviceMegabytesPerDay,
+    quarantine_records: limitRanges.quarantineRecords,
+    quarantine_mb: limitRanges.quarantineMegabytes,
+  }
+  await run('insert into installation_limit default values')
+  for (const [column, { min, max }] of Object.entries(columns)) {
+    for (const good of [min, max, 'null'])
+      await run(`update installation_limit set ${column} = ${good}`)
+    for (const bad of [min - 1, max + 1]) {
+      await refused(`update installation_limit set ${column} = ${bad}`, check)
+    }
+  }
+  await refused('insert into installation_limit default values', unique)
+  await refused('insert into installation_limit (only_row) values (false)', check)
+  await run('delete from installation_limit')
 })

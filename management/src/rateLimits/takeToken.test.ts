@@ -4,7 +4,7 @@ import {
   type TestManagement,
   tables,
 } from '../../testing/openTestManagement.ts'
-import { forgetFullBuckets, type RateLimit, takeToken } from './takeToken.ts'
+import { forgetFullBuckets, type RateLimit, takeToken, tokensLeft } from './takeToken.ts'
 
 let opened: TestManagement
 let now = Date.UTC(2026, 10, 22, 12)
@@ -63,6 +63,23 @@ test('two servers whose clocks differ a little gain no tokens by it', async () =
     now += 5_000
     expect((await take('a', one)).taken).toBe(false)
   }
+})
+
+test('what was taken stays taken when the limit is raised or lowered, and can be looked up', async () => {
+  const small: RateLimit = { name: 'sized', burst: 4, perSecond: 0.001 }
+  const large: RateLimit = { ...small, burst: 10 }
+  const left = async (of: RateLimit) =>
+    (await tokensLeft(opened.management, of, ['a', 'b'])).get('a')
+  for (let round = 0; round < 4; round += 1) expect((await take('a', small)).taken).toBe(true)
+  expect((await take('a', small)).taken).toBe(false)
+  expect(await left(small)).toBe(0)
+  // Another server may still have the smaller one.
+  expect(await left(large)).toBe(6)
+  for (const of of [large, small, large]) await take('a', of)
+  // What is beyond the smaller one is forgotten.
+  expect(await left(large)).toBe(5)
+  expect((await take('a', small)).taken).toBe(false)
+  expect(await tokensLeft(opened.management, large, ['b'])).toEqual(new Map())
 })
 
 test('a full bucket is deleted, and one that is not yet full stays', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { atEntrance, type Management } from '../store.ts'
+import { atEntrance, inside, type Management } from '../store.ts'
 
 /** So many calls at once, and then so many a second. */
 export type RateLimit = {
@@ -33,20 +33,22 @@ export async function takeToken(
   const now = store.now()
   const at = sql<Date>`${new Date(now)}::timestamptz`
   const latest = sql<Date>`${new Date(now + clockToleranceMs)}::timestamptz`
-  const filled = sql<number>`least(${burst}::float8, rate_limit.tokens + ${perSecond}::float8
+  // What was taken out of a bucket stays taken when its size changes.
+  const held = sql<number>`greatest(0, rate_limit.tokens
+    + ${burst}::float8 - coalesce(rate_limit.burst, ${burst}::float8))`
+  const filled = sql<number>`least(${burst}::float8, ${held} + ${perSecond}::float8
     * greatest(0, extract(epoch from ${at} - rate_limit.refilled_at)::float8))`
   const left = sql<number>`(${filled} - case when ${filled} >= 1 then 1 else 0 end)`
   const row = await store.write((db) =>
     db
       .insertInto('rate_limit')
       .values({
-        subject: createHash('sha256')
-          .update(JSON.stringify([name, key]))
-          .digest(),
+        subject: subjectOf(name, key),
         tokens: burst - 1,
         refilled_at: new Date(now),
         taken: true,
         full_at: new Date(now + 1_000 / perSecond),
+        burst,
       })
       .onConflict((conflict) =>
         conflict.column('subject').doUpdateSet({
@@ -54,6 +56,7 @@ export async function takeToken(
           // A clock that was set back gives nothing and takes nothing; one far ahead is not followed.
           refilled_at: sql<Date>`greatest(${at}, least(rate_limit.refilled_at, ${latest}))`,
           taken: sql<boolean>`${filled} >= 1`,
+          burst,
           full_at: sql<Date>`${at} + make_interval(secs => (${burst}::float8 - ${left}) / ${perSecond}::float8)`,
         }),
       )
@@ -63,6 +66,38 @@ export async function takeToken(
   const missing = Math.max(0, 1 - row.tokens)
   return { taken: row.taken, nextMs: Math.ceil((missing / perSecond) * 1_000) }
 }
+
+/** How many tokens are left in each of these buckets that is not full; nothing is taken. */
+export async function tokensLeft(
+  management: Management,
+  { name, burst, perSecond }: RateLimit,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const store = inside(management)
+  const now = store.now()
+  const keyOf = new Map(keys.map((key) => [subjectOf(name, key).toString('hex'), key]))
+  const subjects = [...keyOf.keys()].map((hex) => Buffer.from(hex, 'hex'))
+  const rows = await store.read((db) =>
+    db
+      .selectFrom('rate_limit')
+      .select(['subject', 'tokens', 'refilled_at', 'burst'])
+      .where(({ eb, fn, val }) => eb('subject', '=', fn.any(val(subjects))))
+      .where('full_at', '>', new Date(now))
+      .execute(),
+  )
+  return new Map(
+    rows.map((row) => {
+      const held = Math.max(0, row.tokens + burst - (row.burst ?? burst))
+      const gained = (perSecond * Math.max(0, now - row.refilled_at.getTime())) / 1_000
+      return [keyOf.get(row.subject.toString('hex')) ?? '', Math.min(burst, held + gained)]
+    }),
+  )
+}
+
+const subjectOf = (name: string, key: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([name, key]))
+    .digest()
 
 /** Deletes the buckets that are full again; to be called periodically. */
 export async function forgetFullBuckets(management: Management): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
+import { nearLimits } from '../limits/nearLimits.ts'
+import { limitRoutes } from '../limits/routes.ts'
 import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 import { clientTableRoutes } from './clientTableRoutes.ts'
 import { deletedRoutes } from './deletedRoutes.ts'
@@ -14,6 +16,7 @@ import { warningRoutes } from './warningRoutes.ts'
 
 /** The management panel. The route table decides who may call what, the scope decides on which rows. */
 export async function panelRoutes(app: App, deps: Deps, access: Access, proxy: UntrustedProxy) {
+  const near = nearLimits(deps)
   distributorRoutes(app, deps, access)
   clientTableRoutes(app, deps, access)
   machineRoutes(app, deps, access)
@@ -22,5 +25,6 @@ export async function panelRoutes(app: App, deps: Deps, access: Access, proxy: U
   deviceRoutes(app, deps, access)
   optionRoutes(app, deps, access)
   deletedRoutes(app, deps, access)
-  warningRoutes(app, deps, proxy)
+  warningRoutes(app, deps, access, { proxy, near })
+  limitRoutes(app, deps, access, near)
 }

@@ -1,23 +1,53 @@
 import { type InstallationWarning, warnings } from '@packboard/contract'
+import type { WholeInstallation } from '@packboard/model'
+import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { type NearLimits, wholeInstallation } from '../limits/nearLimits.ts'
 import { damagedTable } from '../monitoring/damagedTable.ts'
 import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 
 /** What is on the panel of admins until it is mended. */
-export function warningRoutes(app: App, { disk, telemetry }: Deps, proxy: UntrustedProxy) {
+export function warningRoutes(
+  app: App,
+  { disk, telemetry, log }: Deps,
+  access: Access,
+  {
+    proxy,
+    near,
+  }: {
+    readonly proxy: UntrustedProxy
+    readonly near: (scope: WholeInstallation) => Promise<NearLimits>
+  },
+) {
+  /** An engine that is down must not hide the other warnings. */
+  async function limitWarnings(scope: WholeInstallation): Promise<InstallationWarning[]> {
+    try {
+      const { devices, machines } = await near(scope)
+      if (devices.length + machines.length === 0) return []
+      return [{ code: 'limits.near', devices: devices.length, machines: machines.length }]
+    } catch (error) {
+      log.warn({ err: error }, 'It is not known who is near a limit')
+      return []
+    }
+  }
+
   app.route({
     ...declare(warnings, 'Running it'),
-    handler: async () => ({
-      warnings: [
-        ...diskWarnings(disk),
-        ...telemetry
-          .damage()
-          .map((one) => ({ code: 'records.damaged' as const, ...damagedTable(one) })),
-        ...(proxy.seen() ? [{ code: 'proxy.untrusted' as const }] : []),
-      ],
-    }),
+    async handler(request) {
+      const scope = wholeInstallation(access.panel(access.actor(request)))
+      return {
+        warnings: [
+          ...diskWarnings(disk),
+          ...telemetry
+            .damage()
+            .map((one) => ({ code: 'records.damaged' as const, ...damagedTable(one) })),
+          ...(proxy.seen() ? [{ code: 'proxy.untrusted' as const }] : []),
+          ...(await limitWarnings(scope)),
+        ],
+      }
+    },
   })
 }
 

@@ -23,10 +23,11 @@ import { type Config, ConfigError } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { isLoopback } from '../http/connections.ts'
 import type { App } from '../http/createApp.ts'
+import { deviceVolume } from '../limits/deviceVolume.ts'
+import { type LimitsInForce, limitsInForce, quarantineLimits } from '../limits/limitsInForce.ts'
 import { linkAddress } from '../mail/letters.ts'
 import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
-import { deviceVolume } from './deviceVolume.ts'
 import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
@@ -79,7 +80,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 
   try {
-    const [management, telemetry] = await openStores(options, closers)
+    const limits = limitsInForce(config.limits)
+    const [management, telemetry] = await openStores(options, closers, limits)
     closers.push(await writeProcessFile(config.dataDir))
     await matchStores({ management, telemetry, places: config, adopt, log })
     await people(management, config, demo, log)
@@ -94,7 +96,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       putRules: (rules) => putMachineRules(telemetry, rules),
       now,
     })
-    closers.push(stop)
+    closers.push(stop, await limits.follow(management))
     // Before records and requests are accepted. A server that receives no records changes none.
     if (config.role !== 'api') closers.push(await keepErased({ management, telemetry, log }))
     const ingest =
@@ -108,7 +110,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             mqttHost: '127.0.0.1',
             ...(config.mqttUrl !== undefined && { mqttUrl: config.mqttUrl }),
             mayStore: () => disk.state() !== 'full',
-            volume: deviceVolume({ management, log, now }, config.deviceMegabytesPerDay),
+            volume: deviceVolume(
+              { management, log, now },
+              () => limits.now().deviceMegabytesPerDay,
+            ),
             now,
             log,
           })
@@ -122,6 +127,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       directory,
       mail,
       disk,
+      limits,
       ingest,
       webDir,
     }
@@ -176,6 +182,7 @@ const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host
 async function openStores(
   { config, log, now = Date.now }: StartOptions,
   closers: (() => Promise<void> | void)[],
+  limits: LimitsInForce,
 ): Promise<[Management, Telemetry]> {
   const { dataDir } = config
   const people = openManagement({ dataDir, url: config.databaseUrl, log, now })
@@ -188,10 +195,7 @@ async function openStores(
       dataDir,
       ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
       database: config.clickhouseDatabase,
-      quarantine: {
-        records: config.quarantine.records,
-        bytes: config.quarantine.megabytes * 1e6,
-      },
+      quarantine: () => quarantineLimits(limits.now()),
       // A server that receives no records deletes none.
       ...(config.role !== 'api' && {
         keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },

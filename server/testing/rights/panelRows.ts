@@ -53,6 +53,8 @@ const usersOf: Rights = {
 /** Those who may give the role of a device. */
 const devicesOf: Rights = { ...usersOf, clientadmin: no }
 
+let limitsSet = 0
+
 /** The calls of the management panel, and the expected status for each caller. */
 export function panelRows(management: () => Management, picture: () => Blob): PanelRow[] {
   const make = rowMaker(management)
@@ -222,6 +224,19 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     { call: contract.tutorials, ask: nothing, rights: panel },
     { call: contract.deletedRows, ask: nothing, rights: provider(open) },
     { call: contract.warnings, ask: nothing, rights: provider(open) },
+    { call: contract.limits, ask: nothing, rights: provider(open) },
+    {
+      call: contract.setLimits,
+      // Each call sets another value: what changes nothing is not recorded.
+      ask: () => ({
+        body: {
+          deviceMegabytesPerDay: 9_000 + ++limitsSet,
+          quarantineRecords: null,
+          quarantineMegabytes: null,
+        },
+      }),
+      rights: provider(open),
+    },
     {
       // Nothing is damaged here.
       call: contract.acceptDamage,

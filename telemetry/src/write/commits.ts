@@ -55,7 +55,7 @@ const newestBatchSql = `
 
 export async function openCommits(
   context: TelemetryContext,
-  quarantine: QuarantineLimits,
+  quarantine: () => QuarantineLimits,
 ): Promise<Commits> {
   const [found] = await select(context, {
     name: 'write.newestBatch',

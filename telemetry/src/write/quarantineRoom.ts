@@ -6,7 +6,7 @@ import type { Quarantined } from '../records.ts'
 /** How many quarantined records of one machine are stored, and how many bytes (T84). */
 export type QuarantineLimits = { readonly records: number; readonly bytes: number }
 
-export const defaultQuarantineLimits: QuarantineLimits = { records: 100_000, bytes: 1e9 }
+export const defaultQuarantineLimits = (): QuarantineLimits => ({ records: 100_000, bytes: 1e9 })
 
 /** What is stored is counted again after this time: old months are deleted. */
 const knownForMs = 3_600_000
@@ -28,11 +28,11 @@ type Held = { records: number; bytes: number; reported: boolean }
  */
 export class QuarantineRoom {
   readonly #context: TelemetryContext
-  readonly #limits: QuarantineLimits
+  readonly #limits: () => QuarantineLimits
   #held = new Map<string, Held>()
   #since = 0
 
-  constructor(context: TelemetryContext, limits: QuarantineLimits) {
+  constructor(context: TelemetryContext, limits: () => QuarantineLimits) {
     this.#context = context
     this.#limits = limits
   }
@@ -43,16 +43,18 @@ export class QuarantineRoom {
     const now = this.#context.now()
     if (Math.abs(now - this.#since) > knownForMs) this.forget()
     if (this.#held.size === 0) this.#since = now
+    const limits = this.#limits()
     const stored: Quarantined[] = []
     for (const record of quarantined) {
       const held = await this.#heldOf(record)
       const bytes = Buffer.byteLength(record.raw)
-      if (held.records >= this.#limits.records || held.bytes + bytes > this.#limits.bytes) {
+      if (held.records >= limits.records || held.bytes + bytes > limits.bytes) {
         this.#report(record, held)
         continue
       }
       held.records += 1
       held.bytes += bytes
+      held.reported = false
       stored.push(record)
     }
     return stored

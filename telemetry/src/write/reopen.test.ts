@@ -1,8 +1,10 @@
+import { grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { select } from '../clickhouse/select.ts'
+import { fullQuarantines } from '../read.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 
@@ -102,7 +104,8 @@ test('a machine has 500 texts a day, the first that came, also over a restart', 
 })
 
 test('of the quarantine of a machine so much is stored, also over restarts; the rest is counted', async () => {
-  const limited = () => store.open({ now: () => morning, quarantine: { records: 3, bytes: 60 } })
+  let limits = { records: 3, bytes: 60 }
+  const limited = () => store.open({ now: () => morning, quarantine: () => limits })
   const aside = (machineId: number | null, raw = 'wrong', clientId: number | null = 1) => ({
     ...({ clientId, machineId, serialNo: '', reason: 'implausible', detail: '' } as const),
     ...{ receivedAt: morning, source: 'http', raw },
@@ -118,6 +121,12 @@ test('of the quarantine of a machine so much is stored, also over restarts; the 
     const params = { at: new Date(morning) }
     const rows = await select(telemetry.context, { name: 'test', sql, params, row })
     return rows.map(({ client, machine, records }) => [client, machine, Number(records)])
+  }
+  const all = grantPanelScope({ reach: 'all' })
+  if (all.reach !== 'all') throw new Error('An admin reaches all.')
+  const nearlyFull = async () => {
+    const found = await fullQuarantines(telemetry, all, { records: 3, bytes: 1_000, most: 9 })
+    return found.map(({ machineId, records, bytes }) => [machineId, records, bytes])
   }
   await telemetry.close()
   telemetry = await limited()
@@ -145,6 +154,12 @@ test('of the quarantine of a machine so much is stored, also over restarts; the 
     [1, 98, 1],
     [2, null, 1],
   ])
+  expect(await nearlyFull()).toEqual([[97, 3, 15]])
+  // Another limit holds for the next batch.
+  limits = { records: 4, bytes: 60 }
+  await commitBatch(telemetry, batchOf({ quarantined: [aside(97), aside(97)] }))
+  expect(telemetry.metrics().quarantineDropped).toBe(3)
+  expect(await nearlyFull()).toEqual([[97, 4, 20]])
   await reopen()
 })
 

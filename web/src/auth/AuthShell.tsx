@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { LanguageMenu } from '../i18n/LanguageMenu.tsx'
 import { Brand } from '../shell/Brand.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import styles from './AuthShell.module.css'
@@ -10,6 +11,10 @@ export function AuthShell() {
     <>
       <main className={styles.page}>
         <PackingLine className={styles.line} />
+        {/* At the top, where a person looks who cannot read the page. */}
+        <div className={styles.language}>
+          <LanguageMenu opens="down" />
+        </div>
         <section className={styles.box}>
           <div className={styles.brand}>
             <Brand size={26} />

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
@@ -33,6 +33,16 @@ test("asks the product's own sign-in call, keeps the session and leads to the ch
   expect(JSON.parse(localStorage.getItem('packboard.session') ?? '')).toMatchObject({
     accessToken: admin.accessToken,
   })
+})
+
+test('who cannot read the page finds the languages at its top, not at its end', async () => {
+  serve()
+  await openPage('/auth/login', null)
+  const main = within(screen.getByRole('main'))
+  const language = main.getByRole('button', { name: 'Language: English' })
+  const form = screen.getByLabelText('Username')
+  expect(language.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(within(screen.getByRole('contentinfo')).queryByRole('button')).toBeNull()
 })
 
 test('a user of role user is on the dashboard at once', async () => {

@@ -6,11 +6,14 @@ export function IconButton({
   label,
   icon: Icon,
   disabled = false,
+  off = false,
   onClick,
 }: {
   label: string
   icon: typeof IconPencil
   disabled?: boolean
+  /** Does nothing now, and keeps the focus of a keyboard that was on it. */
+  off?: boolean
   onClick: () => void
 }) {
   return (
@@ -20,7 +23,8 @@ export function IconButton({
       aria-label={label}
       title={label}
       disabled={disabled}
-      onClick={onClick}
+      {...(off && { 'aria-disabled': true })}
+      onClick={() => off || onClick()}
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
     </button>

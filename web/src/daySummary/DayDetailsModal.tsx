@@ -35,6 +35,7 @@ import { dayQuestion } from './dayQuestion.ts'
 import { daySummaryQueries } from './daySummaryQueries.ts'
 import type { DayDetails, SummaryDay } from './daySummaryWire.ts'
 import { dayTrace } from './dayTrace.ts'
+import { nameOfDay } from './nameOfDay.ts'
 
 const DayChart = lazy(() =>
   import('../charts/DayChart.tsx').then(({ DayChart }) => ({ default: DayChart })),
@@ -58,12 +59,15 @@ export function DayDetailsModal({
   clientId,
   asOf,
   day,
+  steps,
   opened,
   onClose,
 }: {
   clientId: number
   asOf: AsOf
   day: SummaryDay
+  /** The way to the rows beside it. */
+  steps: ReactNode
   opened: boolean
   onClose: () => void
 }) {
@@ -82,9 +86,7 @@ export function DayDetailsModal({
   const speedPicture = useRef<TakePicture | null>(null)
   const statesPicture = useRef<TakePicture | null>(null)
   const question = useMemo(() => dayQuestion(clientId, filter, day), [clientId, filter, day])
-  const about = [day.serialNo, dayText(day.date), day.product, day.tool, filter.zone]
-    .filter(Boolean)
-    .join(', ')
+  const about = [nameOfDay(day), filter.zone].join(', ')
   return (
     <Dialog
       title={say('detailsFor', { what: dayText(day.date) })}
@@ -92,9 +94,12 @@ export function DayDetailsModal({
       width={1060}
       {...{ opened, onClose }}
       foot={
-        <Button variant="default" onClick={onClose}>
-          {close}
-        </Button>
+        <>
+          {steps}
+          <Button variant="default" onClick={onClose}>
+            {close}
+          </Button>
+        </>
       }
     >
       <div className={styles.details}>

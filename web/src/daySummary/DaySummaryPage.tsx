@@ -31,7 +31,9 @@ import { DayDetailsModal } from './DayDetailsModal.tsx'
 import styles from './DaySummaryPage.module.css'
 import { daySummaryQueries } from './daySummaryQueries.ts'
 import type { DaySummary, SummaryDay } from './daySummaryWire.ts'
+import { nameOfDay } from './nameOfDay.ts'
 import { packsByDay } from './packsByDay.ts'
+import { RowSteps } from './RowSteps.tsx'
 
 const carried = ['product', 'machine'] as const
 const noDays: readonly SummaryDay[] = []
@@ -94,6 +96,9 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
   )
 }
 
+/** The row whose details are open, among the rows as they were then. */
+type Chosen = { readonly days: readonly SummaryDay[]; readonly index: number; readonly asOf: AsOf }
+
 function Days({
   clientId,
   filter,
@@ -112,7 +117,8 @@ function Days({
   const [pageSize, setPageSize] = usePageSize()
   const [opened, setOpened] = useState(false)
   // The details are of the instant of their row, whatever is refreshed behind them.
-  const [chosen, choose] = useState<{ day: SummaryDay; asOf: AsOf } | null>(null)
+  const [chosen, choose] = useState<Chosen | null>(null)
+  const chosenDay = chosen?.days[chosen.index]
   // A refresh may leave fewer pages than the one that is open.
   const shown = Math.min(page, Math.max(1, Math.ceil(days.length / pageSize)))
   // Paper has no pages to turn: it gets every row.
@@ -143,15 +149,10 @@ function Days({
         rowKey={({ date, serialNo, product, tool }) => [date, serialNo, product, tool].join('\n')}
         hint={say('noDaysHint')}
         open={{
-          name: (day) =>
-            say('detailsFor', {
-              what: [dayText(day.date), day.serialNo, day.product, day.tool]
-                .filter(Boolean)
-                .join(', '),
-            }),
+          name: (day) => say('detailsFor', { what: nameOfDay(day) }),
           go: (day) => {
             if (!asOf) return
-            choose({ day, asOf })
+            choose({ days, index: days.indexOf(day), asOf })
             setOpened(true)
           },
         }}
@@ -211,8 +212,18 @@ function Days({
           }}
         />
       )}
-      {chosen && (
-        <DayDetailsModal {...{ clientId, ...chosen, opened }} onClose={() => setOpened(false)} />
+      {chosen && chosenDay && (
+        <DayDetailsModal
+          {...{ clientId, asOf: chosen.asOf, day: chosenDay, opened }}
+          steps={
+            <RowSteps
+              index={chosen.index}
+              count={chosen.days.length}
+              go={(index) => choose({ ...chosen, index })}
+            />
+          }
+          onClose={() => setOpened(false)}
+        />
       )}
     </Panel>
   )

@@ -234,6 +234,30 @@ test('a row opens its details and Close leads back to it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
+test('the rows beside it are reached without closing its details', async () => {
+  const requested = serve(summaryServer(days(12)))
+  await openPage(address, person())
+  await userEvent.click((await table()).getByText('FW-110'))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Details for/ }))
+  const machine = () =>
+    dialog.getAllByRole('term').find((term) => term.textContent === 'Machine')?.nextSibling
+      ?.textContent
+  const next = dialog.getByRole('button', { name: 'Next row' })
+  expect([machine(), dialog.getByText('10 of 12').textContent]).toEqual(['FW-110', '10 of 12'])
+  await userEvent.click(next)
+  expect(machine()).toBe('FW-111')
+  await waitFor(() =>
+    expect(requested.at(-1)).toMatchObject({ body: { Machine: 'FW-111', Day: '2026-11-21' } }),
+  )
+  await userEvent.click(next)
+  // At the end the focus stays where it is.
+  expect([machine(), next.getAttribute('aria-disabled')]).toEqual(['FW-112', 'true'])
+  await userEvent.click(next)
+  expect([machine(), document.activeElement === next]).toEqual(['FW-112', true])
+  await userEvent.click(dialog.getByRole('button', { name: 'Previous row' }))
+  expect(machine()).toBe('FW-111')
+})
+
 test('details that could not be loaded keep the figures of the row', async () => {
   const wire = summaryServer([day()])
   serve((path, body, init) =>

@@ -1,5 +1,8 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
+import { setLanguage } from '../i18n/language.ts'
 import { dayQuestion } from './dayQuestion.ts'
+import { nameOfDay } from './nameOfDay.ts'
 
 const filter = {
   startDate: '2026-11-20',
@@ -54,4 +57,16 @@ test('what has no name cannot be filtered, and a day outside the window is not t
   expect(dayQuestion(1, filter, { ...day, product: '' })).toBeNull()
   expect(dayQuestion(1, filter, { ...day, tool: '' })).toBeNull()
   expect(dayQuestion(1, filter, { ...day, date: '2026-11-23' })).toBeNull()
+})
+
+test('a row is named with its product and tool, those beyond the limit of a day in the language', async () => {
+  expect(nameOfDay({ ...day, tool: '' })).toBe('21-11-2026, FW-102, Choc Bar 45 g')
+  await setLanguage('es')
+  try {
+    expect(nameOfDay({ ...day, tool: '(other)' })).toBe(
+      '21-11-2026, FW-102, Choc Bar 45 g, (otros)',
+    )
+  } finally {
+    await setLanguage('en')
+  }
 })

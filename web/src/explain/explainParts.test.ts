@@ -83,6 +83,17 @@ test.each(['de', 'es', 'fr', 'it'] as const)(
   },
 )
 
+test('products and tools beyond the limit of a day have a word in the language', async () => {
+  await setLanguage('fr')
+  try {
+    expect(nameOf(term('packs', 1, { of: '(other)', machine: 'FW-101' }))).toContain('(autres), ')
+    expect(nameOf(term('tool', 1, { of: '(other)' }))).toBe('(autres)')
+    expect(titleOf({ figure: 'product', part: '(other)' })).toContain('(autres)')
+  } finally {
+    await setLanguage('en')
+  }
+})
+
 test('late records are told as before, until when and after how many', () => {
   const until = new Date('2026-11-21T07:12:40Z')
   const restated = { before: 64.54, until, after: 64.91, records: 212 }

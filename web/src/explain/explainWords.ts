@@ -1,5 +1,6 @@
 import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contract'
 import { machineStates } from '@packboard/model'
+import { reportedText } from '../i18n/reportedText.ts'
 import { stateWord, stateWordOf, timeWord } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
@@ -19,7 +20,7 @@ export function titleOf({ figure, part }: Question): string {
     case 'oeee':
       return textsOf('metrics')('oeee')
     case 'product':
-      return say('titleProduct', { part })
+      return say('titleProduct', { part: reportedText(part) })
     case 'alarmGroup':
       return say('titleAlarmGroup', { part })
     case 'state':
@@ -107,7 +108,7 @@ const plainName = (term: Kind) => nameOf({ term, of: '', machine: '' })
 export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' | 'machine'>) {
   const say = textsOf('explain')
   const sayMetric = textsOf('metrics')
-  const product = [of || say('noProduct'), machine].filter(Boolean).join(', ')
+  const product = [reportedText(of) || say('noProduct'), machine].filter(Boolean).join(', ')
   switch (term) {
     case 'run':
     case 'idle':
@@ -121,7 +122,7 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
     case 'product':
       return product
     case 'tool':
-      return of || say('noTool')
+      return reportedText(of) || say('noTool')
     case 'state':
       return stateWordOf(of)
     case 'category':

@@ -1,4 +1,6 @@
 import { type FilterWindow, filterPeriod, formatDay } from '@packboard/model'
+import { reportedText } from '../i18n/reportedText.ts'
+import { stateWordOf } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import { everything, type ProductionFilter } from './filter.ts'
 
@@ -32,9 +34,13 @@ export function choicesText({ machine, tool, product, recipe }: ProductionFilter
   const say = textsOf('filters')
   const parts = [
     machine === undefined || machine === everything ? null : machine,
-    tool === everything ? say('allTools') : tool,
-    product === undefined ? null : product === everything ? say('allProducts') : product,
-    recipe === everything ? null : recipe,
+    tool === everything ? say('allTools') : reportedText(tool),
+    product === undefined
+      ? null
+      : product === everything
+        ? say('allProducts')
+        : reportedText(product),
+    recipe === everything ? null : stateWordOf(recipe),
   ].filter((part) => part !== null)
   const line = parts.join(', ')
   return line.slice(0, 1).toUpperCase() + line.slice(1)

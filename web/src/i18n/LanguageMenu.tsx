@@ -8,7 +8,7 @@ import { useTexts } from './useTexts.ts'
 const choices = Object.keys(languages).filter(isLanguage)
 
 /** The language of the screens. Each language is listed under its own name, so that its readers find it. */
-export function LanguageMenu() {
+export function LanguageMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
   const { language } = useSyncExternalStore(watchLanguage, currentLanguage)
   const say = useTexts('ui')
   const [open, setOpen] = useState(false)
@@ -47,7 +47,7 @@ export function LanguageMenu() {
         <IconWorld size={16} stroke={1.75} aria-hidden="true" />
         {languages[language].name}
       </button>
-      <ul id={list} className={styles.list} hidden={!open}>
+      <ul id={list} className={styles.list} data-opens={opens} hidden={!open}>
         {open &&
           choices.map((each) => (
             <li key={each}>

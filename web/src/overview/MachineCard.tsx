@@ -84,7 +84,7 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
           <dl>
             <div>
               <dt>{say('product')}</dt>
-              <dd title={card.product} data-long={card.product.length > longProduct}>
+              <dd title={reportedText(card.product)} data-long={card.product.length > longProduct}>
                 {reportedText(card.product) || noFigure}
               </dd>
             </div>
@@ -114,8 +114,8 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
         </dl>
       </div>
       <dl className={styles.foot}>
-        <Field label={say('tool')}>{card.tool || noFigure}</Field>
-        <Field label={say('user')}>{card.user || noFigure}</Field>
+        <Field label={say('tool')}>{reportedText(card.tool) || noFigure}</Field>
+        <Field label={say('user')}>{reportedText(card.user) || noFigure}</Field>
         <Field label={say('dateTime')}>
           <DateTime at={card.at} />
         </Field>

@@ -8,6 +8,7 @@ import {
   wireMachines,
   wireRecord,
 } from '../../testing/wireAnswers.ts'
+import { setLanguage } from '../i18n/language.ts'
 
 const now = new Date('2026-11-21T14:32:12Z')
 const soon = (seconds: number) => new Date(now.getTime() + seconds * 1_000).toISOString()
@@ -74,6 +75,23 @@ test('a card shows every field of the specification and leads to its production 
   expect(labels.filter((one) => one.closest('.spoken')).map((one) => one.textContent)).toEqual([])
   expect(card().textContent).toContain('for 2h 32m')
   expect(within(card()).getByRole('img', { name: 'Flow Wrapper FW-3' })).toBeTruthy()
+})
+
+test('product, tool and user beyond the limit of a day have a word in the language', async () => {
+  const other = wireRecord({ Product: '(other)', Tool: '(other)', User: '(other)' })
+  await setLanguage('de')
+  try {
+    await openOverview(answering(() => Response.json(wireAnswer({ dataArray: [other] }))))
+    const own = within(card()).getAllByText('(andere)')
+    expect(own.map(({ previousSibling }) => previousSibling?.textContent)).toEqual([
+      'Produkt',
+      'Werkzeug',
+      'Benutzer',
+    ])
+    expect(own[0]?.getAttribute('title')).toBe('(andere)')
+  } finally {
+    await act(() => setLanguage('en'))
+  }
 })
 
 test('a machine that is OFFLINE shows its name, its picture and only that word', async () => {

@@ -97,8 +97,8 @@ export const PhoneCard = memo(function PhoneCard({
                   </dd>
                 </div>
               ))}
-              <Field label={say('tool')} value={live.tool || noFigure} />
-              <Field label={say('user')} value={live.user || noFigure} />
+              <Field label={say('tool')} value={reportedText(live.tool) || noFigure} />
+              <Field label={say('user')} value={reportedText(live.user) || noFigure} />
             </dl>
           )}
         </div>

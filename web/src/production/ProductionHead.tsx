@@ -2,6 +2,7 @@ import type { ClientMachine } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft, IconChevronRight } from '../icons/icons.ts'
@@ -33,7 +34,7 @@ export function LiveHead({
   const nextTryAt = useFrame(feed, 'nextTryAt')
   const staleSince = useStaleSince(feed)
   const offline = useOffline(feed, card)
-  const product = card && !offline ? card.product : ''
+  const product = card && !offline ? reportedText(card.product) : ''
   return (
     <>
       <StateAnnouncer feed={feed} stale={staleSince !== null} />

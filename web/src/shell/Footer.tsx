@@ -3,7 +3,7 @@ import { LanguageMenu } from '../i18n/LanguageMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
 
-/** The provider's links, the signed-in user, the zone of the page's times, and on every page the choice of the language. */
+/** The provider's links and, for a signed-in person, the zone of the page's times and the choice of the language. */
 export function Footer({ children }: { children?: ReactNode }) {
   const { name, links } = useProvider()
   const alone = children === undefined
@@ -20,7 +20,7 @@ export function Footer({ children }: { children?: ReactNode }) {
         </a>
       ))}
       {children && <span className={styles.zone}>{children}</span>}
-      <LanguageMenu />
+      {!alone && <LanguageMenu opens="up" />}
     </footer>
   )
 }

@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconArrowDown, IconArrowUp, IconChevronRight, IconDatabaseOff } from '../icons/icons.ts'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconDatabaseOff,
+} from '../icons/icons.ts'
 import styles from './DataTable.module.css'
 import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -200,27 +206,30 @@ function PhoneSort<Row>({
   return (
     <label className={styles.phoneSort}>
       <span>{say('sortBy')}</span>
-      <select
-        value={by === null ? '' : `${by} ${descending ? 'down' : 'up'}`}
-        onChange={(event) => {
-          const place = event.currentTarget.value.lastIndexOf(' ')
-          const key = event.currentTarget.value.slice(0, place)
-          const wantsDown = event.currentTarget.value.slice(place + 1) === 'down'
-          // The first choice of a column sorts upwards, the second one turns it.
-          if (key !== by) change(key)
-          if (wantsDown !== (key === by ? descending : false)) change(key)
-        }}
-      >
-        {by === null && <option value="">{say('unsorted')}</option>}
-        {sortable.flatMap(({ title, key = title }) => [
-          <option key={`${key} up`} value={`${key} up`}>
-            {say('ascending', { title })}
-          </option>,
-          <option key={`${key} down`} value={`${key} down`}>
-            {say('descending', { title })}
-          </option>,
-        ])}
-      </select>
+      <span>
+        <select
+          value={by === null ? '' : `${by} ${descending ? 'down' : 'up'}`}
+          onChange={(event) => {
+            const place = event.currentTarget.value.lastIndexOf(' ')
+            const key = event.currentTarget.value.slice(0, place)
+            const wantsDown = event.currentTarget.value.slice(place + 1) === 'down'
+            // The first choice of a column sorts upwards, the second one turns it.
+            if (key !== by) change(key)
+            if (wantsDown !== (key === by ? descending : false)) change(key)
+          }}
+        >
+          {by === null && <option value="">{say('unsorted')}</option>}
+          {sortable.flatMap(({ title, key = title }) => [
+            <option key={`${key} up`} value={`${key} up`}>
+              {say('ascending', { title })}
+            </option>,
+            <option key={`${key} down`} value={`${key} down`}>
+              {say('descending', { title })}
+            </option>,
+          ])}
+        </select>
+        <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+      </span>
     </label>
   )
 }

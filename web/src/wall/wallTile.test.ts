@@ -61,10 +61,36 @@ test('what a name says in brackets stands below it', () => {
   expect(wallTile(card(13), 21)).toMatchObject({ state: 'Held', detail: 'No Production' })
 })
 
-test('a warning under which the machine goes on packing leads with its speed', () => {
-  expect(wallTile(card(20, { speedPpm: 140 }), 2).lead).toEqual({ value: '140', unit: 'ppm' })
-  expect(wallTile(card(20, { speedPpm: 0 }), 2).lead).toEqual({ value: '2', unit: 'min' })
-  expect(wallTile(card(21, { speedPpm: 140 }), 2).lead).toEqual({ value: '2', unit: 'min' })
+test('a warning leads with its minutes, however the machine packs on; the speed stands below', () => {
+  const minutes = { value: '2', unit: 'min' }
+  expect(wallTile(card(20, { speedPpm: 140 }), 2)).toMatchObject({
+    lead: minutes,
+    foot: '140 ppm',
+  })
+  const reason = 'Film runs out'
+  expect(wallTile(card(20, { speedPpm: 140, reason }), 2)).toMatchObject({
+    detail: reason,
+    foot: '140 ppm · Oat Bar 35 g',
+  })
+  expect(wallTile(card(20, { speedPpm: 0 }), 2)).toMatchObject({
+    lead: minutes,
+    foot: '75,378 packs',
+  })
+  expect(wallTile(card(21, { speedPpm: 140 }), 2)).toMatchObject({
+    lead: minutes,
+    foot: '75,378 packs',
+  })
+})
+
+test('what stands for products beyond the limit of a day has a word in the language', async () => {
+  await setLanguage('de')
+  try {
+    expect(wallTile(card(10, { product: '(other)' }), 1).detail).toBe('(andere)')
+    const stopped = card(3, { product: '(other)', reason: 'Tür 2' })
+    expect(wallTile(stopped, 1).foot).toBe('(andere)')
+  } finally {
+    await setLanguage('en')
+  }
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { type LiveCard, machineState, noFigure } from '@packboard/model'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
+import { reportedText } from '../i18n/reportedText.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import type { GlyphShape } from '../ui/Glyph.tsx'
@@ -14,7 +15,7 @@ export type WallTileLook = {
   readonly shape: GlyphShape
   readonly state: string
   readonly detail: string
-  /** Packs per minute while it runs, minutes in its state while it does not. */
+  /** Packs per minute in the states of running, minutes in every other one: its meaning changes with the state alone. */
   readonly lead: { readonly value: string; readonly unit: 'ppm' | 'min' | 'h' }
   readonly foot: string
 }
@@ -27,27 +28,26 @@ type Shown = Pick<LiveCard, 'state' | 'speedPpm' | 'reason' | 'product' | 'total
 
 /** A tile of a machine that has been in its state for so many minutes; null when that is unknown. */
 export function wallTile(card: Shown, minutes: number | null): WallTileLook {
-  const { band } = machineState(card.state)
+  const { band, category } = machineState(card.state)
   const name = stateWord(card.state)
   const [, state = name, aside = ''] = /^(.*?) \((.*)\)$/.exec(name) ?? []
   const packs = textsOf('wall')('packs', { count: formatCount(card.totalPacks) })
   const reason = card.reason.replace(/\s+/g, ' ').trim()
-  const detail = band === 'go' ? card.product : reason || aside || card.product
-  const foot = detail === card.product ? packs : card.product || packs
+  const product = reportedText(card.product)
+  const detail = band === 'go' ? product : reason || aside || product
+  const foot = detail === product ? packs : product || packs
+  const below = detail === product || product === '' ? [] : [product]
+  const runs = shownBand(card.state, false) === 'go' && card.state !== idle
+  // In some warning states the machine continues to pack (D13).
+  const packsOn = category === 'runWhileCounting' && (card.speedPpm ?? 0) > 0
   return {
     fill: band === 'stop' ? 'tile' : band === 'hold' || band === 'line' ? 'header' : 'none',
     shape: shownShape(card.state, false),
     state,
     detail: detail || noFigure,
-    lead: runs(card) ? { value: formatCount(card.speedPpm), unit: 'ppm' } : stoppedFor(minutes),
-    foot,
+    lead: runs ? { value: formatCount(card.speedPpm), unit: 'ppm' } : stoppedFor(minutes),
+    foot: packsOn ? [`${formatCount(card.speedPpm)} ppm`, ...below].join(' · ') : foot,
   }
-}
-
-/** In some warning states the machine continues to pack (D13). */
-function runs({ state, speedPpm }: Shown): boolean {
-  if (shownBand(state, false) === 'go') return state !== idle
-  return machineState(state).category === 'runWhileCounting' && (speedPpm ?? 0) > 0
 }
 
 function stoppedFor(minutes: number | null): WallTileLook['lead'] {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { formatDateTime } from '@packboard/model'
 import { useRef } from 'react'
-import modal from '../../crud/DeleteModal.module.css'
+import modal from '../../crud/ConfirmModal.module.css'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCheck, IconCopy } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import modal from '../../crud/DeleteModal.module.css'
+import modal from '../../crud/ConfirmModal.module.css'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCheck, IconCopy } from '../../icons/icons.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,12 +1,7 @@
-import { Button } from '@mantine/core'
 import { type KioskLinkRow, revokeKioskLink } from '@packboard/contract'
-import { useMutation } from '@tanstack/react-query'
-import { call, failureText } from '../../api/call.ts'
-import modal from '../../crud/DeleteModal.module.css'
+import { call } from '../../api/call.ts'
+import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
-import { BusyButton } from '../../ui/BusyButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
 /** Says what revoking does before it is done; there is no way back. */
@@ -22,39 +17,20 @@ export function RevokeModal({
   onClose: () => void
 }) {
   const say = useTexts('wall')
-  const revoking = useMutation({
-    mutationFn: () => call(revokeKioskLink, { params: { id: link.id } }),
-    onSuccess: () => {
-      showToast(textsOf('wall')('linkRevoked'))
-      done()
-      onClose()
-    },
-  })
   return (
-    <Dialog
+    <ConfirmModal
       title={say('revokeTitle')}
-      width={440}
+      confirm={say('revoke')}
+      busy={say('revoking')}
+      consequence={say('revokeConsequence', { client: link.clientName })}
+      send={() => call(revokeKioskLink, { params: { id: link.id } })}
+      done={() => {
+        showToast(textsOf('wall')('linkRevoked'))
+        done()
+      }}
       {...{ opened, onClose }}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {say('cancel')}
-          </Button>
-          <BusyButton
-            danger
-            busy={revoking.isPending ? say('revoking') : null}
-            onClick={() => revoking.mutate()}
-          >
-            {say('revoke')}
-          </BusyButton>
-        </>
-      }
     >
-      <div className={modal.words}>
-        {revoking.isError && <ErrorNote>{failureText(revoking.error)}</ErrorNote>}
-        <p>{say('revokeQuestion', { label: link.label, name: (inner) => <b>{inner}</b> })}</p>
-        <p className={modal.consequence}>{say('revokeConsequence', { client: link.clientName })}</p>
-      </div>
-    </Dialog>
+      <p>{say('revokeQuestion', { label: link.label, name: (inner) => <b>{inner}</b> })}</p>
+    </ConfirmModal>
   )
 }

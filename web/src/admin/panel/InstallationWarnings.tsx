@@ -5,6 +5,7 @@ import {
   warnings as warningCall,
 } from '@packboard/contract'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, failureText } from '../../api/call.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
@@ -34,6 +35,8 @@ export function InstallationWarnings() {
           <Damage key={`${warning.table} ${warning.month}`} {...warning} />
         ) : warning.code === 'proxy.untrusted' ? (
           <ErrorNote key={warning.code}>{say('proxyUntrusted')}</ErrorNote>
+        ) : warning.code === 'limits.near' ? (
+          <NearLimits key={warning.code} {...warning} />
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),
@@ -43,6 +46,18 @@ export function InstallationWarnings() {
 }
 
 type Of<Code> = Extract<InstallationWarning, { code: Code }>
+
+function NearLimits({ devices, machines }: Of<'limits.near'>) {
+  const say = useTexts('panel')
+  return (
+    <ErrorNote>
+      {say('limitsNear', { devices, machines })}{' '}
+      <Link className={styles.link ?? ''} to="/admin/panel" search={{ view: 'limits' }}>
+        {say('openLimits')}
+      </Link>
+    </ErrorNote>
+  )
+}
 
 function DiskWarning({ code, freeBytes, totalBytes }: Of<'disk.low' | 'disk.full'>) {
   const say = useTexts('panel')

@@ -9,6 +9,7 @@ import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { DevicesView } from '../devices/DevicesView.tsx'
 import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
+import { LimitsView } from '../limits/LimitsView.tsx'
 import { QuarantineView } from '../quarantine/QuarantineView.tsx'
 import { AuditLogView } from './AuditLogView.tsx'
 import { ClientsTable } from './ClientsTable.tsx'
@@ -22,6 +23,7 @@ import { ProductsView } from './ProductsView.tsx'
 import { type PanelView, panelViews } from './panelViews.ts'
 import { ShiftsView } from './ShiftsView.tsx'
 import { UsersTable } from './UsersTable.tsx'
+import { useSectionInView } from './useSectionInView.ts'
 
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
@@ -39,6 +41,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   shifts: ShiftsView,
   erasure: ErasureView,
   quarantine: QuarantineView,
+  limits: LimitsView,
   deleted: DeletedView,
   log: AuditLogView,
 }
@@ -89,7 +92,8 @@ function Rail({
 }) {
   const say = useTexts('panel')
   const hash = useLocation({ select: (location) => location.hash })
-  const marked = own.find((name) => name === hash) ?? own[0]
+  const { inView, request } = useSectionInView(own)
+  const marked = own.find((name) => name === (inView ?? hash)) ?? own[0]
   const current = view === 'tables' ? (marked ?? view) : view
   // On a phone the sections are a list that opens: they would be longer than a line.
   const list = useId()
@@ -122,7 +126,10 @@ function Rail({
         {own.map((name) => (
           <Link
             key={name}
-            onClick={close}
+            onClick={() => {
+              request(name)
+              close()
+            }}
             to="/admin/panel"
             hash={name}
             hashScrollIntoView={{ behavior: 'smooth' }}

@@ -23,10 +23,12 @@ const actions = [...auditActions, 'seed'] as const
 
 const entities = [
   'client',
+  'damage',
   'demo',
   'device',
   'distributor',
   'kioskLink',
+  'limits',
   'line',
   'machine',
   'machineType',

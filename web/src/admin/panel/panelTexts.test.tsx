@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvents from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../../../testing/openPage.tsx'
@@ -403,6 +403,60 @@ test('the audit log is searched, narrowed to an action and paged', async () => {
   )
   await userEvent.type(screen.getByRole('searchbox'), 'nova')
   await waitFor(() => expect(requested.at(-1)?.path).toContain('search=nova&action=delete'))
+})
+
+test('who keeps access from a former distributor is named, and ended after a question', async () => {
+  let broken = true
+  const requested = await openPanel((path) =>
+    path === '/api/admin/client/2/end-former-access' && broken
+      ? refusal(503, 'store.busy', 'The data store is busy. Please try again.')
+      : undefined,
+  )
+  const ended = () => requested.filter(({ path }) => path.endsWith('/end-former-access'))
+  await press('Access of a former distributor to Norsk Kjeks AS')
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Access of a former distributor' }),
+  )
+  expect(dialog.getByText(/old\.admin/)).toBeTruthy()
+  expect(dialog.getByText(/Gateway 7/)).toBeTruthy()
+  expect(ended()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'End access' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('The data store is busy.')
+  broken = false
+  await userEvent.click(dialog.getByRole('button', { name: 'End access' }))
+  expect(await screen.findByText('Success!')).toBeTruthy()
+  expect(ended()).toHaveLength(2)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the section that is read is the one that is marked, wherever it was reached from', async () => {
+  await openPanel()
+  const rail = within(await screen.findByRole('navigation', { name: 'Sections' }))
+  const marked = () =>
+    ['Distributors', 'Machines', 'Clients'].filter(
+      (name) => rail.getByRole('link', { name: new RegExp(`^${name}`) }).dataset.current === 'true',
+    )
+  expect(marked()).toEqual(['Distributors'])
+  // Scrolled until Machines is at the top.
+  for (const [id, top] of [
+    ['distributors', -900],
+    ['machines', 40],
+  ] as const) {
+    const section = document.getElementById(id)!
+    section.getBoundingClientRect = () => new DOMRect(0, top, 800, 600)
+  }
+  for (const id of ['machineTypes', 'clients', 'users']) {
+    document.getElementById(id)!.getBoundingClientRect = () => new DOMRect(0, 900, 800, 600)
+  }
+  fireEvent.scroll(window)
+  await waitFor(() => expect(marked()).toEqual(['Machines']))
+  // What was just requested stays marked, also where the page cannot be scrolled so far.
+  await userEvent.click(rail.getByRole('link', { name: /^Clients/ }))
+  fireEvent.scroll(window)
+  expect(marked()).toEqual(['Clients'])
+  fireEvent.wheel(window)
+  fireEvent.scroll(window)
+  await waitFor(() => expect(marked()).toEqual(['Machines']))
 })
 
 test('the tutorials link is there and hidden', async () => {

@@ -9,6 +9,7 @@ const all = [
   'walls',
   'erasure',
   'quarantine',
+  'limits',
   'deleted',
   'log',
 ] as const
@@ -27,6 +28,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
   if (may.readQuarantine) views.push('quarantine')
+  if (may.manageInstallation) views.push('limits')
   if (may.restoreDeleted) views.push('deleted')
   if (may.readAuditLog) views.push('log')
   return views

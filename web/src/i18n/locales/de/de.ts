@@ -13,6 +13,7 @@ import { figures } from './figures.ts'
 import { filters } from './filters.ts'
 import { help } from './help.ts'
 import { home } from './home.ts'
+import { limits } from './limits.ts'
 import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
 import { panel } from './panel.ts'
@@ -40,6 +41,7 @@ export const de: Catalogue = {
   filters,
   help,
   home,
+  limits,
   metrics,
   overview,
   panel,

@@ -15,8 +15,6 @@ export const erasure: Translation<typeof english> = {
   question: '<b>{name}</b> löschen?',
   consequence:
     'Das lässt sich nicht rückgängig machen: Niemand kann danach feststellen, wessen Aufzeichnungen es waren. Die Diagramme dieses Kunden warten so lange. Ältere Sicherungen enthalten den Namen, bis sie wiederhergestellt werden.',
-  cancel: 'Abbrechen',
-  confirm: 'Bestätigen',
   erasing: 'Wird gelöscht...',
   erasedAs: '{pseudonym} tritt an die Stelle des Namens.',
   erased: 'Gelöschte Namen',

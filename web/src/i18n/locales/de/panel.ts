@@ -15,6 +15,9 @@ export const panel: Translation<typeof english> = {
     '{rows} Datensätze von {month} ({table}) sind beschädigt. Zahlen dieses Monats sind unvollständig und ändern sich nicht. Stellen Sie telemetry aus einer Sicherung wieder her, oder machen Sie ohne diese Datensätze weiter.',
   someRecordsDamaged:
     'Datensätze von {month} ({table}) sind beschädigt. Zahlen dieses Monats sind unvollständig und ändern sich nicht. Stellen Sie telemetry aus einer Sicherung wieder her, oder machen Sie ohne diese Datensätze weiter.',
+  limitsNear:
+    'Grenzen sind fast erreicht: {devices, plural, one {# Gerät} other {# Geräte}} bei dem, was an einem Tag gesendet werden darf, {machines, plural, one {# Maschine} other {# Maschinen}} bei den zurückgelegten Aufzeichnungen.',
+  openLimits: 'Grenzen öffnen',
   goOnWithout: 'Ohne sie weitermachen',
   goOnWithoutSure: 'Endgültig ohne sie weitermachen?',
   tables: 'Tabellen',
@@ -30,6 +33,7 @@ export const panel: Translation<typeof english> = {
   walls: 'Wand-Links',
   erasure: 'Personenbezogene Daten',
   quarantine: 'Datenempfang',
+  limits: 'Grenzen',
   deleted: 'Kürzlich gelöscht',
   log: 'Änderungsprotokoll',
 
@@ -261,10 +265,12 @@ export const panel: Translation<typeof english> = {
   'action.export': 'exportiert',
   'action.read': 'gelesen',
   'entity.client': 'Kunde',
+  'entity.damage': 'beschädigte Aufzeichnungen',
   'entity.demo': 'Demo',
   'entity.device': 'Gerät',
   'entity.distributor': 'Händler',
   'entity.kioskLink': 'Wand-Link',
+  'entity.limits': 'Grenzen',
   'entity.line': 'Linie',
   'entity.machine': 'Maschine',
   'entity.machineType': 'Maschinentyp',

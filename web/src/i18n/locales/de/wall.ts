@@ -71,6 +71,5 @@ export const wall: Translation<typeof english> = {
   revoke: 'Widerrufen',
   revoking: 'Wird widerrufen...',
   linkRevoked: 'Wand-Link widerrufen',
-  cancel: 'Abbrechen',
   packsSinceYesterday: 'Packungen seit gestern {time}',
 }

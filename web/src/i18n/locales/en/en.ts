@@ -11,6 +11,7 @@ import { figures } from './figures.ts'
 import { filters } from './filters.ts'
 import { help } from './help.ts'
 import { home } from './home.ts'
+import { limits } from './limits.ts'
 import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
 import { panel } from './panel.ts'
@@ -38,6 +39,7 @@ export const en = {
   filters,
   help,
   home,
+  limits,
   metrics,
   overview,
   panel,

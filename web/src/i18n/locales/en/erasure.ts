@@ -13,8 +13,6 @@ export const erasure = {
   question: 'Erase <b>{name}</b>?',
   consequence:
     'This cannot be taken back: nobody can find out afterwards whose records these were. Charts of this client wait while it is done. Older backups hold the name until they are restored.',
-  cancel: 'Cancel',
-  confirm: 'Confirm',
   erasing: 'Erasing...',
   erasedAs: '{pseudonym} takes the place of the name.',
   erased: 'Erased Names',

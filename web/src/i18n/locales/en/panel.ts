@@ -13,6 +13,9 @@ export const panel = {
     '{rows} records of {month} ({table}) are damaged. Figures of this month are incomplete and do not change. Restore telemetry from a copy, or go on without these records.',
   someRecordsDamaged:
     'Records of {month} ({table}) are damaged. Figures of this month are incomplete and do not change. Restore telemetry from a copy, or go on without these records.',
+  limitsNear:
+    'Limits are nearly reached: {devices, plural, one {# device} other {# devices}} in what may be sent in a day, {machines, plural, one {# machine} other {# machines}} in what is kept of records that were not accepted.',
+  openLimits: 'Open the limits',
   goOnWithout: 'Go on without them',
   goOnWithoutSure: 'Go on without them for good?',
   tables: 'Tables',
@@ -28,6 +31,7 @@ export const panel = {
   walls: 'Wall Links',
   erasure: 'Personal Data',
   quarantine: 'Received Records',
+  limits: 'Limits',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 
@@ -258,10 +262,12 @@ export const panel = {
   'action.export': 'exported',
   'action.read': 'read',
   'entity.client': 'client',
+  'entity.damage': 'damaged records',
   'entity.demo': 'demo',
   'entity.device': 'device',
   'entity.distributor': 'distributor',
   'entity.kioskLink': 'wall link',
+  'entity.limits': 'limits',
   'entity.line': 'line',
   'entity.machine': 'machine',
   'entity.machineType': 'machine type',

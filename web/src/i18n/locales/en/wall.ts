@@ -67,6 +67,5 @@ export const wall = {
   revoke: 'Revoke',
   revoking: 'Revoking...',
   linkRevoked: 'Wall link revoked',
-  cancel: 'Cancel',
   packsSinceYesterday: 'Packs since {time} yesterday',
 } as const

@@ -15,8 +15,6 @@ export const erasure: Translation<typeof english> = {
   question: '¿Borrar <b>{name}</b>?',
   consequence:
     'No se puede deshacer: después nadie podrá saber de quién eran estos registros. Mientras tanto los gráficos de este cliente esperan. Las copias de seguridad anteriores contienen el nombre hasta que se restauran.',
-  cancel: 'Cancelar',
-  confirm: 'Confirmar',
   erasing: 'Borrando...',
   erasedAs: '{pseudonym} ocupa el lugar del nombre.',
   erased: 'Nombres borrados',

@@ -15,6 +15,9 @@ export const panel: Translation<typeof english> = {
     '{rows} registros de {month} ({table}) están dañados. Las cifras de este mes están incompletas y no cambian. Restaure telemetry desde una copia o continúe sin estos registros.',
   someRecordsDamaged:
     'Hay registros de {month} ({table}) dañados. Las cifras de este mes están incompletas y no cambian. Restaure telemetry desde una copia o continúe sin estos registros.',
+  limitsNear:
+    'Casi se alcanzan los límites: {devices, plural, one {# dispositivo} other {# dispositivos}} en lo que se puede enviar al día, {machines, plural, one {# máquina} other {# máquinas}} en los registros apartados.',
+  openLimits: 'Abrir los límites',
   goOnWithout: 'Continuar sin ellos',
   goOnWithoutSure: '¿Continuar sin ellos definitivamente?',
   tables: 'Tablas',
@@ -30,6 +33,7 @@ export const panel: Translation<typeof english> = {
   walls: 'Enlaces de pantalla',
   erasure: 'Datos personales',
   quarantine: 'Datos recibidos',
+  limits: 'Límites',
   deleted: 'Eliminados recientemente',
   log: 'Registro de cambios',
 
@@ -261,10 +265,12 @@ export const panel: Translation<typeof english> = {
   'action.export': 'exportación',
   'action.read': 'lectura',
   'entity.client': 'cliente',
+  'entity.damage': 'registros dañados',
   'entity.demo': 'demo',
   'entity.device': 'dispositivo',
   'entity.distributor': 'distribuidor',
   'entity.kioskLink': 'enlace de pantalla',
+  'entity.limits': 'límites',
   'entity.line': 'línea',
   'entity.machine': 'máquina',
   'entity.machineType': 'tipo de máquina',

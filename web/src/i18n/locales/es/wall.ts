@@ -72,6 +72,5 @@ export const wall: Translation<typeof english> = {
   revoke: 'Revocar',
   revoking: 'Revocando...',
   linkRevoked: 'Enlace de pantalla revocado',
-  cancel: 'Cancelar',
   packsSinceYesterday: 'Envases desde ayer a las {time}',
 }

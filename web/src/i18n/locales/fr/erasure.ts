@@ -15,8 +15,6 @@ export const erasure: Translation<typeof english> = {
   question: 'Effacer <b>{name}</b> ?',
   consequence:
     'Cette action est définitive : personne ne pourra savoir ensuite à qui étaient ces enregistrements. Les graphiques de ce client attendent pendant ce temps. Les sauvegardes antérieures contiennent le nom jusqu’à leur restauration.',
-  cancel: 'Annuler',
-  confirm: 'Confirmer',
   erasing: 'Effacement...',
   erasedAs: '{pseudonym} prend la place du nom.',
   erased: 'Noms effacés',

@@ -15,6 +15,9 @@ export const panel: Translation<typeof english> = {
     '{rows} enregistrements de {month} ({table}) sont endommagés. Les chiffres de ce mois sont incomplets et ne changent pas. Restaurez telemetry à partir d’une copie ou continuez sans ces enregistrements.',
   someRecordsDamaged:
     'Des enregistrements de {month} ({table}) sont endommagés. Les chiffres de ce mois sont incomplets et ne changent pas. Restaurez telemetry à partir d’une copie ou continuez sans ces enregistrements.',
+  limitsNear:
+    'Des limites sont presque atteintes : {devices, plural, one {# appareil} other {# appareils}} pour ce qui peut être envoyé en un jour, {machines, plural, one {# machine} other {# machines}} pour les enregistrements mis de côté.',
+  openLimits: 'Ouvrir les limites',
   goOnWithout: 'Continuer sans eux',
   goOnWithoutSure: 'Continuer définitivement sans eux ?',
   tables: 'Tableaux',
@@ -30,6 +33,7 @@ export const panel: Translation<typeof english> = {
   walls: 'Liens d’écran',
   erasure: 'Données personnelles',
   quarantine: 'Données reçues',
+  limits: 'Limites',
   deleted: 'Supprimés récemment',
   log: 'Journal des modifications',
 
@@ -262,10 +266,12 @@ export const panel: Translation<typeof english> = {
   'action.export': 'exportation',
   'action.read': 'lecture',
   'entity.client': 'client',
+  'entity.damage': 'enregistrements endommagés',
   'entity.demo': 'démo',
   'entity.device': 'appareil',
   'entity.distributor': 'distributeur',
   'entity.kioskLink': 'lien d’écran',
+  'entity.limits': 'limites',
   'entity.line': 'ligne',
   'entity.machine': 'machine',
   'entity.machineType': 'type de machine',

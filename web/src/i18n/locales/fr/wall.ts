@@ -71,6 +71,5 @@ export const wall: Translation<typeof english> = {
   revoke: 'Révoquer',
   revoking: 'Révocation...',
   linkRevoked: 'Lien d’écran révoqué',
-  cancel: 'Annuler',
   packsSinceYesterday: 'Paquets depuis hier {time}',
 }

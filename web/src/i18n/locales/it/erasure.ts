@@ -15,8 +15,6 @@ export const erasure: Translation<typeof english> = {
   question: 'Cancellare <b>{name}</b>?',
   consequence:
     'Non si può annullare: dopo nessuno può sapere di chi erano queste registrazioni. Nel frattempo i grafici di questo cliente attendono. I backup più vecchi contengono il nome finché non vengono ripristinati.',
-  cancel: 'Annulla',
-  confirm: 'Conferma',
   erasing: 'Cancellazione...',
   erasedAs: '{pseudonym} prende il posto del nome.',
   erased: 'Nomi cancellati',

@@ -15,6 +15,9 @@ export const panel: Translation<typeof english> = {
     '{rows} dati di {month} ({table}) sono danneggiati. I valori di questo mese sono incompleti e non cambiano. Ripristina telemetry da una copia oppure continua senza questi dati.',
   someRecordsDamaged:
     'Alcuni dati di {month} ({table}) sono danneggiati. I valori di questo mese sono incompleti e non cambiano. Ripristina telemetry da una copia oppure continua senza questi dati.',
+  limitsNear:
+    'Alcuni limiti sono quasi raggiunti: {devices, plural, one {# dispositivo} other {# dispositivi}} per ciò che si può inviare in un giorno, {machines, plural, one {# macchina} other {# macchine}} per le registrazioni accantonate.',
+  openLimits: 'Apri i limiti',
   goOnWithout: 'Continua senza di essi',
   goOnWithoutSure: 'Continuare definitivamente senza di essi?',
   tables: 'Tabelle',
@@ -30,6 +33,7 @@ export const panel: Translation<typeof english> = {
   walls: 'Link dello schermo',
   erasure: 'Dati personali',
   quarantine: 'Dati ricevuti',
+  limits: 'Limiti',
   deleted: 'Eliminati di recente',
   log: 'Registro delle modifiche',
 
@@ -259,10 +263,12 @@ export const panel: Translation<typeof english> = {
   'action.export': 'esportazione',
   'action.read': 'lettura',
   'entity.client': 'cliente',
+  'entity.damage': 'registrazioni danneggiate',
   'entity.demo': 'demo',
   'entity.device': 'dispositivo',
   'entity.distributor': 'distributore',
   'entity.kioskLink': 'link dello schermo',
+  'entity.limits': 'limiti',
   'entity.line': 'linea',
   'entity.machine': 'macchina',
   'entity.machineType': 'tipo di macchina',

@@ -72,6 +72,5 @@ export const wall: Translation<typeof english> = {
   revoke: 'Revoca',
   revoking: 'Revoca in corso...',
   linkRevoked: 'Link dello schermo revocato',
-  cancel: 'Annulla',
   packsSinceYesterday: 'Confezioni da ieri alle {time}',
 }

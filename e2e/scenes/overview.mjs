@@ -1,0 +1,66 @@
+// The machine cards.
+import { failing, incomplete, never } from './acts.mjs'
+
+export const overviewScenes = [
+  { name: 'overview', who: 'clientadmin', path: '/admin/dashboard', manual: [1440, 390] },
+  {
+    name: 'overview-loading',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    wire: { '**/api/admin/machinesData': never },
+    waits: false,
+    after: 2_500,
+  },
+  {
+    name: 'overview-empty',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    wire: {
+      '**/api/admin/client_machines/*': (route) => route.fulfill({ json: { machines: [] } }),
+    },
+  },
+  {
+    name: 'overview-failed',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    wire: { '**/api/admin/machinesData': failing },
+  },
+  {
+    name: 'overview-stale',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    clock: true,
+    manual: [1440],
+    // Without its stream nothing is newer than the last answer.
+    wire: { '**/machines-live**': (route) => route.abort() },
+    async act(page) {
+      await page.locator('main [data-band]').first().waitFor()
+      await page.route('**/api/admin/**', (route) => route.abort())
+      await page.clock.runFor(40_000)
+      await page.getByText('Connection lost.').waitFor()
+    },
+  },
+  { name: 'overview-incomplete', who: 'clientadmin', path: '/admin/dashboard', wire: incomplete },
+  {
+    name: 'tour',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    tour: true,
+    full: false,
+    act: (page) => page.getByText('1 of 4').waitFor(),
+  },
+  {
+    name: 'tour-end',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    tour: true,
+    full: false,
+    async act(page) {
+      for (const step of [1, 2, 3]) {
+        await page.getByText(`${step} of 4`).waitFor()
+        await page.getByRole('button', { name: 'Next' }).click()
+      }
+      await page.getByText('4 of 4').waitFor()
+    },
+  },
+]

@@ -1,0 +1,91 @@
+// Lines, products and shifts in the panel.
+import { edit, inDialog, inGerman, press } from './acts.mjs'
+
+/** Products in a file of which some lines are refused; nothing of it is stored. */
+const tryFile =
+  (lines, opener = 'Import CSV', check = 'Check') =>
+  async (page) => {
+    await page.getByRole('button', { name: opener }).click()
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'products.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(lines.join('\n')),
+      })
+    await inDialog(page, check)
+    await page.getByRole('dialog').getByRole('status').waitFor()
+  }
+const goodLines = [
+  'Product_e,ProductTargetSpeed,ProductWeight',
+  'Choc Bar 45 g,165,45',
+  'Rye Crisp 90 g,120,90',
+]
+const wrongLines = [
+  ...goodLines,
+  'Oat Bar 35 g,fast,35',
+  ' ,150,38',
+  'Choc Bar 45 g,160,45',
+  'Wafer Bar 32 g,150,32,Line 2',
+]
+
+export const panelLinesScenes = [
+  { name: 'panel-lines', who: 'engineer', path: '/admin/panel?view=lines' },
+  { name: 'panel-products', who: 'engineer', path: '/admin/panel?view=products' },
+  {
+    name: 'line-edit',
+    who: 'engineer',
+    path: '/admin/panel?view=lines',
+    full: false,
+    act: edit('Lines', /^Edit line/),
+  },
+  {
+    name: 'product-edit',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: edit('Products'),
+  },
+  { name: 'products-client', who: 'admin', path: '/admin/panel?view=products' },
+  {
+    name: 'import',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: press('Import CSV'),
+  },
+  {
+    name: 'import-found',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: tryFile(goodLines),
+  },
+  {
+    name: 'import-refused',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: tryFile(wrongLines),
+  },
+  {
+    name: 'import-refused-german',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    full: false,
+    ...inGerman,
+    act: tryFile(wrongLines, 'CSV importieren', 'Prüfen'),
+  },
+  { name: 'shifts', who: 'clientadmin', path: '/admin/panel?view=shifts' },
+  {
+    name: 'shifts-refused',
+    who: 'clientadmin',
+    path: '/admin/panel?view=shifts',
+    async act(page) {
+      await page.getByRole('button', { name: 'Add Shift' }).click()
+      await page.getByRole('button', { name: 'Update' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+]

@@ -1,0 +1,103 @@
+// The page of one machine.
+import { failing, incomplete, press } from './acts.mjs'
+import { emptyDay, lastWorkday, machine } from './addresses.mjs'
+
+const openExplain = press('Explain this number: OEEE')
+/** The seals of this machine fail in the late shift, after a change of its temperature. */
+const troubled = () =>
+  `/admin/productionData/1/FW-202?from=${lastWorkday()}&to=${lastWorkday()}&start=14:00&end=22:00`
+
+export const productionScenes = [
+  { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
+  { name: 'production-trouble', who: 'clientadmin', path: troubled },
+  {
+    name: 'production-empty',
+    who: 'clientadmin',
+    path: `/admin/productionData/1/FW-102?${emptyDay}`,
+  },
+  {
+    name: 'production-failed',
+    who: 'clientadmin',
+    path: machine,
+    wire: {
+      '**/api/*chart*/**': failing,
+      '**/api/*_chart_data*': failing,
+      '**/api/admin/{day-summary,stop-causes,machine-state-bar-chart,state-lane}*': failing,
+    },
+    after: 3_000,
+  },
+  { name: 'production-incomplete', who: 'clientadmin', path: machine, wire: incomplete },
+  { name: 'production-absent', who: 'clientadmin', path: '/admin/productionData/1/XX-999' },
+  {
+    name: 'date-picker',
+    who: 'clientadmin',
+    path: machine,
+    only: [1440, 1920],
+    manual: [1440],
+    full: false,
+    act: press(/^Time Period,/),
+  },
+  {
+    name: 'filter-sheet',
+    who: 'clientadmin',
+    path: machine,
+    only: [390, 820],
+    full: false,
+    act: press(/^Filters/),
+  },
+  {
+    name: 'export-menu',
+    who: 'clientadmin',
+    path: machine,
+    full: false,
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Export/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'figure-help',
+    who: 'clientadmin',
+    path: machine,
+    full: false,
+    manual: [1440],
+    act: press('What is OEEE?'),
+  },
+  {
+    name: 'explain',
+    who: 'clientadmin',
+    path: machine,
+    full: false,
+    manual: [1440],
+    act: openExplain,
+  },
+  ...[
+    ['explain-run', /^Explain this number: Run/],
+    ['explain-packs', 'Explain this number: Packs Produced'],
+    ['explain-state', /^Explain this number: Execute/],
+    ['explain-product', /^Explain this number: Choc/],
+  ].map(([name, button]) => ({
+    name,
+    who: 'clientadmin',
+    path: machine,
+    full: false,
+    act: press(button),
+  })),
+  {
+    name: 'audit-trail',
+    who: 'clientadmin',
+    path: troubled,
+    full: false,
+    manual: [1440],
+    act: press('Audit Data'),
+  },
+  {
+    name: 'alarm-info',
+    who: 'clientadmin',
+    path: troubled,
+    full: false,
+    manual: [1440],
+    act: press('Alarms Info'),
+  },
+]

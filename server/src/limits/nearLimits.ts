@@ -1,0 +1,110 @@
+import type { NearDevice, NearMachine } from '@packboard/contract'
+import { allClients, managedDevices, managedMachines } from '@packboard/management'
+import {
+  AppError,
+  type InstallationLimits,
+  nearLimitShare,
+  type PanelScope,
+  type WholeInstallation,
+} from '@packboard/model'
+import { fullQuarantines } from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+import { sharedAnswer } from '../monitoring/sharedAnswer.ts'
+import { usedVolumes } from './deviceVolume.ts'
+import { quarantineLimits } from './limitsInForce.ts'
+
+/** The route table lets in administrators alone; the scope proves it once more. */
+export function wholeInstallation(scope: PanelScope): WholeInstallation {
+  if (scope.reach !== 'all') throw new AppError('request.notAllowed')
+  return scope
+}
+
+export type NearLimits = {
+  readonly devices: NearDevice[]
+  readonly machines: NearMachine[]
+}
+
+/** To count the quarantine its records are read. */
+const quarantineForMs = 600_000
+/** Of each kind so many are named. */
+const most = 100
+
+/** The devices and machines that are near a limit, the fullest first; a change of the limits counts at once. */
+export function nearLimits(deps: Deps): (scope: WholeInstallation) => Promise<NearLimits> {
+  const { limits, now } = deps
+  type Counted = { readonly by: InstallationLimits; machines(): Promise<NearMachine[]> }
+  let counted: Counted | undefined
+  return async (scope) => {
+    const by = limits.now()
+    if (counted?.by !== by) {
+      const count = () => nearMachines(deps, scope, by)
+      counted = { by, machines: sharedAnswer(count, { forMs: quarantineForMs, now }) }
+    }
+    try {
+      const [devices, machines] = await Promise.all([
+        nearDevices(deps, scope, by),
+        counted.machines(),
+      ])
+      return { devices, machines }
+    } catch (error) {
+      // The next call counts again.
+      counted = undefined
+      throw error
+    }
+  }
+}
+
+async function nearDevices(
+  { management }: Deps,
+  scope: WholeInstallation,
+  { deviceMegabytesPerDay }: InstallationLimits,
+): Promise<NearDevice[]> {
+  const devices = await managedDevices(management, scope)
+  const ids = devices.map(({ id }) => id)
+  const used = await usedVolumes(management, deviceMegabytesPerDay, ids)
+  return devices
+    .map(({ id, name, clientId, clientName }) => ({
+      id,
+      name,
+      clientId,
+      clientName,
+      usedMegabytes: used.get(id) ?? 0,
+    }))
+    .filter(({ usedMegabytes }) => usedMegabytes >= nearLimitShare * deviceMegabytesPerDay)
+    .sort((a, b) => b.usedMegabytes - a.usedMegabytes)
+    .slice(0, most)
+}
+
+async function nearMachines(
+  { management, telemetry }: Deps,
+  scope: WholeInstallation,
+  inForce: InstallationLimits,
+): Promise<NearMachine[]> {
+  const { records, bytes } = quarantineLimits(inForce)
+  const [full, clients, machines] = await Promise.all([
+    fullQuarantines(telemetry, scope, {
+      records: Math.ceil(nearLimitShare * records),
+      bytes: Math.ceil(nearLimitShare * bytes),
+      most,
+    }),
+    allClients(management),
+    managedMachines(management, scope),
+  ])
+  const clientNames = new Map(clients.map(({ id, name }) => [id, name]))
+  const serialNos = new Map(machines.map(({ id, serialNo }) => [id, serialNo]))
+  return (
+    full
+      .map((each) => ({
+        machineId: each.machineId === null ? null : serialNos.get(each.machineId),
+        clientId: each.clientId,
+        clientName: each.clientId === null ? null : clientNames.get(each.clientId),
+        records: each.records,
+        megabytes: each.bytes / 1e6,
+      }))
+      // Of a deleted machine or client nothing more comes.
+      .filter(
+        (each): each is NearMachine =>
+          each.machineId !== undefined && each.clientName !== undefined,
+      )
+  )
+}

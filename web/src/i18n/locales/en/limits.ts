@@ -1,0 +1,25 @@
+/** The limits of the installation, and who is near one (D84). */
+export const limits = {
+  title: 'Limits',
+  what: 'They protect the disk and the other senders, and hold for each device and machine of this installation. A change is in force at once.',
+  deviceMegabytesPerDay: 'Megabytes of a Device per Day',
+  deviceMegabytesPerDayHint:
+    'More is refused until there is room again; the device sends it later. Room comes back evenly over 24 hours.',
+  quarantineRecords: 'Records Not Accepted of a Machine',
+  quarantineRecordsHint: 'Further ones are counted and not stored.',
+  quarantineMegabytes: 'Megabytes Not Accepted of a Machine',
+  quarantineMegabytesHint: 'Further ones are counted and not stored.',
+  inForce: 'In force: {value}',
+  default: 'Empty: {value}, the setting {setting}.',
+  outside: 'Please enter a whole number from {min} to {max}, or nothing.',
+  near: 'Near a Limit',
+  nearSub: 'from {share} on',
+  name: 'Device or Machine',
+  client: 'Client',
+  limit: 'Limit',
+  used: 'Used',
+  ofLimit: '{used} of {limit}',
+  noMachine: 'unknown machines',
+  nobody: 'Nothing is near a limit',
+  nobodyHint: 'Devices and machines are listed here before their records are refused.',
+} as const
