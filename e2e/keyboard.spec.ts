@@ -19,8 +19,8 @@ async function expectRing(page: Page) {
   expect(await page.evaluate(outlinesOfFocus)).toContain('solid')
 }
 
-async function press(page: Page, target: Locator, key = 'Enter') {
-  await tabTo(page, target)
+async function press(page: Page, target: Locator, key = 'Enter', most?: number) {
+  await tabTo(page, target, most)
   await expectRing(page)
   await page.keyboard.press(key)
 }
@@ -75,6 +75,20 @@ test('sign in, pick a client, open a machine, filter, explain, page, export, rea
   await page.keyboard.press('Space')
   await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
 
+  const along = page
+    .getByRole('region', { name: 'Packs per minute' })
+    .getByRole('slider', { name: 'Values by arrow keys' })
+  await tabTo(page, along)
+  await expectRing(page)
+  await page.keyboard.press('End')
+  const last = (await along.getAttribute('aria-valuetext')) ?? ''
+  expect(last).toMatch(/^\d\d-\d\d-\d{4} \d\d:\d\d.*, /)
+  await page.keyboard.press('ArrowLeft')
+  await expect(along).not.toHaveAttribute('aria-valuetext', last)
+  await page.keyboard.press('Escape')
+  await expect(along).toHaveAttribute('aria-valuetext', 'No moment chosen')
+
+  await page.locator('#main').focus()
   await press(page, page.getByRole('button', { name: 'Export Packs per minute' }))
   const download = page.waitForEvent('download')
   await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
@@ -84,7 +98,8 @@ test('sign in, pick a client, open a machine, filter, explain, page, export, rea
 
   await page.locator('#main').focus()
   const records = page.getByRole('button', { name: 'Alarms Info' })
-  await press(page, records)
+  // Past all figures and rings; each of these groups is one stop.
+  await press(page, records, 'Enter', 42)
   const modal = page.getByRole('dialog', { name: /Alarm Info/ })
   await expect(modal.getByRole('table', { name: 'Alarm Info' })).toBeVisible()
   const next = modal.getByRole('button', { name: 'Next page' })

@@ -1,4 +1,4 @@
-import type { BrokerFigures } from './broker/broker.ts'
+import type { BrokerFigures } from './broker/brokerFigures.ts'
 import type { DeviceVolume } from './connector.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
 import type { Pipeline } from './pipeline.ts'

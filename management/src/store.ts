@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Engine, type EngineLog, silentLog, startEngine } from '@packboard/engines/postgres'
-import { AppError } from '@packboard/model'
+import { AppError, isDiskFull } from '@packboard/model'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrations/migrate.ts'
@@ -176,8 +176,9 @@ function connect(
   return management
 }
 
-/** All of them give the same advice: try again in a moment. */
+/** Nobody can do anything about them but try again: in a moment, or when the disk has space. */
 function reported(error: unknown): unknown {
+  if (isDiskFull(error)) return new AppError('store.full', { cause: error, retryAfter: 30 })
   return isUnreachable(error) || isBusy(error)
     ? new AppError('store.busy', { cause: error, retryAfter: 2 })
     : error

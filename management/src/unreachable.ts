@@ -31,9 +31,9 @@ export function isUnreachable(error: unknown): boolean {
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  // Too many connections; a statement or a lock that took too long; a deadlock.
+  // Too many connections; no memory; a statement or a lock that took too long; a deadlock.
   return (
-    ['53300', '57014', '55P03', '40P01'].includes(code) ||
+    ['53300', '53200', '57014', '55P03', '40P01'].includes(code) ||
     error.message.includes('timeout exceeded when trying to connect')
   )
 }

@@ -72,6 +72,10 @@ export const errorCatalogue = {
     message: 'The picture must be up to 5 MB and 4,096 pixels a side.',
   },
   'store.busy': { status: 503, message: 'The data store is busy. Please try again.' },
+  'store.full': {
+    status: 503,
+    message: 'The disk of the server is full. Please inform your provider and try again later.',
+  },
   'ingest.busy': { status: 503, message: 'Records cannot be stored right now. Please send again.' },
   'damage.notFound': { status: 404, message: 'Nothing of this month is damaged.' },
   'records.damaged': {

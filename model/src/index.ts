@@ -1,6 +1,7 @@
 export * from './alarmGroups.ts'
 export * from './counters.ts'
 export * from './defaultWindows.ts'
+export * from './diskFull.ts'
 export * from './durations.ts'
 export * from './errors.ts'
 export * from './limits.ts'

@@ -82,6 +82,13 @@ test('works as a copy, also where the path is too long for the name of a socket'
   const copy = await startEngine(deep, silentLog)
   try {
     expect(await ask(copy, 'select 1 as one')).toEqual([{ one: 1 }])
+    await copy.close()
+    // A cluster that lost a file: the reason is one line, not the whole log.
+    await rm(join(deep, 'cluster/global/pg_control'))
+    await expect(startEngine(deep, silentLog)).rejects.toMatchObject({
+      name: 'ClusterNotOpened',
+      reason: 'could not find the database system',
+    })
   } finally {
     await copy.close()
     await rm(place, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { EngineLog } from '../engineLog.ts'
+import { ClusterNotOpened } from './clusterNotOpened.ts'
 import { createCluster, superuserName } from './createCluster.ts'
 import { endOrphan } from './endOrphan.ts'
 import { enginePrograms } from './enginePrograms.ts'
@@ -218,9 +219,7 @@ async function answers(host: PostgresHost, connection: EngineConnection): Promis
   }
   await host.stop()
   const { said } = await end
-  throw new Error(`The embedded PostgreSQL did not start: ${said || String(reason)}`, {
-    cause: reason,
-  })
+  throw new ClusterNotOpened(connection.host, said || String(reason), { cause: reason })
 }
 
 async function makeRoleAndDatabase(superuser: EngineConnection, wanted: EngineConnection) {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { DataDirectoryInUse } from '../dataDirectoryInUse.ts'
 import type { EngineLog } from '../engineLog.ts'
+import { ClusterNotOpened } from './clusterNotOpened.ts'
 import { clusterPath } from './createCluster.ts'
 import type { EnginePrograms } from './enginePrograms.ts'
 import type { EngineUser } from './engineUser.ts'
@@ -111,7 +112,7 @@ export async function startHost(options: HostOptions): Promise<PostgresHost> {
     createInterface({ input: child.stdout }).once('line', (line) => resolve(Number(line)))
     void ended.then(({ code }) => {
       if (code === lockedExit) reject(new DataDirectoryInUse(options.directory))
-      else reject(new Error(`PostgreSQL did not start: ${said.trim() || `exit code ${code}`}`))
+      else reject(new ClusterNotOpened(cluster, said || `exit code ${code}`))
     })
   })
   return {

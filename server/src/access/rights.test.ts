@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addKioskLink, ingestAnswer, kioskTokenPrefix } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { runSql, tables } from '@packboard/management/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -79,7 +79,11 @@ const titleOf = ({ method, path }: { readonly method: string; readonly path: str
 const methodOf = (call: string) => call.slice(0, call.indexOf(' '))
 const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
 
+/** What happens between the rows that a request needs and the request itself. */
+let beforeSending = async () => {}
+
 async function send(path: string, visitor: Visitor, method: string, { body, form }: Requested) {
+  await beforeSending()
   const token = tokens.get(visitor)
   if (form === undefined) return server.ask(path, { method, token, body })
   const headers = token === undefined ? {} : { 'x-access-token': token }
@@ -221,3 +225,47 @@ test('records of a machine that is not the device’s own are put aside like tho
   })
   expect(await given('absent')).toEqual(await given('two'))
 })
+
+test('on a full disk no call fails without its reason, and all work when there is space', async () => {
+  const { management } = server.deps
+  const setFull = (full: boolean) => runSql(management, 'update full_disk set is_full = $1', [full])
+  await runSql(management, fullDisk)
+  const answers: { call: string; status: number; code: string | undefined }[] = []
+  for (const { call, send } of rows) {
+    for (const visitor of ['admin', 'device', 'kiosk'] as const) {
+      ahead += 61_000
+      beforeSending = async () => void (await setFull(true))
+      const { status, text } = await reported(await send('one', visitor, methodOf(call)))
+      beforeSending = async () => {}
+      await setFull(false)
+      const code = /"code":"([\w.]+)"/.exec(text)?.[1]
+      answers.push({ call, status, code })
+    }
+  }
+  expect(answers.filter(({ status }) => status === 500)).toEqual([])
+  const refused = new Set(answers.flatMap(({ call, code }) => (code === 'store.full' ? call : [])))
+  expect(refused.size).toBeGreaterThan(25)
+  const changed = rows.find(({ call }) => call === `POST ${addKioskLink.path}`)
+  expect((await changed?.send('one', 'admin', 'POST'))?.status).toBe(200)
+  await runSql(management, 'drop function refuse_on_full_disk cascade; drop table full_disk')
+}, 120_000)
+
+/** PostgreSQL's own error of a full disk, at each change of a row of ours. */
+const fullDisk = `
+  create table full_disk (is_full boolean not null);
+  insert into full_disk values (false);
+  create function refuse_on_full_disk() returns trigger language plpgsql as $$
+  begin
+    if (select is_full from full_disk) then
+      raise 'could not extend file "base/16384/2619": No space left on device' using errcode = 'disk_full';
+    end if;
+    return null;
+  end $$;
+  do $$
+  declare name text;
+  begin
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'full_disk' loop
+      execute format('create trigger full_disk before insert or update or delete on %I
+        for each statement execute function refuse_on_full_disk()', name);
+    end loop;
+  end $$`

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
 import { boundConnections, isLoopback, isProxy } from './connections.ts'
 import { createHttpApp } from './createApp.ts'
+import { limits } from './limits.ts'
 
 const server = createServer((_request, response) => void response.end('x'))
 afterAll(() => server.close())
@@ -66,4 +67,32 @@ test('slow senders have their time', async () => {
     maxConnections: 12_000,
   })
   await app.close()
+})
+
+test('behind a named proxy each client has its own bound, and leaves its places again', async () => {
+  const app = createHttpApp({ log: capturedLog().log, trustProxy: ['127.0.0.1'] })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let waiting = 0
+  app.get('/waits', async () => {
+    waiting += 1
+    await released
+    return 'x'
+  })
+  app.get('/now', async () => 'x')
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const of = (client: string, path = '/now') =>
+    fetch(url + path, { headers: { 'x-forwarded-for': client } })
+  const held = Array.from({ length: limits.connectionsPerAddress }, () =>
+    of('203.0.113.7', '/waits'),
+  )
+  await expect.poll(() => waiting).toBe(limits.connectionsPerAddress)
+  const refused = await of('203.0.113.7')
+  const { status: neighbour } = await of('203.0.113.8')
+  const { status: proxyItself } = await fetch(`${url}/now`)
+  release()
+  for (const answer of await Promise.all(held)) expect(answer.status).toBe(200)
+  const { status: again } = await of('203.0.113.7')
+  await app.close()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
+  expect([neighbour, proxyItself, again]).toEqual([200, 200, 200])
 })

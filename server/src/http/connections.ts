@@ -1,11 +1,13 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { addressBlock } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { FastifyInstance } from 'fastify'
 import { limits } from './limits.ts'
 
 /**
- * Bounds how many connections one address may hold, so that one client cannot take them all (T67). `exempt` addresses,
- * such as those of the proxies in front, limit their own clients.
+ * Bounds how many connections one address may hold, so that one client cannot take them all (T67). A proxy in front is
+ * `exempt`: its connections are those of its clients, each of which `boundProxied` counts.
  */
 export function boundConnections(
   server: Server,
@@ -26,6 +28,29 @@ export function boundConnections(
     }
     open.set(key, count)
     socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    })
+  })
+}
+
+/**
+ * The same bound for the clients of a proxy, of which the server sees no connections, only the requests that are under
+ * way: an open live stream is one.
+ */
+export function boundProxied(
+  app: FastifyInstance,
+  perAddress: number = limits.connectionsPerAddress,
+): void {
+  const open = new Map<string, number>()
+  app.addHook('onRequest', async ({ ip, raw }, reply) => {
+    if (ip === raw.socket.remoteAddress) return
+    const key = addressBlock(ip)
+    const count = (open.get(key) ?? 0) + 1
+    if (count > perAddress) throw new AppError('request.tooMany', { retryAfter: 2 })
+    open.set(key, count)
+    reply.raw.once('close', () => {
       const left = (open.get(key) ?? 1) - 1
       if (left > 0) open.set(key, left)
       else open.delete(key)

@@ -14,7 +14,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { acceptBodies } from './bodies.ts'
-import { boundConnections, isProxy } from './connections.ts'
+import { boundConnections, boundProxied, isProxy } from './connections.ts'
 import { answerErrors, answerFailure, failureBody } from './errors.ts'
 import { protectAnswers, securityHeaders, setSecurityHeaders } from './headers.ts'
 import { limits } from './limits.ts'
@@ -68,6 +68,7 @@ export function createHttpApp(options: {
   boundConnections(app.server, { exempt: isProxy(options.trustProxy ?? false) })
   protectAnswers(app)
   answerErrors(app)
+  if (options.trustProxy) boundProxied(app)
   answerUnknown(app)
   guardQueries(app)
   acceptBodies(app)

@@ -1,5 +1,5 @@
 import type { Failure } from '@packboard/contract'
-import { AppError, type ErrorCode, type FieldError } from '@packboard/model'
+import { AppError, type ErrorCode, type FieldError, isDiskFull } from '@packboard/model'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
@@ -21,6 +21,7 @@ function asAppError(error: unknown): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     return new AppError('request.invalid', { fields: error.validation.map(fieldOf), cause: error })
   }
+  if (isDiskFull(error)) return new AppError('store.full', { cause: error, retryAfter: 30 })
   const status = statusOf(error)
   if (status === undefined || status === 500) return new AppError('server.failed', { cause: error })
   const code = framework[status] ?? (status < 500 ? 'request.invalid' : 'server.failed')

@@ -35,6 +35,10 @@ export function pictureStore(dataDir: string): PictureStore {
       try {
         await file.writeFile(bytes)
         await file.sync()
+      } catch (error) {
+        // On a full disk its half would keep the space.
+        await rm(half, { force: true })
+        throw error
       } finally {
         await file.close()
       }

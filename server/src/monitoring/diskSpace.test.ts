@@ -88,3 +88,17 @@ test.each([
     sentence: expect.stringContaining('The disk of the data directory /data is full'),
   })
 })
+
+test('management data that PostgreSQL cannot open have an exit code of their own', () => {
+  const reason = 'could not locate a valid checkpoint record'
+  const error = Object.assign(new Error('PostgreSQL did not open /data/management/cluster'), {
+    name: 'ClusterNotOpened',
+    reason,
+  })
+  expect(exitOf(error, '/data')).toEqual({
+    code: 8,
+    sentence: expect.stringContaining(`in /data (${reason}); if its files are damaged, restore`),
+  })
+  const full = Object.assign(new Error('FATAL: No space left on device'), { name: error.name })
+  expect(exitOf(full, '/data')?.code).toBe(3)
+})

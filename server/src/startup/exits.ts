@@ -1,3 +1,4 @@
+import { isDiskFull } from '@packboard/model'
 import { ConfigError } from '../config.ts'
 import { processOn } from './processFile.ts'
 
@@ -12,6 +13,8 @@ export const exitCodes = {
   newerData: 6,
   /** The two stores are not halves of one installation (D68). */
   storesDisagree: 7,
+  /** PostgreSQL cannot open the management data: most likely a file of them is damaged or missing. */
+  managementNotOpened: 8,
 } as const
 
 export type Exit = { readonly code: number; readonly sentence: string }
@@ -51,15 +54,14 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
       sentence: 'HOST is no address of this machine; correct it or remove HOST to use 127.0.0.1.',
     }
   }
-  if (
-    error.name === 'DiskFull' ||
-    errno === 'ENOSPC' ||
-    /No space left on device/.test(error.message)
-  ) {
+  if (error.name === 'DiskFull' || isDiskFull(error)) {
     return {
       code: exitCodes.dataNotWritable,
       sentence: `The disk of the data directory ${dataDir} is full; free some space and start again, nothing that was acknowledged is lost.`,
     }
+  }
+  if (error.name === 'ClusterNotOpened') {
+    return { code: exitCodes.managementNotOpened, sentence: notOpened(dataDir, error) }
   }
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(errno ?? '')) {
     return { code: exitCodes.dataNotWritable, sentence: notWritable(dataDir, errno ?? '') }
@@ -71,6 +73,11 @@ function inUse(dataDir: string): string {
   const pid = processOn(dataDir)
   const holder = pid === undefined ? 'Another Packboard' : `Another Packboard, process ${pid},`
   return `${holder} runs on the data directory ${dataDir}; stop it, or set PACKBOARD_DATA to another.`
+}
+
+function notOpened(dataDir: string, error: Error): string {
+  const reason = 'reason' in error && error.reason ? ` (${error.reason})` : ''
+  return `PostgreSQL cannot open the management data in ${dataDir}${reason}; if its files are damaged, restore the whole data directory from a backup.`
 }
 
 function notWritable(dataDir: string, errno: string): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { hasTooManyRows, isBusy, isUnclear } from '@packboard/engines/clickhouse'
-import { AppError, errorCatalogue } from '@packboard/model'
+import { AppError, errorCatalogue, isDiskFull } from '@packboard/model'
 import { z } from 'zod'
 import type { TelemetryContext } from '../context.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
@@ -129,6 +129,10 @@ async function ask<Answer, Sql extends string>(
     const damaged = context.damage.noticed(error)
     if (damaged)
       throw new AppError('records.damaged', { cause: error, message: incomplete(damaged.month) })
+    if (isDiskFull(error)) {
+      context.log.warn({ err: error, question: name }, 'The disk is too full to answer a question')
+      throw new AppError('store.full', { cause: error, retryAfter: 30 })
+    }
     if (isBusy(error) || isUnclear(error)) {
       context.log.warn({ err: error, question: name }, 'The engine could not answer a question')
       throw new AppError('store.busy', { cause: error, retryAfter: 5 })

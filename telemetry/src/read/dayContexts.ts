@@ -1,14 +1,14 @@
-import type { ClientScope, DayPart } from '@packboard/model'
+import type { ClientScope } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { checkRows } from './answerRows.ts'
-import { filterLists, matches, pieceMatches } from './contextFilter.ts'
+import { filterLists, matches } from './contextFilter.ts'
+import { type DaysQuestion, dayPieces } from './dayPieces.ts'
 import { readWindow } from './readWindow.ts'
 import { stepAt } from './stepAt.ts'
-import type { WindowQuestion } from './windowQuestion.ts'
 
 /** What one machine did with one product and tool on one local day (D15). */
 export type DayContext = {
@@ -28,21 +28,13 @@ export type DayContext = {
 }
 
 const sql = `
-  SELECT roundDown(toUnixTimestamp(minute), {steps:Array(UInt32)}) AS day, machine_id AS machineId,
-    pieces.product AS product, pieces.tool AS tool,
+  SELECT day, machineId, product, tool,
     toInt64(sumIf(pieces.ms, pieces.category = 'run')) AS run,
     toInt64(sumIf(pieces.ms, pieces.category = 'idle')) AS idle,
     toInt64(sum(pieces.ms)) AS observed,
     toString(sum(pieces.packs)) AS packs,
     toString(sumIf(pieces.packs, pieces.category = 'offline')) AS packsAfterGap
-  FROM minute_ledger FINAL
-  ARRAY JOIN pieces
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-    AND ${pieceMatches} AND (pieces.ms > 0 OR pieces.packs > 0)
-  GROUP BY day, machineId, product, tool
+  ${dayPieces}
 ` as const
 
 const columns = {
@@ -67,7 +59,7 @@ type Days = Map<string, Mutable>
 export async function dayContexts(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: WindowQuestion & { readonly days: readonly DayPart[]; readonly most: number },
+  question: DaysQuestion,
 ): Promise<DayContext[]> {
   const { days, filter, most } = question
   // Only the first may begin inside a minute; it has no minute before it (D15).

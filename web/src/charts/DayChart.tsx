@@ -9,6 +9,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
+import { ChartCursor } from './ChartCursor.tsx'
 import type { TakePicture } from './Drawing.tsx'
 import { drawGaps, drawLane } from './drawDay.ts'
 import styles from './SpeedChart.module.css'
@@ -42,7 +43,9 @@ export function DayChart({
 }) {
   const zone = useShownZone()
   const say = useTexts('charts')
+  const sayState = useTexts('states')
   const frame = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<{ at: number; left: number; late: boolean } | null>(null)
 
   useEffect(() => {
@@ -59,26 +62,43 @@ export function DayChart({
       drawing.columns,
       element,
     )
+    plot.current = made
     const watcher = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
     watcher.observe(element)
     if (picture) picture.current = () => onCard(made.ctx.canvas)
     return () => {
       watcher.disconnect()
       made.destroy()
+      plot.current = null
       if (picture) picture.current = null
       point(null)
     }
   }, [drawing, zone, say, picture])
 
+  const go = (index: number) => {
+    const at = drawing.columns[0][index]
+    if (at === undefined) return
+    plot.current?.setCursor({ left: plot.current.valToPos(at, 'x'), top: 1 })
+  }
+  const leave = () => plot.current?.setCursor({ left: -10, top: -10 })
+  const moment = pointed && momentOf(drawing, pointed.at)
   return (
-    <div
-      ref={frame}
-      className={styles.chart}
-      role="img"
-      aria-label={label}
-      style={{ minHeight: height }}
-    >
-      {pointed && <Tooltip {...{ drawing, zone, ...pointed }} />}
+    <div className={styles.box}>
+      <div
+        ref={frame}
+        className={styles.chart}
+        role="img"
+        aria-label={label}
+        style={{ minHeight: height }}
+      >
+        {moment && pointed && <Tooltip {...{ zone, moment, ...pointed }} />}
+      </div>
+      <ChartCursor
+        count={drawing.columns[0].length}
+        at={pointed && drawing.columns[0].indexOf(pointed.at)}
+        words={moment ? momentWords(moment, zone, say, sayState) : ''}
+        {...{ go, leave }}
+      />
     </div>
   )
 }
@@ -97,29 +117,54 @@ function onCard(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
   return picture
 }
 
+type Moment = {
+  readonly at: Date
+  readonly ppm: number | null
+  readonly state: StripPart['state'] | undefined
+}
+
+function momentOf({ columns, lane }: DayDrawing, seconds: number): Moment {
+  const at = new Date(seconds * 1_000)
+  return {
+    at,
+    ppm: columns[1]?.[columns[0].indexOf(seconds)] ?? null,
+    state: lane.find(({ from, to }) => from <= at && at < to)?.state,
+  }
+}
+
+/** One sentence for screen readers. */
+const momentWords = (
+  { at, ppm, state }: Moment,
+  zone: string,
+  say: Say<'charts'>,
+  sayState: Say<'states'>,
+) =>
+  [
+    `${formatClock(at, zone).slice(0, 5)} ${zone}`,
+    ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) }),
+    state !== undefined && stateWord(state, sayState),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 /** Minute, speed and state under the pointer. */
 function Tooltip({
-  drawing,
   zone,
-  at,
+  moment: { at, ppm, state },
   left,
   late,
 }: {
-  drawing: DayDrawing
   zone: string
-  at: number
+  moment: Moment
   left: number
   late: boolean
 }) {
   const say = useTexts('charts')
   const sayState = useTexts('states')
-  const ppm = drawing.columns[1]?.[drawing.columns[0].indexOf(at)] ?? null
-  const moment = new Date(at * 1_000)
-  const part = drawing.lane.find(({ from, to }) => from <= moment && moment < to)
   return (
     <div className={styles.tooltip} data-late={late} style={{ left }}>
       <p>
-        {formatClock(moment, zone).slice(0, 5)} <small>{zone}</small>
+        {formatClock(at, zone).slice(0, 5)} <small>{zone}</small>
       </p>
       <table>
         <tbody>
@@ -127,7 +172,7 @@ function Tooltip({
             <td>{say('speed')}</td>
             <td>{ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })}</td>
           </tr>
-          {part && (
+          {state !== undefined && (
             <tr>
               <td>{say('state')}</td>
               <td>
@@ -136,11 +181,11 @@ function Tooltip({
                     display: 'inline-flex',
                     alignItems: 'center',
                     gap: 6,
-                    color: bandLooks[shownBand(part.state, false)].chipColour,
+                    color: bandLooks[shownBand(state, false)].chipColour,
                   }}
                 >
-                  <Glyph shape={shownShape(part.state, false)} size={10} />
-                  {stateWord(part.state, sayState)}
+                  <Glyph shape={shownShape(state, false)} size={10} />
+                  {stateWord(state, sayState)}
                 </span>
               </td>
             </tr>

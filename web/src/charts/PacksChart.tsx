@@ -7,11 +7,12 @@ import { type Locale, useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { alarmChips, type ChartAlarm } from './alarmChips.ts'
+import { ChartCursor } from './ChartCursor.tsx'
 import type { TakePicture } from './Drawing.tsx'
 import { dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
 import styles from './PacksChart.module.css'
-import { PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
+import { momentWords, PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
 import type { PacksData } from './packsData.ts'
 import { colours, fontOf, type PacksLook, packsLook } from './packsLook.ts'
 import { lonelyPoints } from './packsSeries.ts'
@@ -31,6 +32,7 @@ export function PacksChart({
 }) {
   const zone = useShownZone()
   const say = useTexts('charts')
+  const sayState = useTexts('states')
   const locale = useLocale()
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
@@ -89,23 +91,38 @@ export function PacksChart({
     if (pointer.current !== null) follow(pointer.current)
   }, [data, follow])
 
+  const go = (index: number) => {
+    const made = plot.current
+    const at = data.columns[0][index]
+    if (!made || at === undefined) return
+    follow(made.over.getBoundingClientRect().left + made.valToPos(at, 'x'))
+  }
   const leave = () => {
     pointer.current = null
     plot.current?.setCursor({ left: -10, top: -10 })
     point(null)
   }
+  const moment = pointed && momentAt(plot.current, pointed, data)
   return (
-    <div
-      ref={frame}
-      className={styles.chart}
-      role="img"
-      aria-label={label}
-      style={{ minHeight: look.height }}
-      onPointerMove={(event) => follow(event.clientX)}
-      onPointerDown={(event) => follow(event.clientX)}
-      onPointerLeave={leave}
-    >
-      {pointed && <PacksTooltip data={data} moment={momentAt(plot.current, pointed, data)} />}
+    <div className={styles.box}>
+      <div
+        ref={frame}
+        className={styles.chart}
+        role="img"
+        aria-label={label}
+        style={{ minHeight: look.height }}
+        onPointerMove={(event) => follow(event.clientX)}
+        onPointerDown={(event) => follow(event.clientX)}
+        onPointerLeave={leave}
+      >
+        {moment && <PacksTooltip {...{ data, moment }} />}
+      </div>
+      <ChartCursor
+        count={data.columns[0].length}
+        at={pointed?.index ?? null}
+        words={moment ? momentWords(moment, data, zone, say, sayState) : ''}
+        {...{ go, leave }}
+      />
     </div>
   )
 }

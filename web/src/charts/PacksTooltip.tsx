@@ -1,5 +1,6 @@
 import { formatClock, formatDateTime, formatDay } from '@packboard/model'
 import { formatCount } from '../i18n/formatNumber.ts'
+import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
@@ -83,6 +84,27 @@ export function PacksTooltip({
       )}
     </div>
   )
+}
+
+/** The same as one sentence, for screen readers. */
+export function momentWords(
+  { index, at, alarms }: PointedMoment,
+  { columns, stepSeconds, aggregated, states }: PacksData,
+  zone: string,
+  say: Say<'charts'>,
+  sayState: Say<'states'>,
+): string {
+  const ppm = columns[1][index] ?? null
+  const state = states?.find(({ from, to }) => from <= at && at < to)?.state
+  return [
+    aggregated ? stepText(at, stepSeconds, zone) : formatDateTime(at, zone),
+    ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) }),
+    state !== undefined && stateWord(state, sayState),
+    ...alarms.slice(0, listedAlarms).map(({ group, description }) => `${group}: ${description}`),
+    alarms.length > listedAlarms && say('andMore', { count: alarms.length - listedAlarms }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function AlarmLines({ alarm, clock }: { alarm: ChartAlarm; clock: boolean }) {

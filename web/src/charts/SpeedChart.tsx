@@ -3,8 +3,10 @@ import { formatClock } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { formatCount } from '../i18n/formatNumber.ts'
+import type { Say } from '../i18n/sayIn.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
+import { ChartCursor } from './ChartCursor.tsx'
 import { drawEndLabels } from './drawEndLabels.ts'
 import styles from './SpeedChart.module.css'
 import { type SpeedColumns, seriesColour, speedScale } from './speedSeries.ts'
@@ -42,6 +44,7 @@ export function SpeedChart({
   focused: number | null
 }) {
   const zone = useShownZone()
+  const say = useTexts('charts')
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<Pointed | null>(null)
@@ -77,44 +80,78 @@ export function SpeedChart({
     plot.current?.setSeries(focused === null ? null : focused + 1, { focus: true })
   }, [focused])
 
+  const go = (index: number) => {
+    const at = columns[0][index]
+    if (at === undefined) return
+    // Far from every line, so that none stands out.
+    plot.current?.setCursor({ left: plot.current.valToPos(at, 'x'), top: -1_000 })
+  }
+  const leave = () => plot.current?.setCursor({ left: -10, top: -10 })
+  const moment = pointed && momentOf(pointed.index, columns, serialNos, stepSeconds)
   return (
-    <div
-      ref={frame}
-      className={styles.chart}
-      role="img"
-      aria-label={label}
-      style={{ minHeight: height }}
-    >
-      {pointed && <Tooltip {...{ pointed, columns, serialNos, stepSeconds, zone }} />}
+    <div className={styles.box}>
+      <div
+        ref={frame}
+        className={styles.chart}
+        role="img"
+        aria-label={label}
+        style={{ minHeight: height }}
+      >
+        {moment && pointed && <Tooltip {...{ pointed, moment, zone }} />}
+      </div>
+      <ChartCursor
+        count={columns[0].length}
+        at={pointed?.index ?? null}
+        words={moment ? momentWords(moment, zone, say) : ''}
+        {...{ go, leave }}
+      />
     </div>
   )
 }
 
-/** The speeds at the moment under the pointer, the fastest first. */
-function Tooltip({
-  pointed: { index, left, late, focused },
-  columns,
-  serialNos,
-  stepSeconds,
-  zone,
-}: {
-  pointed: Pointed
-  zone: string
-  columns: SpeedColumns
-  serialNos: readonly string[]
-  stepSeconds: number
-}) {
-  const say = useTexts('charts')
+/** The speeds of one point of the line, the fastest first. */
+function momentOf(
+  index: number,
+  columns: SpeedColumns,
+  serialNos: readonly string[],
+  stepSeconds: number,
+) {
   const at = columns[0][index]
   if (at === undefined) return null
   const begin = Math.floor(at / stepSeconds) * stepSeconds
   const rows = serialNos
     .map((serialNo, series) => ({ serialNo, series, ppm: columns[series + 1]?.[index] ?? null }))
     .toSorted((a, b) => (b.ppm ?? -1) - (a.ppm ?? -1))
+  return { begin, end: begin + stepSeconds, rows }
+}
+
+type Moment = NonNullable<ReturnType<typeof momentOf>>
+
+/** One sentence for screen readers. */
+const momentWords = ({ begin, end, rows }: Moment, zone: string, say: Say<'charts'>) =>
+  [
+    `${clock(begin, zone)} – ${clock(end, zone)} ${zone}`,
+    ...rows.map(({ serialNo, ppm }) => `${serialNo} ${speedWords(ppm, say)}`),
+  ].join(', ')
+
+const speedWords = (ppm: number | null, say: Say<'charts'>) =>
+  ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })
+
+/** The speeds at the moment under the pointer. */
+function Tooltip({
+  pointed: { left, late, focused },
+  moment: { begin, end, rows },
+  zone,
+}: {
+  pointed: Pointed
+  moment: Moment
+  zone: string
+}) {
+  const say = useTexts('charts')
   return (
     <div className={styles.tooltip} data-late={late} style={{ left }}>
       <p>
-        {clock(begin, zone)} – {clock(begin + stepSeconds, zone)} <small>{zone}</small>
+        {clock(begin, zone)} – {clock(end, zone)} <small>{zone}</small>
       </p>
       <table>
         <tbody>
@@ -124,7 +161,7 @@ function Tooltip({
                 <i style={{ background: seriesColour(series) }} />
                 {serialNo}
               </td>
-              <td>{ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })}</td>
+              <td>{speedWords(ppm, say)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,6 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconClock, IconPackage, IconPackageOff, IconPlayerStop } from '../icons/icons.ts'
 import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './MetricCards.module.css'
 import { Card, Hours, shareOf } from './MetricCards.tsx'
 import { type Metrics, noMetrics } from './metrics.ts'
@@ -37,6 +38,7 @@ export function CauseCards({
   explainPacks: ReactNode
 }) {
   const say = useTexts('metrics')
+  const oneStop = useOneStop<HTMLElement>()
   const sayStops = useTexts('production')
   const { query: stops } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
   const failed = query.isError || stops.isError
@@ -67,6 +69,7 @@ export function CauseCards({
   )
   return (
     <section
+      ref={oneStop}
       className={styles.cards}
       aria-label={say('totals')}
       aria-busy={coming || old}

@@ -37,3 +37,27 @@ test('cards that wait are of the same names as those that come', () => {
     'OEEE',
   ])
 })
+
+test('Tab stops once at the figures, the arrows lead from one to the next', async () => {
+  const explain = (figure: string) => <button type="button">Explain {figure}</button>
+  const query = { isPending: false, isError: true, data: undefined, refetch: vi.fn() }
+  renderPart(
+    <>
+      <MetricCards query={query} scope="06:00 to 14:30" explain={explain} />
+      <button type="button">after</button>
+    </>,
+  )
+  const user = userEvent.setup()
+  const at = () => document.activeElement?.textContent || document.activeElement?.ariaLabel
+  await user.tab()
+  expect(at()).toBe('Explain packs')
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  expect(at()).toBe('What is Idle Time Total?')
+  await user.tab()
+  expect(at()).toBe('after')
+  // Back to the one that was used last.
+  await user.tab({ shift: true })
+  expect(at()).toBe('What is Idle Time Total?')
+  await user.keyboard('{Home}{ArrowUp}{ArrowRight}')
+  expect(at()).toBe('Explain packs')
+})

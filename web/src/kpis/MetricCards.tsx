@@ -14,6 +14,7 @@ import type { Figure } from '../shell/help/figureHelp.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './MetricCards.module.css'
 import { type Metrics, noMetrics } from './metrics.ts'
 import { SparkBars } from './SparkBars.tsx'
@@ -39,6 +40,7 @@ export function MetricCards({
   explain?: ((figure: MetricFigure) => ReactNode) | undefined
 }) {
   const say = useTexts('metrics')
+  const oneStop = useOneStop<HTMLElement>()
   const coming = query.isPending && !query.isError
   if (coming && query.isPaused) return <WithoutNetwork />
   const failed = query.isError || (!coming && query.data === undefined)
@@ -63,6 +65,7 @@ export function MetricCards({
     )
   return (
     <section
+      ref={oneStop}
       className={styles.cards}
       aria-label={say('totals')}
       aria-busy={coming || old}

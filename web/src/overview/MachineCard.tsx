@@ -14,11 +14,12 @@ import { DateTime } from '../time/DateTime.tsx'
 import { Duration } from '../time/Duration.tsx'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import styles from './MachineCard.module.css'
-import type { OverviewFeed } from './overviewFeed.ts'
+import { type OverviewFeed, restingFeed } from './overviewFeed.ts'
 import { TimeInState } from './TimeInState.tsx'
 import { timeClasses } from './timeClasses.ts'
 import { useOffline } from './useOffline.ts'
 import { useCard, useFrame } from './useOverview.ts'
+import { useSight } from './useSight.ts'
 
 export type MachineCardProps = {
   feed: OverviewFeed
@@ -26,6 +27,8 @@ export type MachineCardProps = {
   machine: ClientMachine
   /** The values are old: the card says as of when. */
   staleSince: Date | null
+  /** One of very many: it follows its machine only while it is in sight. */
+  oneOfMany: boolean
 }
 
 /** The fields of a machine that a card shows. */
@@ -44,25 +47,35 @@ export const MachineCard = memo(function MachineCard({
   clientId,
   machine,
   staleSince,
+  oneOfMany,
 }: MachineCardProps) {
   const sayState = useTexts('states')
-  const card = useCard(feed, machine.machineId)
-  const updatedAt = useFrame(feed, 'updatedAt')
+  const [place, inSight] = useSight<HTMLElement>(!oneOfMany)
+  const seen = inSight ? feed : restingFeed
+  const card = useCard(seen, machine.machineId)
+  const updatedAt = useFrame(seen, 'updatedAt')
   const offline = useOffline(feed, card)
-  if (!card || !updatedAt) return null
+  const known = card && updatedAt ? { card, updatedAt } : undefined
+  if (inSight && !known) return null
+  const state = offline ? sayState('silent') : card && stateWord(card.state, sayState)
   return (
     <article
+      ref={place}
       className={`panel ${styles.card}`}
-      data-band={shownBand(card.state, offline)}
+      {...(card && { 'data-band': shownBand(card.state, offline) })}
       data-stale={staleSince !== null}
-      aria-label={`${machine.machineId}, ${offline ? sayState('silent') : stateWord(card.state, sayState)}`}
+      aria-label={[machine.machineId, state].filter(Boolean).join(', ')}
     >
       <Link
         to="/admin/productionData/$clientId/$machineId"
         params={{ clientId: String(clientId), machineId: machine.machineId }}
         className={styles.link}
       >
-        <MachineFace {...{ machine, card, updatedAt, staleSince, offline }} />
+        {known ? (
+          <MachineFace {...{ machine, staleSince, offline }} {...known} />
+        ) : (
+          <AwayHead machine={machine} />
+        )}
       </Link>
     </article>
   )
@@ -156,6 +169,15 @@ export function CardHead({
           {card.reason && <i title={card.reason}>{card.reason}</i>}
         </div>
       </div>
+    </div>
+  )
+}
+
+/** Out of sight a card is its name alone: to be found on the page, and to be reached by Tab. */
+export function AwayHead({ machine }: { machine: ClientMachine }) {
+  return (
+    <div className={styles.id}>
+      {machine.machineId} <span>{machine.lineName}</span>
     </div>
   )
 }

@@ -287,3 +287,38 @@ describe('the start time', () => {
     })
   })
 })
+
+test('of more than a hundred machines only the cards in sight are drawn and follow their machines', async () => {
+  let notify: IntersectionObserverCallback = () => {}
+  const observed = new Map<string, Element>()
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        notify = callback
+      }
+      observe(target: Element) {
+        observed.set(target.getAttribute('aria-label') ?? '', target)
+      }
+      unobserve() {}
+    },
+  )
+  const names = Array.from({ length: 101 }, (_, index) => `FW-${1_000 + index}`)
+  await openOverview((path) => {
+    if (path.startsWith('/api/admin/client_machines/')) return Response.json(wireMachines(...names))
+    if (path !== '/api/admin/machinesData') return undefined
+    const dataArray = names.map((name) => wireRecord({ machineId: name, Machine_ID: name }))
+    return Response.json(wireAnswer({ dataArray }))
+  })
+  const last = screen.getByRole('article', { name: /^FW-1100/ })
+  expect(last.textContent).toBe('FW-1100 Line 1')
+  const target = observed.get('FW-1100') as Element
+  const look = (isIntersecting: boolean) =>
+    act(() => notify([{ target, isIntersecting } as IntersectionObserverEntry], {} as never))
+  look(true)
+  expect(last.textContent).toContain('Choc Bar 45 g')
+  // The same link, so that a person who reached it by Tab stays there.
+  expect(screen.getByRole('article', { name: /^FW-1100, / })).toBe(last)
+  look(false)
+  expect(last.textContent).toBe('FW-1100 Line 1')
+})

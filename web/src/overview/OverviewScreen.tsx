@@ -30,6 +30,9 @@ import { useWindowStart } from './useWindowStart.ts'
 /** How many skeleton cards are drawn before the number of machines is known. */
 const guessedMachines = 8
 
+/** Of more machines only the cards in sight are drawn and follow their machines. */
+const mostDrawn = 100
+
 /** The machines of one client, live. */
 export function OverviewScreen({ client }: { client: ChosenClient }) {
   const say = useTexts('overview')
@@ -172,9 +175,14 @@ function MachineCards({
     ),
   )
   const Card = narrow ? PhoneCard : MachineCard
+  const oneOfMany = machines.length > mostDrawn
   return order.split(' ').map((index) => {
     const machine = machines[Number(index)]
-    return machine && <Card key={machine.machineId} {...{ feed, clientId, machine, staleSince }} />
+    return (
+      machine && (
+        <Card key={machine.machineId} {...{ feed, clientId, machine, staleSince, oneOfMany }} />
+      )
+    )
   })
 }
 

@@ -13,11 +13,13 @@ import { DateTime } from '../time/DateTime.tsx'
 import { Duration } from '../time/Duration.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import card from './MachineCard.module.css'
-import { CardHead, type MachineCardProps } from './MachineCard.tsx'
+import { AwayHead, CardHead, type MachineCardProps } from './MachineCard.tsx'
+import { restingFeed } from './overviewFeed.ts'
 import styles from './PhoneCard.module.css'
 import { timeClasses } from './timeClasses.ts'
 import { useOffline } from './useOffline.ts'
 import { useCard, useFrame } from './useOverview.ts'
+import { useSight } from './useSight.ts'
 
 /** The card on a phone: what needs an answer first, all other fields on demand. */
 export const PhoneCard = memo(function PhoneCard({
@@ -25,21 +27,38 @@ export const PhoneCard = memo(function PhoneCard({
   clientId,
   machine,
   staleSince,
+  oneOfMany,
 }: MachineCardProps) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
   const [open, setOpen] = useState(false)
-  const live = useCard(feed, machine.machineId)
-  const updatedAt = useFrame(feed, 'updatedAt')
+  const [place, inSight] = useSight<HTMLElement>(!oneOfMany)
+  const seen = inSight ? feed : restingFeed
+  const live = useCard(seen, machine.machineId)
+  const updatedAt = useFrame(seen, 'updatedAt')
   const offline = useOffline(feed, live)
-  if (!live || !updatedAt) return null
   const address = {
     to: '/admin/productionData/$clientId/$machineId',
     params: { clientId: String(clientId), machineId: machine.machineId },
   } as const
+  if (!live || !updatedAt) {
+    if (inSight) return null
+    return (
+      <article
+        ref={place}
+        className={`panel ${card.card} ${styles.card} ${styles.away}`}
+        aria-label={machine.machineId}
+      >
+        <Link {...address} className={card.link}>
+          <AwayHead machine={machine} />
+        </Link>
+      </article>
+    )
+  }
   if (offline) {
     return (
       <article
+        ref={place}
         className={`panel ${card.card} ${styles.card}`}
         data-band="dark"
         aria-label={`${machine.machineId}, ${sayState('silent')}`}
@@ -61,6 +80,7 @@ export const PhoneCard = memo(function PhoneCard({
   const packs = say('packs', { count: formatCount(live.totalPacks) })
   return (
     <article
+      ref={place}
       className={`panel ${card.card} ${styles.card}`}
       data-band={shownBand(live.state, offline)}
       data-stale={staleSince !== null}

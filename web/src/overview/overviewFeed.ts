@@ -239,6 +239,16 @@ export class OverviewFeed {
   }
 }
 
+/** What a card reads of a feed. */
+export type FeedView = Pick<OverviewFeed, 'subscribe' | 'frame' | 'cards'>
+
+/** For a card that nobody sees: nothing is heard, so nothing is drawn. */
+export const restingFeed: FeedView = {
+  subscribe: () => () => {},
+  frame: nothingYet(new Date(0)),
+  cards: new Map(),
+}
+
 function nothingYet(from: Date): OverviewFrame {
   return {
     phase: 'loading',

@@ -1,7 +1,7 @@
 import type { LiveCard, SpeedGraph } from '@packboard/model'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNow, watchClock } from '../time/useNow.ts'
-import { type Cards, OverviewFeed, type OverviewFrame } from './overviewFeed.ts'
+import { type Cards, type FeedView, OverviewFeed, type OverviewFrame } from './overviewFeed.ts'
 
 /** Values of which nothing was heard for this long are marked as old: a live view never looks fresher than it is. */
 const staleAfterMs = 90_000
@@ -24,14 +24,14 @@ export function useOverview(clientId: number, serialNos: readonly string[], from
 
 /** A part of the frame; a component that uses it is drawn again only when that part changes. */
 export function useFrame<Part extends keyof OverviewFrame>(
-  feed: OverviewFeed,
+  feed: FeedView,
   part: Part,
 ): OverviewFrame[Part] {
   return useSyncExternalStore(feed.subscribe, () => feed.frame[part])
 }
 
 /** One machine's card; a change of another machine does not draw it again. */
-export function useCard(feed: OverviewFeed, serialNo: string): LiveCard | undefined {
+export function useCard(feed: FeedView, serialNo: string): LiveCard | undefined {
   return useSyncExternalStore(feed.subscribe, () => feed.cards.get(serialNo))
 }
 

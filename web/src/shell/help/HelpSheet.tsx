@@ -57,6 +57,12 @@ export function HelpSheet({
             ))}
             <div>
               <dt>
+                <kbd>{say('arrows')}</kbd>
+              </dt>
+              <dd>{say('alongFigures')}</dd>
+            </div>
+            <div>
+              <dt>
                 <kbd>{say('escape')}</kbd>
               </dt>
               <dd>{say('closeOpen')}</dd>

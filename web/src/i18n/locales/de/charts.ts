@@ -11,6 +11,8 @@ export const charts: Translation<typeof english> = {
   meanSpeed: 'Mittlerer Takt',
   slowestFastest: 'Langsamster – schnellster',
   ppm: '{speed} ppm',
+  byArrows: 'Werte mit den Pfeiltasten',
+  noMoment: 'Kein Zeitpunkt gewählt',
   noData: 'Keine Daten',
   noDataSince: 'Keine Daten seit {time}',
   otherOrNoData: 'Anderes Produkt oder keine Daten',

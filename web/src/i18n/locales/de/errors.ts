@@ -46,6 +46,8 @@ export const errors: Translation<typeof english> = {
   'picture.unsupported': 'Das Bild muss eine PNG-, JPEG- oder WebP-Datei sein.',
   'picture.tooLarge': 'Das Bild darf höchstens 5 MB groß sein und 4.096 Pixel je Seite haben.',
   'store.busy': 'Der Datenspeicher ist ausgelastet. Bitte versuchen Sie es erneut.',
+  'store.full':
+    'Der Datenträger des Servers ist voll. Bitte informieren Sie Ihren Anbieter und versuchen Sie es später erneut.',
   'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
   'damage.notFound': 'In diesem Monat ist nichts beschädigt.',
   'records.damaged': 'Diese Zahlen können nicht gelesen werden: Ihre Datensätze sind beschädigt.',

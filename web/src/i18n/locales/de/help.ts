@@ -7,6 +7,8 @@ export const help: Translation<typeof english> = {
   showTour: 'Rundgang zeigen',
   shortcuts: 'Tastenkürzel',
   keysThen: 'dann',
+  arrows: 'Pfeile',
+  alongFigures: 'Zum nächsten Wert einer Gruppe oder entlang eines Diagramms',
   escape: 'Esc',
   closeOpen: 'Schließen, was offen ist',
   singleKeys: 'Einzelne Tasten sind Kürzel',

@@ -9,6 +9,8 @@ export const charts = {
   meanSpeed: 'Mean speed',
   slowestFastest: 'Slowest – fastest',
   ppm: '{speed} ppm',
+  byArrows: 'Values by arrow keys',
+  noMoment: 'No moment chosen',
   noData: 'No data',
   noDataSince: 'No data since {time}',
   otherOrNoData: 'Other product or no data',

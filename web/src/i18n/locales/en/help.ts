@@ -5,6 +5,8 @@ export const help = {
   showTour: 'Show the tour',
   shortcuts: 'Keyboard shortcuts',
   keysThen: 'then',
+  arrows: 'Arrows',
+  alongFigures: 'To the next figure of a group, or along a chart',
   escape: 'Esc',
   closeOpen: 'Close what is open',
   singleKeys: 'Single keys are shortcuts',

@@ -11,6 +11,8 @@ export const charts: Translation<typeof english> = {
   meanSpeed: 'Velocidad media',
   slowestFastest: 'Mínima – máxima',
   ppm: '{speed} ppm',
+  byArrows: 'Valores con las teclas de flecha',
+  noMoment: 'Ningún momento elegido',
   noData: 'Sin datos',
   noDataSince: 'Sin datos desde las {time}',
   otherOrNoData: 'Otro producto o sin datos',

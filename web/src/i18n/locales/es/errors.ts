@@ -44,6 +44,7 @@ export const errors: Translation<typeof english> = {
   'picture.unsupported': 'La imagen debe ser un archivo PNG, JPEG o WebP.',
   'picture.tooLarge': 'La imagen puede tener como máximo 5 MB y 4096 píxeles por lado.',
   'store.busy': 'El almacén de datos está ocupado. Inténtelo de nuevo.',
+  'store.full': 'El disco del servidor está lleno. Avise a su proveedor e inténtelo más tarde.',
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',
   'damage.notFound': 'No hay nada dañado en este mes.',
   'records.damaged': 'Estas cifras no se pueden leer: sus registros están dañados.',

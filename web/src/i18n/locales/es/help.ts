@@ -7,6 +7,8 @@ export const help: Translation<typeof english> = {
   showTour: 'Mostrar la visita guiada',
   shortcuts: 'Atajos de teclado',
   keysThen: 'y luego',
+  arrows: 'Flechas',
+  alongFigures: 'A la cifra siguiente de un grupo o a lo largo de un gráfico',
   escape: 'Esc',
   closeOpen: 'Cerrar lo que esté abierto',
   singleKeys: 'Las teclas sueltas son atajos',

@@ -11,6 +11,8 @@ export const charts: Translation<typeof english> = {
   meanSpeed: 'Cadence moyenne',
   slowestFastest: 'Minimale – maximale',
   ppm: '{speed} ppm',
+  byArrows: 'Valeurs avec les touches fléchées',
+  noMoment: 'Aucun moment choisi',
   noData: 'Aucune donnée',
   noDataSince: 'Aucune donnée depuis {time}',
   otherOrNoData: 'Autre produit ou aucune donnée',

@@ -45,6 +45,8 @@ export const errors: Translation<typeof english> = {
   'picture.unsupported': 'L’image doit être un fichier PNG, JPEG ou WebP.',
   'picture.tooLarge': 'L’image peut avoir au plus 5 Mo et 4 096 pixels de côté.',
   'store.busy': 'La base de données est occupée. Veuillez réessayer.',
+  'store.full':
+    'Le disque du serveur est plein. Veuillez en informer votre fournisseur et réessayer plus tard.',
   'ingest.busy':
     'Les enregistrements ne peuvent pas être stockés pour le moment. Veuillez les renvoyer.',
   'damage.notFound': 'Rien n’est endommagé pour ce mois.',

@@ -7,6 +7,8 @@ export const help: Translation<typeof english> = {
   showTour: 'Afficher la visite',
   shortcuts: 'Raccourcis clavier',
   keysThen: 'puis',
+  arrows: 'Flèches',
+  alongFigures: 'Au chiffre suivant d’un groupe ou le long d’un graphique',
   escape: 'Échap',
   closeOpen: 'Fermer ce qui est ouvert',
   singleKeys: 'Les touches seules sont des raccourcis',

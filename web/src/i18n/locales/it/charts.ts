@@ -11,6 +11,8 @@ export const charts: Translation<typeof english> = {
   meanSpeed: 'Velocità media',
   slowestFastest: 'Minima – massima',
   ppm: '{speed} ppm',
+  byArrows: 'Valori con i tasti freccia',
+  noMoment: 'Nessun momento scelto',
   noData: 'Nessun dato',
   noDataSince: 'Nessun dato dalle {time}',
   otherOrNoData: 'Altro prodotto o nessun dato',

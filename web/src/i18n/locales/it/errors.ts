@@ -43,6 +43,7 @@ export const errors: Translation<typeof english> = {
   'picture.unsupported': 'L’immagine deve essere un file PNG, JPEG o WebP.',
   'picture.tooLarge': 'L’immagine può avere al massimo 5 MB e 4.096 pixel per lato.',
   'store.busy': 'L’archivio dati è occupato. Riprovi.',
+  'store.full': 'Il disco del server è pieno. Informi il Suo fornitore e riprovi più tardi.',
   'ingest.busy': 'I dati non possono essere salvati in questo momento. Li invii di nuovo.',
   'damage.notFound': 'Niente di questo mese è danneggiato.',
   'records.damaged': 'Questi valori non possono essere letti: i loro dati sono danneggiati.',

@@ -7,6 +7,8 @@ export const help: Translation<typeof english> = {
   showTour: 'Mostra il tour',
   shortcuts: 'Scorciatoie da tastiera',
   keysThen: 'poi',
+  arrows: 'Frecce',
+  alongFigures: 'Al valore successivo di un gruppo o lungo un grafico',
   escape: 'Esc',
   closeOpen: 'Chiudere ciò che è aperto',
   singleKeys: 'I tasti singoli sono scorciatoie',

@@ -1,0 +1,71 @@
+import { setTimeout } from 'node:timers/promises'
+import type { AedesOptions } from 'aedes'
+import type { DeviceVolume } from '../connector.ts'
+import { deviceSender, type MachineDirectory } from '../directory.ts'
+import type { Pipeline } from '../pipeline.ts'
+import type { BrokerCounts } from './brokerFigures.ts'
+import * as limits from './limits.ts'
+import { hangUp, type Line } from './lines.ts'
+import type { Topics } from './topics.ts'
+
+export type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
+
+/** Stores what a device publishes; resolves when it is durable, and rejects what must not be acknowledged. */
+export function createPublish(deps: {
+  readonly directory: MachineDirectory
+  readonly pipeline: Pipeline
+  readonly volume: DeviceVolume
+  readonly topics: Topics
+  readonly counts: BrokerCounts
+  /** Aborted when the broker stops. */
+  readonly ending: AbortSignal
+  now(): number
+}) {
+  const { directory, pipeline, volume, topics, counts, ending, now } = deps
+
+  return async function publish(line: Line, packet: Packet): Promise<void> {
+    const { session } = line
+    const receivedAt = now()
+    line.heardAt = receivedAt
+    const device = directory.deviceNow(line.device.credential)
+    if (!device) {
+      // Revoked, or the last day of the token is over (D80).
+      hangUp(line)
+      throw new Error('The credential of this session is no longer valid.')
+    }
+    line.device = device
+    const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
+    const wait = volume.take(device.deviceId, payload.length + packet.topic.length)
+    if (wait > 0) {
+      // The connection is not read meanwhile; then the device sends again, as to a store that is full.
+      const heldMs = Math.min(wait * 1_000, limits.volumeHoldMs)
+      await setTimeout(heldMs, undefined, { ref: false, signal: ending }).catch(() => {})
+      throw new Error('This device has sent all that it may send today.')
+    }
+    counts.messages += 1
+    if (packet.qos === 0) counts.unacknowledged += 1
+
+    const sender = deviceSender(device)
+    const reading = topics.read({ topic: packet.topic, payload, receivedAt }, sender)
+    for (const incoming of reading.records) {
+      const machine =
+        'record' in incoming ? directory.bySerial(incoming.record.serialNo) : undefined
+      if (machine && device.machineIds.has(machine.machineId)) {
+        session.machines.set(machine.machineId, receivedAt)
+      }
+    }
+    if (reading.records.length === 0) counts.ignored += 1
+    else await pipeline.deliver(sender, reading, receivedAt)
+
+    // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`.
+    packet.retain = false
+    if (!topics.isOwn(device, packet.topic)) silence(packet)
+  }
+}
+
+/** A packet that no subscriber reads. */
+export function silence(packet: Packet) {
+  packet.topic = 'packboard'
+  packet.payload = Buffer.alloc(0)
+  packet.retain = false
+}
