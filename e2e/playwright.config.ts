@@ -40,25 +40,25 @@ const flags = [
  * ones, so that no day is much longer than another.
  */
 const forms = [
-  'panelClients',
-  'auditLog',
-  'panelMachines',
+  'app',
+  'longTexts',
   'invitation',
   'preferences',
   'panelProducts',
-  'help',
   'panelDistributors',
-  'panelMachineTypes',
-  'erasure',
-  'longTexts',
-  'app',
+  'auditLog',
   'panelUsers',
-  'quarantine',
-  'presets',
+  'help',
+  'panelMachines',
   'panelDevices',
+  'panelClients',
+  'quarantine',
+  'erasure',
+  'presets',
+  'panelMachineTypes',
 ]
 /** Long ones that cross many screens: half of them a day. */
-const walks = ['recordedMachine', 'timeZones', 'accounts', 'texts', 'wall', 'keyboard']
+const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']
 /** axe on every page and dialog: a fifth a day. */
 const accessibility = [
   'accessibilityAccounts',
