@@ -32,15 +32,16 @@ const waits = { poll: { timeout: 15_000 } }
 
 /**
  * Files that lead through whole processes, tables or pages, and whose parts have tests of their own: `npm test` takes half
- * of them a day. A run without a depth, as when one file is run by its name, has all of them.
+ * of them a day, and both halves are about as long. A run without a depth, as when one file is run by its name, has all of
+ * them.
  */
 const byTurns = [
   'server/src/main.test.ts',
-  'web/src/admin/panel/panelTexts.test.tsx',
   'plant/src/truth/truth.test.ts',
+  'server/src/live/live.test.ts',
+  'web/src/admin/panel/panelTexts.test.tsx',
   'server/src/explain/explain.test.ts',
   'server/src/export/export.test.ts',
-  'server/src/live/live.test.ts',
 ]
 const today = partOf(byTurns, 3)
 const exclude = [
@@ -86,6 +87,8 @@ export default defineConfig({
         test: {
           name: 'rooms without engines',
           environment: 'node',
+          isolate: false,
+          setupFiles: ['model/testing/ownModules.ts'],
           include: testsOf(roomsWithoutEngines),
           testTimeout: 60_000,
           expect: waits,

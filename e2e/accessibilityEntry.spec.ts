@@ -1,44 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { dialogAlone, expectAccessible, settled } from './axe.ts'
 import { partOf } from './depth.ts'
-import { refusedSources, watchRefusals } from './inPage.mjs'
-import { address, card, enter, openOverview, signIn } from './people.ts'
+import { address, card, enter, openOverview } from './people.ts'
 
-/** The ways in, the first pages of each role, the tour and the help: every screen, and every dialog and menu on it, checked by axe under the rules of WCAG 2.2 AA. */
+/** The first pages of each role, the tour and the help: every screen, and every dialog and menu on it, checked by axe under the rules of WCAG 2.2 AA. */
 
 /** Both workers share it. */
 test.describe.configure({ mode: 'parallel' })
 
 const client = 'Northfield Confectionery'
 const machine = '/admin/productionData/1/FW-102'
-
-for (const [name, path] of [
-  ['login', '/auth/login'],
-  ['register', '/auth/register'],
-  ['forgot password', '/auth/forgot-password'],
-  ['reset password', '/auth/reset-password/some-token'],
-  ['a new account', '/auth/reset-password/some-token/create'],
-  ['outbox', '/auth/outbox'],
-] as const) {
-  test(`the account screen: ${name}`, async ({ page }) => {
-    await page.addInitScript(watchRefusals)
-    await page.goto(address() + path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page, name)
-    // axe itself requests nothing that the page may not do.
-    expect(await page.evaluate(refusedSources)).toEqual([])
-  })
-}
-
-test('the terms over the page of a new account, and a refused sign-in', async ({ page }) => {
-  await page.goto(`${address()}/auth/reset-password/some-token/create`)
-  await page.getByRole('button', { name: /Terms and Conditions/ }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, 'terms')
-  await signIn(page, 'admin', 'wrong')
-  await expect(page.getByText('Invalid username or password!')).toBeVisible()
-  await expectAccessible(page, 'refused sign-in')
-})
 
 test('the client picker, home and the overview of staff', async ({ page }) => {
   await enter(page, 'admin')

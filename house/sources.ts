@@ -204,9 +204,16 @@ export function filesBelow(root: string, folder = ''): string[] {
   })
 }
 
-/** All sources of a room that is there; none of a room that does not exist yet. */
-export function sourcesOf(root: string, room: string): Source[] {
-  return filesBelow(root, room)
+/** All sources of a room that is there, read once; none of a room that does not exist yet. */
+export function sourcesOf(root: string, room: string): readonly Source[] {
+  const folder = join(root, room)
+  const known = readRooms.get(folder)
+  if (known) return known
+  const sources = filesBelow(root, room)
     .filter((path) => /\.([cm]?ts|tsx|[cm]?js)$/.test(path))
     .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')))
+  readRooms.set(folder, sources)
+  return sources
 }
+
+const readRooms = new Map<string, readonly Source[]>()

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { startEngine } from '../src/clickhouse/startEngine.ts'
 import { silentLog } from '../src/engineLog.ts'
+import { volatileDirectory } from './volatileDirectory.ts'
 
 /** Twice what an engine of one file has: two files run at the same time. */
 const memoryBytes = 3_000_000_000
@@ -15,7 +14,7 @@ const memoryBytes = 3_000_000_000
 export async function startTestClickHouse(
   names: string,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-clickhouse-'))
+  const dataDir = await volatileDirectory()
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   try {
     const engine = await startEngine({

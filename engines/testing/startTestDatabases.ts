@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { silentLog } from '../src/engineLog.ts'
 import { superuserName } from '../src/postgres/createCluster.ts'
 import { engineSecret } from '../src/postgres/engineSecret.ts'
 import { startEngine } from '../src/postgres/startEngine.ts'
+import { volatileDirectory } from './volatileDirectory.ts'
 
 /** Two workers with one or two stores each, of 16 connections a store, and what makes and drops databases. */
 const connections = '150'
@@ -15,7 +15,7 @@ const connections = '150'
  * a power loss, which saves the time of its syncs; tests of what is durable start an engine of their own.
  */
 export async function startTestDatabases(): Promise<{ url: string; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-postgres-'))
+  const dataDir = await volatileDirectory()
   const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
     const settings = { max_connections: connections, fsync: 'off' }
