@@ -28,7 +28,13 @@ export type CrudColumn<Row> = TextColumn<Row> & {
 }
 
 /** What may be done with a row; a note stands where nothing may. */
-export type Rights = { readonly edit?: boolean; readonly remove?: boolean; readonly note?: string }
+export type Rights = {
+  readonly edit?: boolean
+  readonly remove?: boolean
+  /** Why the button that deletes is off. */
+  readonly whyNotRemove?: string
+  readonly note?: string
+}
 
 type Open<Row> =
   | { readonly what: 'form'; readonly key: number; readonly row: Row | null }
@@ -98,7 +104,7 @@ export function CrudTable<Row>({
   const close = () => setOpened(false)
   const adds = form !== undefined && mayAdd
   const actionsOf = (row: Row) => {
-    const { edit = true, remove = true, note } = rights?.(row) ?? {}
+    const { edit = true, remove = true, whyNotRemove, note } = rights?.(row) ?? {}
     const name = nameOf(row)
     return (
       <span className={styles.actions}>
@@ -116,6 +122,7 @@ export function CrudTable<Row>({
             label={say('deleteNamed', { name })}
             icon={IconTrash}
             disabled={!remove}
+            hint={whyNotRemove}
             onClick={() => openDelete(row)}
           />
         )}

@@ -7,6 +7,7 @@ export function IconButton({
   icon: Icon,
   disabled = false,
   off = false,
+  hint,
   onClick,
 }: {
   label: string
@@ -14,6 +15,8 @@ export function IconButton({
   disabled?: boolean
   /** Does nothing now, and keeps the focus of a keyboard that was on it. */
   off?: boolean
+  /** Shown instead of the label: why it is off. */
+  hint?: string | undefined
   onClick: () => void
 }) {
   return (
@@ -21,7 +24,7 @@ export function IconButton({
       type="button"
       className={styles.button}
       aria-label={label}
-      title={label}
+      title={hint ?? label}
       disabled={disabled}
       {...(off && { 'aria-disabled': true })}
       onClick={() => off || onClick()}

@@ -151,7 +151,9 @@ export function ClientsTable() {
           },
         ]}
         form={form}
-        rights={({ id }) => ({ remove: id !== firstClient })}
+        rights={({ id }) =>
+          id === firstClient ? { remove: false, whyNotRemove: say('firstClientStays') } : {}
+        }
         removal={{
           consequence: ({ id }) => {
             const ofClient = ({ clientId }: { clientId: number | null }) => clientId === id

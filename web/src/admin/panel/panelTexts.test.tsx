@@ -339,6 +339,18 @@ describe('a table', () => {
     expect(section.getByText('Use Add Distributor to create the first one.')).toBeTruthy()
   })
 
+  test('says why its first client cannot be deleted', async () => {
+    await openPanel()
+    const section = within(await screen.findByRole('region', { name: 'Clients' }))
+    const [first, second] = await section.findAllByRole<HTMLButtonElement>('button', {
+      name: /^Delete /,
+    })
+    expect(first?.disabled).toBe(true)
+    expect(first?.title).toBe('The first client stays: the installation needs one.')
+    expect(second?.disabled).toBe(false)
+    expect(second?.title).toBe(second?.getAttribute('aria-label'))
+  })
+
   test('that cannot be loaded is empty and says so', async () => {
     await openPanel((path) =>
       path === '/api/admin/client' ? refusal(500, 'server.failed', 'An error occurred') : undefined,

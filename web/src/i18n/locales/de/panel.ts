@@ -70,6 +70,7 @@ export const panel: Translation<typeof english> = {
   searchIn: '{title} durchsuchen',
   editNamed: '{name} bearbeiten',
   deleteNamed: '{name} löschen',
+  firstClientStays: 'Der erste Kunde bleibt: Die Installation braucht einen.',
   restoreNamed: '{name} wiederherstellen',
   removeNamed: '{name} entfernen',
   editLineOf: 'Linie von {name} bearbeiten',

@@ -70,6 +70,7 @@ export const panel = {
   searchIn: 'Search {title}',
   editNamed: 'Edit {name}',
   deleteNamed: 'Delete {name}',
+  firstClientStays: 'The first client stays: the installation needs one.',
   restoreNamed: 'Restore {name}',
   removeNamed: 'Remove {name}',
   editLineOf: 'Edit line of {name}',

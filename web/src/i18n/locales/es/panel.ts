@@ -70,6 +70,7 @@ export const panel: Translation<typeof english> = {
   searchIn: 'Buscar en {title}',
   editNamed: 'Editar {name}',
   deleteNamed: 'Eliminar {name}',
+  firstClientStays: 'El primer cliente se queda: la instalación necesita uno.',
   restoreNamed: 'Restaurar {name}',
   removeNamed: 'Quitar {name}',
   editLineOf: 'Editar la línea de {name}',

@@ -70,6 +70,7 @@ export const panel: Translation<typeof english> = {
   searchIn: 'Rechercher dans {title}',
   editNamed: 'Modifier {name}',
   deleteNamed: 'Supprimer {name}',
+  firstClientStays: 'Le premier client reste : l’installation en a besoin d’un.',
   restoreNamed: 'Restaurer {name}',
   removeNamed: 'Retirer {name}',
   editLineOf: 'Modifier la ligne de {name}',

@@ -70,6 +70,7 @@ export const panel: Translation<typeof english> = {
   searchIn: 'Cerca in {title}',
   editNamed: 'Modifica {name}',
   deleteNamed: 'Elimina {name}',
+  firstClientStays: 'Il primo cliente resta: all’installazione ne serve uno.',
   restoreNamed: 'Ripristina {name}',
   removeNamed: 'Rimuovi {name}',
   editLineOf: 'Modifica la linea di {name}',
