@@ -66,3 +66,29 @@ test('No Machines Found, Not Allowed and a failure', async ({ page }) => {
   await expect(page.getByText('Could not load.').first()).toBeVisible()
   await expectAccessible(page, 'failed charts')
 })
+
+/** Half the width of what a glove hits (48 px), less the rounding of a pixel. */
+const halfTarget = 23
+
+test('on a tablet what is small to look at is large enough for a glove', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await enter(page, 'clientadmin', machine)
+  await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
+  await settled(page)
+  const small = page.getByRole('button', { name: /^(What is|Explain this number)/ })
+  expect(await small.count()).toBeGreaterThan(20)
+  const tooSmall = await small.evaluateAll((buttons, half) => {
+    const hit = (button: Element, x: number, y: number) =>
+      document.elementFromPoint(x, y)?.closest('button') === button
+    return buttons
+      .filter((button) => {
+        button.scrollIntoView({ block: 'center' })
+        const { left, top, width, height } = button.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        const within = [x - half, x + half, y - half, y + half]
+        return !within.every((at, side) => (side < 2 ? hit(button, at, y) : hit(button, x, at)))
+      })
+      .map((button) => button.getAttribute('aria-label'))
+  }, halfTarget)
+  expect(tooSmall).toEqual([])
+})

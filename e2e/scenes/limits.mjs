@@ -44,7 +44,7 @@ export const limitsScenes = [
     who: 'admin',
     path: limitsView,
     async act(page) {
-      await page.getByLabel('Megabytes of a Device per Day').fill('12')
+      await page.getByLabel('MB Sent by a Device per Day').fill('12')
       await page.getByRole('button', { name: 'Update' }).click()
       await page.getByText('Please enter a whole number from 64').waitFor()
     },

@@ -76,12 +76,14 @@ export const productionScenes = [
     ['explain-run', /^Explain this number: Run/],
     ['explain-packs', 'Explain this number: Packs Produced'],
     ['explain-state', /^Explain this number: Execute/],
-    ['explain-product', /^Explain this number: Choc/],
+    ['explain-product', /^Explain this number: .* g$/],
   ].map(([name, button]) => ({
     name,
     who: 'clientadmin',
     path: machine,
     full: false,
+    // A phone leads from the numbers of the cards alone.
+    ...(/state|product/.test(name) && { only: [820, 1440] }),
     act: press(button),
   })),
   {

@@ -51,27 +51,27 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
   })
   await openPage(path, admin)
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-  const device = await screen.findByLabelText<HTMLInputElement>('Megabytes of a Device per Day')
+  const device = await screen.findByLabelText<HTMLInputElement>('MB Sent by a Device per Day')
   expect(device.value).toBe('9000')
-  expect(field('Records Not Accepted of a Machine').value).toBe('')
+  expect(field('Records Not Accepted per Machine').value).toBe('')
   expect(screen.getByText('In force: 9,000')).toBeDefined()
   expect(screen.getByText(/Empty: 8,192, the setting DEVICE_MB_PER_DAY\./)).toBeDefined()
   const note = await screen.findByText(/^Limits are nearly reached: 1 device .* 2 machines/)
   expect(within(note).getByRole('link').getAttribute('href')).toContain('view=limits')
   expect(text('Near a Limit').map((row) => row.textContent)).toEqual([
     'Device or MachineClientLimitUsed',
-    'FW-102Nova SnacksRecords Not Accepted of a Machine100 % 100,000 of 100,000',
-    'gatewayNova SnacksMegabytes of a Device per Day90 % 8,100 of 9,000',
-    'unknown machines–Megabytes Not Accepted of a Machine82 % 820 of 1,000',
+    'FW-102Nova SnacksRecords Not Accepted per Machine100 % 100,000 of 100,000',
+    'gatewayNova SnacksMB Sent by a Device per Day90 % 8,100 of 9,000',
+    'unknown machines–MB Not Accepted per Machine82 % 820 of 1,000',
   ])
 
   await userEvent.clear(device)
-  await userEvent.type(field('Megabytes Not Accepted of a Machine'), '0')
+  await userEvent.type(field('MB Not Accepted per Machine'), '0')
   const update = screen.getByRole('button', { name: 'Update' })
   await userEvent.click(update)
   expect(await screen.findByText(/a whole number from 1 to 999,999/)).toBeDefined()
   expect(bodies).toEqual([])
-  await userEvent.type(field('Megabytes Not Accepted of a Machine'), '{Backspace}500')
+  await userEvent.type(field('MB Not Accepted per Machine'), '{Backspace}500')
   await userEvent.click(update)
   expect((await screen.findAllByText('Somebody was faster.')).length).toBeGreaterThan(0)
   await userEvent.click(update)

@@ -4,12 +4,12 @@ import type { limits as english } from '../en/limits.ts'
 export const limits: Translation<typeof english> = {
   title: 'Grenzen',
   what: 'Sie schützen die Festplatte und die anderen Sender und gelten für jedes Gerät und jede Maschine dieser Installation. Eine Änderung gilt sofort.',
-  deviceMegabytesPerDay: 'Megabyte eines Geräts pro Tag',
+  deviceMegabytesPerDay: 'MB eines Geräts pro Tag',
   deviceMegabytesPerDayHint:
     'Mehr wird abgelehnt, bis wieder Platz ist; das Gerät sendet es später. Der Platz kehrt gleichmäßig über 24 Stunden zurück.',
-  quarantineRecords: 'Zurückgelegte Aufzeichnungen einer Maschine',
+  quarantineRecords: 'Zurückgelegte Aufzeichnungen je Maschine',
   quarantineRecordsHint: 'Weitere werden gezählt und nicht gespeichert.',
-  quarantineMegabytes: 'Zurückgelegte Megabyte einer Maschine',
+  quarantineMegabytes: 'Zurückgelegte MB je Maschine',
   quarantineMegabytesHint: 'Weitere werden gezählt und nicht gespeichert.',
   inForce: 'In Kraft: {value}',
   default: 'Leer: {value}, die Einstellung {setting}.',

@@ -2,12 +2,12 @@
 export const limits = {
   title: 'Limits',
   what: 'They protect the disk and the other senders, and hold for each device and machine of this installation. A change is in force at once.',
-  deviceMegabytesPerDay: 'Megabytes of a Device per Day',
+  deviceMegabytesPerDay: 'MB Sent by a Device per Day',
   deviceMegabytesPerDayHint:
     'More is refused until there is room again; the device sends it later. Room comes back evenly over 24 hours.',
-  quarantineRecords: 'Records Not Accepted of a Machine',
+  quarantineRecords: 'Records Not Accepted per Machine',
   quarantineRecordsHint: 'Further ones are counted and not stored.',
-  quarantineMegabytes: 'Megabytes Not Accepted of a Machine',
+  quarantineMegabytes: 'MB Not Accepted per Machine',
   quarantineMegabytesHint: 'Further ones are counted and not stored.',
   inForce: 'In force: {value}',
   default: 'Empty: {value}, the setting {setting}.',

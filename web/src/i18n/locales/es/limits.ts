@@ -4,12 +4,12 @@ import type { limits as english } from '../en/limits.ts'
 export const limits: Translation<typeof english> = {
   title: 'Límites',
   what: 'Protegen el disco y a los demás emisores, y valen para cada dispositivo y cada máquina de esta instalación. Un cambio vale de inmediato.',
-  deviceMegabytesPerDay: 'Megabytes de un dispositivo al día',
+  deviceMegabytesPerDay: 'MB de un dispositivo al día',
   deviceMegabytesPerDayHint:
     'Lo demás se rechaza hasta que vuelva a haber sitio; el dispositivo lo envía más tarde. El sitio vuelve poco a poco en 24 horas.',
-  quarantineRecords: 'Registros apartados de una máquina',
+  quarantineRecords: 'Registros apartados por máquina',
   quarantineRecordsHint: 'Los siguientes se cuentan y no se guardan.',
-  quarantineMegabytes: 'Megabytes apartados de una máquina',
+  quarantineMegabytes: 'MB apartados por máquina',
   quarantineMegabytesHint: 'Los siguientes se cuentan y no se guardan.',
   inForce: 'En vigor: {value}',
   default: 'Vacío: {value}, el ajuste {setting}.',

@@ -4,12 +4,12 @@ import type { limits as english } from '../en/limits.ts'
 export const limits: Translation<typeof english> = {
   title: 'Limites',
   what: 'Elles protègent le disque et les autres émetteurs, et valent pour chaque appareil et chaque machine de cette installation. Un changement vaut aussitôt.',
-  deviceMegabytesPerDay: 'Mégaoctets d’un appareil par jour',
+  deviceMegabytesPerDay: 'Mo d’un appareil par jour',
   deviceMegabytesPerDayHint:
     'Le reste est refusé jusqu’à ce qu’il y ait de nouveau de la place ; l’appareil l’envoie plus tard. La place revient peu à peu en 24 heures.',
-  quarantineRecords: 'Enregistrements mis de côté d’une machine',
+  quarantineRecords: 'Enregistrements mis de côté par machine',
   quarantineRecordsHint: 'Les suivants sont comptés et ne sont pas conservés.',
-  quarantineMegabytes: 'Mégaoctets mis de côté d’une machine',
+  quarantineMegabytes: 'Mo mis de côté par machine',
   quarantineMegabytesHint: 'Les suivants sont comptés et ne sont pas conservés.',
   inForce: 'En vigueur : {value}',
   default: 'Vide : {value}, le réglage {setting}.',

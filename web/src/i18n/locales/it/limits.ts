@@ -4,12 +4,12 @@ import type { limits as english } from '../en/limits.ts'
 export const limits: Translation<typeof english> = {
   title: 'Limiti',
   what: 'Proteggono il disco e gli altri mittenti, e valgono per ogni dispositivo e ogni macchina di questa installazione. Una modifica vale subito.',
-  deviceMegabytesPerDay: 'Megabyte di un dispositivo al giorno',
+  deviceMegabytesPerDay: 'MB di un dispositivo al giorno',
   deviceMegabytesPerDayHint:
     'Il resto è rifiutato finché non c’è di nuovo spazio; il dispositivo lo invia più tardi. Lo spazio torna a poco a poco in 24 ore.',
-  quarantineRecords: 'Registrazioni accantonate di una macchina',
+  quarantineRecords: 'Registrazioni accantonate per macchina',
   quarantineRecordsHint: 'Le successive sono contate e non conservate.',
-  quarantineMegabytes: 'Megabyte accantonati di una macchina',
+  quarantineMegabytes: 'MB accantonati per macchina',
   quarantineMegabytesHint: 'I successivi sono contati e non conservati.',
   inForce: 'In vigore: {value}',
   default: 'Vuoto: {value}, l’impostazione {setting}.',
