@@ -298,7 +298,7 @@ test('of more than a hundred machines only the cards in sight are drawn and foll
         notify = callback
       }
       observe(target: Element) {
-        observed.set(target.getAttribute('aria-label') ?? '', target)
+        observed.set(target.getAttribute('aria-label') ?? 'speeds', target)
       }
       unobserve() {}
     },
@@ -312,13 +312,18 @@ test('of more than a hundred machines only the cards in sight are drawn and foll
   })
   const last = screen.getByRole('article', { name: /^FW-1100/ })
   expect(last.textContent).toBe('FW-1100 Line 1')
-  const target = observed.get('FW-1100') as Element
-  const look = (isIntersecting: boolean) =>
+  const look = (isIntersecting: boolean, name = 'FW-1100') => {
+    const target = observed.get(name) as Element
     act(() => notify([{ target, isIntersecting } as IntersectionObserverEntry], {} as never))
+  }
   look(true)
   expect(last.textContent).toContain('Choc Bar 45 g')
   // The same link, so that a person who reached it by Tab stays there.
   expect(screen.getByRole('article', { name: /^FW-1100, / })).toBe(last)
   look(false)
   expect(last.textContent).toBe('FW-1100 Line 1')
+  // The chart of so many lines lies below all cards.
+  expect(screen.queryByRole('table')).toBeNull()
+  look(true, 'speeds')
+  expect(screen.getAllByRole('row')).toHaveLength(1 + names.length)
 })

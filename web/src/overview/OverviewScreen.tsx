@@ -25,13 +25,11 @@ import { StateAnnouncer } from './StateAnnouncer.tsx'
 import { Chips, SummaryChips } from './SummaryChips.tsx'
 import { useMachines } from './useMachines.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
+import { mostDrawn } from './useSight.ts'
 import { useWindowStart } from './useWindowStart.ts'
 
 /** How many skeleton cards are drawn before the number of machines is known. */
 const guessedMachines = 8
-
-/** Of more machines only the cards in sight are drawn and follow their machines. */
-const mostDrawn = 100
 
 /** The machines of one client, live. */
 export function OverviewScreen({ client }: { client: ChosenClient }) {

@@ -24,6 +24,7 @@ import type { OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
 import { useOffline } from './useOffline.ts'
 import { useCard, useFrame, useGraphs } from './useOverview.ts'
+import { mostDrawn, useSight } from './useSight.ts'
 
 const SpeedChart = lazy(() =>
   import('../charts/SpeedChart.tsx').then(({ SpeedChart }) => ({ default: SpeedChart })),
@@ -33,16 +34,37 @@ type View = 'combined' | 'byMachine'
 
 const views = ['combined', 'byMachine'] as const satisfies readonly View[]
 
-/** The combined Speed/Min chart with its table of values; on phones one lane a machine. */
+type Props = { feed: OverviewFeed; serialNos: readonly string[] }
+
+/**
+ * The combined Speed/Min chart with its table of values; on phones one lane a machine. It lies below all cards: of very many
+ * machines, whose lines take seconds to draw, it waits until a person comes to it.
+ */
 export const SpeedPanel = memo(function SpeedPanel({
-  feed,
-  serialNos: all,
   stale,
-}: {
-  feed: OverviewFeed
-  serialNos: readonly string[]
-  stale: boolean
-}) {
+  ...props
+}: Props & { stale: boolean }) {
+  const say = useTexts('overview')
+  const [place, inSight] = useSight<HTMLElement>(props.serialNos.length <= mostDrawn)
+  return (
+    <section
+      ref={place}
+      className={`panel ${styles.panel}`}
+      data-stale={stale}
+      aria-labelledby="speed-title"
+    >
+      {inSight ? (
+        <Speeds {...props} />
+      ) : (
+        <div className={styles.head}>
+          <h2 id="speed-title">{say('speedPerMin')}</h2>
+        </div>
+      )}
+    </section>
+  )
+})
+
+function Speeds({ feed, serialNos: all }: Props) {
   const say = useTexts('overview')
   const sayChart = useTexts('charts')
   const narrow = useNarrow()
@@ -72,7 +94,7 @@ export const SpeedPanel = memo(function SpeedPanel({
     return linesSummary({ what, from, to, zone, lines }, sayChart)
   }, [lines, mean, from, to, zone, say, sayChart])
   return (
-    <section className={`panel ${styles.panel}`} data-stale={stale} aria-labelledby="speed-title">
+    <>
       <div className={styles.head}>
         <h2 id="speed-title">{say('speedPerMin')}</h2>
         <span>{say('speedSub', { mean, since: sinceText(from, zone), zone })}</span>
@@ -145,9 +167,9 @@ export const SpeedPanel = memo(function SpeedPanel({
           </table>
         </div>
       )}
-    </section>
+    </>
   )
-})
+}
 
 type OneMachine = { feed: OverviewFeed; serialNo: string }
 

@@ -175,5 +175,12 @@ test('machines that report every second draw the page once a second; another sta
   expect([drawn, feed.cards.get('FW-101')?.speedPpm]).toEqual([1, 151])
   await report(15, { Recipe: 5, RecentSpeed: 0 })
   expect([drawn, feed.cards.get('FW-101')?.state]).toEqual([2, 5])
+  // Many changes right after one another are one drawing.
+  await report(16, { Recipe: 6 })
+  await report(17, { Recipe: 10 })
+  await report(18, { Recipe: 11 })
+  expect(drawn).toBe(2)
+  await vi.advanceTimersByTimeAsync(100)
+  expect([drawn, feed.cards.get('FW-101')?.state]).toEqual([3, 11])
   feed.stop()
 })

@@ -13,6 +13,9 @@ const signOfLifeMs = refreshMs + 5_000
 /** While late records keep arriving, the totals are read again at most this often. */
 const olderPauseMs = 3_000
 
+/** Changes of state that follow one within this time are shown together: of 2,000 machines hundreds change in a second. */
+const togetherMs = 100
+
 /** The whole overview without its cards: what the head, the banner and the chart's title show. */
 export type OverviewFrame = {
   readonly phase: 'loading' | 'ready' | 'failed'
@@ -49,6 +52,8 @@ export class OverviewFeed {
   #revision: string | undefined
   #requestedAt = 0
   #heard: LiveMoment[] = []
+  #shownAt = Number.NEGATIVE_INFINITY
+  #showTimer: ReturnType<typeof setTimeout> | undefined
   #signOfLifeAt = 0
 
   constructor(clientId: number, serialNos: readonly string[], from: Date) {
@@ -102,6 +107,8 @@ export class OverviewFeed {
     this.#asking?.abort()
     clearTimeout(this.#timer)
     clearTimeout(this.#olderTimer)
+    clearTimeout(this.#showTimer)
+    this.#showTimer = undefined
   }
 
   /** Another start of the window: everything is requested again. */
@@ -185,15 +192,22 @@ export class OverviewFeed {
   }
 
   /**
-   * Another state is shown at once. What else changes waits for the next second of the clock, when the page is drawn
-   * anyway: machines that report every second would draw it many times.
+   * Another state is shown at once, and others right after it together. What else changes waits for the next second of
+   * the clock, when the page is drawn anyway: machines that report every second would draw it many times.
    */
   #hear(moment: LiveMoment) {
     const known = this.#cards.get(moment.serialNo)
     this.#heard.push(moment)
-    if (known && (known.state !== moment.state || known.offline !== moment.offline)) {
-      this.#showHeard()
-    }
+    if (!known || (known.state === moment.state && known.offline === moment.offline)) return
+    const left = this.#shownAt + togetherMs - performance.now()
+    if (left <= 0) this.#showStates()
+    else this.#showTimer ??= setTimeout(this.#showStates, left)
+  }
+
+  #showStates = () => {
+    this.#showTimer = undefined
+    this.#shownAt = performance.now()
+    this.#showHeard()
   }
 
   #showHeard = () => {

@@ -1,6 +1,9 @@
 import { type RefCallback, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+/** Of more machines only what is in sight is drawn and follows them. */
+export const mostDrawn = 100
+
 /** So far around the window a card counts as in sight, in px: who scrolls finds it drawn. */
 const aheadPx = 900
 
