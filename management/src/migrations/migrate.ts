@@ -13,6 +13,7 @@ import { recipesInTheDirectory } from './0010-recipes-in-the-directory.ts'
 import { devices } from './0011-devices.ts'
 import { confirmedAddresses } from './0012-confirmed-addresses.ts'
 import { telemetryParts } from './0013-telemetry-parts.ts'
+import { missingParts } from './0014-missing-parts.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   devices,
   confirmedAddresses,
   telemetryParts,
+  missingParts,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */
