@@ -15,6 +15,7 @@ const machines = 'management/src/machines/machines.test.ts'
 const changing = 'management/src/change/changing.test.ts'
 const restore = 'management/src/deleted/restore.test.ts'
 const clients = 'management/src/clients/clients.test.ts'
+const former = 'management/src/clients/formerAccess.ts'
 const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
 const signUp = 'management/src/passwordLinks/register.test.ts'
@@ -477,6 +478,18 @@ export const storeMutations = [
   )(".where('client_id', '=', scope.clientId)"),
   without('management/src/recipes/importRecipes.ts', recipes)(".where('deleted_at', 'is', null)"),
   without('management/src/recipes/importRecipes.ts', recipes)(".where('client_id', '=', clientId)"),
+  ...[1, 2].flatMap((nth) => [
+    without(former, clients)("\n    .where('maker.group_id', '=', distributorGroup)", nth),
+    without(former, clients)(
+      "\n    .whereRef('maker.distributor_id', 'is distinct from', 'c.distributor_id')",
+      nth,
+    ),
+  ]),
+  change(former, clients)(
+    'former access of all clients ends with that of one',
+    'rows.filter((row) => row.client_id === clientId)',
+    'rows',
+  ),
   without('management/src/clients/clients.ts', clients)(
     ".where('client.deleted_at', 'is', null)",
     1,

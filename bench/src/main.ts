@@ -1,6 +1,7 @@
 /** `npm run bench -- <name> [rounds]`: runs one measurement and prints its figures. */
 const measurements: Record<string, () => Promise<{ main: (args: string[]) => Promise<void> }>> = {
   crash: () => import('./crash.ts'),
+  damage: () => import('./damage/main.ts'),
   fairness: () => import('./fairness.ts'),
   liveCards: () => import('./liveCards.ts'),
   powerLoss: () => import('./powerLoss.ts'),

@@ -9,17 +9,37 @@ export type ManagementOwner = {
   readonly complete: boolean
   /** It holds nothing that belongs to a client. */
   readonly empty: boolean
+  /** Not below the number of any change that it holds; of an older copy it is below that of a later change. */
+  readonly changes: number
 }
 
 export async function managementOwner(management: Management): Promise<ManagementOwner> {
   return inside(management).read(async (db) => {
     const row = await db.selectFrom('installation').select(['id', 'complete']).executeTakeFirst()
     const client = await db.selectFrom('client').select('id').limit(1).executeTakeFirst()
+    const numbers = await sql<{ last: string | null }>`
+      select pg_sequence_last_value(pg_get_serial_sequence('audit_log', 'id')::regclass) as last
+    `.execute(db)
     return {
       id: row?.id ?? null,
       complete: row?.complete ?? false,
       empty: client === undefined,
+      changes: Number(numbers.rows[0]?.last ?? 0),
     }
+  })
+}
+
+/**
+ * The number of the newest change, for the telemetry store to keep: each change has an entry in the audit log, and so have
+ * sign-ins. Read from what is committed, because the engine may give the number of one that is not again after a crash.
+ */
+export async function newestChange(management: Management): Promise<number> {
+  return inside(management).read(async (db) => {
+    const { newest } = await db
+      .selectFrom('audit_log')
+      .select(({ fn }) => fn.max('id').as('newest'))
+      .executeTakeFirstOrThrow()
+    return Number(newest ?? 0)
   })
 }
 
@@ -46,14 +66,14 @@ export async function completeNaming(management: Management): Promise<void> {
 }
 
 /**
- * New clients and machines get ids above these, so that a store that was restored from a copy never gives a new client
- * the id, and so the records, of one that was added after the copy (D68).
+ * New clients, machines and changes get ids above these, so that a store that was restored from a copy never gives a new
+ * client the id, and so the records, of one that was added after the copy (D68).
  */
 export async function raiseIds(
   management: Management,
-  above: { readonly clientId: number; readonly machineId: number },
+  above: { readonly clientId: number; readonly machineId: number; readonly change: number },
 ): Promise<void> {
-  const raised = (table: 'client' | 'machine', id: number) => sql`
+  const raised = (table: 'client' | 'machine' | 'audit_log', id: number) => sql`
     select setval(seq, ${id}) from (
       select pg_get_serial_sequence(${table}, 'id')::regclass as seq
     ) as own
@@ -61,5 +81,6 @@ export async function raiseIds(
   await inside(management).write(async (db) => {
     await raised('client', above.clientId).execute(db)
     await raised('machine', above.machineId).execute(db)
+    await raised('audit_log', above.change).execute(db)
   })
 }

@@ -157,7 +157,9 @@ export type Schema = {
     table_name: string
     month: number
     table_id: string
-    parts: Json<[from: number, to: number, rows: number][]>
+    /** The checksum is not in rows of before version 14. */
+    parts: Json<[from: number, to: number, rows: number, id?: string][]>
+    missing: Json<[from: number, to: number, rows: number | null, id: string][]>
     damaged_since: ColumnType<string | null, string | null, string | null>
     accepted: Json<string[]>
   }

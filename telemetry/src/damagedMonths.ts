@@ -14,15 +14,26 @@ export type DamagedMonth = {
 }
 
 /** A part of a table: the blocks of inserts that are in it, and its rows. */
-export type PartRange = { readonly from: number; readonly to: number; readonly rows: number }
+export type PartRange = {
+  readonly from: number
+  readonly to: number
+  readonly rows: number
+  /** The checksum of its files: a copy of the part has the same one. Empty where it is not known. */
+  readonly id: string
+}
 
-/** What a month of a table held when it was last seen whole. */
+/** A part that was there and is not any more, with the rows that are in no other one; null: nothing says how many. */
+export type MissingPart = Omit<PartRange, 'rows'> & { readonly rows: number | null }
+
+/** What a month of a table held at the last look. */
 export type KnownMonth = {
   readonly table: string
   readonly month: number
   /** A table that was made anew has another id. */
   readonly tableId: string
   readonly parts: readonly PartRange[]
+  /** What was lost before; it stays lost, whatever comes after it, until it is back or an operator goes on. */
+  readonly missing: readonly MissingPart[]
   /** Set while the month is damaged: what was received after this batch is not in its minutes. */
   readonly damagedSince: bigint | null
   /** Detached parts without which an operator goes on. */

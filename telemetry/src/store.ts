@@ -90,11 +90,11 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   let commits: Commits
   try {
     await connection.createDatabase()
-    await migrate(connection.writer(), log)
-    // Before anything is written or computed from what is there.
+    // Before anything is written or computed from what is there, and before the version of the store is read.
     damage = await openDamage(outside, options.parts ?? rememberedParts())
     context = { ...outside, damage }
     started.push(damage)
+    await migrate(connection.writer(), log)
     commits = await openServices(context, started, options.quarantine ?? defaultQuarantineLimits)
     damage.startChecks()
   } catch (error) {

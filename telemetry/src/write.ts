@@ -2,7 +2,12 @@
 
 export { type ErasedNames, noneErased } from './erasure/erasedNames.ts'
 export { eraseNames } from './erasure/eraseNames.ts'
-export { nameTelemetry, type TelemetryOwner, telemetryOwner } from './installation.ts'
+export {
+  nameTelemetry,
+  noteManagementChange,
+  type TelemetryOwner,
+  telemetryOwner,
+} from './installation.ts'
 export type {
   Batch,
   MachineCounts,

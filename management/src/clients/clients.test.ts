@@ -80,9 +80,13 @@ test('what a former distributor made for a client is named, and ended together; 
       users.length + devices.length > 0 ? [{ id, users, devices }] : [],
     )
   expect(await former()).toEqual([])
-  await run('update client set distributor_id = 2 where id = 1')
-  const left = { id: 1, users: ['distributor for 1'], devices: ['distributor for 1'] }
-  expect(await former()).toEqual([left])
+  await run('update client set distributor_id = 2 where id in (1, 3)')
+  const left = (id: number) => ({
+    id,
+    users: [`distributor for ${id}`],
+    devices: [`distributor for ${id}`],
+  })
+  expect(await former()).toEqual([left(1), left(3)])
 
   const working = async () => {
     const rows = await run<{ name: string }>(
@@ -92,11 +96,13 @@ test('what a former distributor made for a client is named, and ended together; 
     return rows.map(({ name }) => name).sort()
   }
   const before = await working()
-  await endFormerAccess(management, await editor('admin'), 3)
-  expect(await working()).toEqual(before)
   await endFormerAccess(management, await editor('admin'), 1)
-  expect(await former()).toEqual([])
-  expect(await working()).toEqual(before.filter((name) => name !== 'distributor for 1'))
+  expect(await former()).toEqual([left(3)])
+  const others = before.filter((name) => name !== 'distributor for 1')
+  expect(await working()).toEqual(others)
+  await run('update client set distributor_id = 1 where id = 3')
+  await endFormerAccess(management, await editor('admin'), 3)
+  expect(await working()).toEqual(others)
   const entries = await run<{ before: unknown }>(
     `select before from audit_log where action = 'revoke' and entity = 'client' and client_id = 1`,
   )

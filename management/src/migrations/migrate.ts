@@ -14,6 +14,7 @@ import { devices } from './0011-devices.ts'
 import { confirmedAddresses } from './0012-confirmed-addresses.ts'
 import { telemetryParts } from './0013-telemetry-parts.ts'
 import { installationLimits } from './0014-installation-limits.ts'
+import { missingParts } from './0015-missing-parts.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   confirmedAddresses,
   telemetryParts,
   installationLimits,
+  missingParts,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

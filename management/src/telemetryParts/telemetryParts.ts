@@ -1,15 +1,23 @@
 import { sql } from 'kysely'
 import { inside, type Management } from '../store.ts'
 
-/** The blocks of inserts that are in a part of a table, and its rows. */
-type PartRange = { readonly from: number; readonly to: number; readonly rows: number }
+/** The blocks of inserts that are in a part of a table, its rows, and the checksum of its files. */
+type PartRange = {
+  readonly from: number
+  readonly to: number
+  readonly rows: number
+  readonly id: string
+}
+/** A part that is lost; null: nothing says how many rows. */
+type MissingPart = Omit<PartRange, 'rows'> & { readonly rows: number | null }
 
-/** What a month of a telemetry table held when it was last seen whole (D69). */
+/** What a month of a telemetry table held at the last look, and what it had lost before (D69). */
 type TelemetryMonth = {
   readonly table: string
   readonly month: number
   readonly tableId: string
   readonly parts: readonly PartRange[]
+  readonly missing: readonly MissingPart[]
   readonly damagedSince: bigint | null
   readonly accepted: readonly string[]
 }
@@ -25,7 +33,8 @@ export function telemetryParts(management: Management) {
           table: row.table_name,
           month: row.month,
           tableId: row.table_id,
-          parts: row.parts.map(([from, to, rows]) => ({ from, to, rows })),
+          parts: row.parts.map(([from, to, rows, id = '']) => ({ from, to, rows, id })),
+          missing: row.missing.map(([from, to, rows, id]) => ({ from, to, rows, id })),
           damagedSince: row.damaged_since === null ? null : BigInt(row.damaged_since),
           accepted: row.accepted,
         }))
@@ -35,11 +44,14 @@ export function telemetryParts(management: Management) {
         db
           .insertInto('telemetry_month')
           .values(
-            months.map(({ table, month, tableId, parts, damagedSince, accepted }) => ({
+            months.map(({ table, month, tableId, parts, missing, damagedSince, accepted }) => ({
               table_name: table,
               month,
               table_id: tableId,
-              parts: JSON.stringify(parts.map(({ from, to, rows }) => [from, to, rows])),
+              parts: JSON.stringify(parts.map(({ from, to, rows, id }) => [from, to, rows, id])),
+              missing: JSON.stringify(
+                missing.map(({ from, to, rows, id }) => [from, to, rows, id]),
+              ),
               damaged_since: damagedSince === null ? null : String(damagedSince),
               accepted: JSON.stringify(accepted),
             })),
@@ -48,6 +60,7 @@ export function telemetryParts(management: Management) {
             it.columns(['table_name', 'month']).doUpdateSet({
               table_id: sql`excluded.table_id`,
               parts: sql`excluded.parts`,
+              missing: sql`excluded.missing`,
               damaged_since: sql`excluded.damaged_since`,
               accepted: sql`excluded.accepted`,
             }),

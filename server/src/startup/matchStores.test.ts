@@ -1,8 +1,8 @@
-import { type Management, managementOwner } from '@packboard/management'
+import { type Management, managementOwner, newestChange, recordEvent } from '@packboard/management'
 import { openTestManagement, runSql, type TestManagement } from '@packboard/management/testing'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { openTestTelemetry } from '@packboard/telemetry/testing'
-import { putMachineRules, telemetryOwner } from '@packboard/telemetry/write'
+import { noteManagementChange, putMachineRules, telemetryOwner } from '@packboard/telemetry/write'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
 import { exitOf } from './exits.ts'
@@ -74,7 +74,11 @@ test('an installation from before the ids is named as it is, also after an inter
   const { id } = await managementOwner(demo.management)
   await runSql(demo.management, 'update installation set complete = false')
   expect(await start(demo)).toBe('open')
-  expect(await managementOwner(demo.management)).toEqual({ id, complete: true, empty: false })
+  expect(await managementOwner(demo.management)).toMatchObject({
+    id,
+    complete: true,
+    empty: false,
+  })
   expect((await telemetryOwner(telemetry)).id).toBe(id)
 })
 
@@ -127,3 +131,42 @@ test('management data of an older copy never give an id again that has records',
   )
   expect(again[0]).toEqual({ client: 409 })
 })
+
+test('an older copy of the management data does not open, and is used on purpose alone', async () => {
+  await putMachineRules(telemetry, [machine(1, 1)])
+  expect(await start(demo)).toBe('open')
+  // The same data and the same id, without the last change.
+  const copy = await open(openTestManagement())
+  const { id } = await managementOwner(demo.management)
+  await runSql(copy.management, `insert into installation (id, complete) values ('${id}', true)`)
+  await signOut(demo.management)
+  await noteManagementChange(telemetry, await newestChange(demo.management))
+  expect(await start(demo)).toBe('open')
+
+  expect(await start(copy)).toEqual(refused('/data/management are an older copy.*/data/telemetry'))
+  expect(await start(copy, telemetry, true)).toBe('open')
+  // It goes on above the changes of the other one.
+  expect(await start(copy)).toBe('open')
+  await signOut(copy.management)
+  expect(await newestChange(copy.management)).toBeGreaterThan(await newestChange(demo.management))
+})
+
+test('records that have lost the id of their installation are no empty store', async () => {
+  await putMachineRules(telemetry, [machine(1, 1)])
+  expect(await start(demo)).toBe('open')
+  const writer = telemetry.context.connection.writer()
+  await writer.command({ query: 'TRUNCATE TABLE installation' })
+  expect(await start(demo)).toEqual(refused('/data/telemetry have lost the id'))
+  expect(await start(demo, telemetry, true)).toBe('open')
+  expect(await start(demo)).toBe('open')
+})
+
+const signOut = (management: Management) =>
+  recordEvent(management, {
+    actorId: null,
+    actorName: 'admin',
+    action: 'signOut',
+    entity: 'session',
+    entityId: null,
+    clientId: null,
+  })

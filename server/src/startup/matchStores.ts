@@ -40,27 +40,30 @@ export async function matchStores(parts: {
     managementOwner(management),
     telemetryOwner(telemetry),
   ])
+  const fault = faultOf(people, records)
+  if (fault && !adopt) throw new StoresDisagree(sentenceOf(fault, places))
+  if (fault) log.warn({ fault }, 'the two stores are used together, as --adopt says')
   if (!people.complete || people.id !== records.id) {
-    const fault = faultOf(people, records)
-    if (fault && !adopt) throw new StoresDisagree(sentenceOf(fault, places))
     const wanted = people.id ?? records.id ?? randomBytes(16).toString('hex')
     const id = await nameManagement(management, wanted)
     if (id !== records.id) await nameTelemetry(telemetry, id)
     await completeNaming(management)
-    if (fault) log.warn({ fault }, 'the two stores were joined, as --adopt says')
   }
   await raiseIds(management, records.highest)
 }
 
-type Fault = 'different' | 'telemetryMissing' | 'managementMissing'
+type Fault = 'different' | 'telemetryMissing' | 'managementMissing' | 'managementOlder' | 'idLost'
 
 /** Undefined for a new installation, for one whose first start was interrupted, and for one from before stores had ids. */
 function faultOf(people: ManagementOwner, records: TelemetryOwner): Fault | undefined {
   if (people.empty && records.empty) return undefined
+  if (people.complete && people.id === records.id) {
+    return people.changes < records.highest.change ? 'managementOlder' : undefined
+  }
   const unnamed = !people.complete && (records.id === null || records.id === people.id)
   if (unnamed) return people.empty ? 'managementMissing' : undefined
   if (people.id === null && people.empty) return 'managementMissing'
-  if (records.id === null && records.empty) return 'telemetryMissing'
+  if (records.id === null) return records.empty ? 'telemetryMissing' : 'idLost'
   return 'different'
 }
 
@@ -72,6 +75,8 @@ function sentenceOf(fault: Fault, { dataDir, databaseUrl, clickhouseUrl }: Place
   const found = {
     different: `The management data in ${management} and the records in ${telemetry} belong to two different installations`,
     telemetryMissing: `The records in ${telemetry} are missing, while the management data in ${management} are there`,
+    managementOlder: `The management data in ${management} are an older copy than the one that was last used with the records in ${telemetry}, and lack what was changed since`,
+    idLost: `The records in ${telemetry} have lost the id of their installation, that of the management data in ${management}`,
     managementMissing: `The management data in ${management} are missing, while the records in ${telemetry} are there`,
   }[fault]
   return `${found}; restore both from one backup, or start once with --adopt to use them together as they are.`

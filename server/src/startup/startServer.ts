@@ -32,6 +32,7 @@ import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
 import { matchStores } from './matchStores.ts'
+import { noteChanges } from './noteChanges.ts'
 import { writeProcessFile } from './processFile.ts'
 
 /** A server that listens. */
@@ -84,6 +85,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [management, telemetry] = await openStores(options, closers, limits)
     closers.push(await writeProcessFile(config.dataDir))
     await matchStores({ management, telemetry, places: config, adopt, log })
+    // Closed after all that changes management.
+    closers.push(noteChanges({ management, telemetry, log }))
     await people(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached

@@ -1,6 +1,6 @@
-import type { DamagedMonth, KnownMonth } from '../damagedMonths.ts'
+import type { DamagedMonth, KnownMonth, MissingPart } from '../damagedMonths.ts'
 import type { ActivePart, DetachedPart } from './readParts.ts'
-import { isCovered, rowsLost } from './rowsLost.ts'
+import { isBack, isCovered, lostParts } from './rowsLost.ts'
 
 /** The parts of one month of a table. */
 export type MonthParts = {
@@ -10,6 +10,9 @@ export type MonthParts = {
   readonly active: ActivePart[]
   readonly detached: DetachedPart[]
 }
+
+/** A step of the schema may make it anew; it is computed from the records then. */
+const madeAnew = 'minute_ledger'
 
 export function partsByMonth(
   active: readonly ActivePart[],
@@ -27,7 +30,7 @@ export function partsByMonth(
   return months
 }
 
-/** What is damaged of a month, compared with what it held before; undefined when nothing is. */
+/** What is damaged of a month, compared with what it held before, and the parts that are missing from now on. */
 export function monthDamage({
   table,
   month,
@@ -44,34 +47,50 @@ export function monthDamage({
   readonly broken: readonly { readonly name: string }[]
   /** It was damaged, and not all of its parts were read since. */
   readonly waits: boolean
-}): DamagedMonth | undefined {
+}): { readonly damage: DamagedMonth | undefined; readonly missing: readonly MissingPart[] } {
   const active = parts?.active ?? []
-  const anew = parts?.tableId && expected?.tableId && parts.tableId !== expected.tableId
-  const before = anew ? [] : (expected?.parts ?? [])
-  // Without any part left, whether merging removes rows does not matter.
-  const lost = rowsLost(before, active, active[0]?.keepsRows ?? false)
-  const newestKnown = Math.max(0, ...before.map(({ to }) => to))
-  const away = (parts?.detached ?? []).filter(
-    (part) =>
-      !expected?.accepted.includes(part.name) &&
-      !isCovered(part, active) &&
-      !(lost === 0 && newestKnown >= part.to),
-  )
-  if (lost > 0 || away.length > 0) {
-    const unknown = away.filter(({ to }) => to > newestKnown)
-    const more = unknown.reduce<number | null>(
-      (sum, { rows }) => (sum === null || rows === null ? null : sum + rows),
+  const missing = missingParts(parts, expected)
+  if (missing.length > 0) {
+    const rows = missing.reduce<number | null>(
+      (sum, part) => (sum === null || part.rows === null ? null : sum + part.rows),
       0,
     )
-    const rows = more === null ? (lost > 0 ? lost : null) : lost + more
-    return { table, month, rows, cause: 'lost', parts: away.map(({ path }) => path) }
+    const away = notAccepted(parts, expected).map(({ path }) => path)
+    return { damage: { table, month, rows, cause: 'lost', parts: away }, missing }
   }
   if (broken.length > 0) {
     const names = broken.map(({ name }) => name)
     const rows = active
       .filter(({ name }) => names.includes(name))
       .reduce((sum, part) => sum + part.rows, 0)
-    return { table, month, rows, cause: 'unreadable', parts: names }
+    return { damage: { table, month, rows, cause: 'unreadable', parts: names }, missing }
   }
-  return waits ? { table, month, rows: 0, cause: 'unchecked', parts: [] } : undefined
+  const damage = waits
+    ? { table, month, rows: 0, cause: 'unchecked' as const, parts: [] }
+    : undefined
+  return { damage, missing }
 }
+
+function missingParts(parts: MonthParts | undefined, expected: KnownMonth | undefined) {
+  const { active = [], detached = [] } = parts ?? {}
+  const anew = expected?.table === madeAnew && parts?.tableId && parts.tableId !== expected.tableId
+  const before = anew ? [] : (expected?.parts ?? [])
+  const since = anew ? [] : (expected?.missing ?? [])
+  const still = since.filter((part) => !isBack(part, active, detached))
+  // A part that is back under its old number covers what was written under the same numbers meanwhile, and holds none of it.
+  const other = active.filter((part) => !since.some(({ id }) => id !== '' && id === part.id))
+  // Without any part left, whether merging removes rows does not matter.
+  const lost = lostParts(before, other, other[0]?.keepsRows ?? false)
+  const newestKnown = Math.max(0, ...[...before, ...since].map(({ to }) => to))
+  // Written and broken between two looks.
+  const unknown = notAccepted(parts, expected)
+    .filter(({ to }) => to > newestKnown)
+    .map(({ from, to, rows }) => ({ from, to, rows, id: '' }))
+  return [...still, ...lost, ...unknown]
+}
+
+/** Parts that were set aside, that are in no other one, and without which no operator has said to go on. */
+const notAccepted = (parts: MonthParts | undefined, expected: KnownMonth | undefined) =>
+  (parts?.detached ?? []).filter(
+    (part) => !expected?.accepted.includes(part.name) && !isCovered(part, parts?.active ?? []),
+  )

@@ -4,19 +4,21 @@ import { z } from 'zod'
 import { isDamage } from '../clickhouse/damagedPart.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { PartRange } from '../damagedMonths.ts'
+import type { PartThere } from './rowsLost.ts'
 
 /** A part that the engine reads. */
-export type ActivePart = PartRange & {
+export type ActivePart = PartThere & {
   readonly table: string
   readonly tableId: string
   readonly month: number
   readonly name: string
+  readonly path: string
   /** Merging removes no row of its table. */
   readonly keepsRows: boolean
 }
 
 /** A part that the engine has set aside. */
-export type DetachedPart = Omit<PartRange, 'rows'> & {
+export type DetachedPart = Pick<PartRange, 'from' | 'to'> & {
   readonly table: string
   readonly month: number
   readonly name: string
@@ -36,21 +38,55 @@ const tableRow = z.object({
   keepsRows: z.coerce.boolean(),
 })
 
+/** A part without rows takes the place of one that was removed; it is no record of what it held. */
 const activeSql = `
-  SELECT table, toUInt32OrZero(partition_id) AS month, name, toUInt32(rows) AS rows,
-    toUInt32(min_block_number) AS from, toUInt32(max_block_number) AS to
+  SELECT table, toUInt32OrZero(partition_id) AS month, name, path, toUInt32(rows) AS rows,
+    toUInt32(min_block_number) AS from, toUInt32(max_block_number) AS to, hash_of_all_files AS id,
+    level = 0 AND data_version = min_block_number AS fresh
   FROM system.parts
-  WHERE database = currentDatabase() AND active
+  WHERE database = currentDatabase() AND active AND rows > 0
   ORDER BY table, month, from
 `
 const activeRow = z.object({
   table: z.string(),
   month: z.number(),
   name: z.string(),
+  path: z.string(),
   rows: z.number(),
   from: z.number(),
   to: z.number(),
+  id: z.string(),
+  fresh: z.coerce.boolean(),
 })
+
+const pathSql = `
+  SELECT path FROM system.parts
+  WHERE database = currentDatabase() AND active AND table = {table:String} AND name = {name:String}
+`
+
+/** The folder of a part; undefined for one that the engine does not read any more. */
+export async function pathOf(
+  { connection }: Store,
+  { table, name }: Pick<ActivePart, 'table' | 'name'>,
+): Promise<string | undefined> {
+  const answer = await connection.writer().query({
+    query: pathSql,
+    query_params: { table, name },
+    format: 'JSONEachRow',
+  })
+  return z.array(z.object({ path: z.string() })).parse(await answer.json())[0]?.path
+}
+
+/** The newest batch whose records are in the minutes. */
+export async function foldedBatch({ connection }: Store): Promise<bigint> {
+  const answer = await connection.writer().query({
+    query: `SELECT toString(max(batch)) AS batch FROM ledger_position WHERE name = 'batch'`,
+    format: 'JSONEachRow',
+  })
+  const [row] = await answer.json<{ batch: string }>()
+  // 0 stands for a month that is whole again.
+  return BigInt(row?.batch ?? 0) || 1n
+}
 
 export async function activeParts({ connection }: Store): Promise<ActivePart[]> {
   const ask = async (query: string) =>

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { isCovered, rowsLost } from './rowsLost.ts'
+import { isBack, isCovered, lostParts, type PartThere } from './rowsLost.ts'
 
-const part = (from: number, to: number, rows: number) => ({ from, to, rows })
+const part = (from: number, to: number, rows: number, id = `${from}-${to}`): PartThere => ({
+  from,
+  to,
+  rows,
+  id,
+  fresh: from === to,
+})
+const rowsLost = (...[known, there, keepsRows]: Parameters<typeof lostParts>) =>
+  lostParts(known, there, keepsRows).reduce((sum, { rows }) => sum + rows, 0)
 
 test('a merged part holds the rows of those before it', () => {
   expect(rowsLost([part(1, 1, 10), part(2, 2, 20)], [part(1, 2, 30)], true)).toBe(0)
@@ -28,6 +36,23 @@ test('merging over a lost part does not hide it, where merging removes no row', 
 
 test('an older copy lacks the newest blocks', () => {
   expect(rowsLost([part(1, 9, 90)], [part(1, 7, 70)], true)).toBe(20)
+})
+
+test('an insert under the number of a lost block does not stand for it', () => {
+  const known = [part(1, 7, 70), part(8, 8, 10)]
+  const other = part(8, 8, 500, 'another insert')
+  expect(lostParts(known, [part(1, 7, 70), other], true)).toEqual([part(8, 8, 10)])
+  // Rewritten by an erasure it has another content and is still the same part.
+  expect(rowsLost(known, [part(1, 7, 70), { ...other, fresh: false }], true)).toBe(0)
+})
+
+test('a lost part is back by its content, not by its range', () => {
+  const lost = part(8, 8, 10)
+  expect(isBack(lost, [part(1, 9, 600)], [])).toBe(false)
+  expect(isBack(lost, [part(12, 12, 10, lost.id)], [])).toBe(true)
+  // Of a part that was never seen only the range is known.
+  expect(isBack({ ...lost, id: '' }, [part(8, 8, 10)], [])).toBe(true)
+  expect(isBack({ ...lost, id: '' }, [part(8, 8, 10)], [lost])).toBe(false)
 })
 
 test('a range is covered by parts without a gap', () => {

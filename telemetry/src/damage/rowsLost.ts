@@ -1,33 +1,70 @@
-import type { PartRange } from '../damagedMonths.ts'
+import type { MissingPart, PartRange } from '../damagedMonths.ts'
 
-const contains = (outer: PartRange, inner: PartRange) =>
-  outer.from <= inner.from && outer.to >= inner.to
+/** A part that is there; `fresh`: it is one insert, as it was written, neither merged nor rewritten since. */
+export type PartThere = PartRange & { readonly fresh: boolean }
+type Range = Pick<PartRange, 'from' | 'to'>
+
+const contains = (outer: Range, inner: Range) => outer.from <= inner.from && outer.to >= inner.to
+const isSame = (a: Range, b: Range) => a.from === b.from && a.to === b.to
 const rowsOf = (parts: readonly PartRange[]) => parts.reduce((sum, { rows }) => sum + rows, 0)
 
+/** The rows of several parts were merged into one with fewer: which are missing is in no part. */
+const mergedOver = 'merged'
+
 /**
- * How many rows of the parts that were known are in none of those that are there now. Merging puts the blocks of several
- * parts into one; a part that is broken at a start may be replaced by those that it was merged from. `keepsRows`: merging
- * removes no row of this table.
+ * After a loss at the end of a table the engine gives the numbers of the lost blocks to the next inserts. Such an insert is
+ * not the part that was known, although its range is.
  */
-export function rowsLost(
+const isIn = (known: PartRange, there: PartThere) =>
+  (known.id !== '' && known.id === there.id) ||
+  (contains(there, known) && (known.id === '' || !there.fresh))
+
+/**
+ * The parts that were known and whose rows are in none of those that are there now, with the rows that are lost of each.
+ * Merging puts the blocks of several parts into one; a part that is broken at a start may be replaced by those that it was
+ * merged from. `keepsRows`: merging removes no row of this table.
+ */
+export function lostParts(
   known: readonly PartRange[],
-  there: readonly PartRange[],
+  there: readonly PartThere[],
   keepsRows: boolean,
-): number {
-  let lost = 0
+): PartRange[] {
+  const lost: PartRange[] = []
+  const kept: PartRange[] = []
   for (const part of known) {
-    if (there.some((other) => contains(other, part))) continue
-    lost += Math.max(0, part.rows - rowsOf(there.filter((other) => contains(part, other))))
+    if (there.some((other) => isIn(part, other))) {
+      kept.push(part)
+      continue
+    }
+    const inside = there.filter((other) => contains(part, other) && !isSame(part, other))
+    const rows = part.rows - rowsOf(inside)
+    if (rows > 0) lost.push({ ...part, rows })
   }
   if (!keepsRows) return lost
   for (const part of there) {
-    lost += Math.max(0, rowsOf(known.filter((other) => contains(part, other))) - part.rows)
+    const rows = rowsOf(kept.filter((other) => contains(part, other))) - part.rows
+    if (rows > 0) lost.push({ from: part.from, to: part.to, rows, id: mergedOver })
   }
   return lost
 }
 
+/**
+ * Whether a part that was missing is there again, by its content: other records have come in the blocks of its range, and
+ * were merged, while it was missing. One of which only the range is known is back when all of its blocks are there.
+ */
+export function isBack(
+  missing: MissingPart,
+  there: readonly PartThere[],
+  detached: readonly Range[],
+): boolean {
+  if (missing.id === '') {
+    return isCovered(missing, there) && !detached.some((part) => isSame(part, missing))
+  }
+  return there.some(({ id }) => id === missing.id)
+}
+
 /** Whether every block of a range is in one of these parts. */
-export function isCovered(range: Pick<PartRange, 'from' | 'to'>, there: readonly PartRange[]) {
+export function isCovered(range: Range, there: readonly Range[]) {
   let next = range.from
   for (const { from, to } of [...there].sort((a, b) => a.from - b.from)) {
     if (from > next) break

@@ -49,6 +49,17 @@ test('a store that is up to date is left alone', async () => {
   expect(await rows('SELECT * FROM schema_version ORDER BY version')).toEqual(before)
 })
 
+test('a store that has lost its version begins no table anew', async () => {
+  const before = await rows(
+    'SELECT uuid FROM system.tables WHERE database = currentDatabase() ORDER BY name',
+  )
+  await writer().command({ query: 'TRUNCATE TABLE schema_version' })
+  await migrate(writer(), silentLog)
+  expect(
+    await rows('SELECT uuid FROM system.tables WHERE database = currentDatabase() ORDER BY name'),
+  ).toEqual(before)
+})
+
 test('a step that was cut off is run again from its beginning', async () => {
   const version = migrations.length + 1
   const create = 'CREATE TABLE IF NOT EXISTS step (n UInt8) ENGINE = Memory'
@@ -71,4 +82,10 @@ test('a store of a newer Packboard is refused in words, and not touched', async 
 
 test('the steps are numbered from 1 without a gap', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+})
+
+test('the last statement of each step since the eighth notes its version', () => {
+  for (const { version, statements } of migrations.slice(7)) {
+    expect(statements.at(-1)).toBe(`ALTER TABLE schema_version MODIFY COMMENT '${version}'`)
+  }
 })

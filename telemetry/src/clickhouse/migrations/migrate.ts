@@ -47,9 +47,13 @@ export async function migrate(
   }
 }
 
+/** By its rows, or by the comment of its table where they are lost (0008). */
 async function schemaVersion(writer: ClickHouseClient): Promise<number> {
   const answer = await writer.query({
-    query: 'SELECT max(version) AS version FROM schema_version',
+    query: `SELECT greatest(
+        (SELECT toUInt32(max(version)) FROM schema_version), toUInt32OrZero(comment)
+      ) AS version
+      FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
     format: 'JSONEachRow',
   })
   const [row] = await answer.json<{ version: number }>()

@@ -1,0 +1,369 @@
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Acknowledged, type Kind, monthOf } from './acknowledged.ts'
+import type { Base } from './base.ts'
+import { sendExtras } from './base.ts'
+import { type Figures, readFigures, settledFigures } from './figures.ts'
+import { LaterClient } from './laterClient.ts'
+import { Load } from './load.ts'
+import { damagePart, type PartDamage, type PartOnDisk, partsOnDisk } from './partsOnDisk.ts'
+import { type Said, whatIsSaid } from './said.ts'
+import { ServedPackboard, type Start } from './servedPackboard.ts'
+
+export type Store = 'telemetry' | 'management'
+export type DamageKind =
+  | { readonly what: 'part'; readonly damage: PartDamage; readonly running: boolean }
+  | { readonly what: 'away'; readonly store: Store }
+  | { readonly what: 'olderCopy'; readonly store: Store }
+
+export const nameOf = (kind: DamageKind) =>
+  kind.what === 'part'
+    ? `part ${kind.damage}, server ${kind.running ? 'running' : 'stopped'}`
+    : `${kind.store} ${kind.what === 'away' ? 'taken away' : 'replaced by an older copy'}`
+
+/** How long the server may take to say what is damaged (D69). */
+const sayWithinSeconds = 60
+const waitSeconds = 100
+const recordsBefore = 15
+const recordsAfter = 10
+
+export type RoundOutcome = {
+  readonly kind: string
+  readonly where: string
+  readonly said: string
+  readonly seconds: number | undefined
+  readonly mended: string
+  readonly figures: string
+  readonly acknowledged: number
+  readonly faults: readonly string[]
+}
+
+type Random = { pick<Item>(items: readonly Item[]): Item }
+
+/** The figures that rows of a table are in; rows of the others are in none. */
+const figuresOfTable: Record<string, Kind> = {
+  minute_ledger: 'packs',
+  alarm: 'alarms',
+  audit: 'audits',
+  quarantine: 'quarantined',
+  ingest_count: 'accepted',
+}
+/** No minute of a month is computed while it is damaged: what comes late for it, and in its running minute, is not in packs. */
+const tablesOfMinutes = ['sample', 'alarm', 'minute_ledger']
+
+const isOf = (table: string, name: string) =>
+  name.startsWith(`${figuresOfTable[table] ?? 'no figure'} `)
+
+/** Whether a figure may be lower than it should be, because it was said. */
+function mayBeLower({ table, month }: Said['damage'][number], name: string): boolean {
+  const inMonth = month === '' || !/-/.test(name) || name.endsWith(month)
+  const held = tablesOfMinutes.includes(table) && name.startsWith('packs')
+  return inMonth && (held || isOf(table, name))
+}
+
+/** One round: load, damage, load, what is said of it and when, and the way out that the message names. */
+export async function damageRound(
+  base: Base,
+  kind: DamageKind,
+  { pick }: Random,
+): Promise<RoundOutcome> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-damage-'))
+  const spare = await mkdtemp(join(tmpdir(), 'packboard-spare-'))
+  await cp(base.dataDir, dataDir, { recursive: true })
+  const packboard = new ServedPackboard(dataDir)
+  const acknowledged = new Acknowledged()
+  const load = new Load(packboard, acknowledged)
+  const faults: string[] = []
+  const months = [base.month, monthOf(Date.now())]
+  const fault = (text: string) => void faults.push(text)
+
+  /** The figures must become what was there before and what was acknowledged since. */
+  let offset = new Map<string, number>()
+  const wanted = () => {
+    const now = new Map<string, number>(offset)
+    for (const [name, value] of acknowledged.figures) now.set(name, (now.get(name) ?? 0) + value)
+    return now
+  }
+  const differences = ({ values }: Figures, mayLack: (name: string) => boolean) =>
+    [...wanted()].flatMap(([name, value]) => {
+      const found = values.get(name)
+      if (found === value || (mayLack(name) && (found === undefined || found < value))) return []
+      return [`${name} is ${found}, not ${value}`]
+    })
+  async function compare(when: string, mayLack: (name: string) => boolean = () => false) {
+    const figures = await settledFigures(
+      packboard,
+      months,
+      (one) => differences(one, mayLack).length === 0,
+    )
+    for (const one of differences(figures, mayLack)) fault(`${when}: ${one}`)
+    for (const one of figures.foreign) fault(`${when}: row of another client: ${one}`)
+    return figures
+  }
+  async function startAgain(...args: string[]): Promise<Start> {
+    const start = await packboard.start(...args)
+    if (!start.answers) fault(`start ${args.join(' ')}: ${start.sentence}`)
+    return start
+  }
+
+  try {
+    await packboard.start()
+    load.resume()
+    while (load.least < recordsBefore) await pause(50)
+    await sendExtras(packboard, acknowledged)
+    const later = await LaterClient.add(packboard)
+    await load.stop()
+    const before = await settledFigures(packboard, months, stable())
+    offset = new Map(
+      [...before.values].map(([name, value]) => [
+        name,
+        value - (acknowledged.figures.get(name) ?? 0),
+      ]),
+    )
+    const whole = await compare('before the damage')
+    load.resume()
+
+    const run = { packboard, dataDir, spare, base, pick, load }
+    const hit = await strike(run, kind)
+    const answered = performance.now()
+    let said: Said | undefined
+    let seconds: number | undefined
+    if (hit.refused) {
+      said = { text: hit.refused.sentence, damage: [] }
+      seconds = hit.refused.seconds
+      if (hit.refused.code !== 7) fault(`exit code ${hit.refused.code}`)
+    } else {
+      // A page is open; the load goes on.
+      const watch = readFiguresUntil(packboard, months, () => said !== undefined)
+      while (said === undefined && performance.now() - answered < waitSeconds * 1_000) {
+        said = await whatIsSaid(packboard, hit.part)
+        if (said === undefined) await pause(250)
+      }
+      seconds = (performance.now() - hit.since) / 1_000
+      await watch
+    }
+    if (said === undefined) {
+      seconds = undefined
+      fault('nothing was said')
+    } else if (seconds > sayWithinSeconds) fault(`said after ${Math.round(seconds)} s`)
+
+    const saidOf = (name: string) => (said?.damage ?? []).some((one) => mayBeLower(one, name))
+    let during = 'no figures: not started'
+    if (!hit.refused) {
+      const target = load.least + recordsAfter
+      while (load.least < target) await pause(50)
+      await sendExtras(packboard, acknowledged)
+      await load.stop()
+      // What was said to be incomplete may be lower than it should be; all else may not.
+      const now = await compare('with the damage', saidOf)
+      for (const [name, value] of whole.values) {
+        const rowsLost = (said?.damage ?? []).some(({ table }) => isOf(table, name))
+        if (!rowsLost && (now.values.get(name) ?? value) < value) {
+          fault(`with the damage: ${name} fell from ${value} to ${now.values.get(name)}`)
+        }
+      }
+      during = lowerThan(wanted(), now)
+      load.resume()
+    }
+
+    const mended = await mend(run, kind, hit, later, { fault, startAgain, said })
+    await load.stop()
+    await sendExtras(packboard, acknowledged)
+    const gone = mended.complete ? () => false : saidOf
+    const after = await compare(`after "${mended.way}"`, mended.lacks ?? gone)
+    return {
+      kind: nameOf(kind),
+      where: hit.where,
+      said: said?.text ?? 'nothing',
+      seconds,
+      mended: mended.way,
+      figures: `${during}; mended: ${lowerThan(wanted(), after)}`,
+      acknowledged: acknowledged.figures.get('accepted 1') ?? 0,
+      faults,
+    }
+  } finally {
+    await load.stop().catch((error: unknown) => fault(String(error)))
+    await packboard.stop()
+    for (const directory of [dataDir, spare]) {
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+}
+
+type Run = {
+  readonly packboard: ServedPackboard
+  readonly dataDir: string
+  readonly spare: string
+  readonly base: Base
+  readonly pick: Random['pick']
+  readonly load: Load
+}
+type Hit = {
+  readonly where: string
+  readonly part?: PartOnDisk
+  readonly refused?: Start & { readonly answers: false }
+  /** When the server answered again, or was damaged while it ran. */
+  readonly since: number
+}
+
+/** Does the damage; where the server was stopped for it, it is started again. */
+async function strike(run: Run, kind: DamageKind): Promise<Hit> {
+  const { packboard, dataDir, spare, base, pick } = run
+  if (kind.what === 'part') {
+    if (!kind.running) await packboard.stop()
+    const all = await partsOnDisk(dataDir)
+    const table = pick([...new Set(all.map((part) => part.table))].sort())
+    const part = pick(all.filter((one) => one.table === table))
+    await cp(part.folder, join(spare, part.name), { recursive: true })
+    const what = await damagePart(part, kind.damage, pick)
+    const since = performance.now()
+    const where = `${part.table} ${part.name} (${what})`
+    if (kind.running) return { where, part, since }
+    const start = await packboard.start()
+    if (!start.answers) return { where, part, refused: start, since }
+    return { where, part, since: performance.now() }
+  }
+  await packboard.stop()
+  await rename(join(dataDir, kind.store), join(spare, kind.store))
+  if (kind.what === 'olderCopy') {
+    await cp(join(base.dataDir, kind.store), join(dataDir, kind.store), { recursive: true })
+  }
+  const start = await packboard.start()
+  const where = `folder ${kind.store}`
+  return start.answers
+    ? { where, since: performance.now() }
+    : { where, refused: start, since: performance.now() }
+}
+
+type Mended = {
+  readonly way: string
+  /** Nothing may be missing afterwards. */
+  readonly complete: boolean
+  readonly lacks?: (name: string) => boolean
+}
+type Outside = {
+  fault(text: string): void
+  startAgain(...args: string[]): Promise<Start>
+  readonly said: Said | undefined
+}
+
+/** The way out that the message and docs/operations.md name. */
+async function mend(
+  { packboard, dataDir, spare, pick }: Run,
+  kind: DamageKind,
+  hit: Hit,
+  later: LaterClient,
+  { fault, startAgain, said }: Outside,
+): Promise<Mended> {
+  async function acceptAll() {
+    for (const month of new Set((await whatIsSaid(packboard))?.damage.map((one) => one.month))) {
+      const answer = await packboard.call('/api/admin/damage/accept', { month })
+      if (!answer.ok) fault(`accept "${month}": ${answer.status} ${await answer.text()}`)
+    }
+    await nothingSaid()
+  }
+  async function nothingSaid() {
+    const until = performance.now() + 2 * waitSeconds * 1_000
+    for (;;) {
+      const left = await whatIsSaid(packboard)
+      if (left === undefined) return
+      if (performance.now() > until) return fault(`still said: ${left.text}`)
+      await pause(500)
+    }
+  }
+
+  if (kind.what === 'part' && hit.part && !hit.refused) {
+    if (pick(['copy', 'accept'] as const) === 'accept') {
+      await acceptAll()
+      return { way: 'accepted', complete: false }
+    }
+    const detached = join(dirname(hit.part.folder), 'detached')
+    await mkdir(detached, { recursive: true })
+    const stopped = pick([true, false])
+    if (stopped) await packboard.stop()
+    await cp(join(spare, hit.part.name), join(detached, hit.part.name), { recursive: true })
+    if (stopped) await startAgain()
+    await nothingSaid()
+    return { way: `copy in detached, server ${stopped ? 'stopped' : 'running'}`, complete: true }
+  }
+  if (kind.what === 'part') {
+    // A start that is refused names --adopt or a backup.
+    await startAgain('--adopt')
+    await acceptAll()
+    return { way: '--adopt, accepted', complete: false }
+  }
+
+  const putBack = async () => {
+    await packboard.stop()
+    await rm(join(dataDir, kind.store), { recursive: true, force: true })
+    await cp(join(spare, kind.store), join(dataDir, kind.store), { recursive: true })
+    await startAgain()
+  }
+  const way =
+    kind.what === 'away' && kind.store === 'management' ? 'back' : pick(['back', 'onward'] as const)
+  if (way === 'back') {
+    await putBack()
+    const lost = await whatIsSaid(packboard)
+    // What came while the older copy was open is in neither; it is said, and an operator goes on without it.
+    if (lost) {
+      if (!hit.refused) await acceptAll()
+      else fault(`said after it was put back: ${lost.text}`)
+    }
+    const complete = hit.refused !== undefined
+    return {
+      way: `the newest ${basename(kind.store)} put back${lost ? `, said: ${lost.text}, accepted` : ''}`,
+      complete,
+      ...(!complete && { lacks: () => lost !== undefined }),
+    }
+  }
+  if (hit.refused) await startAgain('--adopt')
+  if (kind.store === 'management') {
+    for (const one of await later.faultsAfterOlderCopy(packboard)) fault(one)
+    return { way: '--adopt', complete: true }
+  }
+  const lost = hit.refused ? await whatIsSaid(packboard) : said
+  if (lost === undefined) fault('nothing is said of the records that are missing')
+  await acceptAll()
+  return {
+    way: `${hit.refused ? `--adopt, said: ${lost?.text}, ` : ''}accepted`,
+    complete: false,
+    lacks: () => lost !== undefined,
+  }
+}
+
+function lowerThan(wanted: ReadonlyMap<string, number>, { values }: Figures): string {
+  const lower = [...wanted].flatMap(([name, value]) => {
+    const found = values.get(name)
+    return found === value ? [] : [`${name} ${found === undefined ? 'refused' : found - value}`]
+  })
+  return lower.length === 0 ? 'all whole' : lower.join(', ')
+}
+
+/** Counts of received records are written every five seconds, later on a busy machine. */
+const unchangedMs = 12_000
+
+/** Readings that are alike for so long. */
+function stable() {
+  let before = ''
+  let since = 0
+  return ({ values }: Figures) => {
+    const now = JSON.stringify([...values])
+    if (now !== before) since = performance.now()
+    before = now
+    return performance.now() - since > unchangedMs
+  }
+}
+
+async function readFiguresUntil(
+  packboard: ServedPackboard,
+  months: readonly string[],
+  over: () => boolean,
+) {
+  const until = performance.now() + waitSeconds * 1_000
+  while (!over() && performance.now() < until) {
+    await readFigures(packboard, months).catch(() => undefined)
+    await pause(1_000)
+  }
+}
