@@ -157,7 +157,7 @@ export type Schema = {
     table_name: string
     month: number
     table_id: string
-    /** The checksum is not in rows of before version 14. */
+    /** The checksum is not in rows of before version 15. */
     parts: Json<[from: number, to: number, rows: number, id?: string][]>
     missing: Json<[from: number, to: number, rows: number | null, id: string][]>
     damaged_since: ColumnType<string | null, string | null, string | null>
