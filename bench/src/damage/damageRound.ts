@@ -183,6 +183,10 @@ export async function damageRound(
       acknowledged: acknowledged.figures.get('accepted 1') ?? 0,
       faults,
     }
+  } catch (error) {
+    // What was seen until then explains it.
+    for (const line of [...faults, ...packboard.log.slice(-5)]) console.log(`   BEFORE   ${line}`)
+    throw error
   } finally {
     await load.stop().catch((error: unknown) => fault(String(error)))
     await packboard.stop()

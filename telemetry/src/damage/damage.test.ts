@@ -266,3 +266,15 @@ test.each([
     expect(telemetry.damage()).toEqual([])
   },
 )
+
+test('an empty store in the place of one that held records says all that is missing', async () => {
+  const empty = await createTestStore()
+  const known = rememberedParts()
+  const part = { from: 1, to: 7, rows: 70, id: 'a' }
+  const month = { table: 'sample', month: 202605, tableId: 'b', parts: [part], missing: [] }
+  await known.write([{ ...month, damagedSince: null, accepted: [] }])
+  const opened = await empty.open({ parts: known })
+  expect(opened.damage()).toMatchObject([{ table: 'sample', month: 202605, rows: 70 }])
+  await opened.close()
+  await empty.remove()
+})

@@ -76,7 +76,7 @@ function missingParts(parts: MonthParts | undefined, expected: KnownMonth | unde
   const anew = expected?.table === madeAnew && parts?.tableId && parts.tableId !== expected.tableId
   const before = anew ? [] : (expected?.parts ?? [])
   const since = anew ? [] : (expected?.missing ?? [])
-  const still = since.filter((part) => !isBack(part, active, detached))
+  const still = since.filter((part) => !isBack(part, active, detached, before.length === 0))
   // A part that is back under its old number covers what was written under the same numbers meanwhile, and holds none of it.
   const other = active.filter((part) => !since.some(({ id }) => id !== '' && id === part.id))
   // Without any part left, whether merging removes rows does not matter.

@@ -77,14 +77,19 @@ export async function pathOf(
   return z.array(z.object({ path: z.string() })).parse(await answer.json())[0]?.path
 }
 
-/** The newest batch whose records are in the minutes. */
+const hasPositionSql = `
+  SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'ledger_position'
+`
+
+/** The newest batch whose records are in the minutes; 1 for a store that has none, as 0 stands for a month that is whole again. */
 export async function foldedBatch({ connection }: Store): Promise<bigint> {
-  const answer = await connection.writer().query({
-    query: `SELECT toString(max(batch)) AS batch FROM ledger_position WHERE name = 'batch'`,
-    format: 'JSONEachRow',
-  })
+  const ask = (query: string) => connection.writer().query({ query, format: 'JSONEachRow' })
+  // An empty store in the place of another one: its tables are not made yet.
+  if ((await (await ask(hasPositionSql)).json<object>()).length === 0) return 1n
+  const answer = await ask(
+    `SELECT toString(max(batch)) AS batch FROM ledger_position WHERE name = 'batch'`,
+  )
   const [row] = await answer.json<{ batch: string }>()
-  // 0 stands for a month that is whole again.
   return BigInt(row?.batch ?? 0) || 1n
 }
 

@@ -53,6 +53,9 @@ test('a lost part is back by its content, not by its range', () => {
   // Of a part that was never seen only the range is known.
   expect(isBack({ ...lost, id: '' }, [part(8, 8, 10)], [])).toBe(true)
   expect(isBack({ ...lost, id: '' }, [part(8, 8, 10)], [lost])).toBe(false)
+  // Nothing was written while it was missing: it was merged before.
+  expect(isBack(lost, [part(1, 9, 600)], [], true)).toBe(true)
+  expect(isBack(lost, [part(8, 8, 600, 'another insert')], [], true)).toBe(false)
 })
 
 test('a range is covered by parts without a gap', () => {

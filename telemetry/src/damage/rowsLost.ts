@@ -50,17 +50,21 @@ export function lostParts(
 
 /**
  * Whether a part that was missing is there again, by its content: other records have come in the blocks of its range, and
- * were merged, while it was missing. One of which only the range is known is back when all of its blocks are there.
+ * were merged, while it was missing. Where none have (`untouched`), it may have been merged before it was missed. One of
+ * which only the range is known is back when all of its blocks are there.
  */
 export function isBack(
   missing: MissingPart,
   there: readonly PartThere[],
   detached: readonly Range[],
+  untouched = false,
 ): boolean {
   if (missing.id === '') {
     return isCovered(missing, there) && !detached.some((part) => isSame(part, missing))
   }
-  return there.some(({ id }) => id === missing.id)
+  return there.some(
+    (part) => part.id === missing.id || (untouched && !part.fresh && contains(part, missing)),
+  )
 }
 
 /** Whether every block of a range is in one of these parts. */
