@@ -194,7 +194,9 @@ test('one that hangs is replaced with all of its processes, and holds what was c
   })
   await ask(engine, 'create table before_it_hung as select 7 as n')
   const hung = engine.pid() ?? 0
-  for (const pid of [...(await childrenOf(hung)), hung]) process.kill(pid, 'SIGSTOP')
+  // The postmaster first: it starts no other child then, and keeps those that end, so that each can be sent a signal.
+  process.kill(hung, 'SIGSTOP')
+  for (const pid of await childrenOf(hung)) process.kill(pid, 'SIGSTOP')
   await until(() => engine?.pid() !== undefined && engine.pid() !== hung)
   expect(await ask(await running(), 'select n from before_it_hung')).toEqual([{ n: 7 }])
   expect(await alive(hung)).toBe(false)
