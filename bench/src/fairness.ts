@@ -7,6 +7,7 @@ import { machinesData } from '@packboard/contract'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { type FloodTarget, floods } from './floods.ts'
 import { freePort } from './freePort.ts'
+import { grownBetween } from './heapByName.ts'
 import { ingest, signIn } from './packboardCalls.ts'
 import { memoryOf, type ServedMemory } from './servedMemory.ts'
 
@@ -21,7 +22,7 @@ type Neighbour = { readonly url: string; readonly token: string }
 /**
  * One tenant floods the server while another one works: what the neighbour's overview takes, alone and beside each flood,
  * the slowest `/health/live`, refusals of the neighbour, and the memory afterwards. All floods run twice: memory that is
- * higher after the second round than after the first would be a leak.
+ * higher after the second round than after the first would be a leak, so what grew in each round is named.
  */
 export async function main([rounds = '2', only = '']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-fairness-'))
@@ -50,7 +51,8 @@ export async function main([rounds = '2', only = '']: string[]) {
     const target = { url, mqttPort, accounts }
     await beside(neighbour, idleMs)
     const idle = await beside(neighbour, idleMs)
-    print('nothing', idle, idle, await memory())
+    let before = await memory()
+    print('nothing', idle, idle, before.memory)
     for (let round = 1; round <= Number(rounds); round++) {
       for (const name of Object.keys(floods)) {
         if (!name.includes(only)) continue
@@ -63,7 +65,10 @@ export async function main([rounds = '2', only = '']: string[]) {
       }
       await pause(5_000)
       const after = await beside(neighbour, idleMs)
-      print(`${round}. afterwards`, after, idle, await memory())
+      const now = await memory()
+      print(`${round}. afterwards`, after, idle, now.memory)
+      for (const line of grownBetween(before.heap, now.heap)) console.log(`  ${line}`)
+      before = now
     }
   } finally {
     await packboard.stop()

@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { type HeapByName, heapByName } from './heapByName.ts'
+import { inspecting } from './inspector.ts'
 
 /** What a served process holds after a full collection. */
 export type ServedMemory = {
@@ -23,54 +24,21 @@ const lookAtMemory = `(() => {
   const mb = (bytes) => Math.round(bytes / 1048576)
   return JSON.stringify({ heapMb: mb(heapUsed), buffersMb: mb(external), residentMb: mb(rss) })
 })()`
-/** What the inspector answers to a call, as far as it is used here. */
-type Reply = { readonly id?: number; readonly result?: { readonly result?: { value?: string } } }
 
-/** Collects all garbage of a process that listens to its inspector, and reads its memory. */
-export async function memoryOf(pid: number, inspectPort: number): Promise<ServedMemory> {
-  process.kill(pid, 'SIGUSR1')
-  const url = await debuggerUrl(inspectPort)
-  const socket = new WebSocket(url)
-  await new Promise((done, fail) => {
-    socket.addEventListener('open', done, { once: true })
-    socket.addEventListener('error', fail, { once: true })
-  })
-  let next = 0
-  const call = (method: string, params: object = {}) =>
-    new Promise<string>((done) => {
-      next += 1
-      const id = next
-      socket.addEventListener('message', function answered({ data }) {
-        const reply: Reply = JSON.parse(String(data))
-        if (reply.id !== id) return
-        socket.removeEventListener('message', answered)
-        done(reply.result?.result?.value ?? '')
-      })
-      socket.send(JSON.stringify({ id, method, params }))
-    })
-  const evaluate = (expression: string) => call('Runtime.evaluate', { expression })
-  try {
+/** Collects all garbage of a process that listens to its inspector, and reads its memory and what is in it. */
+export function memoryOf(
+  pid: number,
+  port: number,
+): Promise<{ memory: ServedMemory; heap: HeapByName }> {
+  return inspecting({ pid, port }, async ({ call, evaluate, snapshot }) => {
     // Before the collection, which stops the loop itself.
     const loop: { loopMs: number } = JSON.parse(await evaluate(lookAtLoop))
     await call('HeapProfiler.collectGarbage')
     await call('HeapProfiler.collectGarbage')
     const memory: Omit<ServedMemory, 'loopMs'> = JSON.parse(await evaluate(lookAtMemory))
+    const heap = heapByName(await snapshot())
     // From here on the loop is watched anew.
     await evaluate(lookAtLoop)
-    return { ...memory, ...loop }
-  } finally {
-    socket.close()
-  }
-}
-
-async function debuggerUrl(port: number): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined)
-    if (answer?.ok) {
-      const [target]: { readonly webSocketDebuggerUrl: string }[] = JSON.parse(await answer.text())
-      if (target) return target.webSocketDebuggerUrl
-    }
-    await pause(100)
-  }
-  throw new Error('The inspector of the served process did not open')
+    return { memory: { ...memory, ...loop }, heap }
+  })
 }

@@ -2,6 +2,7 @@ import type { BrokerFigures } from './broker/brokerFigures.ts'
 import type { DeviceVolume } from './connector.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
 import type { Pipeline } from './pipeline.ts'
+import type { QuarantineRate } from './quarantineRate.ts'
 
 /** A value of a metric, with its labels. */
 export type MetricValue = { readonly labels: Record<string, string>; readonly value: number }
@@ -22,11 +23,13 @@ export function ingestMetrics({
   broker,
   external,
   volume,
+  quarantineRate,
 }: {
   readonly pipeline: Pipeline
   readonly broker: { figures(): BrokerFigures }
   readonly external: { figures(): ExternalBrokerFigures } | undefined
   readonly volume: DeviceVolume
+  readonly quarantineRate: QuarantineRate
 }): Metric[] {
   const fates = ['accepted', 'duplicate', 'late', 'conflicting', 'quarantined', 'alive'] as const
   const single = (
@@ -56,6 +59,18 @@ export function ingestMetrics({
       'gauge',
       'What one device may send in a day',
       () => volume.figures().megabytesPerDay,
+    ),
+    single(
+      'quarantine_refused_total',
+      'counter',
+      'Calls and messages of devices that sent more wrong records than are read',
+      () => quarantineRate.figures().refused,
+    ),
+    single(
+      'quarantine_slowed_devices',
+      'gauge',
+      'Devices that have to wait now, because of their wrong records',
+      () => quarantineRate.slowed().length,
     ),
     {
       name: 'packboard_ingest_records_total',

@@ -287,8 +287,16 @@ export function createPipeline(options: {
       bring(sender, reading, receivedAt, { counted: true, patient: false }),
 
     /** Stores a reading of a sender that cannot be refused: waits for space and, for a limited time, for the store. */
-    async deliver(sender: Sender, reading: Reading, receivedAt = options.now()): Promise<void> {
-      await bring(sender, reading, receivedAt, { counted: false, patient: true })
+    async deliver(
+      sender: Sender,
+      reading: Reading,
+      receivedAt = options.now(),
+    ): Promise<Pick<IngestAnswer, 'quarantined'>> {
+      const { quarantined } = await bring(sender, reading, receivedAt, {
+        counted: false,
+        patient: true,
+      })
+      return { quarantined }
     },
 
     /** OFFLINE from now on for these machines (D11), after all their samples. */

@@ -8,6 +8,7 @@ import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import { type IngestLog, silentLog } from './log.ts'
 import { ingestMetrics, type Metric } from './metrics.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
+import { createQuarantineRate, type QuarantineRate } from './quarantineRate.ts'
 
 /** How long a stop waits for records that were already received. */
 const drainMs = 10_000
@@ -15,6 +16,7 @@ const drainMs = 10_000
 export type Ingest = {
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
+  readonly quarantineRate: QuarantineRate
   readonly mqttPort: number
   /** Stops receiving, stores what was received, acknowledges it, and closes; at most about 10 s. */
   close(): Promise<void>
@@ -63,10 +65,12 @@ export async function openIngest(
     ...(options.mayStore && { mayStore: options.mayStore }),
   })
   const connectors = topicConnectors(directory)
+  const quarantineRate = createQuarantineRate(now)
   const parts = { pipeline, directory, connectors, now, log }
   const broker = await startBroker({
     ...parts,
     volume,
+    quarantineRate,
     port: options.mqttPort,
     ...(options.mqttHost !== undefined && { host: options.mqttHost }),
   })
@@ -77,6 +81,7 @@ export async function openIngest(
   return {
     pipeline,
     volume,
+    quarantineRate,
     mqttPort: broker.port,
     async close() {
       broker.stopListening()
@@ -94,6 +99,6 @@ export async function openIngest(
         parts,
       }
     },
-    metrics: () => ingestMetrics({ pipeline, broker, external, volume }),
+    metrics: () => ingestMetrics({ pipeline, broker, external, volume, quarantineRate }),
   }
 }

@@ -86,6 +86,11 @@ export const errorCatalogue = {
     status: 429,
     message: 'This device has sent all that it may send today. Please send again later.',
   },
+  'ingest.tooManyWrong': {
+    status: 429,
+    message:
+      'This device sends more wrong records than are read. Please mend it; the kept-aside records say what is wrong.',
+  },
   'server.failed': { status: 500, message: 'An error occurred' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -620,3 +620,31 @@ test.each([
   expect(exit).toEqual({ code: 2, sentence: expect.stringMatching(/^[^\n]+\.$/) })
   expect(exit?.sentence).toContain(words)
 })
+
+test('a device that sends too many wrong records is refused before its body is read, and admins see it', async () => {
+  const { accessToken: token } = await server.signIn('admin')
+  const warned = async () =>
+    warnings.answer
+      .parse(await (await server.ask(warnings.path, { token })).json())
+      .warnings.filter(({ code }) => code === 'devices.slowed')
+  expect(await warned()).toEqual([])
+  const wrong = Array.from({ length: 10_000 }, () => ({ kind: 'sample', serialNo: 'FW-301' }))
+  for (let call = 0; call < 3; call++) {
+    const answer = await server.send('FW-301', wrong)
+    expect(await answer.json()).toMatchObject({ accepted: 0, quarantined: 10_000 })
+  }
+  const refused = await withheld('/api/ingest/records', 'FW-301:packboard', 1_000)
+  await expect.poll(() => refused.answer).toMatch(/^HTTP\/1.1 429/)
+  expect(refused.answer).toMatch(/retry-after: [1-9]/i)
+  expect(refused.answer).toContain('ingest.tooManyWrong')
+  refused.socket.destroy()
+  expect(await warned()).toEqual([{ code: 'devices.slowed', devices: 1 }])
+  const foreign = {
+    kind: 'sample',
+    serialNo: 'FW-511',
+    time: Date.now() - 60_000,
+    state: 10,
+    seq: 8,
+  }
+  expect(await (await server.send('FW-511', [foreign])).json()).toMatchObject({ accepted: 1 })
+})

@@ -35,11 +35,20 @@ const limitsWarning = z.object({
   machines: z.number().int(),
 })
 
+const slowedWarning = z.object({
+  code: z.literal('devices.slowed').meta({
+    description:
+      'Devices send more wrong records than are read, and have to wait: the quarantine says what is wrong',
+  }),
+  devices: z.number().int(),
+})
+
 export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
   proxyWarning,
   limitsWarning,
+  slowedWarning,
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 

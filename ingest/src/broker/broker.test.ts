@@ -6,6 +6,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
+import { quarantineBurst } from '../quarantineRate.ts'
 import { type Ingest, type IngestOptions, openIngest } from '../startIngest.ts'
 import {
   clientIdCharacters,
@@ -86,6 +87,31 @@ test('a device beyond its volume of the day gets no PUBACK, and waits unread; an
   expect(acknowledged).toBe(false)
   const stored = store.batches.flatMap(({ samples }) => samples)
   expect(stored.filter(({ state }) => state === 5)).toEqual([])
+})
+
+test('a device that sends too many wrong records gets no PUBACK, and waits unread; another one is served', async () => {
+  const { ingest, store, clock, device, devices } = await open()
+  const wrong = await device('FW-101')
+  const text = 'y'.repeat(250_000)
+  for (let sent = 0; sent < quarantineBurst; sent += text.length / 1_000) {
+    await wrong.publishAsync('packboard/FW-101/sample', text, qos1)
+  }
+  let acknowledged = false
+  wrong.publish('packboard/FW-101/sample', '{"state":5}', qos1, (error) => {
+    acknowledged = !error
+  })
+  await expect.poll(() => metric(ingest, 'quarantine_refused_total')).toBe(1)
+  const id = devices.get('FW-101')?.deviceId ?? 0
+  expect(ingest.quarantineRate.slowed()).toEqual([id])
+  const neighbour = await device('FW-611')
+  await neighbour.publishAsync('packboard/FW-611/sample', '{"state":10}', qos1)
+  expect(acknowledged).toBe(false)
+  clock.now += 60_000
+  expect(ingest.quarantineRate.slowed()).toEqual([])
+  const again = await device('FW-101')
+  await again.publishAsync('packboard/FW-101/sample', '{"state":8}', qos1)
+  const states = store.batches.flatMap(({ samples }) => samples).map(({ state }) => state)
+  expect(states.filter((state) => state !== undefined)).toEqual([10, 8])
 })
 
 test('a message is acknowledged when it is durable, and not before', async () => {

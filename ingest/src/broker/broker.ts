@@ -6,6 +6,7 @@ import type { DeviceVolume, IngestSource, TopicConnector } from '../connector.ts
 import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
+import type { QuarantineRate } from '../quarantineRate.ts'
 import { createAddresses } from './addresses.ts'
 import { type BrokerFigures, noCounts } from './brokerFigures.ts'
 import { guardFrames } from './frameGuard.ts'
@@ -37,10 +38,11 @@ export async function startBroker(options: {
   directory: MachineDirectory
   connectors: readonly TopicConnector[]
   volume: DeviceVolume
+  quarantineRate: QuarantineRate
   now(): number
   log: IngestLog
 }): Promise<Broker> {
-  const { pipeline, directory, connectors, volume, now, log } = options
+  const { pipeline, directory, connectors, volume, quarantineRate, now, log } = options
   const sessions = createSessions()
   const lines = createLines({ directory, log })
   const addresses = createAddresses()
@@ -58,7 +60,7 @@ export async function startBroker(options: {
 
   const shared = { directory, pipeline, topics, counts, now }
   const signIn = createSignIn({ ...shared, lines, sessions, log, logFailure })
-  const publish = createPublish({ ...shared, volume, ending: ending.signal })
+  const publish = createPublish({ ...shared, volume, quarantineRate, ending: ending.signal })
 
   const aedes = await Aedes.createBroker({
     connectTimeout: limits.connectTimeoutMs,

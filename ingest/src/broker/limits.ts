@@ -28,5 +28,5 @@ export const deviceConnections = 8
 export const deviceSubscriptions = 32
 /** Longest client id. */
 export const clientIdCharacters = 128
-/** A message beyond the volume of its device waits so long at most; then the connection ends without PUBACK. */
-export const volumeHoldMs = 20_000
+/** A message beyond what its device may send waits so long at most; then the connection ends without PUBACK. */
+export const refusalHoldMs = 20_000

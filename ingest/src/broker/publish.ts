@@ -3,6 +3,7 @@ import type { AedesOptions } from 'aedes'
 import type { DeviceVolume } from '../connector.ts'
 import { deviceSender, type MachineDirectory } from '../directory.ts'
 import type { Pipeline } from '../pipeline.ts'
+import type { QuarantineRate } from '../quarantineRate.ts'
 import type { BrokerCounts } from './brokerFigures.ts'
 import * as limits from './limits.ts'
 import { hangUp, type Line } from './lines.ts'
@@ -15,13 +16,20 @@ export function createPublish(deps: {
   readonly directory: MachineDirectory
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
+  readonly quarantineRate: QuarantineRate
   readonly topics: Topics
   readonly counts: BrokerCounts
   /** Aborted when the broker stops. */
   readonly ending: AbortSignal
   now(): number
 }) {
-  const { directory, pipeline, volume, topics, counts, ending, now } = deps
+  const { directory, pipeline, volume, quarantineRate, topics, counts, ending, now } = deps
+
+  /** The connection is not read meanwhile; then the device sends again, as to a store that is full. */
+  async function hold(seconds: number): Promise<void> {
+    const heldMs = Math.min(seconds * 1_000, limits.refusalHoldMs)
+    await setTimeout(heldMs, undefined, { ref: false, signal: ending }).catch(() => {})
+  }
 
   return async function publish(line: Line, packet: Packet): Promise<void> {
     const { session } = line
@@ -35,11 +43,14 @@ export function createPublish(deps: {
     }
     line.device = device
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
-    const wait = volume.take(device.deviceId, payload.length + packet.topic.length)
-    if (wait > 0) {
-      // The connection is not read meanwhile; then the device sends again, as to a store that is full.
-      const heldMs = Math.min(wait * 1_000, limits.volumeHoldMs)
-      await setTimeout(heldMs, undefined, { ref: false, signal: ending }).catch(() => {})
+    const tooManyWrong = quarantineRate.wait(device.deviceId)
+    if (tooManyWrong > 0) {
+      await hold(tooManyWrong)
+      throw new Error('This device sends more wrong records than are read.')
+    }
+    const beyondVolume = volume.take(device.deviceId, payload.length + packet.topic.length)
+    if (beyondVolume > 0) {
+      await hold(beyondVolume)
       throw new Error('This device has sent all that it may send today.')
     }
     counts.messages += 1
@@ -55,7 +66,10 @@ export function createPublish(deps: {
       }
     }
     if (reading.records.length === 0) counts.ignored += 1
-    else await pipeline.deliver(sender, reading, receivedAt)
+    else {
+      const { quarantined } = await pipeline.deliver(sender, reading, receivedAt)
+      quarantineRate.count(device.deviceId, reading, quarantined)
+    }
 
     // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`.
     packet.retain = false

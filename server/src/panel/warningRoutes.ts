@@ -11,7 +11,7 @@ import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 /** What is on the panel of admins until it is mended. */
 export function warningRoutes(
   app: App,
-  { disk, telemetry, log }: Deps,
+  { disk, telemetry, ingest, log }: Deps,
   access: Access,
   {
     proxy,
@@ -45,11 +45,15 @@ export function warningRoutes(
             .map((one) => ({ code: 'records.damaged' as const, ...damagedTable(one) })),
           ...(proxy.seen() ? [{ code: 'proxy.untrusted' as const }] : []),
           ...(await limitWarnings(scope)),
+          ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
         ],
       }
     },
   })
 }
+
+const slowedDevices = (devices: number): InstallationWarning[] =>
+  devices === 0 ? [] : [{ code: 'devices.slowed', devices }]
 
 function diskWarnings(disk: Deps['disk']): InstallationWarning[] {
   const state = disk.state()

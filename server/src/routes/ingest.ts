@@ -14,7 +14,11 @@ import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 
 /** Ingest over HTTP (D43): answered when the records are durable, refused with `Retry-After` when they cannot be. */
-export async function ingestRoutes(app: App, { pipeline, volume }: Ingest, access: Access) {
+export async function ingestRoutes(
+  app: App,
+  { pipeline, volume, quarantineRate }: Ingest,
+  access: Access,
+) {
   const room = keyedSemaphore({
     waitMs: limits.unpackedWaitMs,
     full: () => new AppError('ingest.busy', { retryAfter: 2 }),
@@ -32,6 +36,10 @@ export async function ingestRoutes(app: App, { pipeline, volume }: Ingest, acces
 
   function checkVolume(retryAfter: number) {
     if (retryAfter > 0) throw new AppError('ingest.volume', { retryAfter })
+  }
+
+  function checkWrongRecords(retryAfter: number) {
+    if (retryAfter > 0) throw new AppError('ingest.tooManyWrong', { retryAfter })
   }
 
   await app.register(async (inner: App) => {
@@ -54,7 +62,9 @@ export async function ingestRoutes(app: App, { pipeline, volume }: Ingest, acces
       bodyLimit: limits.ingestBodyBytes,
       // Before the body is read.
       async onRequest(request) {
-        checkVolume(volume.wait(access.device(request).deviceId))
+        const { deviceId } = access.device(request)
+        checkWrongRecords(quarantineRate.wait(deviceId))
+        checkVolume(volume.wait(deviceId))
       },
       config: { packedBody: true, recordsBody: true },
       async handler(request) {
@@ -66,7 +76,9 @@ export async function ingestRoutes(app: App, { pipeline, volume }: Ingest, acces
         const reading = await unpacking(device, headers['content-encoding'], () =>
           parseIngestBody(headers['content-type'], headers['content-encoding'], body),
         )
-        return pipeline.accept(deviceSender(device), reading)
+        const answer = await pipeline.accept(deviceSender(device), reading)
+        quarantineRate.count(device.deviceId, reading, answer.quarantined)
+        return answer
       },
     })
   })

@@ -40,7 +40,12 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
   let now = answer()
   serve((address, body, { method }) => {
     if (address === '/api/admin/warnings') {
-      return Response.json({ warnings: [{ code: 'limits.near', devices: 1, machines: 2 }] })
+      return Response.json({
+        warnings: [
+          { code: 'limits.near', devices: 1, machines: 2 },
+          { code: 'devices.slowed', devices: 2 },
+        ],
+      })
     }
     if (address !== '/api/admin/limits') return undefined
     if (method === 'GET') return Response.json(now)
@@ -58,6 +63,8 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
   expect(screen.getByText(/Empty: 8,192, the setting DEVICE_MB_PER_DAY\./)).toBeDefined()
   const note = await screen.findByText(/^Limits are nearly reached: 1 device .* 2 machines/)
   expect(within(note).getByRole('link').getAttribute('href')).toContain('view=limits')
+  const slowed = screen.getByText(/^2 devices send more wrong records than are read/)
+  expect(within(slowed).getByRole('link').getAttribute('href')).toContain('view=quarantine')
   expect(text('Near a Limit').map((row) => row.textContent)).toEqual([
     'Device or MachineClientLimitUsed',
     'FW-102Nova SnacksRecords Not Accepted per Machine100 % 100,000 of 100,000',

@@ -37,6 +37,8 @@ export function InstallationWarnings() {
           <ErrorNote key={warning.code}>{say('proxyUntrusted')}</ErrorNote>
         ) : warning.code === 'limits.near' ? (
           <NearLimits key={warning.code} {...warning} />
+        ) : warning.code === 'devices.slowed' ? (
+          <SlowedDevices key={warning.code} {...warning} />
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),
@@ -54,6 +56,18 @@ function NearLimits({ devices, machines }: Of<'limits.near'>) {
       {say('limitsNear', { devices, machines })}{' '}
       <Link className={styles.link ?? ''} to="/admin/panel" search={{ view: 'limits' }}>
         {say('openLimits')}
+      </Link>
+    </ErrorNote>
+  )
+}
+
+function SlowedDevices({ devices }: Of<'devices.slowed'>) {
+  const say = useTexts('panel')
+  return (
+    <ErrorNote>
+      {say('devicesSlowed', { devices })}{' '}
+      <Link className={styles.link ?? ''} to="/admin/panel" search={{ view: 'quarantine' }}>
+        {say('openReceived')}
       </Link>
     </ErrorNote>
   )

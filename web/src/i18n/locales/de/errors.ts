@@ -53,6 +53,8 @@ export const errors: Translation<typeof english> = {
   'records.damaged': 'Diese Zahlen können nicht gelesen werden: Ihre Datensätze sind beschädigt.',
   'ingest.volume':
     'Dieses Gerät hat alles gesendet, was es heute senden darf. Bitte senden Sie später erneut.',
+  'ingest.tooManyWrong':
+    'Dieses Gerät sendet mehr fehlerhafte Aufzeichnungen, als gelesen werden. Bitte korrigieren Sie es; die zurückgelegten Aufzeichnungen sagen, was falsch ist.',
   'server.failed': 'Es ist ein Fehler aufgetreten',
   unreachable: 'Server nicht erreichbar!',
   unexplained: 'Es ist ein Fehler aufgetreten',

@@ -18,6 +18,9 @@ export const panel: Translation<typeof english> = {
   limitsNear:
     'Grenzen sind fast erreicht: {devices, plural, one {# Gerät} other {# Geräte}} bei dem, was an einem Tag gesendet werden darf, {machines, plural, one {# Maschine} other {# Maschinen}} bei den zurückgelegten Aufzeichnungen.',
   openLimits: 'Grenzen öffnen',
+  devicesSlowed:
+    '{devices, plural, one {# Gerät sendet} other {# Geräte senden}} mehr fehlerhafte Aufzeichnungen, als gelesen werden, und {devices, plural, one {muss} other {müssen}} warten. Die zurückgelegten Aufzeichnungen sagen, was falsch ist.',
+  openReceived: 'Datenempfang öffnen',
   goOnWithout: 'Ohne sie weitermachen',
   goOnWithoutSure: 'Endgültig ohne sie weitermachen?',
   tables: 'Tabellen',

@@ -16,6 +16,9 @@ export const panel = {
   limitsNear:
     'Limits are nearly reached: {devices, plural, one {# device} other {# devices}} in what may be sent in a day, {machines, plural, one {# machine} other {# machines}} in what is kept of records that were not accepted.',
   openLimits: 'Open the limits',
+  devicesSlowed:
+    '{devices, plural, one {# device sends} other {# devices send}} more wrong records than are read, and must wait. The kept-aside records say what is wrong.',
+  openReceived: 'Open Received Records',
   goOnWithout: 'Go on without them',
   goOnWithoutSure: 'Go on without them for good?',
   tables: 'Tables',

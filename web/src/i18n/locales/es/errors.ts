@@ -50,6 +50,8 @@ export const errors: Translation<typeof english> = {
   'records.damaged': 'Estas cifras no se pueden leer: sus registros están dañados.',
   'ingest.volume':
     'Este dispositivo ya ha enviado todo lo que puede enviar hoy. Vuelva a enviar más tarde.',
+  'ingest.tooManyWrong':
+    'Este dispositivo envía más registros erróneos de los que se leen. Corríjalo; los registros apartados dicen qué está mal.',
   'server.failed': 'Se ha producido un error',
   unreachable: '¡Error del servidor!',
   unexplained: 'Se ha producido un error',

@@ -18,6 +18,9 @@ export const panel: Translation<typeof english> = {
   limitsNear:
     'Casi se alcanzan los límites: {devices, plural, one {# dispositivo} other {# dispositivos}} en lo que se puede enviar al día, {machines, plural, one {# máquina} other {# máquinas}} en los registros apartados.',
   openLimits: 'Abrir los límites',
+  devicesSlowed:
+    '{devices, plural, one {# dispositivo envía} other {# dispositivos envían}} más registros erróneos de los que se leen y {devices, plural, one {debe} other {deben}} esperar. Los registros apartados dicen qué está mal.',
+  openReceived: 'Abrir los datos recibidos',
   goOnWithout: 'Continuar sin ellos',
   goOnWithoutSure: '¿Continuar sin ellos definitivamente?',
   tables: 'Tablas',

@@ -54,6 +54,8 @@ export const errors: Translation<typeof english> = {
     'Ces chiffres ne peuvent pas être lus : leurs enregistrements sont endommagés.',
   'ingest.volume':
     'Cet appareil a envoyé tout ce qu’il peut envoyer aujourd’hui. Veuillez renvoyer plus tard.',
+  'ingest.tooManyWrong':
+    'Cet appareil envoie plus d’enregistrements erronés qu’il n’en est lu. Veuillez le corriger ; les enregistrements mis de côté disent ce qui ne va pas.',
   'server.failed': 'Une erreur s’est produite',
   unreachable: 'Erreur du serveur !',
   unexplained: 'Une erreur s’est produite',

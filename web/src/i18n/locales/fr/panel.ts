@@ -18,6 +18,9 @@ export const panel: Translation<typeof english> = {
   limitsNear:
     'Des limites sont presque atteintes : {devices, plural, one {# appareil} other {# appareils}} pour ce qui peut être envoyé en un jour, {machines, plural, one {# machine} other {# machines}} pour les enregistrements mis de côté.',
   openLimits: 'Ouvrir les limites',
+  devicesSlowed:
+    '{devices, plural, one {# appareil envoie} other {# appareils envoient}} plus d’enregistrements erronés qu’il n’en est lu et {devices, plural, one {doit} other {doivent}} attendre. Les enregistrements mis de côté disent ce qui ne va pas.',
+  openReceived: 'Ouvrir les données reçues',
   goOnWithout: 'Continuer sans eux',
   goOnWithoutSure: 'Continuer définitivement sans eux ?',
   tables: 'Tableaux',

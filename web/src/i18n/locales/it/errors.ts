@@ -49,6 +49,8 @@ export const errors: Translation<typeof english> = {
   'records.damaged': 'Questi valori non possono essere letti: i loro dati sono danneggiati.',
   'ingest.volume':
     'Questo dispositivo ha inviato tutto ciò che può inviare oggi. Invii di nuovo più tardi.',
+  'ingest.tooManyWrong':
+    'Questo dispositivo invia più registrazioni errate di quante ne vengano lette. Lo corregga; le registrazioni accantonate indicano che cosa è sbagliato.',
   'server.failed': 'Si è verificato un errore',
   unreachable: 'Errore del server!',
   unexplained: 'Si è verificato un errore',

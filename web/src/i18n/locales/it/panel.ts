@@ -18,6 +18,9 @@ export const panel: Translation<typeof english> = {
   limitsNear:
     'Alcuni limiti sono quasi raggiunti: {devices, plural, one {# dispositivo} other {# dispositivi}} per ciò che si può inviare in un giorno, {machines, plural, one {# macchina} other {# macchine}} per le registrazioni accantonate.',
   openLimits: 'Apri i limiti',
+  devicesSlowed:
+    '{devices, plural, one {# dispositivo invia} other {# dispositivi inviano}} più registrazioni errate di quante ne vengano lette e {devices, plural, one {deve} other {devono}} attendere. Le registrazioni accantonate dicono che cosa è sbagliato.',
+  openReceived: 'Apri i dati ricevuti',
   goOnWithout: 'Continua senza di essi',
   goOnWithoutSure: 'Continuare definitivamente senza di essi?',
   tables: 'Tabelle',
