@@ -27,11 +27,8 @@ type Call = {
   readonly batch: Batch
   readonly records: number
   readonly bytes: number
-  /** Its sender gets the outcome of each record; so no other call for its machines joins its commit. */
-  readonly counted: boolean
   /** Waits for space and for the store instead of being refused at once. */
   readonly patient: boolean
-  readonly machines: ReadonlySet<number | null>
 }
 
 type Waiting = Call & {
@@ -48,7 +45,7 @@ type Waiting = Call & {
  * written, the next one is collected.
  */
 export function createGroupCommit(options: {
-  commit(batch: Batch): Promise<readonly MachineCounts[]>
+  commit(batches: readonly Batch[]): Promise<readonly (readonly MachineCounts[])[]>
   gatherMs: number
   patienceMs: number
   mayStore: () => boolean
@@ -110,19 +107,9 @@ export function createGroupCommit(options: {
   function take(): Waiting[] {
     const calls: Waiting[] = []
     let records = 0
-    const counted = new Set<number | null>()
-    const all = new Set<number | null>()
     for (const call of queue) {
       if (calls.length > 0 && (call.alone || calls[0]?.alone)) break
       if (calls.length > 0 && records + call.records > commitRecords) break
-      const clash = [...call.machines].some((machine) =>
-        call.counted ? all.has(machine) : counted.has(machine),
-      )
-      if (clash) break
-      for (const machine of call.machines) {
-        all.add(machine)
-        if (call.counted) counted.add(machine)
-      }
       records += call.records
       calls.push(call)
     }
@@ -137,15 +124,15 @@ export function createGroupCommit(options: {
     startedAt = performance.now()
     try {
       if (!mayStore()) throw new AppError('ingest.busy')
-      const counts = await commit(joined(calls))
+      const counts = await commit(calls.map(({ batch }) => batch))
       figures.commits += 1
       figures.records += calls.reduce((sum, call) => sum + call.records, 0)
       figures.seconds += (performance.now() - startedAt) / 1_000
       failure = undefined
       release(calls)
-      for (const call of calls) {
-        call.resolve(counts.filter(({ machineId }) => call.machines.has(machineId)))
-      }
+      calls.forEach((call, index) => {
+        call.resolve(counts[index] ?? [])
+      })
     } catch (error) {
       figures.failures += 1
       if (!failure) log.error({ err: error }, 'Records cannot be stored; senders keep them')
@@ -214,16 +201,5 @@ export function createGroupCommit(options: {
       release(late)
       for (const call of late) call.reject(new AppError('ingest.busy'))
     },
-  }
-}
-
-function joined(calls: readonly Call[]): Batch {
-  const only = calls[0]
-  if (calls.length === 1 && only) return only.batch
-  return {
-    samples: calls.flatMap(({ batch }) => batch.samples),
-    alarms: calls.flatMap(({ batch }) => batch.alarms),
-    audits: calls.flatMap(({ batch }) => batch.audits),
-    quarantined: calls.flatMap(({ batch }) => batch.quarantined),
   }
 }

@@ -26,12 +26,12 @@ function scripted(before?: (batch: Batch) => Promise<void>, mayStore = () => tru
     log: silentLog,
     gatherMs: 5,
     mayStore,
-    async commit(batch) {
-      await before?.(batch)
-      return store.commit(batch)
+    async commit(batches) {
+      for (const batch of batches) await before?.(batch)
+      return store.commit(batches)
     },
   })
-  return { pipeline, batches: store.batches }
+  return { pipeline, batches: store.batches, commits: store.commits }
 }
 
 const sample = (fields: object) =>
@@ -159,21 +159,25 @@ test('numbers that no machine can mean are put aside whole, with the reason', as
   })
 })
 
-test('deliveries that arrive together are written together, and two counted calls for one machine are not', async () => {
-  const { pipeline, batches } = scripted()
+test('calls that arrive together are written together, and each gets the counts of its own records', async () => {
+  const { pipeline, commits } = scripted()
   await Promise.all(
     [1, 2, 3].map((seq) => pipeline.deliver(sender, reading(sample({ seq })), noon)),
   )
-  expect(batches.map(({ samples }) => samples.length)).toEqual([3])
+  expect(commits.map(({ length }) => length)).toEqual([3])
   const counts = await Promise.all([
     pipeline.accept(sender, reading(sample({ seq: 4 }), sample({ speed: -1 })), noon),
     pipeline.accept(sender, reading(sample({ seq: 5 })), noon),
+    pipeline.accept(sender, reading(sample({ seq: 5 }), sample({ seq: 6 })), noon),
   ])
-  expect(counts.map(({ accepted, quarantined }) => [accepted, quarantined])).toEqual([
-    [1, 1],
-    [1, 0],
+  expect(
+    counts.map(({ accepted, duplicate, quarantined }) => [accepted, duplicate, quarantined]),
+  ).toEqual([
+    [1, 0, 1],
+    [1, 0, 0],
+    [1, 1, 0],
   ])
-  expect(batches.map(({ samples }) => samples.length)).toEqual([3, 1, 1])
+  expect(commits.map(({ length }) => length)).toEqual([3, 3])
 })
 
 test('a store that cannot write refuses an HTTP call at once, and a device waits until it can', async () => {

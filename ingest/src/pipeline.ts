@@ -45,7 +45,7 @@ export type Pipeline = ReturnType<typeof createPipeline>
  * cannot be accepted, and answers when everything is durable.
  */
 export function createPipeline(options: {
-  commit(batch: Batch): Promise<readonly MachineCounts[]>
+  commit(batches: readonly Batch[]): Promise<readonly (readonly MachineCounts[])[]>
   directory: MachineDirectory
   now(): number
   log: IngestLog
@@ -55,9 +55,10 @@ export function createPipeline(options: {
 }) {
   const { directory, log } = options
   const group = createGroupCommit({
-    async commit(batch) {
-      const counts = await options.commit(batch)
-      count(batch, counts)
+    async commit(batches) {
+      const counts = await options.commit(batches)
+      for (const batch of batches) countReceived(batch)
+      for (const outcome of counts) countOutcome(outcome)
       return counts
     },
     gatherMs: options.gatherMs ?? defaultGatherMs,
@@ -97,12 +98,15 @@ export function createPipeline(options: {
   }
 
   /** received = accepted + duplicate + quarantined, for each machine, whenever nothing is in progress. */
-  function count(batch: Batch, counts: readonly MachineCounts[]) {
+  function countReceived(batch: Batch) {
     for (const list of [batch.samples, batch.alarms, batch.audits, batch.quarantined]) {
       for (const record of list) {
         if (!('alive' in record && record.alive)) tally(record.machineId).received += 1
       }
     }
+  }
+
+  function countOutcome(counts: readonly MachineCounts[]) {
     for (const part of counts) {
       const total = tally(part.machineId)
       total.accepted += part.accepted
@@ -117,7 +121,6 @@ export function createPipeline(options: {
   /** Sorts the records of a reading into those to store and those to quarantine. */
   function sort(sender: Sender, reading: Reading, receivedAt: number) {
     const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
-    const machines = new Set<number | null>()
     const errors: IngestAnswer['errors'] = []
     let index = -1
 
@@ -135,7 +138,6 @@ export function createPipeline(options: {
         source: reading.source,
         raw: rawText(incoming.wire),
       })
-      machines.add(machine?.machineId ?? null)
       if (errors.length < ingestErrorLimit) errors.push({ index, ...why })
     }
 
@@ -177,9 +179,8 @@ export function createPipeline(options: {
         continue
       }
       store(batch, machine, record, incoming.timeless, verdict, receivedAt)
-      machines.add(machine.machineId)
     }
-    return { batch, machines, errors }
+    return { batch, errors }
   }
 
   function store(
@@ -243,14 +244,14 @@ export function createPipeline(options: {
     sender: Sender,
     reading: Reading,
     receivedAt: number,
-    manner: { counted: boolean; patient: boolean },
+    manner: { patient: boolean },
   ): Promise<IngestAnswer> {
-    const { batch, machines, errors } = sort(sender, reading, receivedAt)
+    const { batch, errors } = sort(sender, reading, receivedAt)
     const records = reading.records.length
     const unknownFields = unknownIn(reading)
     if (records === 0) return { ...nothing, errors, unknownFields }
     const bytes = reading.bytes + records * recordBytes
-    const counts = await group.add({ batch, records, bytes, ...manner, machines })
+    const counts = await group.add({ batch, records, bytes, ...manner })
     const total = { accepted: 0, duplicate: 0, late: 0, quarantined: batch.quarantined.length }
     for (const part of counts) {
       total.accepted += part.accepted
@@ -275,16 +276,15 @@ export function createPipeline(options: {
     const sender = { userName: 'broker', clientId: null, mayPublishFor: () => true }
     const reading: Reading = { source, bytes: 0, records }
     // Stamped once: a death that waits for the store must not move behind new samples of the machine.
-    const { batch, machines: ids } = sort(sender, reading, receivedAt)
+    const { batch } = sort(sender, reading, receivedAt)
     if (records.length === 0) return
-    const call = { batch, records: records.length, bytes: 0, counted: false, patient: true }
-    await group.add({ ...call, machines: ids })
+    await group.add({ batch, records: records.length, bytes: 0, patient: true })
   }
 
   return {
     /** Stores a reading and returns the outcome; refuses at once when the queue is full or the store cannot write. */
     accept: (sender: Sender, reading: Reading, receivedAt = options.now()): Promise<IngestAnswer> =>
-      bring(sender, reading, receivedAt, { counted: true, patient: false }),
+      bring(sender, reading, receivedAt, { patient: false }),
 
     /** Stores a reading of a sender that cannot be refused: waits for space and, for a limited time, for the store. */
     async deliver(
@@ -292,10 +292,7 @@ export function createPipeline(options: {
       reading: Reading,
       receivedAt = options.now(),
     ): Promise<Pick<IngestAnswer, 'quarantined'>> {
-      const { quarantined } = await bring(sender, reading, receivedAt, {
-        counted: false,
-        patient: true,
-      })
+      const { quarantined } = await bring(sender, reading, receivedAt, { patient: true })
       return { quarantined }
     },
 

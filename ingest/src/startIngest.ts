@@ -1,5 +1,5 @@
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
-import { commitBatch } from '@packboard/telemetry/write'
+import { commitBatches } from '@packboard/telemetry/write'
 import { startBroker } from './broker/broker.ts'
 import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'
@@ -45,14 +45,16 @@ export type IngestOptions = {
 /** Opens every ingest source into this store. */
 export function startIngest(options: IngestOptions & { telemetry: Telemetry }): Promise<Ingest> {
   const { telemetry, ...rest } = options
-  return openIngest({ ...rest, commit: (batch) => commitBatch(telemetry, batch) })
+  return openIngest({ ...rest, commit: (batches) => commitBatches(telemetry, batches) })
 }
 
-type Telemetry = Parameters<typeof commitBatch>[0]
+type Telemetry = Parameters<typeof commitBatches>[0]
 
 /** Opens every ingest source: one pipeline, our own broker, and the external one if there is one. */
 export async function openIngest(
-  options: IngestOptions & { commit(batch: Batch): Promise<readonly MachineCounts[]> },
+  options: IngestOptions & {
+    commit(batches: readonly Batch[]): Promise<readonly (readonly MachineCounts[])[]>
+  },
 ): Promise<Ingest> {
   const { directory, commit, now = Date.now, log = silentLog, volume = anyVolume } = options
   const pipeline = createPipeline({

@@ -17,5 +17,5 @@ export type {
   StoredAudit,
   StoredSample,
 } from './records.ts'
-export { commitBatch } from './write/commitBatch.ts'
+export { commitBatch, commitBatches } from './write/commitBatch.ts'
 export { putMachineRules } from './write/putMachineRules.ts'

@@ -5,7 +5,7 @@ import { atDepth, partOf } from '@packboard/model/testing'
 import { machineTotals, stateStrip } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { openTestTelemetry } from '@packboard/telemetry/testing'
-import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
+import { commitBatches, putMachineRules } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Delivery, sendDay } from '../faults/sendDay.ts'
 import { badDay, noListeners } from '../faults/wireFaults.ts'
@@ -102,7 +102,7 @@ async function deliverAll() {
     })),
   )
   const pipeline = createPipeline({
-    commit: (batch) => commitBatch(telemetry, batch),
+    commit: (batches) => commitBatches(telemetry, batches),
     directory,
     now: Date.now,
     gatherMs: 1,

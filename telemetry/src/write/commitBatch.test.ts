@@ -1,11 +1,12 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { select } from '../clickhouse/select.ts'
 import type { Committed } from '../context.ts'
-import type { StoredSample } from '../records.ts'
-import { commitBatch, putMachineRules } from '../write.ts'
+import type { Quarantined, StoredSample } from '../records.ts'
+import { commitBatch, commitBatches, putMachineRules } from '../write.ts'
 
 let telemetry: Awaited<ReturnType<typeof openTestTelemetry>>
 /** Every test has a machine of its own, and a neighbour tenant whose records look the same. */
@@ -49,15 +50,65 @@ const storedRow = z.object({
   batch: z.coerce.number(),
 })
 
-function stored() {
+function stored(of = machineId) {
   return select(telemetry.context, {
     name: 'test.stored',
     sql: `SELECT at, state, batch FROM sample
       WHERE machine_id = {machineId:UInt32} ORDER BY at, source_at, sequence, batch`,
-    params: { machineId },
+    params: { machineId: of },
     row: storedRow,
   })
 }
+
+const sentRecord = fc.record({
+  second: fc.integer({ min: 0, max: 6 }),
+  sequence: fc.integer({ min: 0, max: 1 }),
+  state: fc.constantFrom(5, 10),
+})
+const wrongOf = (machineId: number): Quarantined => ({
+  clientId: 1,
+  machineId,
+  serialNo: 'FW-101',
+  reason: 'implausible',
+  detail: 'state',
+  receivedAt: morning,
+  source: 'http',
+  raw: '{}',
+})
+const sentCalls = fc.array(
+  fc.record({ records: fc.array(sentRecord, { maxLength: 5 }), wrong: fc.nat(2) }),
+  { minLength: 1, maxLength: 6 },
+)
+
+test('calls in one commit are counted and stored as if each had come by itself', async () => {
+  let next = 10_000
+  await fc.assert(
+    fc.asyncProperty(sentCalls, async (calls) => {
+      next += 2
+      const [together, apart] = [next, next + 1]
+      const batchesOf = (machineId: number) =>
+        calls.map(({ records, wrong }) =>
+          batchOf({
+            samples: records.map(({ second, sequence, state }) => {
+              const at = morning + second * 1_000
+              return sampleOf({ machineId, at, sourceAt: at, sequence, state })
+            }),
+            quarantined: Array.from({ length: wrong }, () => wrongOf(machineId)),
+          }),
+        )
+      const joined = await commitBatches(telemetry, batchesOf(together))
+      const single = []
+      for (const batch of batchesOf(apart)) single.push(await commitBatch(telemetry, batch))
+      const nameless = (counts: typeof joined) =>
+        counts.map((call) => call.map(({ machineId: _, ...count }) => count))
+      expect(nameless(joined)).toEqual(nameless(single))
+      const [a, b] = await Promise.all([stored(together), stored(apart)])
+      const content = (rows: typeof a) => rows.map(({ batch: _, ...row }) => row)
+      expect(content(a)).toEqual(content(b))
+    }),
+    { numRuns: 25 },
+  )
+})
 
 describe('samples', () => {
   test('a record is stored as it came, with every field and to the millisecond', async () => {

@@ -7,6 +7,18 @@ import type { Telemetry } from '../store.ts'
  * content both are kept and the last arrival counts (D7). Calls wait for each other: gather records before calling.
  * Rejects with `ingest.busy` when the engine cannot take records; then nothing may be acknowledged.
  */
-export function commitBatch(telemetry: Telemetry, batch: Batch): Promise<MachineCounts[]> {
-  return telemetry.commits.commit(batch)
+export async function commitBatch(telemetry: Telemetry, batch: Batch): Promise<MachineCounts[]> {
+  const [counts = []] = await commitBatches(telemetry, [batch])
+  return counts
+}
+
+/**
+ * The same for what several senders sent: all of it in one commit, as if it had come in this order, and the counts of each
+ * batch by themselves.
+ */
+export function commitBatches(
+  telemetry: Telemetry,
+  batches: readonly Batch[],
+): Promise<MachineCounts[][]> {
+  return telemetry.commits.commit(batches)
 }

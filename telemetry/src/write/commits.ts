@@ -33,7 +33,8 @@ import { tally } from './tally.ts'
 
 /** The single queue of all writes. */
 export type Commits = Service & {
-  commit(batch: Batch): Promise<MachineCounts[]>
+  /** The counts of each batch, in their order. */
+  commit(batches: readonly Batch[]): Promise<MachineCounts[][]>
   putRules(rules: readonly MachineRule[]): Promise<void>
   /** The rules as they are now, newest version of each machine. */
   rules(): Promise<MachineRule[]>
@@ -92,11 +93,14 @@ export async function openCommits(
     return turn
   }
 
-  async function commitNow(batch: Batch): Promise<MachineCounts[]> {
+  async function commitNow(batches: readonly Batch[]): Promise<MachineCounts[][]> {
     const begin = performance.now()
     const limit = deadline()
     try {
-      return await store(eraseInBatch(batch, erased), limit)
+      return await store(
+        batches.map((batch) => eraseInBatch(batch, erased)),
+        limit,
+      )
     } catch (error) {
       // What part of it reached the disk is not known here; the store is queried again before the next commit.
       marks.clear()
@@ -115,7 +119,8 @@ export async function openCommits(
     }
   }
 
-  async function store(received: Batch, limit: Deadline): Promise<MachineCounts[]> {
+  async function store(batches: readonly Batch[], limit: Deadline): Promise<MachineCounts[][]> {
+    const received = joined(batches)
     await persist(context, limit, stopLoose)
     await persist(context, limit, () => meetMachines(received))
     const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
@@ -164,9 +169,12 @@ export async function openCommits(
     if (aside.length > 0) inserts.push(insertQuarantined(aside, first))
     await insertAll(inserts, first, limit)
 
-    const answer = tally(batch, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
+    const answers = tally(batches, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
     remember(batch)
-    for (const { clientId, ...machine } of answer) counts.add(clientId, machine, newestBatch)
+    for (const { clientId, ...machine } of answers.flat()) {
+      counts.add(clientId, machine, newestBatch)
+      context.counters.recordsDuplicate += machine.duplicate
+    }
     context.counters.commits += 1
     context.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
     if (newestBatch >= first || unclear) {
@@ -180,9 +188,7 @@ export async function openCommits(
       })
       unclear = undefined
     }
-    const plain = answer.map(({ clientId: _, ...machine }) => machine)
-    for (const { duplicate } of plain) context.counters.recordsDuplicate += duplicate
-    return plain
+    return answers.map((answer) => answer.map(({ clientId: _, ...machine }) => machine))
   }
 
   function sorted<Rec extends { clientId: number; machineId: number }>(
@@ -276,7 +282,7 @@ export async function openCommits(
   }
 
   return {
-    commit: (batch) => inTurn(() => commitNow(batch)),
+    commit: (batches) => inTurn(() => commitNow(batches)),
     putRules: (wanted) =>
       inTurn(async () => {
         newestBatch += 1n
@@ -293,5 +299,16 @@ export async function openCommits(
       await line
       await counts.close()
     },
+  }
+}
+
+function joined(batches: readonly Batch[]): Batch {
+  const [only] = batches
+  if (batches.length === 1 && only) return only
+  return {
+    samples: batches.flatMap(({ samples }) => samples),
+    alarms: batches.flatMap(({ alarms }) => alarms),
+    audits: batches.flatMap(({ audits }) => audits),
+    quarantined: batches.flatMap(({ quarantined }) => quarantined),
   }
 }

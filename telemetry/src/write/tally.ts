@@ -3,16 +3,52 @@ import type { Sorted } from './sortOut.ts'
 
 type Mutable = { -readonly [Key in keyof MachineCounts]: MachineCounts[Key] } & { clientId: number }
 
-/** Counts per machine the outcome of a batch. Client 0 stands for records of an unknown client. */
+/** The records of all batches, one after the other, with what became of each. */
+type Outcome = {
+  readonly samples: readonly Sorted<StoredSample>[]
+  readonly alarms: readonly Sorted<StoredAlarm>[]
+  readonly audits: readonly Sorted<StoredAudit>[]
+}
+
+type Counts = (MachineCounts & { clientId: number })[]
+
+/** Counts per machine the outcome of each batch. Client 0 stands for records of an unknown client. */
 export function tally(
-  batch: Batch,
-  sorted: {
-    samples: Sorted<StoredSample>[]
-    alarms: Sorted<StoredAlarm>[]
-    audits: Sorted<StoredAudit>[]
-  },
+  batches: readonly Batch[],
+  outcome: Outcome,
   newestBefore: (machineId: number) => number,
-): (MachineCounts & { clientId: number })[] {
+): Counts[] {
+  /** Of each machine the newest sample so far. */
+  const newest = new Map<number, number>()
+  const isLate = ({ machineId, at }: StoredSample) => {
+    const before = newest.get(machineId) ?? newestBefore(machineId)
+    newest.set(machineId, Math.max(before, at))
+    return at < before
+  }
+  const begin = { samples: 0, alarms: 0, audits: 0 }
+  const next = <Rec>(list: keyof typeof begin, all: readonly Sorted<Rec>[], count: number) => {
+    const from = begin[list]
+    begin[list] += count
+    return all.slice(from, from + count)
+  }
+  return batches.map((batch) =>
+    tallyOne(
+      batch,
+      {
+        samples: next('samples', outcome.samples, batch.samples.length),
+        alarms: next('alarms', outcome.alarms, batch.alarms.length),
+        audits: next('audits', outcome.audits, batch.audits.length),
+      },
+      isLate,
+    ),
+  )
+}
+
+function tallyOne(
+  { quarantined }: Batch,
+  { samples, alarms, audits }: Outcome,
+  isLate: (sample: StoredSample) => boolean,
+): Counts {
   const machines = new Map<number | null, Mutable>()
   const of = (machineId: number | null, clientId: number | null) => {
     const known = machines.get(machineId)
@@ -31,7 +67,7 @@ export function tally(
     return fresh
   }
 
-  for (const kind of [sorted.samples, sorted.alarms, sorted.audits]) {
+  for (const kind of [samples, alarms, audits]) {
     for (const { verdict, record } of kind) {
       const counts = of(record.machineId, record.clientId)
       if ('alive' in record && record.alive) {
@@ -43,15 +79,12 @@ export function tally(
       if (verdict === 'conflict') counts.conflicting += 1
     }
   }
-  for (const { machineId, clientId } of batch.quarantined) of(machineId, clientId).quarantined += 1
+  for (const { machineId, clientId } of quarantined) of(machineId, clientId).quarantined += 1
 
   // Late is a sample that came after a newer one of its machine; alarms clear later by nature.
-  const newest = new Map<number, number>()
-  for (const { verdict, record } of sorted.samples) {
-    const before = newest.get(record.machineId) ?? newestBefore(record.machineId)
-    if (verdict !== 'duplicate' && record.at < before && !record.alive)
-      of(record.machineId, null).late += 1
-    newest.set(record.machineId, Math.max(before, record.at))
+  for (const { verdict, record } of samples) {
+    const late = isLate(record)
+    if (late && verdict !== 'duplicate' && !record.alive) of(record.machineId, null).late += 1
   }
   return [...machines.values()]
 }

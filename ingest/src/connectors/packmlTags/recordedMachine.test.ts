@@ -1,7 +1,7 @@
 import { grantClientScope } from '@packboard/model'
 import { machineNow, machineTotals, stateStrip } from '@packboard/telemetry/read'
 import { openTestTelemetry } from '@packboard/telemetry/testing'
-import { commitBatch } from '@packboard/telemetry/write'
+import { commitBatches } from '@packboard/telemetry/write'
 import { expect, test } from 'vitest'
 import { signIn, testFloor } from '../../../testing/floor.ts'
 import { scriptedStore } from '../../../testing/scriptedStore.ts'
@@ -77,9 +77,9 @@ test('its ledger has the seconds and packs of the recording, no mixed state, and
   const telemetry = await openTestTelemetry({ now: () => end })
   let deaths = 0
   await play(
-    (batch) => {
-      deaths += batch.samples.filter(({ death }) => death).length
-      return commitBatch(telemetry, batch)
+    (batches) => {
+      deaths += batches.flatMap(({ samples }) => samples).filter(({ death }) => death).length
+      return commitBatches(telemetry, batches)
     },
     () => expect.poll(() => deaths).toBe(1),
   )
