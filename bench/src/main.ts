@@ -2,6 +2,7 @@
 const measurements: Record<string, () => Promise<{ main: (args: string[]) => Promise<void> }>> = {
   crash: () => import('./crash.ts'),
   damage: () => import('./damage/main.ts'),
+  ingest: () => import('./ingest.ts'),
   fairness: () => import('./fairness.ts'),
   liveCards: () => import('./liveCards.ts'),
   powerLoss: () => import('./powerLoss.ts'),

@@ -1,16 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seedDemo } from '@packboard/demo'
-import { type DemoClient, demoPlant } from '@packboard/demo/plant'
-import { openManagement } from '@packboard/management'
 import { chromium, type Page } from '@playwright/test'
 import mqtt from 'mqtt'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { watchCards } from '../../scripts/watchCards.mjs'
+import { manyClient, seedManyMachines } from './manyMachines.ts'
 
 const machineCount = 50
-const clientName = 'Fifty machines'
+const clientName = manyClient.name
 /** The two states alternate, so that every change shows another name on the card. */
 const states = [
   { code: 10, name: 'Execute' },
@@ -24,7 +22,7 @@ const changeEverySeconds = 7
  */
 export async function main([seconds = '60']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-push-'))
-  const serialNos = await seedFiftyMachines(dataDir)
+  const serialNos = await seedManyMachines(dataDir, machineCount)
   const server = await startPackboard({
     plant: false,
     stdio: 'ignore',
@@ -88,28 +86,6 @@ export async function main([seconds = '60']: string[]) {
       `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms, never seen ${unseen}`,
   )
   process.exitCode = unseen === 0 && (at(0.95) ?? Number.POSITIVE_INFINITY) < 1_000 ? 0 : 1
-}
-
-async function seedFiftyMachines(dataDir: string): Promise<string[]> {
-  const [model] = demoPlant
-  const [machine] = model?.machines ?? []
-  if (!model || !machine) throw new Error('the demo plant has no machine')
-  const machines = Array.from({ length: machineCount }, (_, index) => ({
-    ...(model.machines[index % model.machines.length] ?? machine),
-    serialNo: `FM-${100 + index}`,
-    line: `Line ${Math.floor(index / 5) + 1}`,
-  }))
-  const fifty: DemoClient = {
-    ...model,
-    id: 90,
-    name: clientName,
-    slug: 'fifty',
-    machines,
-  }
-  const management = await openManagement({ dataDir })
-  await seedDemo(management, [...demoPlant, fifty])
-  await management.close()
-  return machines.map(({ serialNo }) => serialNo)
 }
 
 async function openOverview(page: Page, url: string) {
