@@ -1,10 +1,15 @@
 import { AppError } from '@packboard/model'
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
+import { createActiveSenders } from './activeSenders.ts'
 import type { Health } from './connector.ts'
 import type { IngestLog } from './log.ts'
 
 /** Records of one commit. */
 const commitRecords = 10_000
+/** A commit costs the engine about as much as so many records: when they are there, collecting more saves little. */
+const worthRecords = 1_000
+/** Messages of one moment come together: what begins a commit at once waits this long for them. */
+const joinMs = 2
 /** What may wait in memory: beyond, HTTP gets 503 with `Retry-After` and MQTT is not read any further. */
 const queueRecords = 100_000
 const queueBytes = 64 * 1_048_576
@@ -29,6 +34,8 @@ type Call = {
   readonly bytes: number
   /** Waits for space and for the store instead of being refused at once. */
   readonly patient: boolean
+  /** Who waits for it; undefined when it is Packboard itself. */
+  readonly sender: string | undefined
 }
 
 type Waiting = Call & {
@@ -42,7 +49,7 @@ type Waiting = Call & {
 /**
  * Collects incoming records for a moment and writes them in one commit: a disk has a few hundred syncs a second, a
  * floor of machines has thousands of messages. Each call is answered when its commit is durable. While one commit is
- * written, the next one is collected.
+ * written, the next one is collected. Nothing is collected any longer when all who sent lately wait for their answer.
  */
 export function createGroupCommit(options: {
   commit(batches: readonly Batch[]): Promise<readonly (readonly MachineCounts[])[]>
@@ -53,11 +60,13 @@ export function createGroupCommit(options: {
 }) {
   const { commit, gatherMs, patienceMs, mayStore, log } = options
   const queue: Waiting[] = []
+  const senders = createActiveSenders(gatherMs)
   let queuedRecords = 0
   let queuedBytes = 0
   let waitingBytes = 0
   const waitingForRoom: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
+  let timerAt = 0
   let writing = false
   let closing = false
   let restUntil = 0
@@ -91,17 +100,24 @@ export function createGroupCommit(options: {
       queue.push({ ...call, since, alone: false, resolve, reject })
       queuedRecords += call.records
       queuedBytes += call.bytes
+      if (call.sender !== undefined) senders.sent(call.sender, since)
       schedule()
     })
   }
 
   function schedule() {
-    if (writing || timer !== undefined || queue.length === 0) return
+    if (writing) return
     const oldest = queue[0]
     if (!oldest) return
     const now = performance.now()
-    const gathered = queuedRecords >= commitRecords || closing ? 0 : oldest.since + gatherMs - now
-    timer = setTimeout(write, Math.max(0, gathered, restUntil - now))
+    const gathered = queuedRecords >= worthRecords || closing || senders.allWait()
+    const at = Math.max(now, gathered ? now + joinMs : oldest.since + gatherMs, restUntil)
+    if (timer !== undefined) {
+      if (timerAt <= at) return
+      clearTimeout(timer)
+    }
+    timerAt = at
+    timer = setTimeout(write, at - now)
   }
 
   function take(): Waiting[] {
@@ -158,7 +174,9 @@ export function createGroupCommit(options: {
   }
 
   function release(calls: readonly Waiting[]) {
+    const now = performance.now()
     for (const call of calls) {
+      if (call.sender !== undefined) senders.answered(call.sender, now)
       queuedRecords -= call.records
       queuedBytes -= call.bytes
     }

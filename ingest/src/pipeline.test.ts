@@ -14,7 +14,7 @@ const machines = [
 ]
 const sender = { userName: 'FW-101', clientId: 7, mayPublishFor: (id: number) => id === 1 }
 
-function scripted(before?: (batch: Batch) => Promise<void>, mayStore = () => true) {
+function scripted(before?: (batch: Batch) => Promise<void>, mayStore = () => true, gatherMs = 5) {
   const store = scriptedStore()
   const directory = createMachineDirectory(
     { device: async () => null, deviceNow: () => null },
@@ -24,7 +24,7 @@ function scripted(before?: (batch: Batch) => Promise<void>, mayStore = () => tru
     directory,
     now: () => noon,
     log: silentLog,
-    gatherMs: 5,
+    gatherMs,
     mayStore,
     async commit(batches) {
       for (const batch of batches) await before?.(batch)
@@ -178,6 +178,23 @@ test('calls that arrive together are written together, and each gets the counts 
     [1, 1, 0],
   ])
   expect(commits.map(({ length }) => length)).toEqual([3, 3])
+})
+
+test('who sends alone is answered at once, again after each answer; what comes beside others is collected', async () => {
+  const minute = 60_000
+  const { pipeline, commits } = scripted(undefined, undefined, minute)
+  for (const seq of [1, 2, 3]) {
+    await pipeline.accept(sender, reading(sample({ seq })), noon)
+  }
+  expect(commits.map(({ length }) => length)).toEqual([1, 1, 1])
+  const other = { ...sender, userName: 'FW-102', mayPublishFor: () => false }
+  const collected = pipeline.deliver(other, reading(sample({ seq: 4 })), noon)
+  const joined = pipeline.deliver(other, reading(sample({ seq: 5 })), noon)
+  await expect.poll(() => pipeline.figures().queuedRecords).toBe(2)
+  expect(commits).toHaveLength(3)
+  await pipeline.close(minute)
+  await Promise.all([collected, joined])
+  expect(commits.map(({ length }) => length)).toEqual([1, 1, 1, 2])
 })
 
 test('a store that cannot write refuses an HTTP call at once, and a device waits until it can', async () => {

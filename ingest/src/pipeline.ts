@@ -9,10 +9,10 @@ import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
 
 /**
- * How long records are collected before they are written in one commit: within the permitted delay of an overview
+ * How long the records of many senders are collected before they are written in one commit; an overview may be a second late
  * (D29).
  */
-const defaultGatherMs = 50
+const defaultGatherMs = 200
 
 /** What a record takes in memory besides its text. */
 const recordBytes = 300
@@ -251,7 +251,13 @@ export function createPipeline(options: {
     const unknownFields = unknownIn(reading)
     if (records === 0) return { ...nothing, errors, unknownFields }
     const bytes = reading.bytes + records * recordBytes
-    const counts = await group.add({ batch, records, bytes, ...manner })
+    const counts = await group.add({
+      batch,
+      records,
+      bytes,
+      ...manner,
+      sender: waitingFor(sender, batch),
+    })
     const total = { accepted: 0, duplicate: 0, late: 0, quarantined: batch.quarantined.length }
     for (const part of counts) {
       total.accepted += part.accepted
@@ -278,7 +284,8 @@ export function createPipeline(options: {
     // Stamped once: a death that waits for the store must not move behind new samples of the machine.
     const { batch } = sort(sender, reading, receivedAt)
     if (records.length === 0) return
-    await group.add({ batch, records: records.length, bytes: 0, patient: true })
+    const call = { batch, records: records.length, bytes: 0, patient: true }
+    await group.add({ ...call, sender: undefined })
   }
 
   return {
@@ -314,6 +321,13 @@ export function createPipeline(options: {
     figures: group.figures,
     close: group.close,
   }
+}
+
+/** A device is one sender; of a broker that carries many machines, each machine. */
+function waitingFor({ userName, clientId }: Sender, batch: Sorting): string {
+  if (clientId !== null) return `${clientId} ${userName}`
+  const first = batch.samples[0] ?? batch.alarms[0] ?? batch.audits[0] ?? batch.quarantined[0]
+  return `${first?.machineId ?? ''}`
 }
 
 /** The sample as it is stored. */
