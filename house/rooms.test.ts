@@ -53,8 +53,8 @@ const depthOfTests = 'model/testing'
 /** Rooms that run in browser and server alike, or in the browser alone. */
 const withoutNode = ['model', 'contract', 'web']
 
-/** Runs while the screens are built, and in no browser. */
-const buildsTheScreens = 'web/pwa/installable.mjs'
+/** Run while the screens are built, and in no browser. */
+const buildTheScreens = ['web/pwa/installable.mjs', 'web/pwa/packed.mjs']
 
 const scope = '@packboard/'
 
@@ -162,7 +162,7 @@ const rules: Rule[] = [
     breaches: each((source) => {
       const { path, room, isTest, imports } = source
       const declared = declaredBy(room)
-      const inNode = isTest || path === buildsTheScreens || !withoutNode.includes(room)
+      const inNode = isTest || buildTheScreens.includes(path) || !withoutNode.includes(room)
       return imports.flatMap(({ target, typeOnly }) => {
         if (/^[./]/.test(target) || target.startsWith(scope) || target === '') return []
         const builtin = target.startsWith('node:') || builtinModules.includes(target)
@@ -187,7 +187,7 @@ const rules: Rule[] = [
       ['model/src/a.ts', `import { create } from 'temporal-polyfill/fns/PlainDate'`],
       ['model/src/a.test.ts', `import fc from 'fast-check'; import 'node:util'`],
       ['server/src/a.ts', `import { join } from 'node:path'; import fastify from 'fastify'`],
-      [buildsTheScreens, `import { readFileSync } from 'node:fs'; import sharp from 'sharp'`],
+      ['web/pwa/installable.mjs', `import { readFileSync } from 'node:fs'; import sharp from 'sharp'`],
     ],
   },
   {

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { installable } from './pwa/installable.mjs'
+import { packed } from './pwa/packed.mjs'
 
 /** `npm run dev` names the running server; everything that is not a screen is requested there. */
 const server = process.env.PACKBOARD_URL ?? 'http://127.0.0.1:8080'
@@ -54,7 +55,7 @@ export function followTextSize(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadTypeface(), followTextSize(), installable()],
+  plugins: [react(), preloadTypeface(), followTextSize(), installable(), packed()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
   server: { port: 5173, proxy: { '/api': server } },
 })

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { limits, warnings } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,6 +66,30 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('no-cache')
   expect(answer.headers.get('content-type')).toBe(type)
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+})
+
+test('a file that the build has packed is sent as it is, to those who can unpack it', async () => {
+  const path = join(webDir, 'assets/packed-d4e5f6.js')
+  const [plain, tight] = ['console.log(2)', 'console.log("from the build")']
+  await Promise.all([
+    writeFile(path, plain),
+    writeFile(`${path}.br`, brotliCompressSync(tight)),
+    writeFile(`${path}.gz`, gzipSync(tight)),
+  ])
+  for (const [accepted, encoding, text] of [
+    ['br, gzip', 'br', tight],
+    ['gzip', 'gzip', tight],
+    ['identity', null, plain],
+  ] as const) {
+    const answer = await fetch(`${server.url}/assets/packed-d4e5f6.js`, {
+      headers: { 'accept-encoding': accepted },
+    })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toContain('accept-encoding')
+    expect(answer.headers.get('content-type')).toContain('javascript')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await answer.text()).toBe(text)
+  }
 })
 
 test('files with a hash in their name are kept for ever and packed', async () => {

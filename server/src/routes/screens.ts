@@ -36,8 +36,11 @@ export async function screenRoutes(app: App, { webDir }: { webDir: string | unde
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
+    // The build brings them in packed form, tighter than an answer could be packed in time.
+    preCompressed: true,
     schemaHide: true,
     setHeaders(response, path) {
+      response.setHeader('vary', 'accept-encoding')
       const hashed = path.startsWith(join(webDir, 'assets'))
       response.setHeader(
         'cache-control',

@@ -1,0 +1,4 @@
+import type { Plugin } from 'vite'
+
+/** Writes `.br` and `.gz` beside each file of a build that gets smaller by it. */
+export declare function packed(): Plugin
