@@ -149,6 +149,12 @@ test('a commit that failed half way is told as failed, and its repeat brings onl
     ])
     expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 0, duplicate: 2 }])
     expect(reported).toHaveLength(1)
+
+    // What the failed commit stored is in no answer, and counts all the same (D10).
+    await telemetry.commits.flushCounts()
+    expect(await countedAndStored(telemetry)).toEqual([
+      { client: 1, machine: 1, accepted: 4, stored: 4, quarantined: 0, aside: 0, duplicate: 3 },
+    ])
   } finally {
     await telemetry.close()
   }
