@@ -1,22 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { atDepth, partOf } from '@packboard/model/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { descendants, holders, signalTo } from '../../testing/processes.ts'
 import { isRunning, processOn } from './processFile.ts'
 
 /** `npm start -- serve`, as an operator or a supervisor starts it (D88): npm, its shell, and the server with its engines. */
@@ -33,7 +24,9 @@ beforeAll(async () => {
 
 afterEach(async () => {
   if (npm?.pid === undefined) return
-  for (const pid of [...(await descendants(npm.pid)), ...(await holders())]) end(pid)
+  for (const pid of [...(await descendants(npm.pid)), ...(await holders(dataDir))]) {
+    signalTo(pid, 'SIGKILL')
+  }
   npm = undefined
 })
 
@@ -55,11 +48,14 @@ describe.runIf(process.platform === 'linux')('npm start -- serve', () => {
       const server = processOn(dataDir) ?? 0
       const below = await descendants(npm.pid ?? 0)
       expect(below).toContain(server)
-      const engines = await holders()
+      const engines = await holders(dataDir)
       // The files of PostgreSQL and of ClickHouse are open in processes of their own.
       expect(engines.length).toBeGreaterThan(1)
-      end(who === 'npm' ? (npm.pid ?? 0) : server, signal)
-      const left = async () => [...[...below, ...engines].filter(isRunning), ...(await holders())]
+      signalTo(who === 'npm' ? (npm.pid ?? 0) : server, signal)
+      const left = async () => [
+        ...[...below, ...engines].filter(isRunning),
+        ...(await holders(dataDir)),
+      ]
       await expect.poll(left).toEqual([])
     },
   )
@@ -114,28 +110,4 @@ async function ready(child: ChildProcess): Promise<void> {
   ended.catch(() => undefined)
   const readyLine = expect.poll(() => said, { timeout: 60_000 }).toContain('"msg":"ready"')
   await Promise.race([readyLine, ended])
-}
-
-function end(pid: number, signal: NodeJS.Signals = 'SIGKILL') {
-  if (isRunning(pid)) process.kill(pid, signal)
-}
-
-async function descendants(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const children = text.split(' ').filter(Boolean).map(Number)
-  return [...children, ...(await Promise.all(children.map(descendants))).flat()]
-}
-
-/** The processes that work in the data directory or have a file of it open. */
-async function holders(): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
-  const held = await Promise.all(pids.map(async (pid) => ((await holds(pid)) ? [pid] : [])))
-  return held.flat()
-}
-
-async function holds(pid: number): Promise<boolean> {
-  const files = await readdir(`/proc/${pid}/fd`).catch(() => [])
-  const links = [`/proc/${pid}/cwd`, ...files.map((file) => `/proc/${pid}/fd/${file}`)]
-  const targets = await Promise.all(links.map((link) => readlink(link).catch(() => '')))
-  return targets.some((target) => target.startsWith(dataDir))
 }
