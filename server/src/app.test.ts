@@ -9,6 +9,7 @@ import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { withheldBody } from '../testing/withheldBody.ts'
 import { routeTable } from './access/routeTable.ts'
 import { securityHeaders } from './http/headers.ts'
 import { deviceVolume } from './limits/deviceVolume.ts'
@@ -363,23 +364,8 @@ test('bodies of records are bounded, and a bomb stays packed', async () => {
 })
 
 /** A call whose body does not come: what is answered until the connection ends. */
-async function withheld(path: string, token: string, bytes: number) {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'host: packboard',
-    `x-access-token: ${token}`,
-    'content-type: application/json',
-    `content-length: ${bytes}`,
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n[`)
-  const call = { socket, answer: '' }
-  socket.on('data', (data) => {
-    call.answer += data
-  })
-  await once(socket, 'connect')
-  return call
-}
+const withheld = (path: string, token: string, bytes: number) =>
+  withheldBody(server.url, { path, token, bytes })
 
 test('a body has its turn before it is read: withheld ones of one sender hold up nobody else', async () => {
   const megabytes = 8 * 1024 * 1024
