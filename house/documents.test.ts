@@ -36,3 +36,11 @@ test('a file or a link that is gone would be seen', () => {
     'docs/a.md: gone.md',
   ])
 })
+
+test('the page of figures says when rejects are null, and the rule that settles it is there (D89)', () => {
+  const figures = readFileSync(join(root, 'docs/figures.md'), 'utf8').replace(/\s+/g, ' ')
+  expect(figures).toContain(
+    'They are `null` (“not measured”, D21, D89) where a window and filter hold no time and no reading after the machine first reported a reject counter: also in a window that is OFFLINE from end to end, in which nothing was measured. Else they are a number.',
+  )
+  expect(readFileSync(join(root, 'docs/rules/decisions.md'), 'utf8')).toContain('\n| D89 |')
+})

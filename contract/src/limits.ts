@@ -52,7 +52,10 @@ export const limits = endpoint({
     devices: z.array(nearDevice).describe(`Each ${near}, the fullest first`),
     machines: z
       .array(nearMachine)
-      .describe(`Each ${near}, the fullest first; counted again after ten minutes`),
+      .nullable()
+      .describe(
+        `Each ${near}, the fullest first; counted again after ten minutes. null: the records cannot be counted now`,
+      ),
   }),
 })
 export type Limits = z.output<typeof limits.answer>

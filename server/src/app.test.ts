@@ -9,6 +9,7 @@ import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
+import { withheldBody } from '../testing/withheldBody.ts'
 import { routeTable } from './access/routeTable.ts'
 import { securityHeaders } from './http/headers.ts'
 import { deviceVolume } from './limits/deviceVolume.ts'
@@ -387,23 +388,8 @@ test('bodies of records are bounded, and a bomb stays packed', async () => {
 })
 
 /** A call whose body does not come: what is answered until the connection ends. */
-async function withheld(path: string, token: string, bytes: number) {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'host: packboard',
-    `x-access-token: ${token}`,
-    'content-type: application/json',
-    `content-length: ${bytes}`,
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n[`)
-  const call = { socket, answer: '' }
-  socket.on('data', (data) => {
-    call.answer += data
-  })
-  await once(socket, 'connect')
-  return call
-}
+const withheld = (path: string, token: string, bytes: number) =>
+  withheldBody(server.url, { path, token, bytes })
 
 test('a body has its turn before it is read: withheld ones of one sender hold up nobody else', async () => {
   const megabytes = 8 * 1024 * 1024
@@ -643,6 +629,40 @@ test.each([
   )
   expect(exit).toEqual({ code: 2, sentence: expect.stringMatching(/^[^\n]+\.$/) })
   expect(exit?.sentence).toContain(words)
+})
+
+test('while quarantined records cannot be counted, the limits and the devices near one are answered', async () => {
+  const { ingest, directory, telemetry } = server.deps
+  const device = await directory.device('FW-201', 'packboard', '127.0.0.1')
+  expect(ingest?.volume.take(device?.deviceId ?? 0, 68 * 1024 * 1024)).toBe(0)
+  const { accessToken: token } = await server.signIn('admin')
+  const read = async () => {
+    const answer = await server.ask(limits.path, { token })
+    expect(answer.status).toBe(200)
+    return limits.answer.parse(await answer.json())
+  }
+  await expect.poll(async () => (await read()).devices.map(({ name }) => name)).toContain('FW-201')
+  const run = (query: string) => telemetry.context.connection.writer().command({ query })
+  await run('RENAME TABLE quarantine TO quarantine_away')
+  try {
+    // Another limit is counted by at once.
+    const { version } = await read()
+    const body = { ...noLimits, quarantineRecords: 2_000, version }
+    await server.ask(limits.path, { method: 'PUT', token, body })
+    const answer = await read()
+    expect(answer).toMatchObject({ quarantineRecords: { value: 2_000 }, machines: null })
+    expect(answer.devices.map(({ name }) => name)).toContain('FW-201')
+    const shown = await (await server.ask(warnings.path, { token })).json()
+    expect(warnings.answer.parse(shown).warnings).toContainEqual({
+      code: 'limits.near',
+      devices: answer.devices.length,
+      machines: 0,
+    })
+  } finally {
+    await run('RENAME TABLE quarantine_away TO quarantine')
+  }
+  // Counted again by the next call.
+  expect((await read()).machines).toEqual([])
 })
 
 test('a device that sends too many wrong records is refused before its body is read, and admins see it', async () => {

@@ -6,13 +6,14 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { atDepth } from '@packboard/model/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { batchRows, damage, numberedSample } from '../testing/numberedSamples.ts'
+import { countedAndStored } from '../testing/countedAndStored.ts'
+import { damage, numberedBatch } from '../testing/numberedSamples.ts'
 import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
 import { runOpenProcess } from '../testing/runOpenProcess.ts'
 import { select } from './clickhouse/select.ts'
 import type { Committed } from './context.ts'
-import { openTelemetry, type Telemetry } from './store.ts'
+import { openTelemetry } from './store.ts'
 import { commitBatch } from './write.ts'
 
 /** More rounds by hand: PACKBOARD_CRASH_ROUNDS=30. */
@@ -36,8 +37,7 @@ test(
       const acknowledged: number[] = []
       const commitNext = async () => {
         const batch = acknowledged.length
-        const samples = Array.from({ length: batchRows }, (_, row) => numberedSample(batch, row))
-        await commitBatch(telemetry, batchOf({ samples }))
+        await commitBatch(telemetry, numberedBatch(batch))
         acknowledged.push(batch)
       }
       for (let round = 0; round < rounds; round += 1) {
@@ -73,13 +73,18 @@ test(
         const telemetry = await openTelemetry({ dataDir })
         try {
           expect(await damage(telemetry, acknowledged)).toEqual({ missing: [], twice: [] })
-          expect(await countedAndStored(telemetry)).toMatchObject({ uncounted: 0, quarantined: 0 })
+          const counted = await countedAndStored(telemetry)
+          expect(counted.map(({ machine }) => machine)).toEqual([0, 1, 2, 3, 4, 5])
+          for (const { accepted, stored, quarantined, aside, ...place } of counted) {
+            expect({ ...place, accepted, quarantined }).toEqual({
+              ...place,
+              accepted: stored,
+              quarantined: aside,
+            })
+          }
           // The sender of the batch in flight got no answer, so it sends it again.
           const inFlight = (acknowledged.at(-1) ?? 0) + 1
-          const samples = Array.from({ length: batchRows }, (_, row) =>
-            numberedSample(inFlight, row),
-          )
-          await commitBatch(telemetry, batchOf({ samples }))
+          await commitBatch(telemetry, numberedBatch(inFlight))
           expect(await damage(telemetry, [...acknowledged, inFlight])).toEqual({
             missing: [],
             twice: [],
@@ -144,22 +149,16 @@ test('a commit that failed half way is told as failed, and its repeat brings onl
     ])
     expect(await commitBatch(telemetry, batch)).toMatchObject([{ accepted: 0, duplicate: 2 }])
     expect(reported).toHaveLength(1)
+
+    // What the failed commit stored is in no answer, and counts all the same (D10).
+    await telemetry.commits.flushCounts()
+    expect(await countedAndStored(telemetry)).toEqual([
+      { client: 1, machine: 1, accepted: 4, stored: 4, quarantined: 0, aside: 0, duplicate: 3 },
+    ])
   } finally {
     await telemetry.close()
   }
 })
-
-/** How many stored records are in no count of received records (D10). */
-async function countedAndStored(telemetry: Telemetry) {
-  const [row] = await select(telemetry.context, {
-    name: 'test.counted',
-    sql: `SELECT (SELECT count() FROM sample) - (SELECT sum(accepted) FROM ingest_count) AS uncounted,
-      (SELECT sum(quarantined) FROM ingest_count) AS quarantined`,
-    params: {},
-    row: z.object({ uncounted: z.coerce.number(), quarantined: z.coerce.number() }),
-  })
-  return row
-}
 
 /** A client whose inserts arrive, but whose first answer to each of them does not. */
 function losingFirstAnswer(client: ClickHouseClient, count: () => void): ClickHouseClient {

@@ -1,3 +1,4 @@
+export { countedAndStored } from './countedAndStored.ts'
 export { openTestClickHouse, testClickHouseKey, testDatabases } from './openTestClickHouse.ts'
 export { createTestStore, openTestTelemetry, type TestStore } from './openTestTelemetry.ts'
 export { rawSamples } from './rawSamples.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bulkLimits, select } from '../src/clickhouse/select.ts'
 import type { Telemetry } from '../src/store.ts'
-import { morning, sampleOf } from './records.ts'
+import { alarmOf, auditOf, batchOf, morning, sampleOf } from './records.ts'
 
 /** Batches whose rows can be distinguished: the pack counter is the number of the batch. */
 export const batchRows = 200
@@ -13,6 +13,30 @@ export function numberedSample(batch: number, row: number) {
     at,
     packCounter: batch,
     product: `Product ${row % 3}`,
+  })
+}
+
+/** Records of every kind with the number of the batch; each machine has another number of each kind. */
+export function numberedBatch(batch: number) {
+  const at = morning + batch * batchRows * 1_000
+  const places = [1, 2, 3].flatMap((machineId) =>
+    Array.from({ length: machineId }, (_, row) => ({ machineId, time: at + row * 1_000 })),
+  )
+  return batchOf({
+    samples: Array.from({ length: batchRows }, (_, row) => numberedSample(batch, row)),
+    alarms: places.map(({ machineId, time }) => alarmOf({ machineId, raisedAt: time })),
+    // A neighbour's machine.
+    audits: [2, 5].map((machineId) => auditOf({ clientId: machineId - 1, machineId, at })),
+    quarantined: [1, 1, null].map((machineId) => ({
+      clientId: machineId,
+      machineId,
+      serialNo: machineId === null ? 'XX-1' : 'FW-1',
+      reason: machineId === null ? ('unknownMachine' as const) : ('tooOld' as const),
+      detail: 'for a test',
+      receivedAt: at,
+      source: 'http',
+      raw: `{"batch":${batch}}`,
+    })),
   })
 }
 

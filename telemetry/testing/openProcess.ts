@@ -7,8 +7,7 @@
 import { argv, stdin, stdout } from 'node:process'
 import { openTelemetry } from '../src/store.ts'
 import { commitBatch } from '../src/write.ts'
-import { batchRows, numberedSample } from './numberedSamples.ts'
-import { batchOf } from './records.ts'
+import { numberedBatch } from './numberedSamples.ts'
 
 const [dataDir = '', mode = 'hold', fsync = 'on'] = argv.slice(2)
 const say = (line: string) => stdout.write(`${line}\n`)
@@ -25,8 +24,7 @@ try {
     if (mode === 'hold') void telemetry.close()
   })
   for (let batch = 0; mode === 'write' && !ended; batch += 1) {
-    const samples = Array.from({ length: batchRows }, (_, row) => numberedSample(batch, row))
-    await commitBatch(telemetry, batchOf({ samples }))
+    await commitBatch(telemetry, numberedBatch(batch))
     say(`acknowledged ${batch}`)
   }
   if (mode === 'write') await telemetry.close()

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { DataDirectoryInUse } from '../dataDirectoryInUse.ts'
 import { silentLog } from '../engineLog.ts'
+import { createCluster } from './createCluster.ts'
 import { type Engine, startEngine } from './startEngine.ts'
 
 let directory: string
@@ -70,6 +71,29 @@ test('does not run as root', async () => {
   const engine = await running()
   const { uid } = await stat(`/proc/${engine.pid()}`)
   expect(uid).not.toBe(0)
+})
+
+test.runIf(process.platform === 'linux')('its processes know none of our settings', async () => {
+  const postmaster = (await running()).pid() ?? 0
+  expect(await foreignNames(postmaster)).toEqual([])
+  expect(await foreignNames(await parentOf(postmaster))).toEqual([])
+})
+
+test('the program that makes the cluster knows none of our settings', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
+  try {
+    // Reports what it was given, and fails.
+    const initdb = join(place, 'initdb')
+    await writeFile(initdb, '#!/bin/sh\n/usr/bin/env >&2\nexit 1\n', { mode: 0o700 })
+    const programs = { initdb, postgres: 'unused', libraries: place }
+    const failed = createCluster(place, join(place, 'cluster'), programs, undefined, 'unused')
+    const { message } = await failed.then(expect.unreachable, (error: Error) => error)
+    const lines = message.replace(/^[^:]*: /, '').split('\n')
+    expect(lines.includes('TZ=UTC')).toBe(true)
+    expect(lines.map(nameIn).filter((name) => !givenNames.includes(name))).toEqual([])
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
 })
 
 test('works as a copy, also where the path is too long for the name of a socket', async () => {
@@ -242,6 +266,20 @@ async function postmasterOf(place: string): Promise<number | undefined> {
   const text = await readFile(join(place, 'cluster/postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   return pid > 0 && pid !== process.pid ? pid : undefined
+}
+
+/** What PostgreSQL is given, and what the shell that starts it adds. */
+const givenNames = 'PATH PACKBOARD_LIBRARIES LD_LIBRARY_PATH LC_ALL TZ PWD OLDPWD SHLVL _'.split(
+  ' ',
+)
+
+const nameIn = (entry: string) => entry.split('=')[0] ?? ''
+
+/** Variables of the environment of a process that it does not need. */
+async function foreignNames(pid: number): Promise<string[]> {
+  const entries = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').filter(Boolean)
+  expect(entries.includes('TZ=UTC')).toBe(true)
+  return entries.map(nameIn).filter((name) => !givenNames.includes(name))
 }
 
 async function statusOf(pid: number | undefined): Promise<string> {

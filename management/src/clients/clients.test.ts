@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { addDevice } from '../devices/addDevice.ts'
+import { inside } from '../store.ts'
 import { addUser } from '../users/addUser.ts'
 import { allClients, clientById, clientsOfDistributor } from './clients.ts'
-import { endFormerAccess } from './formerAccess.ts'
+import { endFormerAccess, formerAccess } from './formerAccess.ts'
 import { managedClients } from './managedClients.ts'
 
 let opened: TestManagement
@@ -95,6 +96,10 @@ test('what a former distributor made for a client is named, and ended together; 
     )
     return rows.map(({ name }) => name).sort()
   }
+  // Who ends it in one client reads the accounts of that client alone, however many others have.
+  const readOf = await inside(management).read((db) => formerAccess(db, 1))
+  expect([...readOf.keys()]).toEqual([1])
+
   const before = await working()
   await endFormerAccess(management, await editor('admin'), 1)
   expect(await former()).toEqual([left(3)])

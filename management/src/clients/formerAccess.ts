@@ -5,14 +5,15 @@ import { clientToChange } from './clientToChange.ts'
 
 /** The accounts and devices of a client that people of a distributor made who does not serve it any more. */
 export type FormerAccess = {
-  readonly users: readonly { readonly id: number; readonly name: string }[]
-  readonly devices: readonly { readonly id: number; readonly name: string }[]
+  readonly users: readonly Named[]
+  readonly devices: readonly Named[]
 }
+type Named = { readonly id: number; readonly name: string }
 
 const distributorGroup = groupOfRole('distributor')
 
-/** All that former distributors made, by client; it works on until an admin ends it. */
-export async function formerAccess(db: Db): Promise<Map<number, FormerAccess>> {
+/** All that former distributors made, by client, or what they made in one client; it works on until an admin ends it. */
+export async function formerAccess(db: Db, clientId?: number): Promise<Map<number, FormerAccess>> {
   const users = await db
     .selectFrom('user_account as u')
     .innerJoin('client as c', 'c.id', 'u.client_id')
@@ -21,6 +22,7 @@ export async function formerAccess(db: Db): Promise<Map<number, FormerAccess>> {
     .where('u.deleted_at', 'is', null)
     .where('maker.group_id', '=', distributorGroup)
     .whereRef('maker.distributor_id', 'is distinct from', 'c.distributor_id')
+    .$if(clientId !== undefined, (query) => query.where('u.client_id', '=', clientId ?? 0))
     .orderBy('u.username')
     .execute()
   const devices = await db
@@ -31,12 +33,18 @@ export async function formerAccess(db: Db): Promise<Map<number, FormerAccess>> {
     .where('v.deleted_at', 'is', null)
     .where('maker.group_id', '=', distributorGroup)
     .whereRef('maker.distributor_id', 'is distinct from', 'c.distributor_id')
+    .$if(clientId !== undefined, (query) => query.where('v.client_id', '=', clientId ?? 0))
     .orderBy('v.name')
     .execute()
-  const of = (rows: typeof users, clientId: number) =>
-    rows.filter((row) => row.client_id === clientId).map(({ id, name }) => ({ id, name }))
-  const clients = new Set([...users, ...devices].map((row) => row.client_id))
-  return new Map([...clients].map((id) => [id, { users: of(users, id), devices: of(devices, id) }]))
+  const found = new Map<number, { users: Named[]; devices: Named[] }>()
+  const of = (id: number) => {
+    const known = found.get(id) ?? { users: [], devices: [] }
+    found.set(id, known)
+    return known
+  }
+  for (const { id, name, client_id } of users) of(client_id).users.push({ id, name })
+  for (const { id, name, client_id } of devices) of(client_id).devices.push({ id, name })
+  return found
 }
 
 /**
@@ -50,7 +58,7 @@ export function endFormerAccess(
 ): Promise<void> {
   return changing(management, editor, async ({ db, at, audit }) => {
     await clientToChange(db, clientId)
-    const { users = [], devices = [] } = (await formerAccess(db)).get(clientId) ?? {}
+    const { users = [], devices = [] } = (await formerAccess(db, clientId)).get(clientId) ?? {}
     const ids = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
     if (users.length > 0) {
       await db

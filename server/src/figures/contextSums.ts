@@ -11,7 +11,7 @@ export function packsIn(contexts: readonly Pick<ContextTotal, 'packs'>[]): numbe
   return packsOf(contexts.reduce((sum, { packs }) => sum + packs, 0n))
 }
 
-/** Rejects of contexts; null when no machine reported a reject counter (D21). */
+/** Rejects of contexts; null when none of them holds what was measured by a reject counter (D21, D89). */
 export function rejectsIn(contexts: readonly Pick<ContextTotal, 'rejects'>[]): number | null {
   const reported = contexts.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
   return reported.length === 0

@@ -8,6 +8,8 @@ export const limits = {
   ingestBodyBytes: 8 * 1024 * 1024,
   /** A picture of a machine type (D52), pixels of a side, and how many are re-encoded at one time: each takes a core. */
   pictureBytes: 5 * 1024 * 1024,
+  /** The form that brings it: the picture and its few short fields. */
+  pictureFormBytes: 5 * 1024 * 1024 + 64 * 1024,
   pictureSide: 4_096,
   picturesAtOnce: 2,
   pictureWaitMs: 5_000,

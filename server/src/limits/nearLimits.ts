@@ -21,7 +21,8 @@ export function wholeInstallation(scope: PanelScope): WholeInstallation {
 
 export type NearLimits = {
   readonly devices: NearDevice[]
-  readonly machines: NearMachine[]
+  /** Null: the records cannot be counted now. */
+  readonly machines: NearMachine[] | null
 }
 
 /** To count the quarantine its records are read. */
@@ -29,9 +30,12 @@ const quarantineForMs = 600_000
 /** Of each kind so many are named. */
 const most = 100
 
-/** The devices and machines that are near a limit, the fullest first; a change of the limits counts at once. */
+/**
+ * The devices and machines that are near a limit, the fullest first; a change of the limits counts at once. Devices are
+ * counted in the management store, so an engine that is down hides the machines alone.
+ */
 export function nearLimits(deps: Deps): (scope: WholeInstallation) => Promise<NearLimits> {
-  const { limits, now } = deps
+  const { limits, now, log } = deps
   type Counted = { readonly by: InstallationLimits; machines(): Promise<NearMachine[]> }
   let counted: Counted | undefined
   return async (scope) => {
@@ -40,17 +44,13 @@ export function nearLimits(deps: Deps): (scope: WholeInstallation) => Promise<Ne
       const count = () => nearMachines(deps, scope, by)
       counted = { by, machines: sharedAnswer(count, { forMs: quarantineForMs, now }) }
     }
-    try {
-      const [devices, machines] = await Promise.all([
-        nearDevices(deps, scope, by),
-        counted.machines(),
-      ])
-      return { devices, machines }
-    } catch (error) {
+    const machines = counted.machines().catch((error: unknown) => {
+      log.warn({ err: error }, 'It is not known which machines are near a limit')
       // The next call counts again.
       counted = undefined
-      throw error
-    }
+      return null
+    })
+    return { devices: await nearDevices(deps, scope, by), machines: await machines }
   }
 }
 

@@ -91,6 +91,8 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
 
     inner.route({
       ...declare(addCall, tag),
+      // What its turn counts (D84); the parser has limits of its own.
+      bodyLimit: limits.pictureFormBytes,
       async handler(request) {
         const form = await machineTypeForm(request)
         const label = (form.fields.get('label') ?? '').trim()
@@ -105,6 +107,7 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
 
     inner.route({
       ...declare(changeCall, tag),
+      bodyLimit: limits.pictureFormBytes,
       async handler(request) {
         const form = await machineTypeForm(request)
         const reported = form.fields.get('version')

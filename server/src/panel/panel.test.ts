@@ -218,3 +218,26 @@ test('subscriptions are offered, and tutorials are none', async () => {
     tutorials: [],
   })
 })
+
+test('the list of users holds no device, however it was added, for anyone who may read the list', async () => {
+  const names = ['GATEWAY-A', 'GATEWAY-B']
+  const added = await Promise.all([
+    ask('POST', contract.addDevice.path, { clientId: 1, name: names[0], machines: 'all' }),
+    ask('POST', contract.addUser.path, {
+      ...{ username: names[1], firstName: 'G', email: 'g@b.example', role: 5, clientId: 1 },
+    }),
+  ])
+  expect(added.map(({ status }) => status)).toEqual([200, 200])
+  for (const username of ['admin', 'distributor', 'clientadmin']) {
+    const { accessToken } = await server.signIn(username)
+    const read = async (path: string) =>
+      (await server.ask(path, { token: accessToken })).json() as Promise<unknown>
+    const { devices } = contract.devices.answer.parse(await read(contract.devices.path))
+    const known = devices.map(({ name }) => name)
+    expect(known).toEqual(expect.arrayContaining(names))
+    const { users } = contract.users.answer.parse(await read(contract.users.path))
+    expect(users.map((user) => user.username)).toContain('user')
+    expect(users.filter((user) => known.includes(user.username))).toEqual([])
+    expect(users.filter(({ role }) => role === 5)).toEqual([])
+  }
+})

@@ -4,6 +4,7 @@ import { machineTypes } from '@packboard/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { withheldBody } from '../../testing/withheldBody.ts'
 
 let server: TestServer
 let token: string
@@ -195,4 +196,42 @@ test('a type with machines cannot be deleted, one without can', async () => {
   ])
   const gone = await remove((await typeLabelled('Changing'))?.id)
   expect(await gone.json()).toEqual({ message: 'Machine Type deleted successfully' })
+})
+
+test('a picture has its turn and its bytes before it is read: withheld ones of one person hold up nobody else', async () => {
+  const megabytes = 5 * 1024 * 1024
+  const begin = [
+    '--withheld',
+    'content-disposition: form-data; name="file"; filename="a.png"',
+    'content-type: image/png',
+    '',
+    'PNG',
+  ].join('\r\n')
+  const withheld = () =>
+    withheldBody(server.url, {
+      path: machineTypes.path,
+      token,
+      bytes: megabytes,
+      type: 'multipart/form-data; boundary=withheld',
+      begin,
+    })
+  const metrics = async () => (await server.ask('/metrics')).text()
+  const held = [await withheld(), await withheld()]
+  await expect.poll(metrics).toContain(`packboard_body_bytes ${2 * megabytes}`)
+  const refused = await withheld()
+  try {
+    // Three of them are more than one sender may have under way.
+    await expect.poll(() => refused.answer).toMatch(/^HTTP\/1.1 429/)
+    expect(refused.answer).toMatch(/retry-after: 2/i)
+    await expect.poll(() => refused.socket.readableEnded).toBe(true)
+    expect(held.map(({ answer }) => answer)).toEqual(['', ''])
+    const record = { kind: 'sample', serialNo: 'FW-511', time: Date.now(), state: 10 }
+    expect((await server.send('FW-511', [record])).status).toBe(200)
+  } finally {
+    for (const { socket } of [...held, refused]) socket.destroy()
+  }
+  await expect.poll(metrics).toContain('packboard_body_bytes 0')
+  expect((await send('POST', { label: 'Afterwards' }, await plain().png().toBuffer())).status).toBe(
+    200,
+  )
 })

@@ -25,8 +25,9 @@ export function warningRoutes(
   async function limitWarnings(scope: WholeInstallation): Promise<InstallationWarning[]> {
     try {
       const { devices, machines } = await near(scope)
-      if (devices.length + machines.length === 0) return []
-      return [{ code: 'limits.near', devices: devices.length, machines: machines.length }]
+      const full = machines ?? []
+      if (devices.length + full.length === 0) return []
+      return [{ code: 'limits.near', devices: devices.length, machines: full.length }]
     } catch (error) {
       log.warn({ err: error }, 'It is not known who is near a limit')
       return []

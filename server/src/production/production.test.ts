@@ -101,6 +101,21 @@ test('pies and bars of the golden shift', async () => {
   ])
 })
 
+test('rejects are null where nothing was measured, and 0 where none came (D89)', async () => {
+  const rejects = async (machine: string, start_time: string, end_time: string) =>
+    (await metrics({ machine, start_time, end_time })).rejects
+  // Stopped, after its reject counter was first reported.
+  expect(await rejects('VF-401', '14:30', '15:30')).toBe(0)
+  // OFFLINE from end to end, also where the counter is known from before.
+  expect(await rejects('VF-401', '18:30', '20:00')).toBeNull()
+  expect(await rejects('VF-401', '04:00', '05:30')).toBeNull()
+  // It never reported one.
+  expect(await metrics({ machine: 'FW-101' })).toMatchObject({
+    rejects: null,
+    qualityBasis: 'not measured',
+  })
+})
+
 test('machines and products add up to the total, and the neighbour is in none of them', async () => {
   const [total, vf, fw, none] = await Promise.all(
     [{}, { machine: 'VF-401' }, { machine: 'FW-101' }, { machine: 'FW-102' }].map(metrics),

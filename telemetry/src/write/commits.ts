@@ -83,6 +83,8 @@ export async function openCommits(
   /** Inserts of a commit that failed: they may still be at work in the engine. */
   let loose: string[] = []
   let unclear: Committed['unclear']
+  /** Its batches: what is stored of them is in no count, and its repeats are counted as duplicates. */
+  let uncounted: { readonly after: bigint; readonly upto: bigint } | undefined
   let line: Promise<unknown> = Promise.resolve()
   let erased = noneErased
 
@@ -122,6 +124,7 @@ export async function openCommits(
   async function store(batches: readonly Batch[], limit: Deadline): Promise<MachineCounts[][]> {
     const received = joined(batches)
     await persist(context, limit, stopLoose)
+    await persist(context, limit, countUncounted)
     await persist(context, limit, () => meetMachines(received))
     const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
     const batch = {
@@ -219,6 +222,7 @@ export async function openCommits(
     if (failed) {
       loose = started
       unclear = { from: unclear?.from ?? first, to: newestBatch }
+      uncounted = { after: uncounted?.after ?? first - 1n, upto: newestBatch }
       throw failed.reason
     }
   }
@@ -231,6 +235,13 @@ export async function openCommits(
       query_params: { ids: loose },
     })
     loose = []
+  }
+
+  /** After `stopLoose`: nothing of these batches can arrive any more. */
+  async function countUncounted(): Promise<void> {
+    if (!uncounted) return
+    await counts.addStored(uncounted)
+    uncounted = undefined
   }
 
   async function meetMachines(batch: Batch): Promise<void> {

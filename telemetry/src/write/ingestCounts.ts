@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
 import { RowWriter } from '../clickhouse/rowWriter.ts'
-import { select } from '../clickhouse/select.ts'
+import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { Service, TelemetryContext } from '../context.ts'
 import type { MachineCounts } from '../records.ts'
 
@@ -13,38 +13,55 @@ const sql = `INSERT INTO ingest_count
   (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting, alive, upto)
   FORMAT RowBinary`
 
-/** Records that were stored and not counted, because Packboard was killed in between: which of them were late or conflicting is not known. */
-const recountSql = `
-  INSERT INTO ingest_count (client_id, machine_id, hour, accepted, quarantined, alive, upto)
-  SELECT client_id, machine_id, hour, sum(stored), sum(refused), sum(empty), {upto:UInt64}
+/**
+ * What is stored of the batches after `after`, up to `upto`: records that were stored and not counted, because Packboard was
+ * killed in between or their commit failed half way. Which of them were late or conflicting is not known.
+ */
+const storedSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, toUnixTimestamp(hour) * 1000 AS hour,
+    sum(stored) AS accepted, sum(refused) AS quarantined, sum(empty) AS alive
   FROM (
     SELECT client_id, machine_id, toStartOfHour(received_at) AS hour, countIf(NOT alive) AS stored,
       0 AS refused, countIf(alive) AS empty
-    FROM sample WHERE batch > {after:UInt64} GROUP BY client_id, machine_id, hour
+    FROM sample WHERE batch > {after:UInt64} AND batch <= {upto:UInt64} GROUP BY client_id, machine_id, hour
     UNION ALL
     SELECT client_id, machine_id, toStartOfHour(received_at) AS hour, count() AS stored, 0 AS refused, 0 AS empty
-    FROM alarm WHERE batch > {after:UInt64} GROUP BY client_id, machine_id, hour
+    FROM alarm WHERE batch > {after:UInt64} AND batch <= {upto:UInt64} GROUP BY client_id, machine_id, hour
     UNION ALL
     SELECT client_id, machine_id, toStartOfHour(received_at) AS hour, count() AS stored, 0 AS refused, 0 AS empty
-    FROM audit WHERE batch > {after:UInt64} GROUP BY client_id, machine_id, hour
+    FROM audit WHERE batch > {after:UInt64} AND batch <= {upto:UInt64} GROUP BY client_id, machine_id, hour
     UNION ALL
     SELECT ifNull(client_id, 0) AS client_id, ifNull(machine_id, 0) AS machine_id,
       toStartOfHour(received_at) AS hour, 0 AS stored, count() AS refused, 0 AS empty
-    FROM quarantine WHERE batch > {after:UInt64} GROUP BY client_id, machine_id, hour
+    FROM quarantine WHERE batch > {after:UInt64} AND batch <= {upto:UInt64} GROUP BY client_id, machine_id, hour
   )
   GROUP BY client_id, machine_id, hour
 `
+
+const storedRow = z.object({
+  clientId: z.number(),
+  machineId: z.number(),
+  hour: z.coerce.number(),
+  accepted: z.coerce.number(),
+  quarantined: z.coerce.number(),
+  alive: z.coerce.number(),
+})
+
+/** Batches of which nothing is counted: those after `after`, up to `upto`. */
+type Uncounted = { readonly after: bigint; readonly upto: bigint }
 
 type Line = { clientId: number; hour: number; counts: MachineCounts }
 
 /**
  * Counts per machine and hour the outcome of its records. They are gathered in memory and written every 5 s with the number of
- * the newest batch that they contain: after a kill, the counts of the batches after it are made from what is stored. Only
- * repeats, which are not stored, may be missing then.
+ * the newest batch that they contain: after a kill, the counts of the batches after it are made from what is stored. What is
+ * not stored, repeats and records beyond a full quarantine, may be missing then; nothing else is left of it.
  */
 type IngestCounts = Service & {
   /** `batch`: the newest one that is counted now. */
   add(clientId: number, counts: MachineCounts, batch: bigint): void
+  /** Counts what is stored of batches whose commit failed half way; to be called before a newer batch is counted. */
+  addStored(uncounted: Uncounted): Promise<void>
   flush(): Promise<void>
 }
 
@@ -52,7 +69,7 @@ export async function openIngestCounts(
   context: TelemetryContext,
   newestBatch: bigint,
 ): Promise<IngestCounts> {
-  await countStored(context, newestBatch)
+  const after = await newestCounted(context)
   let counted = newestBatch
   let gathered = new Map<string, Line>()
   /** Lines whose insert has begun; repeated with the same token until it is known to have worked. */
@@ -80,21 +97,44 @@ export async function openIngestCounts(
     return flushing
   }
 
+  function gather(clientId: number, hour: number, counts: MachineCounts): void {
+    const key = `${clientId}|${counts.machineId}|${hour}`
+    const line = gathered.get(key)
+    gathered.set(key, {
+      clientId,
+      hour,
+      counts: line ? sum(line.counts, counts) : counts,
+    })
+  }
+
+  async function addStored({ after, upto }: Uncounted): Promise<void> {
+    const rows = await select(context, {
+      name: 'write.storedUncounted',
+      sql: storedSql,
+      params: { after, upto },
+      limits: bulkLimits,
+      row: storedRow,
+    })
+    for (const { clientId, hour, ...counts } of rows) {
+      gather(clientId, hour, { duplicate: 0, late: 0, conflicting: 0, ...counts })
+    }
+    // In the same turn: a flush in between would write these lines with an older number, and a kill would count them twice.
+    counted = upto
+  }
+
+  if (after !== undefined && after < newestBatch) {
+    await addStored({ after, upto: newestBatch })
+    await flush()
+  }
   const timer = setInterval(flush, flushEveryMs)
   timer.unref()
 
   return {
     add(clientId, counts, batch) {
       counted = batch
-      const hour = Math.floor(context.now() / hourMs) * hourMs
-      const key = `${clientId}|${counts.machineId}|${hour}`
-      const line = gathered.get(key)
-      gathered.set(key, {
-        clientId,
-        hour,
-        counts: line ? sum(line.counts, counts) : counts,
-      })
+      gather(clientId, Math.floor(context.now() / hourMs) * hourMs, counts)
     },
+    addStored,
     async flush() {
       await flush()
       await flush()
@@ -107,22 +147,17 @@ export async function openIngestCounts(
   }
 }
 
-async function countStored(context: TelemetryContext, newestBatch: bigint): Promise<void> {
+/** The newest batch that is in the counts; undefined when they do not say. */
+async function newestCounted(context: TelemetryContext): Promise<bigint | undefined> {
   const [found] = await select(context, {
     name: 'write.newestCounted',
     sql: 'SELECT max(upto) AS newest, count() AS counts FROM ingest_count',
     params: {},
     row: z.object({ newest: z.coerce.bigint(), counts: z.coerce.number() }),
   })
-  const after = found?.newest ?? 0n
+  const newest = found?.newest ?? 0n
   // Counts of before the number was written: what they contain is not known, and counting twice is worse.
-  const fromBefore = after === 0n && found?.counts !== 0
-  if (after >= newestBatch || fromBefore) return
-  await context.connection.writer().command({
-    query: recountSql,
-    query_params: { after: String(after), upto: String(newestBatch) },
-    clickhouse_settings: { log_comment: 'write.recount', wait_end_of_query: 1 },
-  })
+  return newest === 0n && found?.counts !== 0 ? undefined : newest
 }
 
 function sum(a: MachineCounts, b: MachineCounts): MachineCounts {

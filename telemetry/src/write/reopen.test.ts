@@ -134,7 +134,8 @@ test('of the quarantine of a machine so much is stored, also over restarts; the 
     aside(97),
     aside(97),
     aside(null),
-    aside(null, 'wrong', 2),
+    // Those of a neighbour fill a quarantine of its own.
+    ...Array.from({ length: 3 }, () => aside(null, 'wrong', 2)),
     aside(98, 'x'.repeat(61)),
   ]
   await commitBatch(telemetry, batchOf({ quarantined: first }))
@@ -152,14 +153,20 @@ test('of the quarantine of a machine so much is stored, also over restarts; the 
     [1, null, 2],
     [1, 97, 3],
     [1, 98, 1],
-    [2, null, 1],
+    [2, null, 3],
   ])
-  expect(await nearlyFull()).toEqual([[97, 3, 15]])
+  expect(await nearlyFull()).toEqual([
+    [97, 3, 15],
+    [null, 3, 15],
+  ])
   // Another limit holds for the next batch.
   limits = { records: 4, bytes: 60 }
   await commitBatch(telemetry, batchOf({ quarantined: [aside(97), aside(97)] }))
   expect(telemetry.metrics().quarantineDropped).toBe(3)
-  expect(await nearlyFull()).toEqual([[97, 4, 20]])
+  expect(await nearlyFull()).toEqual([
+    [97, 4, 20],
+    [null, 3, 15],
+  ])
   await reopen()
 })
 

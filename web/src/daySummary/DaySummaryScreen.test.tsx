@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
@@ -143,6 +143,57 @@ test('the bar carries machine, tool and product, and begins with yesterday and t
   expect([query.get('start_time'), query.get('end_time')]).toEqual(['00:00', '23:59'])
   const span = Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')
   expect(span).toBe(86_400_000)
+})
+
+test('days of a window that reaches to now are requested again every 30 s and on waking; those of the past are not', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T14:32:08Z'), toFake: ['Date'] })
+  const every = vi.spyOn(window, 'setInterval')
+  const seen = vi.spyOn(document, 'visibilityState', 'get')
+  try {
+    let packs = 100
+    const requested = serve((path, body, init) =>
+      summaryServer([day({ 'Number of Packs Packed': packs })])(path, body, init),
+    )
+    const instants = () =>
+      requested
+        .filter(({ path }) => path.startsWith('/api/admin/day-summary?'))
+        .map(({ path }) => new URL(path, 'http://page').searchParams.get('until'))
+    const wakeAfter = (ms: number) => {
+      vi.setSystemTime(Date.now() + ms)
+      act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    }
+    const past = '?from=2026-11-19&to=2026-11-20&start=06:00&end=14:30&zone=UTC'
+    const { unmount } = await openPage(`${address}${past}`, person())
+    await table()
+    const ofThePast = instants().length
+    wakeAfter(31_000)
+    expect(instants()).toHaveLength(ofThePast)
+    unmount()
+
+    await openPage(`${address}?preset=today&zone=UTC`, person())
+    expect((await table()).getByText('100')).toBeTruthy()
+    const before = instants()
+    packs = 200
+    wakeAfter(31_000)
+    expect(await screen.findByText('200')).toBeTruthy()
+    expect(instants().slice(before.length)).toHaveLength(1)
+    expect(instants().at(-1)).not.toBe(before.at(-1))
+
+    packs = 300
+    const ticks = every.mock.calls.filter(([, ms]) => ms === 30_000).map(([tick]) => tick)
+    const tick = ticks.at(-1)
+    if (typeof tick !== 'function') throw new Error('Nothing is repeated every 30 s.')
+    seen.mockReturnValue('hidden')
+    tick()
+    expect(instants()).toHaveLength(before.length + 1)
+    seen.mockReturnValue('visible')
+    tick()
+    expect(await screen.findByText('300')).toBeTruthy()
+  } finally {
+    seen.mockRestore()
+    every.mockRestore()
+    vi.useRealTimers()
+  }
 })
 
 test('ten rows a page; another filter begins on the first page and stands in the address', async () => {

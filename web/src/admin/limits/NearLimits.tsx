@@ -14,10 +14,11 @@ const percent = (share: number) => `${formatCount(100 * share)} %`
 /** The devices and machines that are near a limit, the fullest first: before their records are refused. */
 export function NearLimits({ query }: { query: Waiting<Limits> }) {
   const say = useTexts('limits')
+  const uncounted = query.data?.machines === null
   return (
     <Panel
       title={say('near')}
-      sub={say('nearSub', { share: percent(nearLimitShare) })}
+      sub={uncounted ? say('uncounted') : say('nearSub', { share: percent(nearLimitShare) })}
       className={`${table.table} ${table.named} ${table.twoLines}`}
     >
       <DataTable
@@ -25,7 +26,7 @@ export function NearLimits({ query }: { query: Waiting<Limits> }) {
         query={query}
         rows={nearRows}
         rowKey={({ key }: NearLimit) => key}
-        emptyText={say('nobody')}
+        emptyText={say(uncounted ? 'nobodyCounted' : 'nobody')}
         hint={say('nobodyHint')}
         saysLoading
         skeletonRows={3}

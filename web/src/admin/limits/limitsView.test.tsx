@@ -92,6 +92,18 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
   expect(await screen.findByText('In Kraft: 8.192')).toBeDefined()
 })
 
+test('machines that cannot be counted now are not called none', async () => {
+  serve((address) =>
+    address === '/api/admin/limits'
+      ? Response.json(answer({ machines: null, devices: [] }))
+      : undefined,
+  )
+  await openPage(path, admin)
+  expect(await screen.findByText(/cannot be counted now: machines are missing here/)).toBeDefined()
+  expect(await screen.findByText('No device is near a limit')).toBeDefined()
+  expect(screen.queryByText('Nothing is near a limit')).toBeNull()
+})
+
 test('only an admin finds the limits', async () => {
   const requested = serve()
   await openPage(path, person({ id: 2 }))

@@ -23,7 +23,7 @@ export function nearRows({ devices, machines, ...limits }: Limits): NearLimit[] 
       used: device.usedMegabytes,
       most: limits.deviceMegabytesPerDay.value,
     })),
-    ...machines.map(({ machineId, clientId, clientName, records, megabytes }) => {
+    ...(machines ?? []).map(({ machineId, clientId, clientName, records, megabytes }) => {
       const byRecords =
         records / limits.quarantineRecords.value >= megabytes / limits.quarantineMegabytes.value
       const limit = byRecords ? ('quarantineRecords' as const) : ('quarantineMegabytes' as const)

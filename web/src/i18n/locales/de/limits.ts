@@ -22,6 +22,8 @@ export const limits: Translation<typeof english> = {
   used: 'Verbraucht',
   ofLimit: '{used} von {limit}',
   noMachine: 'unbekannte Maschinen',
+  uncounted: 'Zurückgelegte Aufzeichnungen lassen sich gerade nicht zählen: Maschinen fehlen hier.',
+  nobodyCounted: 'Kein Gerät ist nahe an einer Grenze',
   nobody: 'Nichts ist nahe an einer Grenze',
   nobodyHint: 'Geräte und Maschinen stehen hier, bevor ihre Aufzeichnungen abgelehnt werden.',
 }

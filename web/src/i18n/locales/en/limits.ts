@@ -20,6 +20,8 @@ export const limits = {
   used: 'Used',
   ofLimit: '{used} of {limit}',
   noMachine: 'unknown machines',
+  uncounted: 'Records that were not accepted cannot be counted now: machines are missing here.',
+  nobodyCounted: 'No device is near a limit',
   nobody: 'Nothing is near a limit',
   nobodyHint: 'Devices and machines are listed here before their records are refused.',
 } as const

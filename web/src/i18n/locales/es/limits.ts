@@ -22,6 +22,8 @@ export const limits: Translation<typeof english> = {
   used: 'Usado',
   ofLimit: '{used} de {limit}',
   noMachine: 'máquinas desconocidas',
+  uncounted: 'Los registros apartados no se pueden contar ahora: aquí faltan las máquinas.',
+  nobodyCounted: 'Ningún dispositivo está cerca de un límite',
   nobody: 'Nada está cerca de un límite',
   nobodyHint:
     'Los dispositivos y las máquinas aparecen aquí antes de que se rechacen sus registros.',

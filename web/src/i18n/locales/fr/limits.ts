@@ -22,6 +22,9 @@ export const limits: Translation<typeof english> = {
   used: 'Utilisé',
   ofLimit: '{used} sur {limit}',
   noMachine: 'machines inconnues',
+  uncounted:
+    'Les enregistrements mis de côté ne peuvent pas être comptés pour le moment : il manque ici les machines.',
+  nobodyCounted: 'Aucun appareil n’est près d’une limite',
   nobody: 'Rien n’est près d’une limite',
   nobodyHint:
     'Les appareils et les machines figurent ici avant que leurs enregistrements soient refusés.',

@@ -22,6 +22,8 @@ export const limits: Translation<typeof english> = {
   used: 'Usato',
   ofLimit: '{used} di {limit}',
   noMachine: 'macchine sconosciute',
+  uncounted: 'Le registrazioni accantonate non si possono contare ora: qui mancano le macchine.',
+  nobodyCounted: 'Nessun dispositivo è vicino a un limite',
   nobody: 'Niente è vicino a un limite',
   nobodyHint:
     'I dispositivi e le macchine compaiono qui prima che le loro registrazioni siano rifiutate.',

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { atDepth, partOf } from '@packboard/model/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { descendants, holders, signalTo } from '../../testing/processes.ts'
+import { isRunning, processOn } from './processFile.ts'
+
+/** `npm start -- serve`, as an operator or a supervisor starts it (D88): npm, its shell, and the server with its engines. */
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url))
+let installed: string
+let dataDir: string
+let npm: ChildProcess | undefined
+
+beforeAll(async () => {
+  installed = await installedClone()
+  dataDir = await mkdtemp(join(tmpdir(), 'packboard-npm-data-'))
+})
+
+afterEach(async () => {
+  if (npm?.pid === undefined) return
+  for (const pid of [...(await descendants(npm.pid)), ...(await holders(dataDir))]) {
+    signalTo(pid, 'SIGKILL')
+  }
+  npm = undefined
+})
+
+afterAll(async () => {
+  await rm(installed, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const cases = (['npm', 'the server'] as const).flatMap((who) =>
+  (['SIGTERM', 'SIGKILL'] as const).map((signal) => [signal, who] as const),
+)
+
+describe.runIf(process.platform === 'linux')('npm start -- serve', () => {
+  test.each(partOf(cases, atDepth({ deep: cases.length, daily: 1 })))(
+    '%s to %s ends the server and both engines, and frees the data directory',
+    async (signal, who) => {
+      npm = start()
+      await ready(npm)
+      const server = processOn(dataDir) ?? 0
+      const below = await descendants(npm.pid ?? 0)
+      expect(below).toContain(server)
+      const engines = await holders(dataDir)
+      // The files of PostgreSQL and of ClickHouse are open in processes of their own.
+      expect(engines.length).toBeGreaterThan(1)
+      signalTo(who === 'npm' ? (npm.pid ?? 0) : server, signal)
+      const left = async () => [
+        ...[...below, ...engines].filter(isRunning),
+        ...(await holders(dataDir)),
+      ]
+      await expect.poll(left).toEqual([])
+    },
+  )
+})
+
+/**
+ * A clone in which the packages are installed and the screens are built, as far as the start script looks: the rooms are
+ * those of this repository.
+ */
+async function installedClone(): Promise<string> {
+  const clone = await mkdtemp(join(tmpdir(), 'packboard-clone-'))
+  await cp(join(repository, 'scripts'), join(clone, 'scripts'), { recursive: true })
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+    await cp(join(repository, file), join(clone, file))
+  }
+  await symlink(join(repository, 'server'), join(clone, 'server'))
+  const lock = await readFile(join(repository, 'package-lock.json'))
+  const mark = createHash('sha256').update('package-lock.json').update(lock).digest('hex')
+  for (const folder of ['node_modules', 'web/dist', 'model', 'contract']) {
+    await mkdir(join(clone, folder), { recursive: true })
+  }
+  await writeFile(join(clone, 'node_modules/.packboard-lock'), mark)
+  await writeFile(join(clone, 'web/dist/.packboard-build'), mark)
+  return clone
+}
+
+function start(): ChildProcess {
+  return spawn('npm', ['start', '--', 'serve'], {
+    cwd: installed,
+    env: {
+      HOME: installed,
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+      PACKBOARD_DATA: dataDir,
+      PORT: '0',
+      MQTT_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Resolves when its log says that it is ready. */
+async function ready(child: ChildProcess): Promise<void> {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text) => {
+      said += text
+    })
+  }
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`It ended before it was ready: ${said}`)
+  })
+  ended.catch(() => undefined)
+  const readyLine = expect.poll(() => said, { timeout: 60_000 }).toContain('"msg":"ready"')
+  await Promise.race([readyLine, ended])
+}

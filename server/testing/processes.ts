@@ -1,0 +1,31 @@
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { isRunning } from '../src/startup/processFile.ts'
+
+/** For tests that end whole trees of processes; Linux only. */
+
+/** The processes that a process has started, and what they have started. */
+export async function descendants(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const children = text.split(' ').filter(Boolean).map(Number)
+  return [...children, ...(await Promise.all(children.map(descendants))).flat()]
+}
+
+/** The processes that work in a directory or have a file of it open. */
+export async function holders(directory: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
+  const held = await Promise.all(
+    pids.map(async (pid) => ((await holds(pid, directory)) ? [pid] : [])),
+  )
+  return held.flat()
+}
+
+async function holds(pid: number, directory: string): Promise<boolean> {
+  const files = await readdir(`/proc/${pid}/fd`).catch(() => [])
+  const links = [`/proc/${pid}/cwd`, ...files.map((file) => `/proc/${pid}/fd/${file}`)]
+  const targets = await Promise.all(links.map((link) => readlink(link).catch(() => '')))
+  return targets.some((target) => target.startsWith(directory))
+}
+
+export function signalTo(pid: number, signal: NodeJS.Signals) {
+  if (isRunning(pid)) process.kill(pid, signal)
+}
