@@ -187,7 +187,10 @@ const rules: Rule[] = [
       ['model/src/a.ts', `import { create } from 'temporal-polyfill/fns/PlainDate'`],
       ['model/src/a.test.ts', `import fc from 'fast-check'; import 'node:util'`],
       ['server/src/a.ts', `import { join } from 'node:path'; import fastify from 'fastify'`],
-      ['web/pwa/installable.mjs', `import { readFileSync } from 'node:fs'; import sharp from 'sharp'`],
+      [
+        'web/pwa/installable.mjs',
+        `import { readFileSync } from 'node:fs'; import sharp from 'sharp'`,
+      ],
     ],
   },
   {

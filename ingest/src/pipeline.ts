@@ -101,7 +101,8 @@ export function createPipeline(options: {
   function countReceived(batch: Batch) {
     for (const list of [batch.samples, batch.alarms, batch.audits, batch.quarantined]) {
       for (const record of list) {
-        if (!('alive' in record && record.alive)) tally(record.machineId).received += 1
+        const own = ('alive' in record && record.alive) || ('death' in record && record.death)
+        if (!own) tally(record.machineId).received += 1
       }
     }
   }

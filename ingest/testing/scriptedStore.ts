@@ -59,6 +59,7 @@ export function scriptedStore() {
       const { receivedAt: _, ...content } = record
       const text = JSON.stringify(content)
       if ('alive' in record && record.alive) of(record.machineId).alive += 1
+      else if ('death' in record && record.death) continue
       else if (known.has(text)) of(record.machineId).duplicate += 1
       else of(record.machineId).accepted += 1
       known.add(text)

@@ -40,7 +40,8 @@ export type Batch = {
 /**
  * What became of the records of one machine; `null` is an unknown machine. Received = accepted + duplicate +
  * quarantined. Late ones (older than the machine's newest sample) and conflicting ones are among the accepted. `alive`: the
- * empty samples that Packboard wrote itself (D58); they are in no other count.
+ * empty samples that Packboard wrote itself (D58); they are in no other count. The end of a session, which Packboard writes,
+ * too, is in none.
  */
 export type MachineCounts = {
   readonly machineId: number | null

@@ -382,6 +382,10 @@ describe('alarms and audit records', () => {
     // Written by Packboard itself, so in no other count (D58).
     const { state: _, ...empty } = mine({ at: morning + 2, sequence: 7 })
     expect(await commit([{ ...empty, alive: true }])).toEqual(counted({ alive: 1 }))
+    // The end of a session is Packboard's own record, too, and in no count.
+    expect(
+      await commit([{ ...empty, at: empty.at + 1, sourceAt: empty.at + 1, death: true }]),
+    ).toEqual(counted({}))
     await telemetry.commits.flushCounts()
     const rows = await select(telemetry.context, {
       name: 'test.counts',

@@ -21,7 +21,7 @@ const storedSql = `
   SELECT client_id AS clientId, machine_id AS machineId, toUnixTimestamp(hour) * 1000 AS hour,
     sum(stored) AS accepted, sum(refused) AS quarantined, sum(empty) AS alive
   FROM (
-    SELECT client_id, machine_id, toStartOfHour(received_at) AS hour, countIf(NOT alive) AS stored,
+    SELECT client_id, machine_id, toStartOfHour(received_at) AS hour, countIf(NOT alive AND NOT death) AS stored,
       0 AS refused, countIf(alive) AS empty
     FROM sample WHERE batch > {after:UInt64} AND batch <= {upto:UInt64} GROUP BY client_id, machine_id, hour
     UNION ALL

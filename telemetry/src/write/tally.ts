@@ -74,6 +74,8 @@ function tallyOne(
         counts.alive += 1
         continue
       }
+      // Packboard's own record: no machine sent it.
+      if ('death' in record && record.death) continue
       if (verdict === 'duplicate') counts.duplicate += 1
       else counts.accepted += 1
       if (verdict === 'conflict') counts.conflicting += 1
@@ -84,7 +86,8 @@ function tallyOne(
   // Late is a sample that came after a newer one of its machine; alarms clear later by nature.
   for (const { verdict, record } of samples) {
     const late = isLate(record)
-    if (late && verdict !== 'duplicate' && !record.alive) of(record.machineId, null).late += 1
+    const own = record.alive || record.death
+    if (late && verdict !== 'duplicate' && !own) of(record.machineId, null).late += 1
   }
   return [...machines.values()]
 }
