@@ -119,7 +119,6 @@ export async function openCommits(
 
   async function store(received: Batch, limit: Deadline): Promise<MachineCounts[]> {
     await persist(context, limit, stopLoose)
-    await persist(context, limit, countUncounted)
     await persist(context, limit, () => meetMachines(received))
     const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
     const batch = {
@@ -170,6 +169,9 @@ export async function openCommits(
     const answer = tally(batch, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
     remember(batch)
     for (const { clientId, ...machine } of answer) counts.add(clientId, machine, newestBatch)
+    // Since `stopLoose` nothing of them can arrive any more.
+    if (uncounted) counts.addStored(uncounted)
+    uncounted = undefined
     context.counters.commits += 1
     context.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
     if (newestBatch >= first || unclear) {
@@ -229,13 +231,6 @@ export async function openCommits(
       query_params: { ids: loose },
     })
     loose = []
-  }
-
-  /** After `stopLoose`: nothing of these batches can arrive any more. */
-  async function countUncounted(): Promise<void> {
-    if (!uncounted) return
-    await counts.addStored(uncounted)
-    uncounted = undefined
   }
 
   async function meetMachines(batch: Batch): Promise<void> {
