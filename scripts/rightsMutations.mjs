@@ -485,10 +485,13 @@ export const storeMutations = [
       nth,
     ),
   ]),
-  change(former, clients)(
-    'former access of all clients ends with that of one',
-    'rows.filter((row) => row.client_id === clientId)',
-    'rows',
+  ...['u', 'v'].map((table) =>
+    without(
+      former,
+      clients,
+    )(
+      `\n    .$if(clientId !== undefined, (query) => query.where('${table}.client_id', '=', clientId ?? 0))`,
+    ),
   ),
   without('management/src/clients/clients.ts', clients)(
     ".where('client.deleted_at', 'is', null)",

@@ -26,6 +26,7 @@ async function holds(pid: number, directory: string): Promise<boolean> {
   return targets.some((target) => target.startsWith(directory))
 }
 
+/** The number 0 would mean every process of this group. */
 export function signalTo(pid: number, signal: NodeJS.Signals) {
-  if (isRunning(pid)) process.kill(pid, signal)
+  if (pid > 0 && isRunning(pid)) process.kill(pid, signal)
 }

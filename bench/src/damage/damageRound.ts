@@ -1,27 +1,18 @@
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Acknowledged, type Kind, monthOf } from './acknowledged.ts'
 import type { Base } from './base.ts'
 import { sendExtras } from './base.ts'
+import { type DamageKind, nameOf } from './damageKind.ts'
 import { type Figures, readFigures, settledFigures } from './figures.ts'
 import { LaterClient } from './laterClient.ts'
 import { Load } from './load.ts'
-import { damagePart, type PartDamage, type PartOnDisk, partsOnDisk } from './partsOnDisk.ts'
+import { mend } from './mend.ts'
 import { type Said, whatIsSaid } from './said.ts'
 import { ServedPackboard, type Start } from './servedPackboard.ts'
-
-export type Store = 'telemetry' | 'management'
-export type DamageKind =
-  | { readonly what: 'part'; readonly damage: PartDamage; readonly running: boolean }
-  | { readonly what: 'away'; readonly store: Store }
-  | { readonly what: 'olderCopy'; readonly store: Store }
-
-export const nameOf = (kind: DamageKind) =>
-  kind.what === 'part'
-    ? `part ${kind.damage}, server ${kind.running ? 'running' : 'stopped'}`
-    : `${kind.store} ${kind.what === 'away' ? 'taken away' : 'replaced by an older copy'}`
+import { type Random, strike } from './strike.ts'
 
 /** How long the server may take to say what is damaged (D69). */
 const sayWithinSeconds = 60
@@ -39,8 +30,6 @@ export type RoundOutcome = {
   readonly acknowledged: number
   readonly faults: readonly string[]
 }
-
-type Random = { pick<Item>(items: readonly Item[]): Item }
 
 /** The figures that rows of a table are in; rows of the others are in none. */
 const figuresOfTable: Record<string, Kind> = {
@@ -111,7 +100,7 @@ export async function damageRound(
   try {
     await packboard.start()
     load.resume()
-    while (load.least < recordsBefore) await pause(50)
+    await untilSent(load, recordsBefore)
     await sendExtras(packboard, acknowledged)
     const later = await LaterClient.add(packboard)
     await load.stop()
@@ -152,8 +141,7 @@ export async function damageRound(
     const saidOf = (name: string) => (said?.damage ?? []).some((one) => mayBeLower(one, name))
     let during = 'no figures: not started'
     if (!hit.refused) {
-      const target = load.least + recordsAfter
-      while (load.least < target) await pause(50)
+      await untilSent(load, load.least + recordsAfter)
       await sendExtras(packboard, acknowledged)
       await load.stop()
       // What was said to be incomplete may be lower than it should be; all else may not.
@@ -196,144 +184,16 @@ export async function damageRound(
   }
 }
 
-type Run = {
-  readonly packboard: ServedPackboard
-  readonly dataDir: string
-  readonly spare: string
-  readonly base: Base
-  readonly pick: Random['pick']
-  readonly load: Load
-}
-type Hit = {
-  readonly where: string
-  readonly part?: PartOnDisk
-  readonly refused?: Start & { readonly answers: false }
-  /** When the server answered again, or was damaged while it ran. */
-  readonly since: number
-}
-
-/** Does the damage; where the server was stopped for it, it is started again. */
-async function strike(run: Run, kind: DamageKind): Promise<Hit> {
-  const { packboard, dataDir, spare, base, pick } = run
-  if (kind.what === 'part') {
-    if (!kind.running) await packboard.stop()
-    const all = await partsOnDisk(dataDir)
-    const table = pick([...new Set(all.map((part) => part.table))].sort())
-    const part = pick(all.filter((one) => one.table === table))
-    await cp(part.folder, join(spare, part.name), { recursive: true })
-    const what = await damagePart(part, kind.damage, pick)
-    const since = performance.now()
-    const where = `${part.table} ${part.name} (${what})`
-    if (kind.running) return { where, part, since }
-    const start = await packboard.start()
-    if (!start.answers) return { where, part, refused: start, since }
-    return { where, part, since: performance.now() }
-  }
-  await packboard.stop()
-  await rename(join(dataDir, kind.store), join(spare, kind.store))
-  if (kind.what === 'olderCopy') {
-    await cp(join(base.dataDir, kind.store), join(dataDir, kind.store), { recursive: true })
-  }
-  const start = await packboard.start()
-  const where = `folder ${kind.store}`
-  return start.answers
-    ? { where, since: performance.now() }
-    : { where, refused: start, since: performance.now() }
-}
-
-type Mended = {
-  readonly way: string
-  /** Nothing may be missing afterwards. */
-  readonly complete: boolean
-  readonly lacks?: (name: string) => boolean
-}
-type Outside = {
-  fault(text: string): void
-  startAgain(...args: string[]): Promise<Start>
-  readonly said: Said | undefined
-}
-
-/** The way out that the message and docs/operations.md name. */
-async function mend(
-  { packboard, dataDir, spare, pick }: Run,
-  kind: DamageKind,
-  hit: Hit,
-  later: LaterClient,
-  { fault, startAgain, said }: Outside,
-): Promise<Mended> {
-  async function acceptAll() {
-    for (const month of new Set((await whatIsSaid(packboard))?.damage.map((one) => one.month))) {
-      const answer = await packboard.call('/api/admin/damage/accept', { month })
-      if (!answer.ok) fault(`accept "${month}": ${answer.status} ${await answer.text()}`)
+/** Waits until each machine has sent so many records. */
+async function untilSent(load: Load, records: number) {
+  const until = performance.now() + waitSeconds * 1_000
+  while (load.least < records) {
+    if (performance.now() > until) {
+      throw new Error(
+        `within ${waitSeconds} s one machine had ${load.least} of ${records} records acknowledged`,
+      )
     }
-    await nothingSaid()
-  }
-  async function nothingSaid() {
-    const until = performance.now() + 2 * waitSeconds * 1_000
-    for (;;) {
-      const left = await whatIsSaid(packboard)
-      if (left === undefined) return
-      if (performance.now() > until) return fault(`still said: ${left.text}`)
-      await pause(500)
-    }
-  }
-
-  if (kind.what === 'part' && hit.part && !hit.refused) {
-    if (pick(['copy', 'accept'] as const) === 'accept') {
-      await acceptAll()
-      return { way: 'accepted', complete: false }
-    }
-    const detached = join(dirname(hit.part.folder), 'detached')
-    await mkdir(detached, { recursive: true })
-    const stopped = pick([true, false])
-    if (stopped) await packboard.stop()
-    await cp(join(spare, hit.part.name), join(detached, hit.part.name), { recursive: true })
-    if (stopped) await startAgain()
-    await nothingSaid()
-    return { way: `copy in detached, server ${stopped ? 'stopped' : 'running'}`, complete: true }
-  }
-  if (kind.what === 'part') {
-    // A start that is refused names --adopt or a backup.
-    await startAgain('--adopt')
-    await acceptAll()
-    return { way: '--adopt, accepted', complete: false }
-  }
-
-  const putBack = async () => {
-    await packboard.stop()
-    await rm(join(dataDir, kind.store), { recursive: true, force: true })
-    await cp(join(spare, kind.store), join(dataDir, kind.store), { recursive: true })
-    await startAgain()
-  }
-  const way =
-    kind.what === 'away' && kind.store === 'management' ? 'back' : pick(['back', 'onward'] as const)
-  if (way === 'back') {
-    await putBack()
-    const lost = await whatIsSaid(packboard)
-    // What came while the older copy was open is in neither; it is said, and an operator goes on without it.
-    if (lost) {
-      if (!hit.refused) await acceptAll()
-      else fault(`said after it was put back: ${lost.text}`)
-    }
-    const complete = hit.refused !== undefined
-    return {
-      way: `the newest ${basename(kind.store)} put back${lost ? `, said: ${lost.text}, accepted` : ''}`,
-      complete,
-      ...(!complete && { lacks: () => lost !== undefined }),
-    }
-  }
-  if (hit.refused) await startAgain('--adopt')
-  if (kind.store === 'management') {
-    for (const one of await later.faultsAfterOlderCopy(packboard)) fault(one)
-    return { way: '--adopt', complete: true }
-  }
-  const lost = hit.refused ? await whatIsSaid(packboard) : said
-  if (lost === undefined) fault('nothing is said of the records that are missing')
-  await acceptAll()
-  return {
-    way: `${hit.refused ? `--adopt, said: ${lost?.text}, ` : ''}accepted`,
-    complete: false,
-    lacks: () => lost !== undefined,
+    await pause(50)
   }
 }
 

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { makeBase } from './base.ts'
-import { type DamageKind, damageRound, nameOf } from './damageRound.ts'
+import { type DamageKind, nameOf } from './damageKind.ts'
+import { damageRound } from './damageRound.ts'
 
 /** Each of them once in ten rounds, in a random order. */
 const kinds: readonly DamageKind[] = [
@@ -59,7 +60,8 @@ export async function main([
   } finally {
     await rm(base.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
-  console.log(`longest until it was said: ${longest.toFixed(1)} s; faults: ${faults}`)
+  console.log(`longest until it was said: ${longest.toFixed(1)} s`)
+  console.log(`${rounds} rounds, ${faults} faults`)
   process.exitCode = faults === 0 ? 0 : 1
 }
 

@@ -56,8 +56,9 @@ describe.runIf(process.platform === 'linux')('npm start -- serve', () => {
         ...[...below, ...engines].filter(isRunning),
         ...(await holders(dataDir)),
       ]
-      await expect.poll(left).toEqual([])
+      await expect.poll(left, { timeout: 60_000 }).toEqual([])
     },
+    180_000,
   )
 })
 

@@ -22,9 +22,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const pid of [server?.pid ?? 0, ...(await holders(dataDir))]) {
-    if (pid > 0) signalTo(pid, 'SIGKILL')
-  }
+  for (const pid of [server?.pid ?? 0, ...(await holders(dataDir))]) signalTo(pid, 'SIGKILL')
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -41,14 +39,14 @@ test.runIf(process.platform === 'linux')(
     const senders = ['FW-101', 'FW-102', 'VF-401'].map((serialNo) => sendOn(url, serialNo))
     const acknowledged = () => senders.map(({ answers }) => answers)
     await expect
-      .poll(() => Math.min(...acknowledged().map((answers) => answers.length)))
+      .poll(() => Math.min(...acknowledged().map((answers) => answers.length)), { timeout: 60_000 })
       .toBeGreaterThan(9)
 
     const pid = server.pid ?? 0
     for (const each of [pid, ...(await descendants(pid))]) signalTo(each, 'SIGTERM')
     await exited
     await Promise.all(senders.map(({ ended }) => ended))
-    await expect.poll(() => holders(dataDir)).toEqual([])
+    await expect.poll(() => holders(dataDir), { timeout: 60_000 }).toEqual([])
 
     const telemetry = await openTelemetry({ dataDir })
     try {
@@ -66,6 +64,7 @@ test.runIf(process.platform === 'linux')(
       await telemetry.close()
     }
   },
+  180_000,
 )
 
 /** Sends records of every kind, repeats and wrong ones without a pause, until the server does not answer any more. */

@@ -38,7 +38,7 @@ export async function persist<Answer>(
 }
 
 /** Whether the same may work in a moment; the error of a query that met a busy engine has the engine's error as its cause. */
-function passes(error: unknown): boolean {
+export function passes(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return isBusy(cause) || isUnclear(cause)
 }

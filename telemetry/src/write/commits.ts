@@ -124,7 +124,6 @@ export async function openCommits(
   async function store(batches: readonly Batch[], limit: Deadline): Promise<MachineCounts[][]> {
     const received = joined(batches)
     await persist(context, limit, stopLoose)
-    await persist(context, limit, countUncounted)
     await persist(context, limit, () => meetMachines(received))
     const markOf = (machineId: number) => marks.get(machineId) ?? noMark()
     const batch = {
@@ -178,6 +177,9 @@ export async function openCommits(
       counts.add(clientId, machine, newestBatch)
       context.counters.recordsDuplicate += machine.duplicate
     }
+    // Since `stopLoose` nothing of them can arrive any more.
+    if (uncounted) counts.addStored(uncounted)
+    uncounted = undefined
     context.counters.commits += 1
     context.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
     if (newestBatch >= first || unclear) {
@@ -235,13 +237,6 @@ export async function openCommits(
       query_params: { ids: loose },
     })
     loose = []
-  }
-
-  /** After `stopLoose`: nothing of these batches can arrive any more. */
-  async function countUncounted(): Promise<void> {
-    if (!uncounted) return
-    await counts.addStored(uncounted)
-    uncounted = undefined
   }
 
   async function meetMachines(batch: Batch): Promise<void> {

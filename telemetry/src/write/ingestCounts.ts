@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
+import { deadline, insertDurably, passes } from '../clickhouse/insertDurably.ts'
 import { RowWriter } from '../clickhouse/rowWriter.ts'
 import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { Service, TelemetryContext } from '../context.ts'
@@ -60,8 +60,11 @@ type Line = { clientId: number; hour: number; counts: MachineCounts }
 type IngestCounts = Service & {
   /** `batch`: the newest one that is counted now. */
   add(clientId: number, counts: MachineCounts, batch: bigint): void
-  /** Counts what is stored of batches whose commit failed half way; to be called before a newer batch is counted. */
-  addStored(uncounted: Uncounted): Promise<void>
+  /**
+   * Counts what is stored of batches whose commit failed half way, with the next write of the counts; to be called when
+   * nothing of them can arrive any more, after the newest batch was counted.
+   */
+  addStored(failed: Uncounted): void
   flush(): Promise<void>
 }
 
@@ -75,8 +78,24 @@ export async function openIngestCounts(
   /** Lines whose insert has begun; repeated with the same token until it is known to have worked. */
   let leaving: { token: string; rows: Buffer } | undefined
   let flushing = Promise.resolve()
+  let failed: Uncounted[] = []
+
+  /** A store that cannot be read now must not hold up the other counts, let alone the records. */
+  async function countFailed(): Promise<void> {
+    const ranges = failed
+    failed = []
+    for (const range of ranges) {
+      try {
+        await countStored(range)
+      } catch (error) {
+        if (passes(error)) failed.push(range)
+        context.log.warn({ err: error }, 'Records of a failed commit could not be counted')
+      }
+    }
+  }
 
   async function flushNow(): Promise<void> {
+    await countFailed()
     if (!leaving && gathered.size > 0) {
       leaving = { token: randomUUID(), rows: encode([...gathered.values()], counted) }
       gathered = new Map()
@@ -107,7 +126,7 @@ export async function openIngestCounts(
     })
   }
 
-  async function addStored({ after, upto }: Uncounted): Promise<void> {
+  async function countStored({ after, upto }: Uncounted): Promise<void> {
     const rows = await select(context, {
       name: 'write.storedUncounted',
       sql: storedSql,
@@ -118,12 +137,10 @@ export async function openIngestCounts(
     for (const { clientId, hour, ...counts } of rows) {
       gather(clientId, hour, { duplicate: 0, late: 0, conflicting: 0, ...counts })
     }
-    // In the same turn: a flush in between would write these lines with an older number, and a kill would count them twice.
-    counted = upto
   }
 
   if (after !== undefined && after < newestBatch) {
-    await addStored({ after, upto: newestBatch })
+    await countStored({ after, upto: newestBatch })
     await flush()
   }
   const timer = setInterval(flush, flushEveryMs)
@@ -134,7 +151,7 @@ export async function openIngestCounts(
       counted = batch
       gather(clientId, Math.floor(context.now() / hourMs) * hourMs, counts)
     },
-    addStored,
+    addStored: (range) => void failed.push(range),
     async flush() {
       await flush()
       await flush()
