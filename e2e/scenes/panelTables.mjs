@@ -33,7 +33,13 @@ const allWarnings = [
   { code: 'disk.low', freeBytes: 3.4e9, totalBytes: 64e9 },
   { code: 'proxy.untrusted' },
   { code: 'limits.near', devices: 1, machines: 2 },
-  { code: 'records.damaged', table: 'process_values', month: '2026-10', rows: 214_603 },
+  {
+    code: 'records.damaged',
+    table: 'process_values',
+    month: '2026-10',
+    rows: 214_603,
+    cause: 'lost',
+  },
 ]
 
 export const panelTablesScenes = [

@@ -13,6 +13,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar, IconChevronDown } from '../icons/icons.ts'
 import { stopCauseQueries } from '../kpis/stopCauseQueries.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
+import { usePrinting } from '../shell/print/usePrinting.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -111,7 +112,8 @@ function Causes({
 }) {
   const say = useTexts('production')
   const rows = useMemo(() => pareto(answer.causes, measure), [answer, measure])
-  const shown = whole ? rows : rows.slice(0, shownAtFirst)
+  const printing = usePrinting()
+  const shown = whole || printing ? rows : rows.slice(0, shownAtFirst)
   const sorted = (column: ParetoMeasure) => (column === measure ? 'descending' : 'none')
   return (
     <>
