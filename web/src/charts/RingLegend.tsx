@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
-import { usePrinting } from '../shell/print/usePrinting.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
+import { usePrinting } from '../ui/usePrinting.ts'
 import styles from './Ring.module.css'
 import { type Slice, shareText } from './ringSeries.ts'
 
