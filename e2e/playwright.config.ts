@@ -51,6 +51,7 @@ const forms = [
   'help',
   'panelMachines',
   'panelDevices',
+  'phone',
   'panelClients',
   'quarantine',
   'erasure',

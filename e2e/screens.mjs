@@ -1,13 +1,14 @@
 // `npm run screens`: takes a picture of every screen and state into docs/screens, and those of README and manual into
 // docs/manual/pictures, so that they are never older than the code. `-- overview login` takes some; PACKBOARD_URL names a
-// demo that runs already; WIDTHS=390,1440 takes some widths.
+// demo that runs already; WIDTHS=390,1440 takes some widths; FOLDER=… takes them there, and leaves the manual as it is.
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { root } from '../scripts/steps.mjs'
 import { openScenes, widthsOr } from './openScene.mjs'
 
-const folder = join(root, 'docs', 'screens')
+const elsewhere = process.env.FOLDER
+const folder = elsewhere ?? join(root, 'docs', 'screens')
 const manual = join(root, 'docs', 'manual', 'pictures')
 /** A4 landscape between margins of 10 mm, in CSS px. */
 const paper = { width: 1047, height: 718 }
@@ -38,5 +39,5 @@ async function picture(page, scene, width) {
 async function keep(shot, { name, manual: shown = [] }, width) {
   const file = `${name}-${width}.webp`
   await sharp(shot).webp({ quality: 82, effort: 5 }).toFile(join(folder, file))
-  if (shown.includes(width)) copyFileSync(join(folder, file), join(manual, file))
+  if (!elsewhere && shown.includes(width)) copyFileSync(join(folder, file), join(manual, file))
 }

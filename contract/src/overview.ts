@@ -103,5 +103,8 @@ export const liveMachines = endpoint({
   path: '/api/admin/machines-live/:clientId',
   summary: 'Server-sent events: every change of a machine of this client, within a second',
   params: z.object({ clientId: id }),
+  query: z.object({
+    machineId: serialNo.optional().describe('Only the changes of this machine'),
+  }),
   answer: z.string(),
 })

@@ -28,6 +28,20 @@ const emailPending = changed(({ users }) => ({
   ),
 }))
 
+/** One of each kind. */
+const allWarnings = [
+  { code: 'disk.low', freeBytes: 3.4e9, totalBytes: 64e9 },
+  { code: 'proxy.untrusted' },
+  { code: 'limits.near', devices: 1, machines: 2 },
+  {
+    code: 'records.damaged',
+    table: 'process_values',
+    month: '2026-10',
+    rows: 214_603,
+    cause: 'lost',
+  },
+]
+
 export const panelTablesScenes = [
   { name: 'panel', who: 'admin', path: '/admin/panel', manual: [1440] },
   {
@@ -87,6 +101,14 @@ export const panelTablesScenes = [
     act: press(/^Edit clientadmin$/),
   },
   { name: 'user-add', who: 'admin', path: '/admin/panel', full: false, act: press('Add User') },
+  { name: 'client-add', who: 'admin', path: '/admin/panel', full: false, act: press('Add Client') },
+  {
+    name: 'machine-add',
+    who: 'admin',
+    path: '/admin/panel',
+    full: false,
+    act: press('Add Machine'),
+  },
   {
     name: 'machine-type-add',
     who: 'admin',
@@ -143,6 +165,13 @@ export const panelTablesScenes = [
     path: '/admin/panel',
     wire: { '**/api/admin/user': failing },
     after: 3_000,
+  },
+  {
+    name: 'panel-warnings',
+    who: 'admin',
+    path: '/admin/panel',
+    full: false,
+    wire: { '**/api/admin/warnings': answering({ warnings: allWarnings }) },
   },
   { name: 'panel-german', who: 'admin', path: '/admin/panel', ...inGerman },
   { name: 'panel-users', who: 'clientadmin', path: '/admin/panel' },

@@ -10,6 +10,8 @@ const troubled = () =>
 export const productionScenes = [
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
   { name: 'production-trouble', who: 'clientadmin', path: troubled },
+  // Filtered by the alarms of one group, as a click on its slice does.
+  { name: 'production-cause', who: 'clientadmin', path: () => `${troubled()}&recipe=Seal` },
   {
     name: 'production-empty',
     who: 'clientadmin',

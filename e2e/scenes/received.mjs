@@ -9,6 +9,7 @@ const received = (serialNo, accepted, clockSkewMs, more = {}) => ({
   late: 0,
   conflicting: 0,
   quarantined: 0,
+  alive: 0,
   clockSkewMs,
   ...more,
 })

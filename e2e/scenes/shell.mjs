@@ -36,5 +36,8 @@ export const shellScenes = [
     full: false,
     act: (page) => page.evaluate(() => window.dispatchEvent(new Event('offline'))),
   },
+  // A mistyped address.
+  { name: 'unknown-address', who: 'clientadmin', path: '/dashboards' },
+  { name: 'unknown-page', who: 'clientadmin', path: '/admin/dashboards' },
   { name: 'offline', path: '/offline.html', manual: [1440] },
 ]

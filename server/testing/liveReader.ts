@@ -18,9 +18,10 @@ export async function liveReader(
   server: TestServer,
   token: string,
   clientId: number | string,
+  query = '',
 ): Promise<LiveReader> {
   const leave = new AbortController()
-  const answer = await fetch(`${server.url}/api/admin/machines-live/${clientId}`, {
+  const answer = await fetch(`${server.url}/api/admin/machines-live/${clientId}${query}`, {
     headers: { 'x-access-token': token },
     signal: leave.signal,
   })

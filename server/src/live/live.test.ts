@@ -82,6 +82,23 @@ test('tells a change that a machine sent to the people of its client, and to nob
   expect(machines(other.reader).some(({ machineId }) => machineId === 'FW-102')).toBe(false)
 })
 
+test('a page of one machine receives nothing of the others, and no machine of a neighbour', async () => {
+  const { accessToken } = await server.signIn('user')
+  const reader = await liveReader(server, accessToken, 1, '?machineId=FW-102')
+  readers.push(reader)
+  await expect.poll(() => reported(reader), soon).toEqual(['FW-102'])
+  await server.send('FW-101', [sample('FW-101', { state: 10, speed: 31 })])
+  await server.send('FW-102', [sample('FW-102', { state: 10, speed: 33 })])
+  await expect.poll(() => lastOf(reader, 'FW-102')?.RecentSpeed, soon).toBe(33)
+  expect(reported(reader)).toEqual(['FW-102'])
+  for (const unseen of ['FW-511', 'XX-999']) {
+    const refused = await liveReader(server, accessToken, 1, `?machineId=${unseen}`)
+    readers.push(refused)
+    expect(refused.status).toBe(404)
+    expect(await refused.text()).toContain('machine.notFound')
+  }
+})
+
 test('says that older data changed', async () => {
   const { reader } = await open('clientadmin', 1)
   await expect.poll(() => reported(reader).length, soon).toBe(8)

@@ -1,4 +1,5 @@
 import { liveMachines, machineNow as machineNowShape } from '@packboard/contract'
+import { AppError } from '@packboard/model'
 import { type MachineMoment, machineNow, watchClient } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import { viewerKey } from '../access/actor.ts'
@@ -10,7 +11,10 @@ import { neverHeardOf } from '../overview/machinesData.ts'
 import { machineNowWire } from '../overview/overviewWire.ts'
 import type { LiveStreams } from './liveStreams.ts'
 
-/** The push: the present state of the machines of one client, sent within a second (D29). */
+/**
+ * The push: the present state of the machines of one client, or of one of them, sent within a second (D29). A page of one machine
+ * would otherwise be woken by the reports of all others.
+ */
 export function liveRoutes(
   app: App,
   deps: Deps,
@@ -29,7 +33,10 @@ export function liveRoutes(
       const scope = await access.scope(viewer, request.params.clientId)
       streams.checkRoom(viewerKey(viewer))
 
-      const machines = await access.machines(scope)
+      const all = await access.machines(scope)
+      const { machineId: only } = request.query
+      const machines = only === undefined ? all : all.filter(({ serialNo }) => serialNo === only)
+      if (only !== undefined && machines.length === 0) throw new AppError('machine.notFound')
       const serialOf = new Map(machines.map((machine) => [machine.id, machine.serialNo]))
       // Subscribed before the first state is queried, so that no change in between is lost.
       const early = new Map<number, MachineMoment>()
@@ -94,6 +101,7 @@ export function liveRoutes(
       report = (moment) => {
         const serialNo = serialOf.get(moment.machineId)
         if (serialNo !== undefined) return send(serialNo, moment)
+        if (only !== undefined) return
         // A machine that was added since: its serial number is looked up once.
         access
           .machines(scope)

@@ -5,6 +5,9 @@ import { commitBatch } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { liveReader } from '../../testing/liveReader.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { limits } from '../http/limits.ts'
+
+const dayMs = 86_400_000
 
 /** Client 1 with as many machines as a client may have, each with texts as long as they may be; client 2 is the neighbour. */
 let server: TestServer
@@ -66,6 +69,29 @@ test('the overview lists and answers as many machines as a client may have', asy
   const { dataArray } = machinesData.answer.parse(await answer.json())
   expect(dataArray).toHaveLength(machinesPerClient)
   expect(dataArray.filter(({ Product }) => Product === longText).length).toBeGreaterThan(1_900)
+})
+
+test('the speed charts of one overview have at most 250,000 points', async () => {
+  const now = Date.now()
+  const ask = (count: number) =>
+    server.ask(machinesData.path, {
+      token,
+      body: {
+        start_date: new Date(now - limits.overviewDays * dayMs).toISOString(),
+        end_date: new Date(now).toISOString(),
+        clientId: 1,
+        initialReq: 'yes',
+        machinesIdArray: serialNos.slice(0, count),
+      },
+    })
+  const pointsOfOne = (limits.overviewDays * dayMs) / (limits.graphSeconds * 1_000)
+  const most = Math.floor(250_000 / pointsOfOne)
+  expect((await ask(most)).status).toBe(200)
+  const refused = await ask(most + 1)
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    expect.objectContaining({ code: 'answer.tooManyRows' }),
+  ])
 })
 
 test('the live stream begins with all of them, and none of a neighbour', async () => {

@@ -364,3 +364,25 @@ test.each([
     ])
   }
 })
+
+test('the chart of a day draws at most 20,000 pieces of state', async () => {
+  const begin = Date.UTC(2025, 6, 1)
+  const everySeconds = 4
+  const states = [10, 8]
+  const samples = Array.from({ length: 21_000 }, (_, index) => ({
+    kind: 'sample',
+    serialNo: 'FW-301',
+    time: begin + index * everySeconds * 1_000,
+    state: states[index % 2],
+  }))
+  for (let at = 0; at < samples.length; at += 5_000) {
+    await floor.send('FW-301', samples.slice(at, at + 5_000))
+  }
+  const day = { machineId: 'FW-301', start_date: '2025-07-01', start_time: '00:00' }
+  const window = (end_time: string) => ({ ...day, end_date: '2025-07-01', end_time })
+  const { status, body } = await floor.get(stateLane.path, window('23:30'))
+  expect([status, body]).toEqual([400, expect.objectContaining({ code: 'answer.tooManyRows' })])
+  const { parts } = await read(stateLane, window('08:00'))
+  expect(parts.length).toBeGreaterThanOrEqual((8 * 3_600) / everySeconds)
+  expect(parts.length).toBeLessThanOrEqual(20_000)
+})

@@ -9,9 +9,10 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
-import { ChartCursor } from './ChartCursor.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
 import type { TakePicture } from './Drawing.tsx'
 import { drawGaps, drawLane } from './drawDay.ts'
+import { followFinger } from './followFinger.ts'
 import styles from './SpeedChart.module.css'
 import { type SpeedColumns, speedScale } from './speedSeries.ts'
 import { timeTicks } from './timeTicks.ts'
@@ -83,23 +84,21 @@ export function DayChart({
   const leave = () => plot.current?.setCursor({ left: -10, top: -10 })
   const moment = pointed && momentOf(drawing, pointed.at)
   return (
-    <div className={styles.box}>
-      <div
-        ref={frame}
-        className={styles.chart}
-        role="img"
-        aria-label={label}
-        style={{ minHeight: height }}
-      >
-        {moment && pointed && <Tooltip {...{ zone, moment, ...pointed }} />}
-      </div>
-      <ChartCursor
-        count={drawing.columns[0].length}
-        at={pointed && drawing.columns[0].indexOf(pointed.at)}
-        words={moment ? momentWords(moment, zone, say, sayState) : ''}
-        {...{ go, leave }}
-      />
-    </div>
+    <ChartFrame
+      {...{ frame, label, height, go, leave }}
+      count={drawing.columns[0].length}
+      at={pointed && drawing.columns[0].indexOf(pointed.at)}
+      follow={(event) => followFinger(plot.current, event)}
+      tip={
+        pointed &&
+        moment && {
+          left: pointed.left,
+          late: pointed.late,
+          content: <Tooltip {...{ zone, moment }} />,
+          words: momentWords(moment, zone, say, sayState),
+        }
+      }
+    />
   )
 }
 
@@ -148,21 +147,11 @@ const momentWords = (
     .join(', ')
 
 /** Minute, speed and state under the pointer. */
-function Tooltip({
-  zone,
-  moment: { at, ppm, state },
-  left,
-  late,
-}: {
-  zone: string
-  moment: Moment
-  left: number
-  late: boolean
-}) {
+function Tooltip({ zone, moment: { at, ppm, state } }: { zone: string; moment: Moment }) {
   const say = useTexts('charts')
   const sayState = useTexts('states')
   return (
-    <div className={styles.tooltip} data-late={late} style={{ left }}>
+    <div className={styles.tip}>
       <p>
         {formatClock(at, zone).slice(0, 5)} <small>{zone}</small>
       </p>

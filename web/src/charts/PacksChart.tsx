@@ -7,11 +7,10 @@ import { type Locale, useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { alarmChips, type ChartAlarm } from './alarmChips.ts'
-import { ChartCursor } from './ChartCursor.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
 import type { TakePicture } from './Drawing.tsx'
 import { dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
-import styles from './PacksChart.module.css'
 import { momentWords, PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
 import type { PacksData } from './packsData.ts'
 import { colours, fontOf, type PacksLook, packsLook } from './packsLook.ts'
@@ -104,26 +103,22 @@ export function PacksChart({
   }
   const moment = pointed && momentAt(plot.current, pointed, data)
   return (
-    <div className={styles.box}>
-      <div
-        ref={frame}
-        className={styles.chart}
-        role="img"
-        aria-label={label}
-        style={{ minHeight: look.height }}
-        onPointerMove={(event) => follow(event.clientX)}
-        onPointerDown={(event) => follow(event.clientX)}
-        onPointerLeave={leave}
-      >
-        {moment && <PacksTooltip {...{ data, moment }} />}
-      </div>
-      <ChartCursor
-        count={data.columns[0].length}
-        at={pointed?.index ?? null}
-        words={moment ? momentWords(moment, data, zone, say, sayState) : ''}
-        {...{ go, leave }}
-      />
-    </div>
+    <ChartFrame
+      {...{ frame, label, go, leave }}
+      height={look.height}
+      tipTop={84}
+      count={data.columns[0].length}
+      at={pointed?.index ?? null}
+      follow={({ clientX }) => follow(clientX)}
+      tip={
+        moment && {
+          left: moment.left,
+          late: moment.late,
+          content: <PacksTooltip {...{ data, moment }} />,
+          words: momentWords(moment, data, zone, say, sayState),
+        }
+      }
+    />
   )
 }
 

@@ -5,7 +5,6 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import { useNarrow } from '../ui/useNarrow.ts'
 import type { ChartAlarm } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
@@ -28,14 +27,13 @@ const listedAlarms = 3
 
 /** Full timestamp, then speed, state, alarm and group. */
 export function PacksTooltip({
-  moment: { index, at, alarms, left, late },
+  moment: { index, at, alarms },
   data: { columns, stepSeconds, aggregated, states },
 }: {
   moment: PointedMoment
   data: PacksData
 }) {
   const zone = useShownZone()
-  const narrow = useNarrow()
   const say = useTexts('charts')
   const sayState = useTexts('states')
   const [, means, slowest, fastest] = columns
@@ -44,7 +42,7 @@ export function PacksTooltip({
   const when = first?.at ?? at
   const state = states?.find(({ from, to }) => from <= when && when < to)?.state
   return (
-    <div className={styles.tooltip} data-late={late} style={narrow ? undefined : { left }}>
+    <div className={styles.tip}>
       <p>
         {first || !aggregated ? formatDateTime(when, zone) : stepText(at, stepSeconds, zone)}
         <small>{zone}</small>

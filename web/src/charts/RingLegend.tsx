@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
+import { usePrinting } from '../ui/usePrinting.ts'
 import styles from './Ring.module.css'
 import { type Slice, shareText } from './ringSeries.ts'
 
@@ -28,11 +29,13 @@ export function RingLegend({
 }) {
   const say = useTexts('charts')
   const [all, showAll] = useState(false)
+  const printing = usePrinting()
   // Two buttons a row: by Tab alone it would be a long way past the ring.
   const oneStop = useOneStop<HTMLTableElement>()
   const total = slices.reduce((sum, { value }) => sum + value, 0)
   const isChosen = slices.some(({ name }) => name === chosen)
-  const shown = all || slices.length <= shownAtFirst + 1 ? slices : slices.slice(0, shownAtFirst)
+  const shown =
+    all || printing || slices.length <= shownAtFirst + 1 ? slices : slices.slice(0, shownAtFirst)
   return (
     <div>
       <table ref={oneStop} className={styles.legend} data-decimals={decimals} aria-label={label}>

@@ -6,8 +6,9 @@ import { formatCount } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
-import { ChartCursor } from './ChartCursor.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
 import { drawEndLabels } from './drawEndLabels.ts'
+import { followFinger } from './followFinger.ts'
 import styles from './SpeedChart.module.css'
 import { type SpeedColumns, seriesColour, speedScale } from './speedSeries.ts'
 import { timeTicks } from './timeTicks.ts'
@@ -89,23 +90,21 @@ export function SpeedChart({
   const leave = () => plot.current?.setCursor({ left: -10, top: -10 })
   const moment = pointed && momentOf(pointed.index, columns, serialNos, stepSeconds)
   return (
-    <div className={styles.box}>
-      <div
-        ref={frame}
-        className={styles.chart}
-        role="img"
-        aria-label={label}
-        style={{ minHeight: height }}
-      >
-        {moment && pointed && <Tooltip {...{ pointed, moment, zone }} />}
-      </div>
-      <ChartCursor
-        count={columns[0].length}
-        at={pointed?.index ?? null}
-        words={moment ? momentWords(moment, zone, say) : ''}
-        {...{ go, leave }}
-      />
-    </div>
+    <ChartFrame
+      {...{ frame, label, height, go, leave }}
+      count={columns[0].length}
+      at={pointed?.index ?? null}
+      follow={(event) => followFinger(plot.current, event)}
+      tip={
+        pointed &&
+        moment && {
+          left: pointed.left,
+          late: pointed.late,
+          content: <Tooltip {...{ moment, zone }} focused={pointed.focused} />,
+          words: momentWords(moment, zone, say),
+        }
+      }
+    />
   )
 }
 
@@ -139,17 +138,17 @@ const speedWords = (ppm: number | null, say: Say<'charts'>) =>
 
 /** The speeds at the moment under the pointer. */
 function Tooltip({
-  pointed: { left, late, focused },
+  focused,
   moment: { begin, end, rows },
   zone,
 }: {
-  pointed: Pointed
+  focused: number | null
   moment: Moment
   zone: string
 }) {
   const say = useTexts('charts')
   return (
-    <div className={styles.tooltip} data-late={late} style={{ left }}>
+    <div className={styles.tip}>
       <p>
         {clock(begin, zone)} – {clock(end, zone)} <small>{zone}</small>
       </p>

@@ -2,6 +2,7 @@ import { type RefObject, useMemo, useState } from 'react'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
+import { usePrinting } from '../ui/usePrinting.ts'
 import { partsSummary } from './chartSummary.ts'
 import { Drawing, type TakePicture } from './Drawing.tsx'
 import { drawNarrowStateBars, drawStateBars, stateBarsHeight } from './drawStateBars.ts'
@@ -29,9 +30,11 @@ export function StateBars({
     [times, sayState],
   )
   const [whole, showWhole] = useState(false)
+  const printing = usePrinting()
   const drawn = useMemo(
-    () => (whole || bars.length <= shownAtFirst + 1 ? bars : bars.slice(0, shownAtFirst)),
-    [bars, whole],
+    () =>
+      whole || printing || bars.length <= shownAtFirst + 1 ? bars : bars.slice(0, shownAtFirst),
+    [bars, whole, printing],
   )
   const draw = useMemo(
     () => (narrow ? drawNarrowStateBars(drawn) : drawStateBars(drawn)),

@@ -1,9 +1,10 @@
+import { memo } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconTable } from '../icons/icons.ts'
 import styles from './TableSwitch.module.css'
 
 /** Beside a chart's title: shows its figures as a table in place of the drawing, and back. */
-export function TableSwitch({
+export const TableSwitch = memo(function TableSwitch({
   name,
   on,
   change,
@@ -27,4 +28,4 @@ export function TableSwitch({
       <IconTable size={18} stroke={1.75} aria-hidden="true" />
     </button>
   )
-}
+})

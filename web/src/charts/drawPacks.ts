@@ -2,6 +2,7 @@ import type { StripPart } from '@packboard/model'
 import uPlot from 'uplot'
 import type { AlarmChip } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
+import { type GapWord, gapWords } from './gapWords.ts'
 import { colours, fontOf, laneRow, type PacksLook, stateLane } from './packsLook.ts'
 import type { Gap } from './packsSeries.ts'
 import { stripSegments } from './stripSegments.ts'
@@ -42,10 +43,16 @@ const seconds = (at: Date) => at.getTime() / 1_000
 /** Behind the line: hatched stretches without data, and a dashed line down from each alarm. */
 export function drawBehind(plot: uPlot, { gaps, gapWord, chips }: PacksScene) {
   inPlot(plot, (ctx, wide, high) => {
-    for (const gap of gaps) {
+    const stretches = gaps.map((gap) => {
       const left = Math.max(0, plot.valToPos(gap.from, 'x'))
       const right = Math.min(wide, plot.valToPos(gap.to, 'x'))
-      drawGap(ctx, gapWord, left, Math.max(1, right - left), high)
+      return { left, wide: Math.max(1, right - left) }
+    })
+    ctx.font = gapFont
+    const room = ctx.measureText(gapWord).width + 12
+    const words = gapWords(stretches, room)
+    for (const [index, stretch] of stretches.entries()) {
+      drawGap(ctx, gapWord, stretch, high, room, words[index] ?? 'none')
     }
     ctx.lineWidth = 1
     ctx.setLineDash([2, 3])
@@ -61,12 +68,15 @@ export function drawBehind(plot: uPlot, { gaps, gapWord, chips }: PacksScene) {
   })
 }
 
+const gapFont = fontOf(500, 11)
+
 function drawGap(
   ctx: CanvasRenderingContext2D,
   word: string,
-  left: number,
-  wide: number,
+  { left, wide }: { readonly left: number; readonly wide: number },
   high: number,
+  room: number,
+  stands: GapWord,
 ) {
   ctx.save()
   ctx.beginPath()
@@ -82,11 +92,10 @@ function drawGap(
     ctx.lineTo(x + high, 0)
   }
   ctx.stroke()
-  if (wide >= 16) {
+  if (stands !== 'none') {
     ctx.translate(left + wide / 2, high / 2)
-    ctx.font = fontOf(500, 11)
-    const room = ctx.measureText(word).width + 12
-    if (wide < room + 12) ctx.rotate(-Math.PI / 2)
+    ctx.font = gapFont
+    if (stands === 'upright') ctx.rotate(-Math.PI / 2)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
     ctx.fillStyle = colours.noData

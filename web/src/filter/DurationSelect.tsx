@@ -3,13 +3,14 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import { durationPresets, type Preset } from '@packboard/model'
+import { memo } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown } from '../icons/icons.ts'
 import styles from './DurationSelect.module.css'
 import { presetKeys } from './presetKeys.ts'
 
 /** Six presets for one chart alone; blank means the dates of the page. */
-export function DurationSelect({
+export const DurationSelect = memo(function DurationSelect({
   chart,
   value,
   change,
@@ -39,4 +40,4 @@ export function DurationSelect({
       onChange={(preset) => change(durationPresets.find((each) => each === preset) ?? null)}
     />
   )
-}
+})

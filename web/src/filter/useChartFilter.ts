@@ -1,5 +1,5 @@
 import type { Preset } from '@packboard/model'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { serverNow } from '../time/serverClock.ts'
 import { useNow } from '../time/useNow.ts'
 import { type ProductionFilter, sameQuestion } from './filter.ts'
@@ -22,6 +22,9 @@ export function useChartFilter(filter: ProductionFilter) {
     const now = new Date(Math.max(serverNow(), minute * 60_000))
     return { ...filter, ...presetWindow(preset, now, filter.zone), preset }
   }, [filter, preset, minute])
-  const choose = (chosen: Preset | null) => hold({ of: filter, preset: chosen })
+  const choose = useCallback(
+    (chosen: Preset | null) => hold({ of: filter, preset: chosen }),
+    [filter],
+  )
   return { filter: own, preset, choose }
 }

@@ -12,10 +12,21 @@ export type MachineEvents = {
   alive(): void
 }
 
-/** The push of one client's machines (D29), until `signal` aborts; the 30 s refresh repairs what a broken line lost. */
-export function followMachines(clientId: number, events: MachineEvents, signal: AbortSignal) {
+/**
+ * The push of one client's machines (D29), until `signal` aborts; the 30 s refresh repairs what a broken line lost. Who
+ * follows a single machine receives nothing of the others.
+ */
+export function followMachines(
+  clientId: number,
+  serialNos: readonly string[],
+  events: MachineEvents,
+  signal: AbortSignal,
+) {
+  const path = liveMachines.path.replace(':clientId', String(clientId))
+  const [first, ...others] = serialNos
+  const single = first !== undefined && others.length === 0
   return followStream(
-    liveMachines.path.replace(':clientId', String(clientId)),
+    single ? `${path}?${new URLSearchParams({ machineId: first })}` : path,
     {
       hear: ({ kind, data }) => {
         if (kind === 'older') events.older()

@@ -6,15 +6,20 @@ import { OverviewFeed } from './overviewFeed.ts'
 type Body = { initialReq: string; start_date: string; revision?: string }
 let requested: Body[] = []
 let answers: (() => Response | Promise<Response>)[] = []
+let streams: string[] = []
 let pushes: TransformStream<Uint8Array, Uint8Array>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:12Z') })
   requested = []
+  streams = []
   answers = []
   pushes = new TransformStream()
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (address.includes('machines-live')) return new Response(pushes.readable)
+    if (address.includes('machines-live')) {
+      streams.push(address)
+      return new Response(pushes.readable)
+    }
     requested.push(JSON.parse(String(init.body)))
     const answer = answers.shift()
     if (!answer) throw new Error('nobody expected this call')
@@ -39,6 +44,20 @@ function started() {
   feed.start()
   return feed
 }
+
+test('a page of one machine follows it alone, a page of several the client', async () => {
+  answers = [ok(), ok()]
+  const one = started()
+  const two = new OverviewFeed(1, ['FW-101', 'FW 102'], new Date('2026-11-21T06:00:00Z'))
+  two.start()
+  await settle()
+  expect(streams).toEqual([
+    '/api/admin/machines-live/1?machineId=FW-101',
+    '/api/admin/machines-live/1',
+  ])
+  one.stop()
+  two.stop()
+})
 
 test('totals first, then increments every 30 seconds from the end that was answered', async () => {
   answers = [

@@ -93,6 +93,7 @@ export class OverviewFeed {
     void this.readTotals()
     void followMachines(
       this.#clientId,
+      this.#serialNos,
       {
         moment: (moment) => this.#hear(moment),
         older: () => this.#readTotalsSoon(),

@@ -88,16 +88,10 @@ function Production({
   const choices = useFilterChoices(clientId, serialNo, filter)
   const client = useClient(usePerson())
   useFigureRefresh()
-  const { asOf, late, query } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
-  const updated = (
-    <LastUpdated
-      at={asOf ? new Date(asOf.at) : null}
-      runs={asOf?.until !== undefined}
-      retry={late ? query.refetch : undefined}
-    />
-  )
   const [modal, open] = useState<'auditTrail' | 'alarmInfo' | null>(null)
-  const scope = { clientId, serialNo, filter }
+  // The same object between two windows: what depends on it alone is not drawn again with each refresh.
+  const scope = useMemo(() => ({ clientId, serialNo, filter }), [clientId, serialNo, filter])
+  const updated = <FiguresUpdated scope={scope} />
   const close = () => open(null)
   return (
     <>
@@ -144,6 +138,21 @@ function Production({
         onClose={close}
       />
     </>
+  )
+}
+
+/**
+ * The instant of the figures. It changes with each refresh, and is a component of its own so that the filter bar and the
+ * panels are not drawn again with it.
+ */
+function FiguresUpdated({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
+  const { asOf, late, query } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+  return (
+    <LastUpdated
+      at={asOf ? new Date(asOf.at) : null}
+      runs={asOf?.until !== undefined}
+      retry={late ? query.refetch : undefined}
+    />
   )
 }
 

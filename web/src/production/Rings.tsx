@@ -1,6 +1,6 @@
 import type { ExplainedFigure } from '@packboard/contract'
 import { formatHoursMinutes } from '@packboard/model'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { countColumns, timeColumns } from '../charts/chartColumns.ts'
 import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { useFigures } from '../filter/figureQuery.ts'
@@ -66,11 +66,18 @@ export function Rings({ scope, apply }: Part) {
   )
 }
 
+/** The scope of one ring: that of the page, with the dates of its own Duration. */
+function useChartScope(page: ProductionScope) {
+  const duration = useChartFilter(page.filter)
+  const { filter } = duration
+  const scope = useMemo(() => ({ ...page, filter }), [page, filter])
+  return { duration, scope }
+}
+
 function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
   const say = useTexts('production')
   const sayState = useTexts('states')
-  const duration = useChartFilter(page.filter)
-  const scope = { ...page, filter: duration.filter }
+  const { duration, scope } = useChartScope(page)
   const { query, asOf } = useFigures(
     productionQueries.machineStatus(page.clientId, page.serialNo, duration.filter),
   )
@@ -99,8 +106,7 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
 /** A click on a group filters the page by the stops that it caused; another one shows all again. */
 function AlarmsRing({ scope: page, apply }: Part) {
   const say = useTexts('production')
-  const duration = useChartFilter(page.filter)
-  const scope = { ...page, filter: duration.filter }
+  const { duration, scope } = useChartScope(page)
   const { query, asOf } = useFigures(
     productionQueries.alarmGroups(page.clientId, page.serialNo, duration.filter),
   )
@@ -130,8 +136,7 @@ function AlarmsRing({ scope: page, apply }: Part) {
 /** A click on a product filters the page by it; another one shows all again. */
 function ProductsRing({ scope: page, apply }: Part) {
   const say = useTexts('production')
-  const duration = useChartFilter(page.filter)
-  const scope = { ...page, filter: duration.filter }
+  const { duration, scope } = useChartScope(page)
   const { query, asOf } = useFigures(
     productionQueries.products(page.clientId, page.serialNo, duration.filter),
   )

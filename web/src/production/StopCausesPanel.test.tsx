@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { refusal, serve } from '../../testing/openPage.tsx'
@@ -71,6 +71,27 @@ test('the first ten are shown, the rest on demand', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Show all 12' }))
   expect(named()).toHaveLength(12)
+})
+
+test('paper has all of them: nothing on it can be pressed', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({
+    group: 'Film',
+    cause: `Cause ${index}`,
+    seconds: 100 - index,
+    count: 1,
+    lostPacks: 1,
+  }))
+  serve(() => Response.json({ causes: many }))
+  open()
+  await screen.findByRole('button', { name: 'Show all 12' })
+  act(() => {
+    window.dispatchEvent(new Event('beforeprint'))
+  })
+  expect(named()).toHaveLength(12)
+  act(() => {
+    window.dispatchEvent(new Event('afterprint'))
+  })
+  expect(named()).toHaveLength(10)
 })
 
 test('no stops and a failure both read No Data Found, and only the failure has a mark', async () => {

@@ -3,10 +3,9 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import { formatHoursMinutes, formatTimeInState, machineStates } from '@packboard/model'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { GroupChip } from '../charts/GroupChip.tsx'
-import { ExportMenu } from '../export/ExportMenu.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
@@ -18,11 +17,12 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { usePrinting } from '../ui/usePrinting.ts'
 import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
 import { partIds } from './partIds.ts'
 import type { ProductionScope } from './productionScope.ts'
 import styles from './StopCausesPanel.module.css'
-import { questionOf } from './scopeParts.tsx'
+import { ScopeExport } from './scopeParts.tsx'
 
 const measures = [
   { value: 'seconds', word: 'stopTime' },
@@ -51,19 +51,8 @@ export function StopCausesPanel({ scope }: { scope: ProductionScope }) {
       sub={say('stopCausesSub')}
       actions={
         <>
-          <Select
-            className={styles.sort ?? ''}
-            aria-label={say('sortBy')}
-            allowDeselect={false}
-            withCheckIcon={false}
-            data={measures.map(({ value, word }) => ({ value, label: say(word) }))}
-            value={measure}
-            rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-            rightSectionPointerEvents="none"
-            comboboxProps={{ keepMounted: false, offset: 6 }}
-            onChange={(value) => value && setMeasure(value)}
-          />
-          <ExportMenu table="stop-causes" name={say('stopCauses')} question={questionOf(scope)} />
+          <MeasureField measure={measure} change={setMeasure} />
+          <ScopeExport scope={scope} table="stop-causes" />
         </>
       }
     >
@@ -86,6 +75,30 @@ export function StopCausesPanel({ scope }: { scope: ProductionScope }) {
   )
 }
 
+const MeasureField = memo(function MeasureField({
+  measure,
+  change,
+}: {
+  measure: ParetoMeasure
+  change: (measure: ParetoMeasure) => void
+}) {
+  const say = useTexts('production')
+  return (
+    <Select
+      className={styles.sort ?? ''}
+      aria-label={say('sortBy')}
+      allowDeselect={false}
+      withCheckIcon={false}
+      data={measures.map(({ value, word }) => ({ value, label: say(word) }))}
+      value={measure}
+      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      comboboxProps={{ keepMounted: false, offset: 6 }}
+      onChange={(value) => value && change(value)}
+    />
+  )
+})
+
 function Causes({
   answer,
   measure,
@@ -99,7 +112,8 @@ function Causes({
 }) {
   const say = useTexts('production')
   const rows = useMemo(() => pareto(answer.causes, measure), [answer, measure])
-  const shown = whole ? rows : rows.slice(0, shownAtFirst)
+  const printing = usePrinting()
+  const shown = whole || printing ? rows : rows.slice(0, shownAtFirst)
   const sorted = (column: ParetoMeasure) => (column === measure ? 'descending' : 'none')
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ExplainedFigure, ExportTable } from '@packboard/contract'
-import type { RefObject } from 'react'
+import { memo, type RefObject } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
@@ -9,7 +9,7 @@ import { chartQuery } from '../filter/filterWire.ts'
 import type { production } from '../i18n/locales/en/production.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
-import { textsOf } from '../i18n/useTexts.ts'
+import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import type { ProductionScope } from './productionScope.ts'
 import { noProduct } from './ringSlices.ts'
 
@@ -61,8 +61,11 @@ export const questionOf = ({ clientId, serialNo, filter, until }: ProductionScop
   ...untilOf({ until }),
 })
 
-/** Beside a title: export this table or chart as a file; charts give their picture. */
-export function ScopeExport({
+/**
+ * Beside a title: export this table or chart as a file; charts give their picture. A refresh of the figures changes nothing
+ * in it, and does not draw it again.
+ */
+export const ScopeExport = memo(function ScopeExport({
   scope,
   table,
   picture,
@@ -71,16 +74,17 @@ export function ScopeExport({
   table: ExportTable
   picture?: RefObject<TakePicture | null>
 }) {
+  const say = useTexts('production')
   return (
     <ExportMenu
       table={table}
-      name={textsOf('production')(tableNames[table])}
+      name={say(tableNames[table])}
       question={questionOf(scope)}
       picture={picture}
       about={aboutOf(scope)}
     />
   )
-}
+})
 
 /** Beside a figure or a slice: how it came about. */
 export function ScopeExplain({

@@ -27,7 +27,7 @@ export function RecordFields({
   const narrow = useNarrow()
   return (
     <div className={styles.fields}>
-      <div className={styles.field}>
+      <div className={styles.field} data-field>
         <span>
           <span aria-hidden="true">{say('dateRange')}</span>
           <small>{windowText(filter.window)}</small>
@@ -39,7 +39,7 @@ export function RecordFields({
           change={(window, preset) => shown.changeWindow(window, preset !== null)}
         />
       </div>
-      <div className={styles.field}>
+      <div className={styles.field} data-field>
         <ChoiceField
           label={say('selectGroup')}
           value={filter.group}
@@ -47,7 +47,7 @@ export function RecordFields({
           change={shown.changeGroup}
         />
       </div>
-      <div className={styles.field} data-wide="true">
+      <div className={styles.field} data-field data-wide="true">
         <ChoiceField
           label={say('selectDescription')}
           value={filter.description}

@@ -87,7 +87,10 @@ export function QuarantineList({ clientId }: { clientId: number }) {
         }}
         columns={[
           { title: say('received'), cell: ({ receivedAt }) => <DateTime at={receivedAt} /> },
-          { title: say('serialNo'), cell: ({ serialNo }) => serialNo || nothing },
+          {
+            title: say('serialNo'),
+            cell: ({ serialNo }) => <span className={styles.serial}>{serialNo || nothing}</span>,
+          },
           {
             title: say('reason'),
             cell: ({ reason }) => <span className={table.tag}>{reasonWord(say, reason)}</span>,

@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconInfoCircle } from '../../icons/icons.ts'
 import type { Figure } from './figureHelp.ts'
 import styles from './InfoTip.module.css'
 
 /** Beside the label of a figure: explains it, by a click, a tap or a key, and is read aloud when it opens. */
-export function InfoTip({
+export const InfoTip = memo(function InfoTip({
   figure,
   passed = false,
 }: {
@@ -64,4 +64,4 @@ export function InfoTip({
       </span>
     </Popover>
   )
-}
+})
