@@ -40,13 +40,19 @@ export function isFiltered(filter: ContextFilter): boolean {
 }
 
 /** The same as `matches`, as a condition on the pieces of a ledger row. */
-export const pieceMatches = `(empty({products:Array(String)}) OR pieces.product IN {products:Array(String)})
-    AND (empty({tools:Array(String)}) OR pieces.tool IN {tools:Array(String)})
-    AND (empty({states:Array(Int32)}) OR (pieces.state IN {states:Array(Int32)} AND pieces.category != 'offline'))
-    AND (empty({causeGroups:Array(String)})
-      OR (pieces.cause_group IN {causeGroups:Array(String)} AND pieces.category != 'offline'))`
+export const pieceMatches = conditions('pieces.')
+/** The same on rows that are flat. */
+export const rowMatches = conditions('')
 
-/** The query parameters of `pieceMatches`; an empty list is no filter. */
+function conditions<const Prefix extends string>(prefix: Prefix) {
+  return `(empty({products:Array(String)}) OR ${prefix}product IN {products:Array(String)})
+    AND (empty({tools:Array(String)}) OR ${prefix}tool IN {tools:Array(String)})
+    AND (empty({states:Array(Int32)}) OR (${prefix}state IN {states:Array(Int32)} AND ${prefix}category != 'offline'))
+    AND (empty({causeGroups:Array(String)})
+      OR (${prefix}cause_group IN {causeGroups:Array(String)} AND ${prefix}category != 'offline'))` as const
+}
+
+/** The query parameters of these conditions; an empty list is no filter. */
 export function filterLists({ product, tool, state, causeGroup }: ContextFilter) {
   return {
     products: listOf(product),
