@@ -8,9 +8,6 @@ export type CurrentHours = {
   current(machineId: number, from: number, to: number): TimeRange | null
 }
 
-/** Hours of one machine that are written in one statement: bounds its memory and what other work waits for. */
-const hoursAtOnce = 31 * 24
-
 /**
  * Which hour rows are the sums of their minutes. After opening nothing is known, so nothing is read by hours; then month after
  * month is compared. From then on an hour whose minutes are written is stale until its own rows are.
@@ -52,18 +49,18 @@ export class HourBook implements CurrentHours {
   }
 
   /**
-   * The newest stale hours of a machine that can be written: the hour of its newest row is not over, and is read by minutes
-   * until then.
+   * The newest stale hours of a machine that can be written, with what lies between them, at most `atOnce` of them. The hour of
+   * its newest row is not over, and is read by minutes until then.
    */
-  due(machineId: number, lastRow: number): TimeRange | null {
-    let ranges = withoutRange(this.#stale.get(machineId) ?? [], {
-      from: hourOf(lastRow),
-      to: Number.POSITIVE_INFINITY,
-    })
+  due(machineId: number, lastRow: number, atOnce: number): TimeRange | null {
+    const live = { from: hourOf(lastRow), to: Number.POSITIVE_INFINITY }
+    let ranges = withoutRange(this.#stale.get(machineId) ?? [], live)
     for (const month of this.#held) ranges = withoutRange(ranges, spanOfMonth(month))
     const newest = ranges.at(-1)
     if (newest === undefined) return null
-    return { ...newest, from: Math.max(newest.from, newest.to - hoursAtOnce * hourMs) }
+    const first = newest.to - atOnce * hourMs
+    const others = this.#held.size > 0 ? [newest] : ranges.filter(({ to }) => to > first)
+    return { from: Math.max(first, others[0]?.from ?? first), to: newest.to }
   }
 
   /** The machines with stale hours. */

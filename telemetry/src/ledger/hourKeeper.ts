@@ -12,6 +12,8 @@ const restMs = 50
 /** After a failure, and when there is nothing to do. */
 const pauseMs = 5_000
 
+/** Hours of one machine that are written in one statement: bounds its memory and what other work waits for. */
+const hoursAtOnce = 31 * 24
 /** Machines whose hours are written in one statement. */
 const machinesAtOnce = 4
 
@@ -103,7 +105,7 @@ export class HourKeeper {
     const stretches: MachineStretch[] = []
     for (const machineId of book.staleMachines()) {
       const machine = machines.get(machineId)
-      const range = machine && book.due(machineId, machine.lastRow)
+      const range = machine && book.due(machineId, machine.lastRow, hoursAtOnce)
       if (range) stretches.push({ clientId: machine.clientId, machineId, ...range })
       if (stretches.length === machinesAtOnce) break
     }

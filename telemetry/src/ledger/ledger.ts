@@ -44,6 +44,8 @@ const settlePatienceMs = 60_000
 const settlePauseMs = 100
 /** How often the position is written while records stream in; what is after it is computed again after a crash. */
 const positionEveryMs = 10_000
+/** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
+const hoursOfRound = 48
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
 const readerReachMs = 2 * 60 * minuteMs
 
@@ -490,7 +492,7 @@ export class Ledger implements Service {
   /** The hours of these machines that are over, right after their minutes. What fails is read from the minutes and made later. */
   async #writeHours(machines: readonly LedgerMachine[]): Promise<void> {
     const stretches = machines.flatMap(({ clientId, machineId, lastRow }) => {
-      const range = this.#hours.due(machineId, lastRow)
+      const range = this.#hours.due(machineId, lastRow, hoursOfRound)
       return range ? [{ clientId, machineId, ...range }] : []
     })
     try {
