@@ -40,6 +40,14 @@ export class HourKeeper {
     this.#running ??= this.#run()
   }
 
+  async rebuild(): Promise<void> {
+    const { alone, context, book } = this.#deps
+    await alone(async () => {
+      for (const month of await ledgerMonths(context)) book.doom(month)
+    })
+    while (book.nextDoomed() !== undefined) await alone(() => this.#step())
+  }
+
   /** Resolves when no hour waits. */
   async settled(): Promise<void> {
     while (!this.#stopped.signal.aborted && (await this.#deps.alone(() => this.#step())));

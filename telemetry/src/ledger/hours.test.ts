@@ -127,6 +127,26 @@ test('an older store has right figures before, during and after its hours are ma
   expect(ledgerOf(telemetry.context).hoursLeft()).toEqual({ months: 0, hours: 0 })
 }, 120_000)
 
+test('the hours are made again while figures stay right, and a stop in between is made up for', async () => {
+  const [own, neighbour] = await twoDays(20)
+  if (!own || !neighbour) throw new Error('No machines')
+  await settled()
+  const before = [await totalsOf(own), await totalsOf(neighbour)]
+  await command(`ALTER TABLE hour_ledger UPDATE packs = packs + 1 WHERE machine_id = ${own.machineId}
+    SETTINGS mutations_sync = 2`)
+  expect((await hourDifferences(telemetry.context)).alone).not.toEqual([])
+  await telemetry.rebuildHours()
+  expect([await totalsOf(own), await totalsOf(neighbour)]).toEqual(before)
+  await reopen()
+  expect([await totalsOf(own), await totalsOf(neighbour)]).toEqual(before)
+  await settled()
+  expect([await totalsOf(own), await totalsOf(neighbour)]).toEqual(before)
+  const { alike, alone } = await hourDifferences(telemetry.context)
+  expect(alone).toEqual([])
+  expect(alike).toBeGreaterThan(90)
+  expect(telemetry.metrics()).toMatchObject({ hourMonthsToCheck: 0, hoursToWrite: 0 })
+}, 120_000)
+
 test('a kill between the minutes and the hours leaves hours that are not read, and are made again', async () => {
   const [own, neighbour] = await twoDays(10)
   if (!own || !neighbour) throw new Error('No machines')

@@ -151,6 +151,14 @@ export class Ledger implements Service {
     return this.#keeper.left()
   }
 
+  /**
+   * Removes all hour rows; they are made from the minutes again in the background, and figures are read from the minutes
+   * meanwhile. Once it has resolved, a stop does not matter: the next start goes on.
+   */
+  rebuildHours(): Promise<void> {
+    return this.#keeper.rebuild()
+  }
+
   /** Resolves when every hour that is over is written; may take minutes for an old store. */
   hoursSettled(): Promise<void> {
     return this.#keeper.settled()
@@ -305,7 +313,14 @@ export class Ledger implements Service {
       uncertainFrom,
       ruleOf: (machineId) => this.ruleOf(machineId),
       newestOf: (machineId) => newest.get(machineId) ?? Number.NEGATIVE_INFINITY,
-      hours: this.#hours,
+      hours: {
+        current: (machineId, from, to) => {
+          // What came after the newest row that is known here is written by another process, if at all.
+          const machine = this.#machines.get(machineId)
+          const known = Math.min(to, machine?.lastRow ?? Number.NEGATIVE_INFINITY)
+          return known > from ? this.#hours.current(machineId, from, known) : null
+        },
+      },
       remembered: ({ clientId, machineId }, minute) => {
         const machine = this.#machines.get(machineId)
         return machine?.clientId === clientId ? machine.tail.around(minute) : { before: null }
