@@ -3,6 +3,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   crash: () => import('./crash.ts'),
   damage: () => import('./damage/main.ts'),
   fairness: () => import('./fairness.ts'),
+  hours: () => import('./hours.ts'),
   liveCards: () => import('./liveCards.ts'),
   powerLoss: () => import('./powerLoss.ts'),
   pushLatency: () => import('./pushLatency.ts'),

@@ -5,6 +5,7 @@ import { flipPart, partFolders } from '../../testing/damageParts.ts'
 import { hourDifferences } from '../../testing/hourDifferences.ts'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { batchOf, morning, sampleOf } from '../../testing/records.ts'
+import { withoutHours } from '../../testing/withoutHours.ts'
 import { rememberedParts } from '../damagedMonths.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { machineTotals } from '../read/machineTotals.ts'
@@ -18,15 +19,18 @@ let store: TestStore
 let telemetry: Telemetry
 const parts = rememberedParts()
 
-const packsOf = async (clientId: number) => {
+const totalsOf = async (clientId: number) => {
   const [totals] = await machineTotals(telemetry, grantClientScope(clientId), {
     machineIds: [clientId],
     period: { from: new Date(morning), to: new Date(morning + sent * halfHourMs) },
   })
-  return totals?.packs
+  return [totals?.packs, totals?.samples]
 }
-const both = async () => [await packsOf(1), await packsOf(2)]
-const right = [(sent - 1) * 10, (sent - 1) * 20]
+const both = async () => [await totalsOf(1), await totalsOf(2)]
+const right = [
+  [(sent - 1) * 10, sent],
+  [(sent - 1) * 20, sent],
+]
 
 async function hoursMade() {
   await ledgerOf(telemetry.context).hoursSettled()
@@ -100,16 +104,32 @@ test('hours that were lost while nothing ran are made again', async () => {
 }, 60_000)
 
 test('while minutes of a month are lost its hours are not read: figures are those of the minutes', async () => {
+  const writer = telemetry.context.connection.writer()
+  await writer.command({ query: 'OPTIMIZE TABLE minute_ledger FINAL' })
+  await writer.command({ query: 'SYSTEM STOP MERGES minute_ledger' })
+  // A quarter of an hour after the others, so that hours of which minutes are lost have others that are not.
+  const samples = Array.from({ length: sent - 1 }, (_, i) =>
+    sampleOf({ at: morning + i * halfHourMs + halfHourMs / 2, packCounter: i * 10 + 5 }),
+  )
+  await commitBatch(telemetry, batchOf({ samples }))
+  await telemetry.settled()
+  await hoursMade()
+  const all = await both()
+  expect(all).toEqual([[(sent - 1) * 10, 2 * sent - 1], right[1]])
   await telemetry.lookForDamage()
-  const folders = await partFolders(telemetry, 'minute_ledger', 202611)
+  const [, ...newer] = await partFolders(telemetry, 'minute_ledger', 202611)
+  expect(newer.length).toBeGreaterThan(0)
   await telemetry.close()
-  for (const folder of folders) await rm(folder, { recursive: true })
+  for (const folder of newer) await rm(folder, { recursive: true })
   telemetry = await store.open({ parts })
   expect(telemetry.damage()).toMatchObject([{ table: 'minute_ledger', month: 202611 }])
-  expect(await both()).toEqual([0, 0])
+  await ledgerOf(telemetry.context).hoursSettled()
+  const left = await both()
+  expect(left).toEqual(await withoutHours(both))
+  expect(left).not.toEqual(all)
   await telemetry.acceptDamage(202611)
   await telemetry.settled()
-  expect(await both()).toEqual(right)
+  expect(await both()).toEqual(all)
   await hoursMade()
-  expect(await both()).toEqual(right)
+  expect(await both()).toEqual(all)
 }, 60_000)

@@ -112,13 +112,13 @@ export class HourBook implements CurrentHours {
     this.#held = new Set(months)
   }
 
-  /** How many months wait to be compared, and how many hours of machines wait to be written. */
+  /** How many months wait to be compared (1 before they were counted), and how many hours of machines wait to be written. */
   left(lastRowOf: (machineId: number) => number): { months: number; hours: number } {
     let hours = 0
     for (const [machineId, ranges] of this.#stale) {
       const live = { from: hourOf(lastRowOf(machineId)), to: Number.POSITIVE_INFINITY }
       for (const { from, to } of withoutRange(ranges, live)) hours += (to - from) / hourMs
     }
-    return { months: this.#unchecked?.size ?? 0, hours }
+    return { months: this.#unchecked?.size ?? 1, hours }
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anyLongStory, longStoryMs } from '../../testing/longStory.ts'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { playStory } from '../../testing/playStory.ts'
+import { withoutHours } from '../../testing/withoutHours.ts'
 import { hourMs } from '../ledger/fold/hour.ts'
 import { HourBook } from '../ledger/hourBook.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
@@ -85,16 +86,6 @@ function inOneOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The same with no hour that may be used. */
-async function answersOfMinutes(...asked: Parameters<typeof answers>) {
-  const current = vi.spyOn(HourBook.prototype, 'current').mockReturnValue(null)
-  try {
-    return await answers(...asked)
-  } finally {
-    current.mockRestore()
-  }
-}
-
 test('any window, zone and filter: the answers of hours are those of minutes alone', async () => {
   let byHours = 0
   await fc.assert(
@@ -121,7 +112,7 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
             const found = await answers(asked, zone, filter)
             byHours += current.mock.results.filter(({ value }) => value !== null).length
             current.mockRestore()
-            expect(found).toEqual(await answersOfMinutes(asked, zone, filter))
+            expect(found).toEqual(await withoutHours(() => answers(asked, zone, filter)))
           }
         }
       },

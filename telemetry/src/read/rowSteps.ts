@@ -68,7 +68,8 @@ export const steppedRows = `
     WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
       AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
       AND (minute < {headTo:DateTime64(3,'UTC')} OR minute >= {tailFrom:DateTime64(3,'UTC')}
-        OR toUnixTimestamp(toStartOfHour(minute)) IN {cutHours:Array(UInt32)} OR machine_id IN {apart:Array(UInt32)})
+        OR minute IN (SELECT toDateTime(arrayJoin({cutHours:Array(UInt32)}) + 60 * arrayJoin(range(60)), 'UTC'))
+        OR machine_id IN {apart:Array(UInt32)})
       AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
       AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
       AND (toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {hourStarts:Array(Int64)}, toInt64(0))

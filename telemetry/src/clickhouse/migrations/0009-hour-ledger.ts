@@ -37,7 +37,7 @@ export const hourLedger: Migration = {
     PARTITION BY toYYYYMM(hour)
     ORDER BY (client_id, machine_id, hour, state, category, product, tool, cause_group, cause)
     ${durable},
-    index_granularity = 1024`,
+    index_granularity = 256`,
     "ALTER TABLE schema_version MODIFY COMMENT '9'",
   ],
 }
