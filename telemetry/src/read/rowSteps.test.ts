@@ -34,8 +34,8 @@ const anyWindow = fc.record({
     fc.integer({ min: -3, max: 40 }).map((hour) => hour * hourMs),
   ),
   ms: fc.oneof(
-    fc.integer({ min: 14 * hourMs, max: longStoryMs }),
-    fc.integer({ min: 14, max: 90 }).map((hours) => hours * hourMs),
+    fc.integer({ min: 30 * hourMs, max: longStoryMs }),
+    fc.integer({ min: 30, max: 90 }).map((hours) => hours * hourMs),
   ),
   zone: fc.constantFrom(...zones),
 })
@@ -46,11 +46,11 @@ const anyFilter: fc.Arbitrary<ContextFilter> = fc.record({
   causeGroup: fc.constantFrom(undefined, undefined, 'Film', ''),
 })
 
-type Asked = { readonly machineIds: number[]; readonly from: number; readonly to: number }
+type Wanted = { readonly machineIds: number[]; readonly from: number; readonly to: number }
 
 /** Everything that is read by steps, as one text in one order. */
 async function answers(
-  { machineIds, from, to }: Asked,
+  { machineIds, from, to }: Wanted,
   zone: string,
   filter: ContextFilter,
 ): Promise<string[]> {
@@ -107,12 +107,12 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
           }
           for (const [{ from, ms, zone }, filter] of questions) {
             const begin = story.start + from
-            const asked = { machineIds: [first, second, neighbour], from: begin, to: begin + ms }
+            const wanted = { machineIds: [first, second, neighbour], from: begin, to: begin + ms }
             const current = vi.spyOn(HourBook.prototype, 'current')
-            const found = await answers(asked, zone, filter)
+            const found = await answers(wanted, zone, filter)
             byHours += current.mock.results.filter(({ value }) => value !== null).length
             current.mockRestore()
-            expect(found).toEqual(await withoutHours(() => answers(asked, zone, filter)))
+            expect(found).toEqual(await withoutHours(() => answers(wanted, zone, filter)))
           }
         }
       },
@@ -132,12 +132,12 @@ const all = {
 }
 
 test('a window is its whole hours and its ragged ends', () => {
-  const steps = rowSteps([{ ...place(1), from: at(0) + 60_000, to: at(30) + 60_000 }], all)
+  const steps = rowSteps([{ ...place(1), from: at(0) + 60_000, to: at(60) + 60_000 }], all)
   expect(steps).toMatchObject({
     hoursFrom: new Date(at(1)),
-    hoursTo: new Date(at(30)),
+    hoursTo: new Date(at(60)),
     headTo: new Date(at(1)),
-    tailFrom: new Date(at(30)),
+    tailFrom: new Date(at(60)),
     apart: [],
     cutHours: [],
   })

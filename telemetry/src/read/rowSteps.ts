@@ -3,8 +3,8 @@ import type { CurrentHours } from '../ledger/hourBook.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 
-/** Fewer hours than this are read as minutes: the second table costs more than it saves. */
-export const leastHours = 12
+/** Fewer hours than this are read as minutes: of a day the second table costs what it saves. */
+export const leastHours = 36
 /** Machines whose hours end this close to those of the others are read with them. */
 const closeMs = 6 * hourMs
 
@@ -47,7 +47,10 @@ export function rowSteps(
   }
 }
 
-/** The rows of a window as `rowSteps` has decided; `at` is their hour or minute in seconds since 1970. */
+/**
+ * The rows of a window as `rowSteps` has decided; every condition is one on the key, which PREWHERE may look at before rows are
+ * replaced. `at` is their hour or minute in seconds since 1970.
+ */
 export const steppedRows = `
   FROM (
     SELECT machine_id, toUnixTimestamp(hour) AS at, state, category, product, tool, cause_group, cause,
@@ -65,7 +68,7 @@ export const steppedRows = `
       pieces.speed_sum AS speed_sum, pieces.samples AS samples, pieces.stops AS stops
     FROM minute_ledger FINAL
     ARRAY JOIN pieces
-    WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
       AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
       AND (minute < {headTo:DateTime64(3,'UTC')} OR minute >= {tailFrom:DateTime64(3,'UTC')}
         OR minute IN (SELECT toDateTime(arrayJoin({cutHours:Array(UInt32)}) + 60 * arrayJoin(range(60)), 'UTC'))

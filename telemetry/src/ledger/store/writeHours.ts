@@ -4,12 +4,6 @@ import { encodeTimes } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
 
-const within = (time: 'minute' | 'hour') =>
-  `client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND ${time} >= {from:DateTime64(3,'UTC')} AND ${time} < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(${time}) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(${time}) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))`
-
 /** A context that the hour has no more gets a row that takes its place, with nothing in it. */
 const sql = `
   INSERT INTO hour_ledger (
@@ -28,12 +22,18 @@ const sql = `
       pieces.samples AS samples, pieces.flagged AS flagged, pieces.stops AS stops
     FROM minute_ledger FINAL
     ARRAY JOIN pieces
-    WHERE ${within('minute')}
+    WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+      AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+      AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+      AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
     UNION ALL
     SELECT client_id, machine_id, hour, state, toString(category), toString(product), toString(tool), toString(cause_group),
       toString(cause), 0, 0, 0, NULL, 0, 0, NULL, NULL, 0, 0, 0
     FROM hour_ledger FINAL
-    WHERE ${within('hour')}
+    WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+      AND hour >= {from:DateTime64(3,'UTC')} AND hour < {to:DateTime64(3,'UTC')}
+      AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+      AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
   )
   GROUP BY client_id, machine_id, hour, state, category, product, tool, cause_group, cause
 `
