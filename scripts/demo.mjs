@@ -27,13 +27,14 @@ export async function startPackboard({
   env = {},
   demo = true,
   adopt = false,
+  rebuildHours = false,
   endsWith,
   plant = demo,
   stdio = 'inherit',
   onPlant,
 } = {}) {
   const environment = { ...(demo && { PROVIDER_LINKS: demoLinks }), ...process.env, ...env }
-  const server = fork(serverFile, argumentsOf({ demo, adopt, endsWith }), {
+  const server = fork(serverFile, argumentsOf({ demo, adopt, rebuildHours, endsWith }), {
     ...source(),
     env: environment,
     stdio: [...ioOf(stdio), 'ipc'],
@@ -88,9 +89,10 @@ export function becomeServer(options) {
 
 const serverFile = join(root, 'server/src/main.ts')
 
-const argumentsOf = ({ demo = false, adopt = false, endsWith }) => [
+const argumentsOf = ({ demo = false, adopt = false, rebuildHours = false, endsWith }) => [
   ...(demo ? ['--demo'] : []),
   ...(adopt ? ['--adopt'] : []),
+  ...(rebuildHours ? ['--rebuild-hours'] : []),
   ...(endsWith === undefined ? [] : [`--ends-with=${endsWith}`]),
 ]
 

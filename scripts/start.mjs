@@ -4,6 +4,7 @@ import { buildScreens, checkNode, giveUp, installPackages, npmProcess, say } fro
 
 const demo = !process.argv.includes('serve')
 const adopt = process.argv.includes('--adopt')
+const rebuildHours = process.argv.includes('--rebuild-hours')
 const plant = chosenPlant()
 let stopping = false
 
@@ -13,10 +14,11 @@ buildScreens()
 say('starting the engines and the server ...')
 
 const endsWith = npmProcess()
-if (!demo) becomeServer({ adopt, endsWith })
+if (!demo) becomeServer({ adopt, rebuildHours, endsWith })
 const packboard = await startPackboard({
   demo,
   adopt,
+  rebuildHours,
   endsWith,
   env: plant ? { PLANT: plant } : {},
   onPlant: showProgress,

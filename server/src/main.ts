@@ -17,11 +17,12 @@ process.stderr.on('error', () => undefined)
 
 const demo = process.argv.includes('--demo')
 const adopt = process.argv.includes('--adopt')
+const rebuildHours = process.argv.includes('--rebuild-hours')
 const config = settings()
 const log = createLog(config.logLevel)
 let stopping: NodeJS.Signals | 'ordered' | undefined
 
-const starting = startServer({ config, demo, adopt, log, webDir })
+const starting = startServer({ config, demo, adopt, rebuildHours, log, webDir })
 starting.then(
   ({ url, mqttPort }) => {
     log.info({ url, mqttPort, demo }, 'ready')

@@ -29,6 +29,8 @@ export type TelemetryEvents = {
   wordsChanged: [clientId: number]
   /** The months of which no minute is computed anew have changed (D69). */
   monthsHeld: [MonthsHeld]
+  /** Hour rows of a month are lost or cannot be read; they are derived from its minutes. */
+  hoursDamaged: [month: number]
 }
 
 /** The inside of an open telemetry store; for the files of this workspace only. */

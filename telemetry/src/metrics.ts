@@ -23,13 +23,22 @@ export type TelemetryMetrics = {
   /** Parts that were read as a whole since the store was opened, and those that wait for it. */
   readonly partsChecked: number
   readonly partsToCheck: number
+  /** Months of hour rows that wait to be compared with their minutes, and hours of machines that wait to be written. */
+  readonly hourMonthsToCheck: number
+  readonly hoursToWrite: number
 }
 
 /** The same, while it is being counted. */
 export type Counters = {
   -readonly [Key in keyof Omit<
     TelemetryMetrics,
-    'engineRestarts' | 'damagedMonths' | 'damagedRows' | 'partsChecked' | 'partsToCheck'
+    | 'engineRestarts'
+    | 'damagedMonths'
+    | 'damagedRows'
+    | 'partsChecked'
+    | 'partsToCheck'
+    | 'hourMonthsToCheck'
+    | 'hoursToWrite'
   >]: TelemetryMetrics[Key]
 }
 

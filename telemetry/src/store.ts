@@ -7,6 +7,7 @@ import { select } from './clickhouse/select.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
 import { type DamageWatch, openDamage } from './damage/openDamage.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
+import { ledgerOf } from './ledger/ledgerOf.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
 import { services } from './services.ts'
@@ -57,6 +58,8 @@ export type Telemetry = {
   /** Deletes the records and minutes that are past their retention, and returns how many months; to be called once a day. */
   forgetOld(): Promise<number>
   metrics(): TelemetryMetrics
+  /** Makes all hour rows from the minutes again, in the background; resolves when that is certain to be done. */
+  rebuildHours(): Promise<void>
   /** The months of which records or minutes are lost or cannot be read (D69). */
   damage(): readonly DamagedMonth[]
   /** Looks for damage now; it is done each minute anyway. */
@@ -118,8 +121,11 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       damagedRows: damage.months().reduce((sum, { rows }) => sum + (rows ?? 0), 0),
       partsChecked: damage.checked().checked,
       partsToCheck: damage.checked().waiting,
+      hourMonthsToCheck: ledgerOf(context).hoursLeft().months,
+      hoursToWrite: ledgerOf(context).hoursLeft().hours,
     }),
     damage: () => damage.months(),
+    rebuildHours: () => ledgerOf(context).rebuildHours(),
     lookForDamage: () => damage.look(),
     acceptDamage: (month) => damage.accept(month),
     async settled() {

@@ -1,5 +1,7 @@
 export { countedAndStored } from './countedAndStored.ts'
+export { fillMinutes, ledgerBytes } from './fillMinutes.ts'
 export { openTestClickHouse, testClickHouseKey, testDatabases } from './openTestClickHouse.ts'
 export { createTestStore, openTestTelemetry, type TestStore } from './openTestTelemetry.ts'
 export { rawSamples } from './rawSamples.ts'
 export { type LedgerCheck, verifyLedger } from './verifyLedger.ts'
+export { withoutHours } from './withoutHours.ts'

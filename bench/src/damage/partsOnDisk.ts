@@ -19,13 +19,16 @@ type Named = {
   readonly name: string
 }
 
-/** All parts of Packboard's tables below a data directory; those that were merged into another one are left out. */
+/**
+ * All parts of Packboard's tables below a data directory; those that were merged into another one are left out, and the hours,
+ * which are made again from the minutes without a word (telemetry/src/ledger/hourDamage.test.ts).
+ */
 export async function partsOnDisk(dataDir: string): Promise<PartOnDisk[]> {
   const engine = join(dataDir, 'telemetry', 'clickhouse')
   const metadata = await storeOf(engine, join(engine, 'metadata', 'packboard.sql'))
   const found: PartOnDisk[] = []
   for (const file of await readdir(metadata)) {
-    if (!file.endsWith('.sql')) continue
+    if (!file.endsWith('.sql') || file === 'hour_ledger.sql') continue
     if (!/MergeTree/.test(await readFile(join(metadata, file), 'utf8'))) continue
     const table = file.slice(0, -4)
     const folder = await storeOf(engine, join(metadata, file))

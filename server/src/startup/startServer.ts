@@ -51,6 +51,8 @@ export type StartOptions = {
   readonly demo: boolean
   /** Joins two stores that are not halves of one installation, on purpose (D68). */
   readonly adopt?: boolean
+  /** Makes the hour rows from the minutes again, while the server runs. */
+  readonly rebuildHours?: boolean
   readonly log: Logger
   readonly webDir?: string
   readonly now?: () => number
@@ -85,6 +87,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [management, telemetry] = await openStores(options, closers, limits)
     closers.push(await writeProcessFile(config.dataDir))
     await matchStores({ management, telemetry, places: config, adopt, log })
+    if (options.rebuildHours) await telemetry.rebuildHours()
     // Closed after all that changes management.
     closers.push(noteChanges({ management, telemetry, log }))
     await people(management, config, demo, log)

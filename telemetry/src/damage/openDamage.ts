@@ -11,6 +11,9 @@ import { type ActivePart, activeParts, detachedParts, faultOf, foldedBatch } fro
 import { reportDamage } from './reportDamage.ts'
 import { setAside } from './setAside.ts'
 
+/** Its rows are sums of minutes: what is lost of it is made again, and no figure is incomplete for it. */
+const derivedTable = 'hour_ledger'
+
 /** So that damage is known within a minute, also where the look itself takes long (D69). */
 const lookEveryMs = 30_000
 
@@ -65,8 +68,12 @@ export async function openDamage(
     return next
   }
 
+  async function detachedOfRecords() {
+    return (await detachedParts(context)).filter(({ table }) => table !== derivedTable)
+  }
+
   async function readParts(): Promise<ActivePart[]> {
-    const read = () => Promise.all([activeParts(context), detachedParts(context)])
+    const read = () => Promise.all([activeParts(context), detachedOfRecords()])
     let [active, detached] = await read()
     const missing = (part: { table: string; month: number }) =>
       memory.get(monthKey(part))?.missing ?? []
@@ -99,6 +106,11 @@ export async function openDamage(
     for (const key of keys) {
       if (rewritten.has(key)) continue
       const { damage, state } = stateOf(key)
+      if (damage?.table === derivedTable) {
+        events.emit('hoursDamaged', damage.month)
+        await memory.forget(damage)
+        continue
+      }
       if (damage) found.push(damage)
       if (state) states.push(state)
     }
@@ -191,6 +203,7 @@ export async function openDamage(
     unreadable.set(table, [...names, name])
     met += 1
     checks.drop(part)
+    if (table === derivedTable) events.emit('hoursDamaged', monthOfPart(name))
     log.error({ table, part: name, message }, 'A part of the records cannot be read')
     void inTurn(async () => {
       if (closed) return
@@ -242,7 +255,7 @@ export async function openDamage(
         if (monthOfPart(name) === month) await aside({ table, name })
       }
     }
-    seen = partsByMonth(await activeParts(context), await detachedParts(context))
+    seen = partsByMonth(await activeParts(context), await detachedOfRecords())
     for (const { table } of gone) {
       const key = monthKey({ table, month })
       const parts = seen.get(key)

@@ -7,6 +7,8 @@ import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
 import { defaultRule, type LedgerRule, warningStates } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
+import { HourBook } from './hourBook.ts'
+import { HourKeeper } from './hourKeeper.ts'
 import { inTurn } from './inTurn.ts'
 import { firstUncertain, type LedgerMachine } from './ledgerMachine.ts'
 import { LedgerMachines } from './ledgerMachines.ts'
@@ -27,6 +29,7 @@ import {
   readTouched,
 } from './store/openingState.ts'
 import { warnedMinutes } from './store/warnedMinutes.ts'
+import { writeHours } from './store/writeHours.ts'
 import { writeMinutes } from './store/writeMinutes.ts'
 
 /** How long new records wait, so that those of many machines are computed together. */
@@ -41,6 +44,8 @@ const settlePatienceMs = 60_000
 const settlePauseMs = 100
 /** How often the position is written while records stream in; what is after it is computed again after a crash. */
 const positionEveryMs = 10_000
+/** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
+const hoursOfRound = 48
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
 const readerReachMs = 2 * 60 * minuteMs
 
@@ -54,6 +59,8 @@ export class Ledger implements Service {
   readonly #opening = randomUUID()
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
+  readonly #hours = new HourBook()
+  readonly #keeper: HourKeeper
   #version: bigint
   /** The newest batch of a `committed` event, and the newest batch that the rows contain. */
   #reported: bigint
@@ -98,6 +105,9 @@ export class Ledger implements Service {
       if (changed > ledger.#rulesVersion) ledger.#rulesVersion = changed
     }
     machines.hold(context.damage.held())
+    ledger.#hours.hold(context.damage.held())
+    // While they were damaged before the start their hours were another sum.
+    for (const { month } of context.damage.released()) ledger.#hours.doom(month)
     ledger.#release(context.damage.released())
     const newer = { after: position.batch, until: context.counters.revision }
     for (const extent of await readTouched(context, newer)) machines.touchExtent(extent)
@@ -106,7 +116,9 @@ export class Ledger implements Service {
     context.events.on('committed', ledger.#onCommitted)
     context.events.on('rulesChanged', ledger.#onRulesChanged)
     context.events.on('monthsHeld', ledger.#onMonthsHeld)
+    context.events.on('hoursDamaged', ledger.#onHoursDamaged)
     ledger.#schedule(0)
+    ledger.#keeper.start()
     return ledger
   }
 
@@ -122,6 +134,34 @@ export class Ledger implements Service {
     this.#rulesVersion = start.rulesVersion
     this.#rulesComputed = start.rulesVersion
     this.#version = start.version
+    this.#keeper = new HourKeeper({
+      context,
+      book: this.#hours,
+      machines,
+      alone: this.#alone,
+      nextVersion: () => {
+        this.#version += 1n
+        return this.#version
+      },
+    })
+  }
+
+  /** How many months of hour rows wait to be compared with their minutes, and how many hours wait to be written. */
+  hoursLeft(): { readonly months: number; readonly hours: number } {
+    return this.#keeper.left()
+  }
+
+  /**
+   * Removes all hour rows; they are made from the minutes again in the background, and figures are read from the minutes
+   * meanwhile. Once it has resolved, a stop does not matter: the next start goes on.
+   */
+  rebuildHours(): Promise<void> {
+    return this.#keeper.rebuild()
+  }
+
+  /** Resolves when every hour that is over is written; may take minutes for an old store. */
+  hoursSettled(): Promise<void> {
+    return this.#keeper.settled()
   }
 
   ruleOf(machineId: number): LedgerRule {
@@ -198,7 +238,9 @@ export class Ledger implements Service {
     this.#context.events.off('committed', this.#onCommitted)
     this.#context.events.off('rulesChanged', this.#onRulesChanged)
     this.#context.events.off('monthsHeld', this.#onMonthsHeld)
+    this.#context.events.off('hoursDamaged', this.#onHoursDamaged)
     clearTimeout(this.#timer)
+    await this.#keeper.close()
     await this.#alone(async () => {
       try {
         await this.#keepPosition(0)
@@ -271,6 +313,14 @@ export class Ledger implements Service {
       uncertainFrom,
       ruleOf: (machineId) => this.ruleOf(machineId),
       newestOf: (machineId) => newest.get(machineId) ?? Number.NEGATIVE_INFINITY,
+      hours: {
+        current: (machineId, from, to) => {
+          // What came after the newest row that is known here is written by another process, if at all.
+          const machine = this.#machines.get(machineId)
+          const known = Math.min(to, machine?.lastRow ?? Number.NEGATIVE_INFINITY)
+          return known > from ? this.#hours.current(machineId, from, known) : null
+        },
+      },
       remembered: ({ clientId, machineId }, minute) => {
         const machine = this.#machines.get(machineId)
         return machine?.clientId === clientId ? machine.tail.around(minute) : { before: null }
@@ -305,9 +355,12 @@ export class Ledger implements Service {
 
   readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
     this.#machines.hold(held)
+    this.#hours.hold(held)
     this.#release(released)
     this.#schedule(gatherMs)
   }
+
+  readonly #onHoursDamaged = (month: number) => this.#hours.doom(month)
 
   #release(released: MonthsHeld['released']): void {
     for (const one of released) {
@@ -421,7 +474,10 @@ export class Ledger implements Service {
 
   async #computeRound(tasks: LedgerTask[], revision: bigint): Promise<void> {
     const results = await computeRound(this.#context, takeRound(tasks), revision)
-    for (const { task, result } of results) this.#announce(task.machine, firstChanged(result))
+    for (const { task, result } of results) {
+      this.#announce(task.machine, firstChanged(result))
+      this.#touchHours(task.machine, result)
+    }
     this.#version += 1n
     await writeMinutes(
       this.#context,
@@ -437,6 +493,28 @@ export class Ledger implements Service {
       task.machine.lastRow = Math.max(task.machine.lastRow, result.write.at(-1)?.minute ?? 0)
       task.machine.tail.replace(from, result.end, result.write)
       if (left !== null) tasks.push(left)
+    }
+    await this.#writeHours(results.map(({ task }) => task.machine))
+  }
+
+  #touchHours({ machineId }: LedgerMachine, { write, clear }: RoundResult['result']): void {
+    for (const minute of clear) this.#hours.touch(machineId, minute, minute)
+    const [first] = write
+    const last = write.at(-1)
+    if (first && last) this.#hours.touch(machineId, first.minute, last.minute)
+  }
+
+  /** The hours of these machines that are over, right after their minutes. What fails is read from the minutes and made later. */
+  async #writeHours(machines: readonly LedgerMachine[]): Promise<void> {
+    const stretches = machines.flatMap(({ clientId, machineId, lastRow }) => {
+      const range = this.#hours.due(machineId, lastRow, hoursOfRound)
+      return range ? [{ clientId, machineId, ...range }] : []
+    })
+    try {
+      await writeHours(this.#context, this.#version, stretches)
+      for (const { machineId, ...range } of stretches) this.#hours.written(machineId, range)
+    } catch (error) {
+      this.#context.log.warn({ err: error }, 'Hours could not be written; trying again')
     }
   }
 

@@ -1,6 +1,7 @@
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteOf } from './fold/minute.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
+import type { CurrentHours } from './hourBook.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 
 /** What a reader may rely on while it reads. */
@@ -12,6 +13,8 @@ export type LedgerView = {
   uncertainFrom(machineId: number): number
   /** No record of the machine is newer. */
   newestOf(machineId: number): number
+  /** The hours that may be read instead of their minutes. */
+  readonly hours: CurrentHours
   /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */
   remembered(place: MachinePlace, minute: number): RowBefore | undefined
 }

@@ -46,7 +46,14 @@ export const pieceMatches = `(empty({products:Array(String)}) OR pieces.product 
     AND (empty({causeGroups:Array(String)})
       OR (pieces.cause_group IN {causeGroups:Array(String)} AND pieces.category != 'offline'))`
 
-/** The query parameters of `pieceMatches`; an empty list is no filter. */
+/** The same on rows that are flat. */
+export const rowMatches = `(empty({products:Array(String)}) OR product IN {products:Array(String)})
+    AND (empty({tools:Array(String)}) OR tool IN {tools:Array(String)})
+    AND (empty({states:Array(Int32)}) OR (state IN {states:Array(Int32)} AND category != 'offline'))
+    AND (empty({causeGroups:Array(String)})
+      OR (cause_group IN {causeGroups:Array(String)} AND category != 'offline'))`
+
+/** The query parameters of these conditions; an empty list is no filter. */
 export function filterLists({ product, tool, state, causeGroup }: ContextFilter) {
   return {
     products: listOf(product),

@@ -1,13 +1,13 @@
 import type { Category, ClientScope } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { categoryOf } from './categoryOf.ts'
-import { type ContextFilter, filterLists, matches, pieceMatches } from './contextFilter.ts'
+import { type ContextFilter, filterLists, matches, rowMatches } from './contextFilter.ts'
 import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
+import { rowSteps, steppedRows } from './rowSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** What one machine did in one context: every pie, bar and metric is a sum of these. */
@@ -33,40 +33,35 @@ export type ContextTotal = {
 const sql = `
   SELECT
     if(has({by:Array(String)}, 'machineId'), machine_id, 0) AS machineId,
-    if(has({by:Array(String)}, 'state'), pieces.state, 0) AS state,
-    if(has({by:Array(String)}, 'category'), pieces.category, '') AS category,
-    if(has({by:Array(String)}, 'product'), pieces.product, '') AS product,
-    if(has({by:Array(String)}, 'tool'), pieces.tool, '') AS tool,
-    if(has({by:Array(String)}, 'causeGroup'), pieces.cause_group, '') AS causeGroup,
-    if(has({by:Array(String)}, 'cause'), pieces.cause, '') AS cause,
-    toInt64(sum(pieces.ms)) AS ms,
-    toString(sum(pieces.packs)) AS packs,
-    toString(sum(pieces.rejects)) AS rejects,
-    toInt64(sum(pieces.stops)) AS stops
-  FROM minute_ledger FINAL
-  ARRAY JOIN pieces
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-    AND ${pieceMatches}
-  GROUP BY machineId, state, category, product, tool, causeGroup, cause
-  HAVING ms > 0 OR sum(pieces.packs) > 0 OR sum(pieces.rejects) IS NOT NULL
+    if(has({by:Array(String)}, 'state'), state, 0) AS byState,
+    if(has({by:Array(String)}, 'category'), category, '') AS byCategory,
+    if(has({by:Array(String)}, 'product'), product, '') AS byProduct,
+    if(has({by:Array(String)}, 'tool'), tool, '') AS byTool,
+    if(has({by:Array(String)}, 'causeGroup'), cause_group, '') AS byCauseGroup,
+    if(has({by:Array(String)}, 'cause'), cause, '') AS byCause,
+    toInt64(sum(ms)) AS totalMs,
+    toString(sum(packs)) AS totalPacks,
+    toString(sum(rejects)) AS totalRejects,
+    toInt64(sum(stops)) AS totalStops
+  ${steppedRows}
+  WHERE ${rowMatches}
+  GROUP BY machineId, byState, byCategory, byProduct, byTool, byCauseGroup, byCause
+  HAVING totalMs > 0 OR sum(packs) > 0 OR sum(rejects) IS NOT NULL
   LIMIT {most:UInt32}
 ` as const
 
 const columns = {
   machineId: 'UInt32',
-  state: 'Int32',
-  category: 'String',
-  product: 'String',
-  tool: 'String',
-  causeGroup: 'String',
-  cause: 'String',
-  ms: 'Int64',
-  packs: 'String',
-  rejects: 'Nullable(String)',
-  stops: 'Int64',
+  byState: 'Int32',
+  byCategory: 'String',
+  byProduct: 'String',
+  byTool: 'String',
+  byCauseGroup: 'String',
+  byCause: 'String',
+  totalMs: 'Int64',
+  totalPacks: 'String',
+  totalRejects: 'Nullable(String)',
+  totalStops: 'Int64',
 } as const
 
 /** What a sum can be divided by; time of other values is added up in the engine. */
@@ -96,7 +91,7 @@ export async function contextTotals<By extends Dimension = Dimension>(
   const { filter, by = dimensions } = question
   const sums = await readWindow(telemetry, scope, question, {
     begin: () => new ContextSums(filter, by),
-    rows: (found, stretches) => addRows(telemetry, found, stretches),
+    rows: (found, stretches, hours) => addRows(telemetry, found, rowSteps(stretches, hours)),
     event: (found, event) => found.addEvent(event),
   })
   return sums.totals()
@@ -105,20 +100,25 @@ export async function contextTotals<By extends Dimension = Dimension>(
 async function addRows(
   { context }: Telemetry,
   sums: ContextSums,
-  stretches: readonly MachineStretch[],
+  steps: ReturnType<typeof rowSteps>,
 ): Promise<void> {
   const { filter, by } = sums
   const most = answerRows.contexts + 1
-  const params = { ...stretchLists(stretches), ...filterLists(filter), by: [...by], most }
+  const params = { ...steps, ...filterLists(filter), by: [...by], most }
   await selectRows(context, { name: 'read.contextTotals', sql, params, columns }, (rows) => {
-    for (const { category, ms, packs, rejects, stops, ...context } of rows) {
+    for (const row of rows) {
       sums.add({
-        ...context,
-        category: category === '' ? noCategory : categoryOf(category),
-        ms: Number(ms),
-        packs: scaled(packs, 9),
-        rejects: rejects === null ? null : scaled(rejects, 9),
-        stops: Number(stops),
+        machineId: row.machineId,
+        state: row.byState,
+        category: row.byCategory === '' ? noCategory : categoryOf(row.byCategory),
+        product: row.byProduct,
+        tool: row.byTool,
+        causeGroup: row.byCauseGroup,
+        cause: row.byCause,
+        ms: Number(row.totalMs),
+        packs: scaled(row.totalPacks, 9),
+        rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
+        stops: Number(row.totalStops),
       })
     }
     sums.check()

@@ -2,10 +2,9 @@ import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { bulkLimits, select } from '../clickhouse/select.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
-import { stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { filterLists } from './contextFilter.ts'
-import { type DaysQuestion, dayPieces } from './dayPieces.ts'
+import { type DaysQuestion, dayPieces, daySteps } from './dayPieces.ts'
 import { readWindow } from './readWindow.ts'
 
 const sql = `
@@ -22,11 +21,11 @@ export async function dayContextCount(
 ): Promise<number> {
   const { days, filter, most } = question
   if (days.length === 0) return 0
-  const steps = days.map(({ period }) => minuteOf(period.from.getTime()) / 1_000)
+  const starts = days.map(({ period }) => minuteOf(period.from.getTime()))
   const counted = await readWindow<{ found: number }>(telemetry, scope, question, {
     begin: () => ({ found: 0 }),
-    async rows(counted, stretches) {
-      const params = { ...stretchLists(stretches), ...filterLists(filter), steps, most }
+    async rows(counted, stretches, hours) {
+      const params = { ...daySteps(stretches, hours, starts), ...filterLists(filter), most }
       const name = 'read.dayContextCount'
       const [rows] = await select(telemetry.context, { name, sql, params, limits: bulkLimits, row })
       counted.found = rows?.found ?? 0

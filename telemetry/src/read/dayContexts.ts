@@ -2,11 +2,12 @@ import type { ClientScope } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import type { CurrentHours } from '../ledger/hourBook.ts'
+import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { checkRows } from './answerRows.ts'
 import { filterLists, matches } from './contextFilter.ts'
-import { type DaysQuestion, dayPieces } from './dayPieces.ts'
+import { type DaysQuestion, dayPieces, daySteps } from './dayPieces.ts'
 import { readWindow } from './readWindow.ts'
 import { stepAt } from './stepAt.ts'
 
@@ -29,11 +30,11 @@ export type DayContext = {
 
 const sql = `
   SELECT day, machineId, product, tool,
-    toInt64(sumIf(pieces.ms, pieces.category = 'run')) AS run,
-    toInt64(sumIf(pieces.ms, pieces.category = 'idle')) AS idle,
-    toInt64(sum(pieces.ms)) AS observed,
-    toString(sum(pieces.packs)) AS packs,
-    toString(sumIf(pieces.packs, pieces.category = 'offline')) AS packsAfterGap
+    toInt64(sumIf(ms, category = 'run')) AS run,
+    toInt64(sumIf(ms, category = 'idle')) AS idle,
+    toInt64(sum(ms)) AS observed,
+    toString(sum(packs)) AS dayPacks,
+    toString(sumIf(packs, category = 'offline')) AS packsAfterGap
   ${dayPieces}
 ` as const
 
@@ -45,7 +46,7 @@ const columns = {
   run: 'Int64',
   idle: 'Int64',
   observed: 'Int64',
-  packs: 'String',
+  dayPacks: 'String',
   packsAfterGap: 'String',
 } as const
 
@@ -65,21 +66,20 @@ export async function dayContexts(
   // Only the first may begin inside a minute; it has no minute before it (D15).
   const starts = days.map(({ period }) => minuteOf(period.from.getTime()))
   const dateAt = (at: number) => days[stepAt(starts, at)]?.date ?? ''
-  const rows = async (found: Days, stretches: readonly MachineStretch[]) => {
-    const steps = starts.map((start) => start / 1_000)
-    const params = { ...stretchLists(stretches), ...filterLists(filter), steps }
+  const rows = async (found: Days, stretches: readonly MachineStretch[], hours: CurrentHours) => {
+    const params = { ...daySteps(stretches, hours, starts), ...filterLists(filter) }
     await selectRows(
       telemetry.context,
       { name: 'read.dayContexts', sql, params, columns, mostGroups: most },
       (all) => {
-        for (const { day, run, idle, observed, packs, packsAfterGap, ...context } of all) {
+        for (const { day, run, idle, observed, dayPacks, packsAfterGap, ...context } of all) {
           add(found, {
             ...context,
             date: dateAt(day * 1_000),
             run: Number(run),
             idle: Number(idle),
             observed: Number(observed),
-            packs: scaled(packs, 9),
+            packs: scaled(dayPacks, 9),
             packsAfterGap: scaled(packsAfterGap, 9),
           })
         }

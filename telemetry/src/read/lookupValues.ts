@@ -1,25 +1,21 @@
 import type { ClientScope } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import type { CurrentHours } from '../ledger/hourBook.ts'
+import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { filterLists, matches, pieceMatches } from './contextFilter.ts'
+import { filterLists, matches, rowMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
+import { rowSteps, steppedRows } from './rowSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 export type LookupField = 'product' | 'tool' | 'machine'
 
 const sql = `
   SELECT DISTINCT if({field:String} = 'machine', machine_id, 0) AS machineId,
-    if({field:String} = 'product', pieces.product, if({field:String} = 'tool', pieces.tool, '')) AS word
-  FROM minute_ledger FINAL
-  ARRAY JOIN pieces
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-    AND (pieces.ms > 0 OR pieces.packs > 0)
-    AND ${pieceMatches}
+    if({field:String} = 'product', product, if({field:String} = 'tool', tool, '')) AS word
+  ${steppedRows}
+  WHERE (ms > 0 OR packs > 0) AND ${rowMatches}
   LIMIT {most:UInt32}
 ` as const
 
@@ -43,9 +39,9 @@ export async function lookupValues(
 ): Promise<number[] | string[]> {
   const { field } = question
   const filter = field === 'machine' ? question.filter : { ...question.filter, [field]: undefined }
-  const rows = async (found: Found, stretches: readonly MachineStretch[]) => {
+  const rows = async (found: Found, stretches: readonly MachineStretch[], hours: CurrentHours) => {
     const params = {
-      ...stretchLists(stretches),
+      ...rowSteps(stretches, hours),
       ...filterLists(filter),
       field,
       most: answerRows.words + 1,

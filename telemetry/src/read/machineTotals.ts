@@ -5,10 +5,10 @@ import { select } from '../clickhouse/select.ts'
 import type { Carry } from '../ledger/fold/carry.ts'
 import type { Count, FoldSink } from '../ledger/fold/machineFold.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
+import { rowSteps, steppedRows } from './rowSteps.ts'
 
 /** What a machine did in a window. Times are whole milliseconds and add up to the window (D12). */
 export type MachineTotals = {
@@ -45,25 +45,20 @@ type ExactTotals = {
 
 const sql = `
   SELECT machine_id AS machineId,
-    sumIf(pieces.ms, pieces.category = 'run') AS run,
-    sumIf(pieces.ms, pieces.category = 'alarm') AS alarm,
-    sumIf(pieces.ms, pieces.category = 'idle') AS idle,
-    sumIf(pieces.ms, pieces.category = 'ancillary') AS ancillary,
-    sumIf(pieces.ms, pieces.category = 'unknown') AS unknown,
-    sumIf(pieces.ms, pieces.category != 'unknown' AND pieces.state IN {external:Array(Int32)}) AS external,
-    sum(pieces.packs) AS packs,
-    sum(pieces.rejects) AS rejects,
-    sum(pieces.speed_ms) AS speedMs,
-    sum(pieces.speed_sum) AS speedSum,
-    sum(pieces.samples) AS samples
-  FROM minute_ledger FINAL
-  ARRAY JOIN pieces
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    sumIf(ms, category = 'run') AS run,
+    sumIf(ms, category = 'alarm') AS alarm,
+    sumIf(ms, category = 'idle') AS idle,
+    sumIf(ms, category = 'ancillary') AS ancillary,
+    sumIf(ms, category = 'unknown') AS unknown,
+    sumIf(ms, category != 'unknown' AND state IN {external:Array(Int32)}) AS external,
+    sum(packs) AS totalPacks,
+    sum(rejects) AS totalRejects,
+    sum(speed_ms) AS speedMs,
+    sum(speed_sum) AS speedSum,
+    sum(samples) AS totalSamples
+  ${steppedRows}
   GROUP BY machine_id
-`
+` as const
 
 const row = z.object({
   machineId: z.number(),
@@ -73,11 +68,11 @@ const row = z.object({
   ancillary: z.coerce.number(),
   unknown: z.coerce.number(),
   external: z.coerce.number(),
-  packs: z.string(),
-  rejects: z.string().nullable(),
+  totalPacks: z.string(),
+  totalRejects: z.string().nullable(),
   speedMs: z.coerce.number(),
   speedSum: z.string(),
-  samples: z.coerce.number(),
+  totalSamples: z.coerce.number(),
 })
 
 const externalStates = machineStates.filter(({ external }) => external).map(({ code }) => code)
@@ -118,7 +113,7 @@ export function exactTotals(
 ): Promise<Map<number, ExactTotals>> {
   return readWindow(telemetry, scope, question, {
     begin: () => new Map<number, ExactTotals>(),
-    rows: async (totals, stretches) => addRows(telemetry, totals, stretches),
+    rows: (totals, stretches, hours) => addRows(telemetry, totals, rowSteps(stretches, hours)),
     sink: (totals, machineId) => new TotalsSink(totalsOf(totals, machineId)),
   })
 }
@@ -126,9 +121,9 @@ export function exactTotals(
 async function addRows(
   { context }: Telemetry,
   totals: Map<number, ExactTotals>,
-  stretches: readonly MachineStretch[],
+  steps: ReturnType<typeof rowSteps>,
 ): Promise<void> {
-  const params = { ...stretchLists(stretches), external: externalStates }
+  const params = { ...steps, external: externalStates }
   for (const found of await select(context, { name: 'read.machineTotals', sql, params, row })) {
     const sum = totalsOf(totals, found.machineId)
     sum.times.run += found.run
@@ -137,11 +132,12 @@ async function addRows(
     sum.times.ancillary += found.ancillary
     sum.times.unknown += found.unknown
     sum.external += found.external
-    sum.packs += scaled(found.packs, 9)
-    if (found.rejects !== null) sum.rejects = (sum.rejects ?? 0n) + scaled(found.rejects, 9)
+    sum.packs += scaled(found.totalPacks, 9)
+    if (found.totalRejects !== null)
+      sum.rejects = (sum.rejects ?? 0n) + scaled(found.totalRejects, 9)
     sum.speedMs += found.speedMs
     sum.speedSum += scaled(found.speedSum, 6)
-    sum.samples += found.samples
+    sum.samples += found.totalSamples
   }
 }
 

@@ -3,6 +3,7 @@ import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { type Count, type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { Stop } from '../ledger/fold/stops.ts'
+import type { CurrentHours } from '../ledger/hourBook.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
@@ -16,8 +17,12 @@ import type { Period } from './period.ts'
 /** How a query builds its answer. It may run twice, so each run begins with a new collection. */
 type WindowParts<Collection> = {
   begin(): Collection
-  /** Whole minutes: rows of the ledger, one SQL query for all machines. */
-  rows(collection: Collection, stretches: readonly MachineStretch[]): Promise<void>
+  /** Whole minutes: rows of the ledger, one SQL query for all machines; `hours` may stand for their minutes. */
+  rows(
+    collection: Collection,
+    stretches: readonly MachineStretch[],
+    hours: CurrentHours,
+  ): Promise<void>
 } & ReadsEdges<Collection>
 
 /** Time that is not covered by rows arrives here, folded from raw by the same code that makes the rows. */
@@ -57,7 +62,7 @@ export async function readWindow<Collection>(
       [...head, ...tail].every((edge) => edge.to <= view.uncertainFrom(machineId)),
     )
     await Promise.all([
-      stretches.length > 0 ? parts.rows(collection, stretches) : undefined,
+      stretches.length > 0 ? parts.rows(collection, stretches, view.hours) : undefined,
       fold(heads),
       fold(tails),
       named ? namesHold(telemetry.context, view, withoutTail, to) : undefined,

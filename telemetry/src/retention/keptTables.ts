@@ -46,8 +46,22 @@ export const rawTables = [
   },
 ] as const
 
-/** What is derived from it, minute by minute (D11). */
+/**
+ * What is derived from it, minute by minute (D11), and the minutes added up by hour. The hours are deleted first: hours that have
+ * minutes and no rows are made again.
+ */
 export const minuteTables = [
+  {
+    name: 'hour_ledger',
+    months: `
+      SELECT toYYYYMM(hour) AS month, client_id AS clientId, 0 AS newest
+      FROM hour_ledger WHERE hour < {before:DateTime64(3,'UTC')}
+      GROUP BY month, clientId`,
+    dropMonth: 'ALTER TABLE hour_ledger DROP PARTITION {month:UInt32}',
+    removeClients: `
+      ALTER TABLE hour_ledger DELETE IN PARTITION {month:UInt32}
+      WHERE client_id IN {clientIds:Array(UInt32)}`,
+  },
   {
     name: 'minute_ledger',
     months: `

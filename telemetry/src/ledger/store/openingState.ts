@@ -148,7 +148,9 @@ export async function readTouched(
   return touched
 }
 
-const versionSql = 'SELECT max(version) AS newest FROM minute_ledger'
+const versionSql = `
+  SELECT greatest((SELECT max(version) FROM minute_ledger), (SELECT max(version) FROM hour_ledger)) AS newest
+`
 
 /** The number of the newest write to the ledger. */
 export async function readLedgerVersion(context: TelemetryContext): Promise<bigint> {

@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cutIntoDays, grantClientScope } from '@packboard/model'
+import { contextTotals, dayContexts, lookupValues, machineTotals } from '@packboard/telemetry/read'
+import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import { fillMinutes, ledgerBytes, withoutHours } from '@packboard/telemetry/testing'
+
+const machines = 50
+const days = 30
+const dayMs = 86_400_000
+const from = new Date(Date.UTC(2026, 9, 1, 6))
+const end = new Date(from.getTime() + days * dayMs)
+const scope = grantClientScope(1)
+const all = Array.from({ length: machines }, (_, i) => i + 1)
+const filter = {}
+
+/**
+ * The questions that read hours, in alternating rounds with the same from minutes alone: 50 machines × 30 days. The answers are
+ * compared before a time counts. `contexts` products follow one another within an hour; 1: one for four hours.
+ */
+export async function main([rounds = '7', contexts = '1']: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-hours-'))
+  try {
+    let telemetry = await openTelemetry({ dataDir })
+    const minutes = days * 1_440
+    await fillMinutes(telemetry, { machines, minutes, from, contexts: Number(contexts) })
+    await telemetry.close()
+    telemetry = await openTelemetry({ dataDir })
+    const begin = performance.now()
+    await hoursMade(telemetry)
+    const made = ((performance.now() - begin) / 1_000).toFixed(1)
+    console.log(`hours of ${machines} machines × ${days} days made in ${made} s in the background`)
+    for (const { table, rows, bytes } of await ledgerBytes(telemetry)) {
+      console.log(`${table}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`)
+    }
+    await measure(telemetry, Number(rounds))
+    await telemetry.close()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function hoursMade(telemetry: Telemetry) {
+  for (;;) {
+    const { hourMonthsToCheck, hoursToWrite } = telemetry.metrics()
+    if (hourMonthsToCheck === 0 && hoursToWrite === 0) return
+    await sleep(20)
+  }
+}
+
+const lastDay = { from: new Date(end.getTime() - dayMs), to: end }
+const month = { from, to: end }
+
+function questions(telemetry: Telemetry): Record<string, () => Promise<readonly unknown[]>> {
+  const window = { machineIds: all, period: month, filter }
+  const one = { ...window, machineIds: [1] }
+  const by = ['category', 'product'] as const
+  const daysOf = (zone: string) => ({ ...window, days: cutIntoDays(month, zone), most: 100_000 })
+  return {
+    'day summary 50 × 30 d, Europe/London': () =>
+      dayContexts(telemetry, scope, daysOf('Europe/London')),
+    'day summary 50 × 30 d, Asia/Kathmandu': () =>
+      dayContexts(telemetry, scope, daysOf('Asia/Kathmandu')),
+    'overview totals 50 × 1 d': () =>
+      machineTotals(telemetry, scope, { machineIds: all, period: lastDay }),
+    'overview totals 50 × 30 d': () =>
+      machineTotals(telemetry, scope, { machineIds: all, period: month }),
+    'totals by category and product 50 × 30 d': () =>
+      contextTotals(telemetry, scope, { ...window, by }),
+    'contexts of one machine 30 d': () => contextTotals(telemetry, scope, one),
+    'contexts of one machine 1 d': () =>
+      contextTotals(telemetry, scope, { ...one, period: lastDay }),
+    'products 50 × 30 d': () => lookupValues(telemetry, scope, { ...window, field: 'product' }),
+  }
+}
+
+async function measure(telemetry: Telemetry, rounds: number) {
+  for (const [name, ask] of Object.entries(questions(telemetry))) {
+    const same = textOf(await ask()) === textOf(await withoutHours(ask))
+    if (!same) throw new Error(`${name}: hours and minutes differ`)
+    const byHours: number[] = []
+    const byMinutes: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      byMinutes.push(await costOf(telemetry, () => withoutHours(ask)))
+      byHours.push(await costOf(telemetry, ask))
+    }
+    const [minutes, hours] = [median(byMinutes), median(byHours)]
+    const load = loadavg()[0]?.toFixed(1)
+    console.log(
+      `${name}: minutes ${minutes} ms, hours ${hours} ms of the engine's processor time, ${(minutes / hours).toFixed(1)} × (load ${load})`,
+    )
+  }
+}
+
+/** A hundredth of a second, in which the kernel counts processor time. */
+const tickMs = 10
+/** The places of user and system time after the name of the process in its stat. */
+const timesAt = [11, 12] as const
+
+/** Processor time of the engine: other work on the machine changes it less than the time on the clock. */
+async function costOf(telemetry: Telemetry, work: () => Promise<unknown>) {
+  const pid = telemetry.enginePid()
+  const spent = async () => {
+    const stat = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+    return timesAt.reduce((sum, at) => sum + Number(stat[at]) * tickMs, 0)
+  }
+  const before = await spent()
+  await work()
+  return (await spent()) - before
+}
+
+function median(values: number[]) {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+const textOf = (rows: readonly unknown[]) =>
+  rows
+    .map((row) =>
+      JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+    )
+    .sort()
+    .join('\n')

@@ -1,0 +1,82 @@
+import { hourMs, hourOf } from '../ledger/fold/hour.ts'
+import type { CurrentHours } from '../ledger/hourBook.ts'
+import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import type { TimeRange } from '../ledger/timeRanges.ts'
+
+/** Fewer hours than this are read as minutes: of a day the second table costs what it saves. */
+export const leastHours = 36
+/** Machines whose hours end this close to those of the others are read with them. */
+const closeMs = 6 * hourMs
+
+/**
+ * How sums of a window are read: whole hours of UTC from the hour rows, the ragged ends from the minutes. The one place that decides
+ * it. `cuts`: instants that divide the sums; an hour with one inside is read as minutes, so that days of zones of 30 and 45
+ * minutes are exact.
+ */
+export function rowSteps(
+  stretches: readonly MachineStretch[],
+  hours: CurrentHours,
+  cuts: readonly number[] = [],
+) {
+  const coarse = stretches.map(({ machineId, from, to }) => {
+    const range = to === null ? null : hours.current(machineId, from, to)
+    return range && range.to - range.from >= leastHours * hourMs ? range : null
+  })
+  const ranges = coarse.filter((range) => range !== null)
+  const least = (pick: (range: TimeRange) => number) => Math.min(...ranges.map(pick))
+  const most = (pick: (range: TimeRange) => number) => Math.max(...ranges.map(pick))
+  const first = least(({ from }) => from)
+  const last = most(({ to }) => to)
+  // One machine that is far behind must not make the engine look through the minutes of all others.
+  const near = ranges.filter(({ from, to }) => from <= first + closeMs && to >= last - closeMs)
+  const apart = stretches.filter((_, i) => {
+    const range = coarse[i]
+    return !range || !near.includes(range)
+  })
+  const cutHours = cuts.filter((cut) => cut % hourMs !== 0).map((cut) => hourOf(cut) / 1_000)
+  return {
+    ...stretchLists(stretches),
+    hourStarts: coarse.map((range) => BigInt(range?.from ?? 0)),
+    hourEnds: coarse.map((range) => BigInt(range?.to ?? 0)),
+    hoursFrom: new Date(ranges.length > 0 ? first : 0),
+    hoursTo: new Date(ranges.length > 0 ? last : 0),
+    apart: apart.map(({ machineId }) => machineId),
+    headTo: new Date(Math.max(0, ...near.map(({ from }) => from))),
+    tailFrom: new Date(near.length > 0 ? Math.min(...near.map(({ to }) => to)) : 0),
+    cutHours: [...new Set(cutHours)],
+  }
+}
+
+/**
+ * The rows of a window as `rowSteps` has decided; every condition is one on the key, which PREWHERE may look at before rows are
+ * replaced. `at` is their hour or minute in seconds since 1970.
+ */
+export const steppedRows = `
+  FROM (
+    SELECT machine_id, toUnixTimestamp(hour) AS at, state, category, product, tool, cause_group, cause,
+      ms, packs, rejects, speed_ms, speed_sum, samples, stops
+    FROM hour_ledger FINAL
+    WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+      AND hour >= {hoursFrom:DateTime64(3,'UTC')} AND hour < {hoursTo:DateTime64(3,'UTC')}
+      AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {hourStarts:Array(Int64)}, toInt64(0))
+      AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {hourEnds:Array(Int64)}, toInt64(0))
+      AND toUnixTimestamp(hour) NOT IN {cutHours:Array(UInt32)}
+    UNION ALL
+    SELECT machine_id, toUnixTimestamp(minute) AS at, pieces.state AS state, pieces.category AS category,
+      pieces.product AS product, pieces.tool AS tool, pieces.cause_group AS cause_group, pieces.cause AS cause,
+      pieces.ms AS ms, pieces.packs AS packs, pieces.rejects AS rejects, pieces.speed_ms AS speed_ms,
+      pieces.speed_sum AS speed_sum, pieces.samples AS samples, pieces.stops AS stops
+    FROM minute_ledger FINAL
+    ARRAY JOIN pieces
+    PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+      AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+      AND (minute < {headTo:DateTime64(3,'UTC')} OR minute >= {tailFrom:DateTime64(3,'UTC')}
+        OR minute IN (SELECT toDateTime(arrayJoin({cutHours:Array(UInt32)}) + 60 * arrayJoin(range(60)), 'UTC'))
+        OR machine_id IN {apart:Array(UInt32)})
+      AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+      AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+      AND (toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {hourStarts:Array(Int64)}, toInt64(0))
+        OR toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {hourEnds:Array(Int64)}, toInt64(0))
+        OR toUnixTimestamp(toStartOfHour(minute)) IN {cutHours:Array(UInt32)})
+  )
+` as const
