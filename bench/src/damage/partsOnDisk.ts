@@ -21,7 +21,7 @@ type Named = {
 
 /**
  * All parts of Packboard's tables below a data directory; those that were merged into another one are left out, and the hours,
- * which are made again from the minutes without a word (telemetry/src/ledger/hourDamage.test.ts).
+ * which are made again from the minutes without a word (telemetry/src/damage/hourDamage.test.ts).
  */
 export async function partsOnDisk(dataDir: string): Promise<PartOnDisk[]> {
   const engine = join(dataDir, 'telemetry', 'clickhouse')

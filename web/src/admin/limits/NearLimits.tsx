@@ -19,7 +19,7 @@ export function NearLimits({ query }: { query: Waiting<Limits> }) {
     <Panel
       title={say('near')}
       sub={uncounted ? say('uncounted') : say('nearSub', { share: percent(nearLimitShare) })}
-      className={`${table.table} ${table.named} ${table.twoLines}`}
+      className={`${table.table} ${table.named} ${table.twoLines} ${styles.near}`}
     >
       <DataTable
         label={say('near')}
