@@ -37,13 +37,17 @@ const waits = { poll: { timeout: 15_000 } }
  */
 const byTurns = [
   'server/src/main.test.ts',
-  'plant/src/truth/truth.test.ts',
+  'telemetry/src/ledger/hours.test.ts',
   'server/src/live/live.test.ts',
-  'web/src/admin/panel/panelTexts.test.tsx',
   'server/src/explain/explain.test.ts',
   'server/src/export/export.test.ts',
+  'server/src/startup/shutdown.test.ts',
+  'server/src/startup/npmStart.test.ts',
+  'telemetry/src/read/rowSteps.test.ts',
+  'plant/src/truth/truth.test.ts',
+  'web/src/admin/panel/panelTexts.test.tsx',
 ]
-const today = partOf(byTurns, 3)
+const today = partOf(byTurns, 5)
 const exclude = [
   ...configDefaults.exclude,
   ...(process.env.PACKBOARD_TEST_DEPTH === 'daily'
