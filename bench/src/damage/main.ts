@@ -50,7 +50,8 @@ export async function main([
       faults += outcome.faults.length
       longest = Math.max(longest, outcome.seconds ?? 0)
       console.log(`   where    ${outcome.where}`)
-      console.log(`   said     after ${outcome.seconds?.toFixed(1)} s: ${outcome.said}`)
+      const after = outcome.seconds === undefined ? '' : `after ${outcome.seconds.toFixed(1)} s: `
+      console.log(`   said     ${after}${outcome.said}`)
       console.log(`   mended   ${outcome.mended}`)
       console.log(`   figures  ${outcome.figures}`)
       console.log(`   load     ${outcome.acknowledged} records of client 1 acknowledged`)

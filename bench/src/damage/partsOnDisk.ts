@@ -8,6 +8,8 @@ export type PartOnDisk = {
   readonly month: string
   readonly name: string
   readonly folder: string
+  /** The parts that it was merged from and that are still on the disk: the engine reads them at a start when it is gone. */
+  readonly mergedFrom: readonly string[]
 }
 
 type Named = {
@@ -32,10 +34,12 @@ export async function partsOnDisk(dataDir: string): Promise<PartOnDisk[]> {
     if (!/MergeTree/.test(await readFile(join(metadata, file), 'utf8'))) continue
     const table = file.slice(0, -4)
     const folder = await storeOf(engine, join(metadata, file))
-    for (const part of newest((await readdir(folder)).flatMap(named))) {
+    const all = (await readdir(folder)).flatMap(named)
+    for (const part of newest(all)) {
       const { partition, name } = part
+      const mergedFrom = all.filter((other) => covers(part, other)).map((other) => other.name)
       const month = partition === 'all' ? '' : `${partition.slice(0, 4)}-${partition.slice(4)}`
-      found.push({ table, month, name, folder: join(folder, name) })
+      found.push({ table, month, name, folder: join(folder, name), mergedFrom })
     }
   }
   return found
@@ -63,13 +67,14 @@ function named(name: string): Named[] {
   ]
 }
 
+const covers = (a: Named, b: Named) =>
+  a !== b &&
+  a.partition === b.partition &&
+  a.from <= b.from &&
+  a.to >= b.to &&
+  (a.level > b.level || a.mutation > b.mutation)
+
 function newest(parts: readonly Named[]): Named[] {
-  const covers = (a: Named, b: Named) =>
-    a !== b &&
-    a.partition === b.partition &&
-    a.from <= b.from &&
-    a.to >= b.to &&
-    (a.level > b.level || a.mutation > b.mutation)
   return parts.filter((part) => !parts.some((other) => covers(other, part)))
 }
 

@@ -19,6 +19,8 @@ export type Run = {
 export type Hit = {
   readonly where: string
   readonly part?: PartOnDisk
+  /** The engine has read the rows from the parts that this one was merged from: nothing is lost, and nothing has to be said. */
+  readonly readFromOthers?: boolean
   readonly refused?: Start & { readonly answers: false }
   /** When the server answered again, or was damaged while it ran. */
   readonly since: number
@@ -39,7 +41,8 @@ export async function strike(run: Run, kind: DamageKind): Promise<Hit> {
     if (kind.running) return { where, part, since }
     const start = await packboard.start()
     if (!start.answers) return { where, part, refused: start, since }
-    return { where, part, since: performance.now() }
+    const readFromOthers = part.mergedFrom.length > 0
+    return { where, part, since: performance.now(), readFromOthers }
   }
   await packboard.stop()
   await rename(join(dataDir, kind.store), join(spare, kind.store))
