@@ -6,7 +6,7 @@ import type { Telemetry } from '../src/store.ts'
 export async function partFolders(
   { context }: Telemetry,
   table: string,
-  month: number,
+  month: number | 'all',
 ): Promise<string[]> {
   const answer = await context.connection.writer().query({
     query: `SELECT path FROM system.parts

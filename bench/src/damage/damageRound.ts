@@ -10,9 +10,10 @@ import { type Figures, readFigures, settledFigures } from './figures.ts'
 import { LaterClient } from './laterClient.ts'
 import { Load } from './load.ts'
 import { mend } from './mend.ts'
+import { wasMerged } from './partsOnDisk.ts'
 import { type Said, whatIsSaid } from './said.ts'
 import { ServedPackboard, type Start } from './servedPackboard.ts'
-import { type Random, strike } from './strike.ts'
+import { type Hit, type Random, strike } from './strike.ts'
 
 /** How long the server may take to say what is damaged (D69). */
 const sayWithinSeconds = 60
@@ -136,7 +137,7 @@ export async function damageRound(
     if (said === undefined) {
       seconds = undefined
       // The figures are compared all the same: without a word none may be lower.
-      if (!hit.readFromOthers) fault('nothing was said')
+      if (!(await nothingIsLost(hit))) fault('nothing was said')
     } else if (seconds > sayWithinSeconds) fault(`said after ${Math.round(seconds)} s`)
 
     const saidOf = (name: string) => (said?.damage ?? []).some((one) => mayBeLower(one, name))
@@ -165,9 +166,7 @@ export async function damageRound(
     return {
       kind: nameOf(kind),
       where: hit.where,
-      said:
-        said?.text ??
-        (hit.readFromOthers ? 'nothing: read from the parts that it was merged from' : 'nothing'),
+      said: said?.text ?? 'nothing: its rows are in other parts',
       seconds,
       mended: mended.way,
       figures: `${during}; mended: ${lowerThan(wanted(), after)}`,
@@ -185,6 +184,12 @@ export async function damageRound(
       await rm(directory, { recursive: true, force: true, maxRetries: 5 })
     }
   }
+}
+
+/** Its rows are in other parts: those that it was merged from, or one that a merge has made of it meanwhile. */
+async function nothingIsLost({ part, readFromOthers }: Hit): Promise<boolean> {
+  if (readFromOthers) return true
+  return part !== undefined && (await wasMerged(part))
 }
 
 /** Waits until each machine has sent so many records. */

@@ -1,5 +1,5 @@
 import { open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The folder of a part that the engine reads, found without the engine. */
 export type PartOnDisk = {
@@ -43,6 +43,13 @@ export async function partsOnDisk(dataDir: string): Promise<PartOnDisk[]> {
     }
   }
   return found
+}
+
+/** Whether a running engine had read the part for a merge before it was damaged: its rows are in another one. */
+export async function wasMerged({ name, folder }: PartOnDisk): Promise<boolean> {
+  const [part] = named(name)
+  const others = (await readdir(dirname(folder))).flatMap(named)
+  return part !== undefined && others.some((other) => covers(other, part))
 }
 
 /** The folder of a database or a table, by its definition. */

@@ -267,6 +267,20 @@ test.each([
   },
 )
 
+test('a flip below a running store is known in a table that only a start reads', async () => {
+  // The first look at a store reads these parts.
+  await telemetry.lookForDamage()
+  const [part = ''] = await partFolders(telemetry, 'schema_version', 'all')
+  await flipPart(part)
+  await telemetry.lookForDamage()
+  await expect
+    .poll(() => telemetry.damage())
+    .toMatchObject([{ table: 'schema_version', month: 0, cause: 'lost' }])
+  await telemetry.acceptDamage(0)
+  await reopen()
+  expect(telemetry.damage()).toEqual([])
+})
+
 test('an empty store in the place of one that held records says all that is missing', async () => {
   const empty = await createTestStore()
   const known = rememberedParts()

@@ -95,10 +95,8 @@ export async function openDamage(
     const first = seen.size === 0
     const active = await readParts()
     restarts = begun
-    if (first) {
-      checks.add(active)
-      for (const part of active) if (part.month === 0) await checkNow(part)
-    }
+    if (first) checks.add(active)
+    for (const part of active) if (part.month === 0) await checkNow(part, first)
     if (connection.pid() !== undefined) await lookAtFiles(active)
     const found: DamagedMonth[] = []
     const states: KnownMonth[] = []
@@ -176,11 +174,13 @@ export async function openDamage(
 
   /**
    * Tables without months are small, and a start depends on each of them: a part that cannot be read is set aside before
-   * anything reads it.
+   * anything reads it. While Packboard runs nothing reads most of them, so each look does.
    */
-  async function checkNow(part: ActivePart): Promise<void> {
+  async function checkNow(part: ActivePart, isStart: boolean): Promise<void> {
     checks.drop(part)
-    if ((await faultOf(context, part)) === undefined) return
+    const fault = faultOf(context, part)
+    // Between two looks it may have been merged, which has read it.
+    if ((await (isStart ? fault : fault.catch(() => undefined))) === undefined) return
     await aside(part)
     await readParts()
   }
