@@ -9,7 +9,7 @@ const part = (from: number, to: number, rows: number, id = `${from}-${to}`): Par
   fresh: from === to,
 })
 const rowsLost = (...[known, there, keepsRows]: Parameters<typeof lostParts>) =>
-  lostParts(known, there, keepsRows).reduce((sum, { rows }) => sum + rows, 0)
+  lostParts(known, there, keepsRows).reduce((sum, { rows }) => sum + (rows ?? Number.NaN), 0)
 
 test('a merged part holds the rows of those before it', () => {
   expect(rowsLost([part(1, 1, 10), part(2, 2, 20)], [part(1, 2, 30)], true)).toBe(0)
@@ -32,6 +32,13 @@ test('merging over a lost part does not hide it, where merging removes no row', 
   const known = [part(1, 1, 10), part(2, 2, 20), part(3, 3, 30)]
   expect(rowsLost(known, [part(1, 3, 40)], true)).toBe(20)
   expect(rowsLost(known, [part(1, 3, 40)], false)).toBe(0)
+})
+
+test('where merging removes rows, blocks that are missing are lost however many rows the others have', () => {
+  const known = [part(1, 9, 13)]
+  const older = [part(1, 4, 12), part(5, 5, 9)]
+  expect(lostParts(known, older, false)).toEqual([{ ...part(1, 9, 13), rows: null }])
+  expect(lostParts(known, [...older, part(6, 9, 3)], false)).toEqual([])
 })
 
 test('an older copy lacks the newest blocks', () => {

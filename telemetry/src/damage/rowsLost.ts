@@ -22,14 +22,15 @@ const isIn = (known: PartRange, there: PartThere) =>
 /**
  * The parts that were known and whose rows are in none of those that are there now, with the rows that are lost of each.
  * Merging puts the blocks of several parts into one; a part that is broken at a start may be replaced by those that it was
- * merged from. `keepsRows`: merging removes no row of this table.
+ * merged from. `keepsRows`: merging removes no row of this table; of another one only the blocks say whether something is
+ * missing, and not how many rows.
  */
 export function lostParts(
   known: readonly PartRange[],
   there: readonly PartThere[],
   keepsRows: boolean,
-): PartRange[] {
-  const lost: PartRange[] = []
+): MissingPart[] {
+  const lost: MissingPart[] = []
   const kept: PartRange[] = []
   for (const part of known) {
     if (there.some((other) => isIn(part, other))) {
@@ -39,6 +40,7 @@ export function lostParts(
     const inside = there.filter((other) => contains(part, other) && !isSame(part, other))
     const rows = part.rows - rowsOf(inside)
     if (rows > 0) lost.push({ ...part, rows })
+    else if (!keepsRows && !isCovered(part, inside)) lost.push({ ...part, rows: null })
   }
   if (!keepsRows) return lost
   for (const part of there) {
