@@ -15,7 +15,8 @@ export const widthsOr = (usual) => (process.env.WIDTHS?.split(',') ?? usual).map
 
 /**
  * Opens every scene whose name is on the command line, or all, and gives each page to `look`. Every failure is reported
- * at the end and makes the command fail. PACKBOARD_URL names a demo that runs already.
+ * at the end and makes the command fail. PACKBOARD_URL names a demo that runs already;
+ * SCHEME=light shows them in the light colours.
  */
 export async function openScenes({ widthsOf, before = async () => {}, look }) {
   checkNode()
@@ -59,6 +60,7 @@ async function open({ scene, width, browser, url, ask, before, look }) {
     const stored = {
       ...scene.stored,
       ...(!scene.tour && { 'packboard.tour': 'seen' }),
+      ...(process.env.SCHEME && { 'packboard.colourScheme': process.env.SCHEME }),
       ...(session && { 'packboard.session': JSON.stringify(session) }),
     }
     await context.addInitScript((entries) => {

@@ -1,6 +1,7 @@
 // `npm run screens`: takes a picture of every screen and state into docs/screens, and those of README and manual into
 // docs/manual/pictures, so that they are never older than the code. `-- overview login` takes some; PACKBOARD_URL names a
-// demo that runs already; WIDTHS=390,1440 takes some widths; FOLDER=… takes them there, and leaves the manual as it is.
+// demo that runs already; WIDTHS=390,1440 takes some widths; FOLDER=… takes them there, and leaves the manual as it is;
+// SCHEME=light takes the light ones.
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

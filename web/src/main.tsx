@@ -1,9 +1,9 @@
 import '@fontsource-variable/inter/opsz.css'
+import './theme/colours.css'
 import './theme/global.css'
 import './theme/controlStyles.ts'
 import './theme/controls.css'
 import './shell/print/print.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -14,7 +14,7 @@ import { makeRouter } from './router.tsx'
 import { forgetWithTheSession } from './session/forgetWithTheSession.ts'
 import { ownBuild } from './shell/newVersion.ts'
 import { installShellWorker } from './shell/shellWorker.ts'
-import { theme } from './theme/theme.ts'
+import { Colours } from './theme/Colours.tsx'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -36,11 +36,11 @@ async function show() {
   if (!root) throw new Error('The page has no place for the screens')
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} forceColorScheme="dark">
+      <Colours router={router}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </MantineProvider>
+      </Colours>
     </StrictMode>,
   )
 }

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { LanguageMenu } from '../i18n/LanguageMenu.tsx'
 import { Brand } from '../shell/Brand.tsx'
 import { Footer } from '../shell/Footer.tsx'
+import { ColourSchemeMenu } from '../theme/ColourSchemeMenu.tsx'
 import styles from './AuthShell.module.css'
 import { PackingLine } from './PackingLine.tsx'
 
@@ -12,7 +13,8 @@ export function AuthShell() {
       <main className={styles.page}>
         <PackingLine className={styles.line} />
         {/* At the top, where a person looks who cannot read the page. */}
-        <div className={styles.language}>
+        <div className={styles.choices}>
+          <ColourSchemeMenu opens="down" />
           <LanguageMenu opens="down" />
         </div>
         <section className={styles.box}>

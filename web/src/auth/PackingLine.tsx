@@ -19,13 +19,13 @@ export function PackingLine({ className }: { className?: string | undefined }) {
             width="46"
             height="22"
             rx="4"
-            fill="#14191F"
-            stroke="#414C59"
+            fill="var(--art-ground)"
+            stroke="var(--art-4)"
             strokeWidth="1.25"
           />
           <path
             d={`M${x + 8} 278v22M${x + 17} 278v22M${x + 29} 278v22M${x + 38} 278v22`}
-            stroke="#2C3540"
+            stroke="var(--line-2)"
           />
         </g>
       ))}
@@ -33,20 +33,24 @@ export function PackingLine({ className }: { className?: string | undefined }) {
         <g key={x}>
           <path
             d={`M${x} 270l5 5-5 5 5 5-5 5 5 5-5 5h84l-5-5 5-5-5-5 5-5-5-5 5-5z`}
-            fill="#14191F"
-            stroke="#414C59"
+            fill="var(--art-ground)"
+            stroke="var(--art-4)"
             strokeWidth="1.25"
             strokeLinejoin="round"
           />
-          <path d={`M${x + 12} 270v30M${x + 72} 270v30`} stroke="#414C59" strokeDasharray="2 3" />
-          <path d={`M${x + 26} 285h32`} stroke="#39434F" strokeWidth="2" />
+          <path
+            d={`M${x + 12} 270v30M${x + 72} 270v30`}
+            stroke="var(--art-4)"
+            strokeDasharray="2 3"
+          />
+          <path d={`M${x + 26} 285h32`} stroke="var(--art-4)" strokeWidth="2" />
         </g>
       ))}
-      <path d="M-10 300.75h1460" stroke="#4A5663" strokeWidth="1.5" />
+      <path d="M-10 300.75h1460" stroke="var(--art-2)" strokeWidth="1.5" />
       {rollers.map((x) => (
-        <circle key={x} cx={x} cy="312" r="7" fill="none" stroke="#2C3540" />
+        <circle key={x} cx={x} cy="312" r="7" fill="none" stroke="var(--line-2)" />
       ))}
-      <path d="M-10 323h1460" stroke="#2C3540" />
+      <path d="M-10 323h1460" stroke="var(--line-2)" />
     </svg>
   )
 }

@@ -1,3 +1,5 @@
+import { useShownScheme } from '../theme/colourScheme.ts'
+import { paint } from '../theme/paint.ts'
 import 'uplot/dist/uPlot.min.css'
 import { formatClock, type StripPart } from '@packboard/model'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -43,12 +45,14 @@ export function DayChart({
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const zone = useShownZone()
+  const scheme = useShownScheme()
   const say = useTexts('charts')
   const sayState = useTexts('states')
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<{ at: number; left: number; late: boolean } | null>(null)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when it draws, and change with the scheme.
   useEffect(() => {
     const element = frame.current
     if (!element) return
@@ -74,7 +78,7 @@ export function DayChart({
       if (picture) picture.current = null
       point(null)
     }
-  }, [drawing, zone, say, picture])
+  }, [drawing, zone, say, picture, scheme])
 
   const go = (index: number) => {
     const at = drawing.columns[0][index]
@@ -110,7 +114,7 @@ function onCard(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
   picture.style.width = `${drawn.width / window.devicePixelRatio}px`
   const pen = picture.getContext('2d')
   if (!pen) return null
-  pen.fillStyle = '#13171C'
+  pen.fillStyle = paint('var(--card)')
   pen.fillRect(0, 0, picture.width, picture.height)
   pen.drawImage(drawn, 0, 0)
   return picture
@@ -188,8 +192,8 @@ function Tooltip({ zone, moment: { at, ppm, state } }: { zone: string; moment: M
 /** Dense under the line, nearly transparent at the bottom. */
 function fade({ ctx, bbox }: uPlot): CanvasGradient {
   const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height)
-  gradient.addColorStop(0, 'rgb(230 235 240 / 14%)')
-  gradient.addColorStop(1, 'rgb(230 235 240 / 1%)')
+  gradient.addColorStop(0, paint('var(--area-top)'))
+  gradient.addColorStop(1, paint('var(--area-foot)'))
   return gradient
 }
 
@@ -200,7 +204,7 @@ function options(
   width: number,
   notify: (plot: uPlot) => void,
 ): uPlot.Options {
-  const axis: uPlot.Axis = { stroke: '#8E98A6', font, ticks: { show: false } }
+  const axis: uPlot.Axis = { stroke: paint('var(--text-3)'), font, ticks: { show: false } }
   return {
     width,
     height,
@@ -228,7 +232,7 @@ function options(
         ...axis,
         size: 48,
         gap: 8,
-        grid: { stroke: '#2A313A', width: 1 },
+        grid: { stroke: paint('var(--chart-grid)'), width: 1 },
         splits: (_, __, ___, most) => {
           const { step } = speedScale(most)
           return Array.from({ length: Math.round(most / step) + 1 }, (____, index) => index * step)
@@ -240,7 +244,7 @@ function options(
       {},
       {
         label: say('speed'),
-        stroke: '#E6EBF0',
+        stroke: paint('var(--chart-line)'),
         fill: fade,
         width: 1.5,
         spanGaps: false,

@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { useShownScheme } from '../theme/colourScheme.ts'
+import { paint as colourOf } from '../theme/paint.ts'
 
 /** Returns a chart as it is drawn, to be saved as a picture. */
 export type TakePicture = () => HTMLCanvasElement | null
@@ -30,9 +32,11 @@ export function Drawing({
   choice?: Choice | undefined
   picture?: RefObject<TakePicture | null> | undefined
 }) {
+  const scheme = useShownScheme()
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when it draws, and change with the scheme.
   useEffect(() => {
     const element = frame.current
     const target = canvas.current
@@ -47,7 +51,7 @@ export function Drawing({
       picture.current = () => {
         const taken = document.createElement('canvas')
         const whole: Draw = (pen, wide, high) => {
-          pen.fillStyle = '#13171C'
+          pen.fillStyle = colourOf('var(--card)')
           pen.fillRect(0, 0, wide, high)
           draw(pen, wide, high)
         }
@@ -60,7 +64,7 @@ export function Drawing({
       document.fonts.removeEventListener('loadingdone', paint)
       if (picture) picture.current = null
     }
-  }, [draw, height, picture])
+  }, [draw, height, picture, scheme])
 
   useEffect(() => {
     const target = canvas.current

@@ -1,3 +1,5 @@
+import { useShownScheme } from '../theme/colourScheme.ts'
+import { paint } from '../theme/paint.ts'
 import 'uplot/dist/uPlot.min.css'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
@@ -13,7 +15,7 @@ import { dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
 import { momentWords, PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
 import type { PacksData } from './packsData.ts'
-import { colours, fontOf, type PacksLook, packsLook } from './packsLook.ts'
+import { fontOf, type PacksLook, packsLook } from './packsLook.ts'
 import { lonelyPoints } from './packsSeries.ts'
 import { speedScale } from './speedSeries.ts'
 
@@ -30,19 +32,21 @@ export function PacksChart({
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const zone = useShownZone()
+  const scheme = useShownScheme()
   const say = useTexts('charts')
   const sayState = useTexts('states')
   const locale = useLocale()
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<{ index: number; left: number; width: number } | null>(null)
-  // What is drawn is read when it is drawn; only another layout, zone or language builds the chart anew.
+  // What is drawn is read when it is drawn; only another layout, zone, language or colour scheme builds the chart anew.
   const shown = useRef(data)
   shown.current = data
   const { aggregated } = data
   const overlays = data.alarms !== null
   const look = packsLook(narrow, overlays)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when it draws, and change with the scheme.
   useEffect(() => {
     const element = frame.current
     if (!element) return
@@ -71,7 +75,7 @@ export function PacksChart({
       plot.current = null
       if (picture) picture.current = null
     }
-  }, [narrow, overlays, aggregated, zone, locale, say, picture])
+  }, [narrow, overlays, aggregated, zone, locale, say, picture, scheme])
 
   // Where the pointer is, while it is over the chart: a refresh leaves the tooltip where it is.
   const pointer = useRef<number | null>(null)
@@ -171,8 +175,12 @@ function options(
   shown: () => PacksData,
   point: (pointed: { index: number; left: number; width: number } | null) => void,
 ): uPlot.Options {
-  const axis: uPlot.Axis = { stroke: colours.axis, font: fontOf(500, 11), ticks: { show: false } }
-  const grid = { stroke: colours.grid, width: 1 }
+  const axis: uPlot.Axis = {
+    stroke: paint('var(--text-3)'),
+    font: fontOf(500, 11),
+    ticks: { show: false },
+  }
+  const grid = { stroke: paint('var(--chart-grid)'), width: 1 }
   const lanes = look.bottom - 24
   const hidden: uPlot.Series = { width: 0, points: { show: false }, spanGaps: false }
   return {
@@ -187,8 +195,8 @@ function options(
       points: {
         size: (_, series) => (series === 1 ? 8 : 0),
         width: 2,
-        fill: colours.ink,
-        stroke: '#F2F4F7',
+        fill: paint('var(--card)'),
+        stroke: paint('var(--text-1)'),
       },
     },
     scales: {
@@ -216,18 +224,18 @@ function options(
         values: (_, splits) => splits.map((ppm) => formatCount(ppm)),
       },
     ],
-    bands: aggregated ? [{ series: [3, 2], fill: colours.band }] : [],
+    bands: aggregated ? [{ series: [3, 2], fill: paint('var(--chart-band)') }] : [],
     series: [
       {},
       {
-        stroke: colours.line,
+        stroke: paint('var(--chart-line)'),
         width: 1.6,
         spanGaps: false,
         ...(!aggregated && { fill: shade }),
         points: {
           show: true,
           size: 4,
-          fill: colours.line,
+          fill: paint('var(--chart-line)'),
           filter: (plot) => lonelyPoints(plot.data[1] ?? []),
         },
       },
@@ -263,8 +271,8 @@ function ticksOf(
 function shade({ ctx, bbox }: uPlot): CanvasGradient | string {
   if (!Number.isFinite(bbox.height) || bbox.height <= 0) return 'transparent'
   const fading = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height)
-  fading.addColorStop(0, 'rgb(230 235 240 / 14%)')
-  fading.addColorStop(1, 'rgb(230 235 240 / 1%)')
+  fading.addColorStop(0, paint('var(--area-top)'))
+  fading.addColorStop(1, paint('var(--area-foot)'))
   return fading
 }
 
@@ -276,7 +284,7 @@ function withGround(drawn: HTMLCanvasElement): HTMLCanvasElement | null {
   picture.style.width = `${drawn.width / window.devicePixelRatio}px`
   const ctx = picture.getContext('2d')
   if (!ctx) return null
-  ctx.fillStyle = colours.surface
+  ctx.fillStyle = paint('var(--card)')
   ctx.fillRect(0, 0, picture.width, picture.height)
   ctx.drawImage(drawn, 0, 0)
   return picture

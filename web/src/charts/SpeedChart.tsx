@@ -1,3 +1,5 @@
+import { useShownScheme } from '../theme/colourScheme.ts'
+import { paint } from '../theme/paint.ts'
 import 'uplot/dist/uPlot.min.css'
 import { formatClock } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
@@ -45,16 +47,18 @@ export function SpeedChart({
   focused: number | null
 }) {
   const zone = useShownZone()
+  const scheme = useShownScheme()
   const say = useTexts('charts')
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<Pointed | null>(null)
 
-  // The data are read when the chart draws; only other machines or another zone build it anew.
+  // The data are read when the chart draws; only other machines or another zone or colour scheme build it anew.
   const shown = useRef({ columns, from, to })
   shown.current = { columns, from, to }
   const names = serialNos.join('\n')
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when it draws, and change with the scheme.
   useEffect(() => {
     const element = frame.current
     if (!element) return
@@ -71,7 +75,7 @@ export function SpeedChart({
       made.destroy()
       plot.current = null
     }
-  }, [names, zone])
+  }, [names, zone, scheme])
 
   useEffect(() => {
     plot.current?.setData(columns)
@@ -184,9 +188,9 @@ function options(
     point({ index: idx, left: left + offsetLeft, late: left > offsetWidth / 2, focused })
   }
   const axis: uPlot.Axis = {
-    stroke: '#8E98A6',
+    stroke: paint('var(--text-3)'),
     font,
-    grid: { stroke: '#1E242C', width: 1 },
+    grid: { stroke: paint('var(--chart-grid)'), width: 1 },
     ticks: { show: false },
   }
   return {
@@ -233,7 +237,7 @@ function options(
       {},
       ...serialNos.map((serialNo, index) => ({
         label: serialNo,
-        stroke: seriesColour(index),
+        stroke: paint(seriesColour(index)),
         width: 1.5,
         spanGaps: false,
         points: { show: false },

@@ -58,11 +58,11 @@ export function SpeedLanes({
               role="img"
               aria-label={spoken(serialNo, index)}
             >
-              <path d={lane.area} fill="rgb(182 191 202 / 13%)" />
+              <path d={lane.area} fill="var(--lane-area)" />
               <path
                 d={lane.line}
                 fill="none"
-                stroke="#B6BFCA"
+                stroke="var(--chart-lane)"
                 strokeWidth="1.25"
                 strokeLinejoin="round"
                 vectorEffect="non-scaling-stroke"

@@ -11,21 +11,21 @@ const place = (at: Date) => (at.getTime() - Date.UTC(2026, 10, 21, 6)) / 60_000
 
 test('an alarm alone carries the letters and the colour of its group', () => {
   expect(alarmChips([alarm(5, 'Film Feed')], place)).toMatchObject([
-    { x: 5, text: 'FI', colour: '#7FD6EE' },
+    { x: 5, text: 'FI', colour: 'var(--group-film)' },
   ])
 })
 
 test('neighbours closer than 23 px merge, and keep the colour when their groups are alike', () => {
   const chips = alarmChips([alarm(0, 'Film'), alarm(20, 'Film'), alarm(60, 'Jaws')], place)
   expect(chips.map(({ x, text, colour }) => [x, text, colour])).toEqual([
-    [10, '×2', '#7FD6EE'],
-    [60, 'JA', '#A08CF2'],
+    [10, '×2', 'var(--group-film)'],
+    [60, 'JA', 'var(--group-jaws)'],
   ])
 })
 
 test('different groups under one chip are grey', () => {
   expect(alarmChips([alarm(0, 'Film'), alarm(3, 'Jaws')], place)).toMatchObject([
-    { text: '×2', colour: '#B6BFCA' },
+    { text: '×2', colour: 'var(--group-several)' },
   ])
 })
 

@@ -1,21 +1,20 @@
 import { type AlarmGroupKey, alarmGroupCode, alarmGroupKey } from '@packboard/model'
 
-/** One list in code, because a canvas cannot read CSS variables; the colours are those of the design tokens. */
 const colours: Record<AlarmGroupKey, string> = {
-  Safety: '#FF7A7E',
-  Infeed: '#F0935A',
-  Transfer: '#E0D0A6',
-  Film: '#7FD6EE',
-  Jaws: '#A08CF2',
-  Seal: '#E27DB5',
-  Outfeed: '#3FB8AF',
-  Temp: '#F5B84B',
-  External: '#8296B0',
-  Other: '#A9AD5B',
+  Safety: 'var(--group-safety)',
+  Infeed: 'var(--group-infeed)',
+  Transfer: 'var(--group-transfer)',
+  Film: 'var(--group-film)',
+  Jaws: 'var(--group-jaws)',
+  Seal: 'var(--group-seal)',
+  Outfeed: 'var(--group-outfeed)',
+  Temp: 'var(--group-temp)',
+  External: 'var(--group-external)',
+  Other: 'var(--group-other)',
 }
 
 /** The look of a chip that stands for alarms of several groups. */
-export const severalGroupsColour = '#B6BFCA'
+export const severalGroupsColour = 'var(--group-several)'
 
 /** How an alarm group looks wherever it appears: a colour by its keyword and two letters, never colour alone. */
 export function alarmGroupLook(group: string): { readonly colour: string; readonly code: string } {

@@ -13,25 +13,25 @@ export type BandLook = {
 }
 
 export const bandLooks: Record<StateBand, BandLook> = {
-  stop: { shape: 'square', height: 1, colour: '#F0555A', chipColour: '#F0555A' },
+  stop: { shape: 'square', height: 1, colour: 'var(--stop)', chipColour: 'var(--stop)' },
   line: {
     shape: 'diamond',
     height: 0.78,
-    colour: '#4A9BFA',
-    chipColour: '#4A9BFA',
+    colour: 'var(--line)',
+    chipColour: 'var(--line)',
   },
-  hold: { shape: 'pause', height: 0.55, colour: '#F2C230', chipColour: '#F2C230' },
+  hold: { shape: 'pause', height: 0.55, colour: 'var(--hold)', chipColour: 'var(--hold)' },
   go: {
     shape: 'play',
     height: 0.3,
-    colour: '#2A8A60',
-    chipColour: '#4FD49B',
+    colour: 'var(--go-quiet)',
+    chipColour: 'var(--go-text)',
   },
   dark: {
     shape: 'slash',
     height: 0.05,
-    colour: '#6E7986',
-    chipColour: '#8E98A6',
+    colour: 'var(--dark)',
+    chipColour: 'var(--text-3)',
   },
 }
 

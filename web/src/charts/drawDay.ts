@@ -1,5 +1,6 @@
 import type { StripPart } from '@packboard/model'
 import uPlot from 'uplot'
+import { paint } from '../theme/paint.ts'
 import { stripSegments } from './stripSegments.ts'
 
 const tall = 24
@@ -18,7 +19,7 @@ export function drawGaps(
   for (const gap of gaps) {
     const left = plot.valToPos(gap.from.getTime() / 1_000, 'x', true)
     const width = plot.valToPos(gap.to.getTime() / 1_000, 'x', true) - left
-    ctx.fillStyle = (hatch && ctx.createPattern(hatch, 'repeat')) ?? '#0F1317'
+    ctx.fillStyle = (hatch && ctx.createPattern(hatch, 'repeat')) ?? paint('var(--no-data)')
     ctx.fillRect(left, bbox.top, Math.max(width, ratio), bbox.height)
     if (width < 14 * ratio) continue
     ctx.save()
@@ -29,9 +30,9 @@ export function drawGaps(
     ctx.textBaseline = 'middle'
     ctx.lineWidth = 4 * ratio
     ctx.lineJoin = 'round'
-    ctx.strokeStyle = '#0F1317'
+    ctx.strokeStyle = paint('var(--no-data)')
     ctx.strokeText(gapWord, 0, 0)
-    ctx.fillStyle = '#B6BFCA'
+    ctx.fillStyle = paint('var(--chart-lane)')
     ctx.fillText(gapWord, 0, 0)
     ctx.restore()
   }
@@ -49,7 +50,7 @@ export function drawLane(plot: uPlot, lane: readonly StripPart[], room: number, 
   ctx.font = `500 ${11 * ratio}px "Inter Variable", Inter, system-ui, sans-serif`
   ctx.textAlign = 'right'
   ctx.textBaseline = 'middle'
-  ctx.fillStyle = '#B6BFCA'
+  ctx.fillStyle = paint('var(--chart-lane)')
   ctx.fillText(name, bbox.left - 8 * ratio, bbox.top + bbox.height + (room * ratio) / 2)
   const segments = stripSegments(
     lane,
@@ -61,7 +62,7 @@ export function drawLane(plot: uPlot, lane: readonly StripPart[], room: number, 
     const high = Math.max(1, segment.height * tall) * ratio
     const left = bbox.left + segment.x * ratio
     const wide = segment.width * ratio
-    ctx.fillStyle = segment.colour
+    ctx.fillStyle = paint(segment.colour)
     if (segment.hollow) {
       ctx.globalAlpha = 0.4
       ctx.fillRect(left, bottom - high, wide, high)
@@ -79,9 +80,9 @@ function hatching(ratio: number): HTMLCanvasElement | null {
   tile.height = side
   const pen = tile.getContext('2d')
   if (!pen) return null
-  pen.fillStyle = '#0F1317'
+  pen.fillStyle = paint('var(--no-data)')
   pen.fillRect(0, 0, side, side)
-  pen.strokeStyle = '#2A323B'
+  pen.strokeStyle = paint('var(--hatch)')
   pen.lineWidth = 1.5 * ratio
   pen.beginPath()
   for (const shift of [-side, 0, side]) {

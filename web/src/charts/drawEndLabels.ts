@@ -1,8 +1,8 @@
 import uPlot from 'uplot'
+import { paint } from '../theme/paint.ts'
 import { lastPoint, seriesColour, shortName, spreadLabels } from './speedSeries.ts'
 
 const gap = 15
-const surface = '#13171C'
 
 /**
  * Direct labels at the ends of the lines, moved apart where they would meet. The line of a machine that fell silent
@@ -22,7 +22,7 @@ export function drawEndLabels(serialNos: readonly string[]) {
         silent: end.index < newest - 1,
         x: plot.valToPos(end.at, 'x', true),
         y: plot.valToPos(end.ppm, 'y', true),
-        colour: seriesColour(index),
+        colour: paint(seriesColour(index)),
         // Less than 1 while another line is pointed at.
         alpha: plot.series[index + 1]?.alpha ?? 1,
       }
@@ -34,7 +34,7 @@ export function drawEndLabels(serialNos: readonly string[]) {
     ctx.lineJoin = 'round'
 
     const write = (text: string, x: number, y: number, colour: string) => {
-      ctx.strokeStyle = surface
+      ctx.strokeStyle = paint('var(--card)')
       ctx.lineWidth = 4 * ratio
       ctx.strokeText(text, x, y)
       ctx.fillStyle = colour
@@ -44,7 +44,7 @@ export function drawEndLabels(serialNos: readonly string[]) {
       ctx.globalAlpha = end.alpha
       ctx.beginPath()
       ctx.arc(end.x, end.y, 3 * ratio, 0, 2 * Math.PI)
-      ctx.fillStyle = surface
+      ctx.fillStyle = paint('var(--card)')
       ctx.fill()
       ctx.strokeStyle = end.colour
       ctx.lineWidth = 1.5 * ratio

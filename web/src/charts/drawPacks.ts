@@ -1,9 +1,10 @@
 import type { StripPart } from '@packboard/model'
 import uPlot from 'uplot'
+import { paint } from '../theme/paint.ts'
 import type { AlarmChip } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { type GapWord, gapWords } from './gapWords.ts'
-import { colours, fontOf, laneRow, type PacksLook, stateLane } from './packsLook.ts'
+import { fontOf, laneRow, type PacksLook, stateLane } from './packsLook.ts'
 import type { Gap } from './packsSeries.ts'
 import { stripSegments } from './stripSegments.ts'
 
@@ -59,7 +60,7 @@ export function drawBehind(plot: uPlot, { gaps, gapWord, chips }: PacksScene) {
     ctx.globalAlpha = 0.42
     for (const { at, group } of (chips ?? []).flatMap(({ alarms }) => alarms)) {
       const x = Math.round(plot.valToPos(seconds(at), 'x')) + 0.5
-      ctx.strokeStyle = alarmGroupLook(group).colour
+      ctx.strokeStyle = paint(alarmGroupLook(group).colour)
       ctx.beginPath()
       ctx.moveTo(x, 0)
       ctx.lineTo(x, high)
@@ -82,9 +83,9 @@ function drawGap(
   ctx.beginPath()
   ctx.rect(left, 0, wide, high)
   ctx.clip()
-  ctx.fillStyle = colours.noData
+  ctx.fillStyle = paint('var(--no-data)')
   ctx.fillRect(left, 0, wide, high)
-  ctx.strokeStyle = colours.hatch
+  ctx.strokeStyle = paint('var(--hatch)')
   ctx.lineWidth = 1.5
   ctx.beginPath()
   for (let x = left - high; x < left + wide; x += 7) {
@@ -98,9 +99,9 @@ function drawGap(
     if (stands === 'upright') ctx.rotate(-Math.PI / 2)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
-    ctx.fillStyle = colours.noData
+    ctx.fillStyle = paint('var(--no-data)')
     ctx.fillRect(-room / 2, -8, room, 16)
-    ctx.fillStyle = colours.lane
+    ctx.fillStyle = paint('var(--chart-lane)')
     ctx.fillText(word, 0, 0)
   }
   ctx.restore()
@@ -111,7 +112,7 @@ export function drawLanes(plot: uPlot, scene: PacksScene) {
   const { look, chips, nextMachine, states } = scene
   inPlot(plot, (ctx, wide, high) => {
     if (chips) {
-      ctx.fillStyle = colours.grid
+      ctx.fillStyle = paint('var(--chart-grid)')
       ctx.fillRect(0, laneRow.rule - look.top, wide, 1)
       for (const chip of chips) drawChip(ctx, chip, laneRow.alarms - look.top)
     }
@@ -127,11 +128,11 @@ export function drawLanes(plot: uPlot, scene: PacksScene) {
 function drawChip(ctx: CanvasRenderingContext2D, { x, text, colour }: AlarmChip, y: number) {
   ctx.font = fontOf(700, 11)
   const wide = Math.max(22, ctx.measureText(text).width + 8)
-  ctx.fillStyle = colour
+  ctx.fillStyle = paint(colour)
   ctx.beginPath()
   ctx.roundRect(x - wide / 2, y - 9, wide, 18, 5)
   ctx.fill()
-  ctx.fillStyle = colours.ink
+  ctx.fillStyle = paint('var(--ink)')
   ctx.textAlign = 'center'
   ctx.textBaseline = 'middle'
   ctx.fillText(text, x, y + 0.5)
@@ -139,12 +140,12 @@ function drawChip(ctx: CanvasRenderingContext2D, { x, text, colour }: AlarmChip,
 
 /** The machine waits for the next one: two angles in a box. */
 function drawNext(ctx: CanvasRenderingContext2D, x: number, y: number) {
-  ctx.strokeStyle = colours.crosshair
+  ctx.strokeStyle = paint('var(--chart-crosshair)')
   ctx.lineWidth = 1
   ctx.beginPath()
   ctx.roundRect(x - 7, y - 7, 14, 14, 4)
   ctx.stroke()
-  ctx.strokeStyle = colours.lane
+  ctx.strokeStyle = paint('var(--chart-lane)')
   ctx.lineWidth = 1.4
   ctx.lineCap = 'round'
   ctx.lineJoin = 'round'
@@ -164,14 +165,14 @@ function drawStates(
   wide: number,
   floor: number,
 ) {
-  ctx.fillStyle = '#20262E'
+  ctx.fillStyle = paint('var(--line-1)')
   ctx.fillRect(0, floor - 1, wide, 1)
   for (const part of stripSegments(states, from, to, wide)) {
     const tall = part.height * stateLane.height
-    ctx.fillStyle = part.hollow ? '#1F4D39' : part.colour
+    ctx.fillStyle = paint(part.hollow ? 'var(--go-line)' : part.colour)
     ctx.fillRect(part.x, floor - tall, part.width, tall)
     if (part.hollow) {
-      ctx.fillStyle = '#4FD49B'
+      ctx.fillStyle = paint('var(--go-text)')
       ctx.fillRect(part.x, floor - tall, part.width, 1.5)
     }
   }
@@ -185,7 +186,7 @@ function drawNames(
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   if (look.narrow) {
-    ctx.strokeStyle = colours.lane
+    ctx.strokeStyle = paint('var(--chart-lane)')
     ctx.lineWidth = 1.3
     ctx.lineCap = 'round'
     ctx.lineJoin = 'round'
@@ -195,13 +196,13 @@ function drawNames(
   }
   const name = (text: string, y: number) => {
     ctx.font = fontOf(500, 11)
-    ctx.fillStyle = colours.lane
+    ctx.fillStyle = paint('var(--chart-lane)')
     ctx.fillText(text, -look.left, y)
   }
   if (chips) name(names.alarms, laneRow.alarms - look.top)
   if (nextMachine) name(names.nextMachine, laneRow.nextMachine - look.top)
   name(names.speed, 0)
-  ctx.fillStyle = colours.axis
+  ctx.fillStyle = paint('var(--text-3)')
   ctx.fillText('ppm', -look.left, 15)
   if (states) name(names.state, floor - stateLane.height / 2)
 }

@@ -1,3 +1,4 @@
+import { paint } from '../theme/paint.ts'
 import type { Draw } from './Drawing.tsx'
 import { drawGlyph } from './glyphMarks.ts'
 import { hatch } from './hatch.ts'
@@ -9,8 +10,6 @@ const centre = ringSize / 2
 const outer = 75
 const inner = 49
 const face = '"Inter Variable", Inter, system-ui, sans-serif'
-const ink = '#0B0D10'
-const surface = '#13171C'
 
 /** Draws the parts of a ring, their letters or shapes, and the figure in the middle. */
 export function drawRing(
@@ -20,11 +19,11 @@ export function drawRing(
   return (pen) => {
     pen.lineJoin = 'round'
     pen.lineWidth = 2
-    pen.strokeStyle = surface
+    pen.strokeStyle = paint('var(--card)')
     parts.forEach((part, place) => {
       pen.globalAlpha = part.faded ? 0.35 : 1
       bandOf(pen, part)
-      pen.fillStyle = part.colour
+      pen.fillStyle = paint(part.colour)
       pen.fill('evenodd')
       const pattern = hatch(pen, place)
       if (pattern) {
@@ -36,8 +35,15 @@ export function drawRing(
     })
     pen.globalAlpha = 1
     for (const part of parts) if (part.marked) drawMark(pen, part)
-    write(pen, middle.value, centre, centre - 5, `600 ${fitted(middle.value)}px ${face}`, '#F2F4F7')
-    write(pen, middle.unit, centre, centre + 14, `500 11px ${face}`, '#8E98A6')
+    write(
+      pen,
+      middle.value,
+      centre,
+      centre - 5,
+      `600 ${fitted(middle.value)}px ${face}`,
+      paint('var(--text-1)'),
+    )
+    write(pen, middle.unit, centre, centre + 14, `500 11px ${face}`, paint('var(--text-3)'))
   }
 }
 
@@ -71,8 +77,8 @@ function drawMark(pen: CanvasRenderingContext2D, { angle, shape, code }: RingPar
   const radius = (inner + outer) / 2
   const x = centre + radius * Math.sin(angle)
   const y = centre - radius * Math.cos(angle)
-  if (shape) drawGlyph(pen, shape, { x, y, size: 12, ink })
-  else if (code) write(pen, code, x, y, `700 11px ${face}`, ink)
+  if (shape) drawGlyph(pen, shape, { x, y, size: 12, ink: paint('var(--ink)') })
+  else if (code) write(pen, code, x, y, `700 11px ${face}`, paint('var(--ink)'))
 }
 
 /** Eight digits and more have to fit into the hole. */

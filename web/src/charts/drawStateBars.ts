@@ -1,11 +1,12 @@
+import { paint } from '../theme/paint.ts'
 import type { Draw } from './Drawing.tsx'
 import { drawGlyph } from './glyphMarks.ts'
 import { hatch } from './hatch.ts'
 import { barColours, type StateBar } from './stateBarsSeries.ts'
 
 const face = '"Inter Variable", Inter, system-ui, sans-serif'
-const bright = '#F2F4F7'
-const quiet = '#8E98A6'
+const bright = 'var(--text-1)'
+const quiet = 'var(--text-3)'
 
 const row = 28
 const narrowRow = 44
@@ -30,7 +31,7 @@ export const stateBarsHeight = ({ length }: readonly StateBar[], narrow: boolean
 export function drawStateBars(bars: readonly StateBar[]): Draw {
   return (pen, width, height) => {
     const most = Math.max(1, ...bars.map(({ seconds }) => seconds))
-    pen.fillStyle = '#2C343E'
+    pen.fillStyle = paint('var(--line-2)')
     pen.fillRect(nameRoom - 1, 0, 1, height)
     bars.forEach((bar, index) => {
       const y = index * row + row / 2
@@ -85,11 +86,11 @@ function drawBar(
   )
   if (hollow) {
     pen.lineWidth = line
-    pen.strokeStyle = barColours[band]
+    pen.strokeStyle = paint(barColours[band])
     pen.stroke()
     return
   }
-  pen.fillStyle = barColours[band]
+  pen.fillStyle = paint(barColours[band])
   pen.fill()
   const pattern = hatch(pen, places.indexOf(band))
   if (!pattern) return
@@ -98,7 +99,7 @@ function drawBar(
 }
 
 function drawName(pen: CanvasRenderingContext2D, { shape, band, name }: StateBar, y: number) {
-  drawGlyph(pen, shape, { x: 6, y, size: 12, ink: barColours[band] })
+  drawGlyph(pen, shape, { x: 6, y, size: 12, ink: paint(barColours[band]) })
   write(pen, name, { x: 22, y, size: 14, ink: bright })
 }
 
@@ -116,6 +117,6 @@ function write(
   pen.font = `500 ${at.size}px ${face}`
   pen.textAlign = at.align ?? 'left'
   pen.textBaseline = 'middle'
-  pen.fillStyle = at.ink
+  pen.fillStyle = paint(at.ink)
   pen.fillText(words, at.x, at.y)
 }

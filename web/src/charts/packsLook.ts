@@ -24,19 +24,5 @@ export function packsLook(narrow: boolean, overlays: boolean): PacksLook {
   }
 }
 
-export const colours = {
-  line: '#E6EBF0',
-  band: 'rgb(230 235 240 / 18%)',
-  axis: '#8E98A6',
-  lane: '#B6BFCA',
-  grid: '#1E242C',
-  floor: '#2C343E',
-  crosshair: '#7A8694',
-  noData: '#0F1317',
-  hatch: '#2A323B',
-  ink: '#0B0D10',
-  surface: '#13171C',
-} as const
-
 export const fontOf = (weight: number, size: number) =>
   `${weight} ${size}px "Inter Variable", Inter, system-ui, sans-serif`

@@ -1,3 +1,4 @@
+import { paint } from '../theme/paint.ts'
 import { inPageSizes } from './pictureSizes.ts'
 import type { RingPart } from './ringSeries.ts'
 import { wrapWords } from './wrapWords.ts'
@@ -38,7 +39,7 @@ export function ringPicture(ring: HTMLCanvasElement, rows: readonly RingRow[]): 
   picture.width = Math.ceil(width * ratio)
   picture.height = Math.ceil(height * ratio)
   picture.style.width = `${width}px`
-  pen.fillStyle = '#13171C'
+  pen.fillStyle = paint('var(--card)')
   pen.fillRect(0, 0, picture.width, picture.height)
   pen.drawImage(ring, Math.round(((width - ringWidth) / 2) * ratio), 0)
   pen.scale(ratio, ratio)
@@ -46,7 +47,7 @@ export function ringPicture(ring: HTMLCanvasElement, rows: readonly RingRow[]): 
   let top = ringHeight + gap
   for (const { lines, colour, code, value, share } of drawn) {
     const y = top + pad + lineHeight / 2
-    pen.fillStyle = colour
+    pen.fillStyle = paint(colour)
     pen.beginPath()
     pen.roundRect(0, y - key / 2, key, key, 4)
     pen.fill()
@@ -56,7 +57,7 @@ export function ringPicture(ring: HTMLCanvasElement, rows: readonly RingRow[]): 
       align: 'center',
       weight: 700,
       size: 10,
-      ink: '#0B0D10',
+      ink: paint('var(--ink)'),
     })
     lines.forEach((words, index) => {
       const line = y + index * lineHeight
@@ -66,12 +67,26 @@ export function ringPicture(ring: HTMLCanvasElement, rows: readonly RingRow[]): 
         align: 'left',
         weight: 500,
         size: 13,
-        ink: '#F2F4F7',
+        ink: paint('var(--text-1)'),
       })
     })
     const right = width - shareWidth
-    write(pen, value, { x: right, y, align: 'right', weight: 600, size: 13, ink: '#F2F4F7' })
-    write(pen, share, { x: width, y, align: 'right', weight: 500, size: 13, ink: '#8E98A6' })
+    write(pen, value, {
+      x: right,
+      y,
+      align: 'right',
+      weight: 600,
+      size: 13,
+      ink: paint('var(--text-1)'),
+    })
+    write(pen, share, {
+      x: width,
+      y,
+      align: 'right',
+      weight: 500,
+      size: 13,
+      ink: paint('var(--text-3)'),
+    })
     top += heightOf(lines)
   }
   return picture

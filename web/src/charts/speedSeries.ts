@@ -30,16 +30,16 @@ export function speedSeries(
   return [steps.map(middle), ...columns]
 }
 
-/** Series colours, one list in code because a canvas cannot read CSS variables; hue is free of machine states. */
+/** Series colours; their hues are free of machine states. */
 export const seriesColours = [
-  '#3FB8AF',
-  '#A08CF2',
-  '#F0935A',
-  '#E0D0A6',
-  '#E27DB5',
-  '#8296B0',
-  '#7FD6EE',
-  '#A9AD5B',
+  'var(--series-1)',
+  'var(--series-2)',
+  'var(--series-3)',
+  'var(--series-4)',
+  'var(--series-5)',
+  'var(--series-6)',
+  'var(--series-7)',
+  'var(--series-8)',
 ] as const
 
 export const seriesColour = (index: number) =>

@@ -22,11 +22,11 @@ const idle = 8
 
 /** Solid colours of bars; the green of a bar is the solid one, not the quieter one of a strip. */
 export const barColours: Record<StateBand, string> = {
-  stop: '#F0555A',
-  go: '#2FA36D',
-  hold: '#F2C230',
-  line: '#4A9BFA',
-  dark: '#6E7986',
+  stop: 'var(--stop)',
+  go: 'var(--go)',
+  hold: 'var(--hold)',
+  line: 'var(--line)',
+  dark: 'var(--dark)',
 }
 
 /** Times by state as bars, the longest first, with glyph and band of the state vocabulary. */

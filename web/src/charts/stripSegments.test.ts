@@ -15,7 +15,7 @@ test('a stop of three seconds is still seen in a strip of eight hours', () => {
     to,
     600,
   )
-  expect(stop).toMatchObject({ width: 2, height: 1, colour: '#F0555A' })
+  expect(stop).toMatchObject({ width: 2, height: 1, colour: 'var(--stop)' })
   expect(stop!.x).toBeCloseTo(300)
 })
 

@@ -1,5 +1,6 @@
 import { inPageSizes } from '../charts/pictureSizes.ts'
 import { wrapWords } from '../charts/wrapWords.ts'
+import { paint } from '../theme/paint.ts'
 
 const face = '"Inter Variable", Inter, system-ui, sans-serif'
 const margin = 16
@@ -22,13 +23,13 @@ export function captionPicture(
   const { ratio, width: chartWidth } = inPageSizes(drawn)
   const width = Math.max(chartWidth, narrowest) + 2 * margin
   const lines = [
-    ...linesOf(pen, title, `600 16px ${face}`, 24, '#F2F4F7', width),
-    ...linesOf(pen, about, `500 12px ${face}`, 18, '#8E98A6', width),
+    ...linesOf(pen, title, `600 16px ${face}`, 24, paint('var(--text-1)'), width),
+    ...linesOf(pen, about, `500 12px ${face}`, 18, paint('var(--text-3)'), width),
   ]
   const top = margin + lines.reduce((sum, { height }) => sum + height, 0) + 12
   picture.width = Math.ceil(width * ratio)
   picture.height = Math.ceil((top + margin) * ratio) + drawn.height
-  pen.fillStyle = '#13171C'
+  pen.fillStyle = paint('var(--card)')
   pen.fillRect(0, 0, picture.width, picture.height)
   pen.drawImage(drawn, Math.round(((width - chartWidth) / 2) * ratio), Math.round(top * ratio))
   pen.scale(ratio, ratio)

@@ -165,6 +165,9 @@ export const IconMaximize = icon(
   'M16 20h2a2 2 0 0 0 2 -2v-2',
 )
 export const IconMenu2 = icon('M4 6l16 0', 'M4 12l16 0', 'M4 18l16 0')
+export const IconMoon = icon(
+  'M12 3c.132 0 .263 0 .393 0a7.5 7.5 0 0 0 7.92 12.446a9 9 0 1 1 -8.313 -12.454l0 .008',
+)
 export const IconNut = icon(
   'M19 6.84a2.007 2.007 0 0 1 1 1.754v6.555c0 .728 -.394 1.4 -1.03 1.753l-6 3.844a1.995 1.995 0 0 1 -1.94 0l-6 -3.844a2.006 2.006 0 0 1 -1.03 -1.752v-6.557c0 -.728 .394 -1.399 1.03 -1.753l6 -3.582a2.049 2.049 0 0 1 2 0l6 3.582h-.03',
   'M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0',
@@ -233,6 +236,10 @@ export const IconSettings = icon(
   'M9 12a3 3 0 1 0 6 0a3 3 0 0 0 -6 0',
 )
 export const IconStack2 = icon('M12 4l-8 4l8 4l8 -4l-8 -4', 'M4 12l8 4l8 -4', 'M4 16l8 4l8 -4')
+export const IconSun = icon(
+  'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+  'M3 12h1m8 -9v1m8 8h1m-9 8v1m-6.4 -15.4l.7 .7m12.1 -.7l-.7 .7m0 11.4l.7 .7m-12.1 -.7l-.7 .7',
+)
 export const IconTable = icon(
   'M3 5a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14',
   'M3 10h18',

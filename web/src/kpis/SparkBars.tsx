@@ -21,8 +21,8 @@ export function SparkBars({ values }: { values: readonly number[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={bars.slice(0, -1).join('')} fill="#59636F" />
-      <path d={bars.at(-1)} fill="#39434F" />
+      <path d={bars.slice(0, -1).join('')} fill="var(--spark)" />
+      <path d={bars.at(-1)} fill="var(--spark-last)" />
     </svg>
   )
 }

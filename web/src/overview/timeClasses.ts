@@ -11,7 +11,7 @@ export const timeClasses: readonly {
   shape: GlyphShape
   colour: string
 }[] = [
-  { kind: 'run', shape: 'play', colour: '#2FA36D' },
+  { kind: 'run', shape: 'play', colour: 'var(--go)' },
   { kind: 'alarm', shape: 'square', colour: bandLooks.stop.colour },
   { kind: 'idle', shape: 'pause', colour: bandLooks.hold.colour },
   { kind: 'ancillary', shape: 'diamond', colour: bandLooks.line.colour },

@@ -6,13 +6,13 @@ type Named = { readonly name: string; readonly value: number }
 
 /** The kinds of time with the glyphs of the state vocabulary; idle time is yellow, so the word is always printed. */
 const timeLooks: Record<string, Pick<Slice, 'colour' | 'shape'>> = {
-  Run: { colour: '#2FA36D', shape: 'play' },
-  Idle: { colour: '#F2C230', shape: 'pause' },
-  Alarm: { colour: '#F0555A', shape: 'square' },
-  Ancillary: { colour: '#4A9BFA', shape: 'diamond' },
-  Offline: { colour: '#6E7986', shape: 'slash' },
+  Run: { colour: 'var(--go)', shape: 'play' },
+  Idle: { colour: 'var(--hold)', shape: 'pause' },
+  Alarm: { colour: 'var(--stop)', shape: 'square' },
+  Ancillary: { colour: 'var(--line)', shape: 'diamond' },
+  Offline: { colour: 'var(--dark)', shape: 'slash' },
 }
-const unknownTime = { colour: '#8E98A6', shape: 'slash' } as const
+const unknownTime = { colour: 'var(--text-3)', shape: 'slash' } as const
 
 const byValue = (a: Named, b: Named) => b.value - a.value
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { LanguageMenu } from '../i18n/LanguageMenu.tsx'
+import { ColourSchemeMenu } from '../theme/ColourSchemeMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
 
-/** The provider's links and, for a signed-in person, the zone of the page's times and the choice of the language. */
+/** The provider's links and, for a signed-in person, the zone of the page's times and the choice of colours and language. */
 export function Footer({ children }: { children?: ReactNode }) {
   const { name, links } = useProvider()
   const alone = children === undefined
@@ -20,7 +21,12 @@ export function Footer({ children }: { children?: ReactNode }) {
         </a>
       ))}
       {children && <span className={styles.zone}>{children}</span>}
-      {!alone && <LanguageMenu opens="up" />}
+      {!alone && (
+        <>
+          <ColourSchemeMenu opens="up" />
+          <LanguageMenu opens="up" />
+        </>
+      )}
     </footer>
   )
 }

@@ -7,6 +7,7 @@ import {
 import { Particles, ParticlesProvider } from '@tsparticles/react'
 import { loadSlim } from '@tsparticles/slim'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { paint } from '../theme/paint.ts'
 
 async function load(engine: Engine) {
   await loadSlim(engine)
@@ -96,10 +97,16 @@ export function particleOptions(): ISourceOptions {
     detectRetina: false,
     particles: {
       number: { value: Math.min(mostDots, Math.max(24, Math.round(mostDots * share))) },
-      color: { value: '#DCE4EC' },
+      color: { value: paint('var(--particle)') },
       opacity: { value: { min: 0.25, max: 0.5 } },
       size: { value: { min: 0.7, max: 1.4 } },
-      links: { enable: true, color: '#C8D2DE', distance: 180, opacity: 0.1, width: 1 },
+      links: {
+        enable: true,
+        color: paint('var(--particle)'),
+        distance: 180,
+        opacity: 0.1,
+        width: 1,
+      },
       // The library counts in pixels per sixtieth of a second.
       move: { enable: !still, speed: pixelsPerSecond / 60, outModes: { default: 'out' } },
     },

@@ -13,6 +13,7 @@ const dark: MantineColorsTuple = [
   '#090B0E',
 ]
 
+/** Pale for a dark page, then dark for a light one. */
 const plain: MantineColorsTuple = [
   '#FFFFFF',
   '#FBFCFD',
@@ -20,17 +21,30 @@ const plain: MantineColorsTuple = [
   '#F5F7F9',
   '#F2F4F7',
   '#E8EBEF',
-  '#DADFE5',
-  '#C6CDD6',
-  '#AEB7C2',
-  '#8E98A6',
+  '#3E4853',
+  '#262E36',
+  '#000000',
+  '#12161B',
+]
+
+const gray: MantineColorsTuple = [
+  '#FFFFFF',
+  '#F5F7F9',
+  '#F3F5F8',
+  '#E3E7EC',
+  '#CBD2DA',
+  '#8B96A2',
+  '#75818E',
+  '#57626E',
+  '#3E4853',
+  '#12161B',
 ]
 
 /** The design tokens in Mantine's form: chrome without hue, because hue is kept for machine states and data. */
 export const theme: MantineThemeOverride = createTheme({
-  colors: { dark, plain },
+  colors: { dark, gray, plain },
   primaryColor: 'plain',
-  primaryShade: 4,
+  primaryShade: { dark: 4, light: 9 },
   autoContrast: true,
   black: '#0B0D10',
   fontFamily: "'Inter Variable', Inter, system-ui, 'Segoe UI', Roboto, sans-serif",

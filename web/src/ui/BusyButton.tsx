@@ -32,7 +32,7 @@ export function BusyButton({
       disabled={disabled || busy !== null}
       data-busy={busy !== null}
       aria-live="polite"
-      {...(busy !== null && { leftSection: <Loader size={16} color="var(--ink)" /> })}
+      {...(busy !== null && { leftSection: <Loader size={16} color="currentColor" /> })}
     >
       {busy ?? children}
     </Button>

@@ -62,7 +62,7 @@ export function Dialog({
         close: styles.close ?? '',
       }}
     >
-      <Modal.Overlay color="#050608" backgroundOpacity={0.72} />
+      <Modal.Overlay color="var(--veil)" backgroundOpacity={1} />
       <Modal.Content>
         {/* The head of a dialog is not the banner of the page. */}
         <Modal.Header role="none">

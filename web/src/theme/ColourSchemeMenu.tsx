@@ -1,0 +1,20 @@
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconMoon, IconSun } from '../icons/icons.ts'
+import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
+import { colourSchemes, useColourScheme, useShownScheme } from './colourScheme.ts'
+
+/** Dark, light or as the device is set: kept in this browser. */
+export function ColourSchemeMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
+  const say = useTexts('ui')
+  const { chosen, choose } = useColourScheme()
+  const Icon = useShownScheme() === 'dark' ? IconMoon : IconSun
+  const choices = colourSchemes.map((key) => ({ key, name: say(key) }))
+  return (
+    <ChoiceMenu
+      label={say('colours')}
+      spoken={say('coloursAre', { name: say(chosen) })}
+      icon={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+      {...{ choices, chosen, choose, opens }}
+    />
+  )
+}
