@@ -56,6 +56,7 @@ const forms = [
   'quarantine',
   'erasure',
   'presets',
+  'colours',
   'panelMachineTypes',
 ]
 /** Long ones that cross many screens: half of them a day. */
