@@ -281,6 +281,25 @@ test('a flip below a running store is known in a table that only a start reads',
   expect(telemetry.damage()).toEqual([])
 })
 
+test('a part that was put back and merged before anything looked is back', async () => {
+  const [newest = ''] = await partFolders(telemetry, 'sample', 202603)
+  const own = `${copy}-merged`
+  await telemetry.close()
+  await cp(newest, own, { recursive: true })
+  await rm(newest, { recursive: true })
+  await reopen()
+  expect(telemetry.damage()).toMatchObject([{ table: 'sample', month: 202603, cause: 'lost' }])
+  await late(2, march, 500)
+  const name = basename(newest)
+  await cp(own, join(dirname(newest), 'detached', name), { recursive: true })
+  await rm(own, { recursive: true })
+  await sql(`ALTER TABLE sample ATTACH PART '${name}'`)
+  await sql('OPTIMIZE TABLE sample PARTITION 202603 FINAL')
+  await telemetry.lookForDamage()
+  await checked()
+  await expect.poll(() => telemetry.damage()).toEqual([])
+})
+
 test('an empty store in the place of one that held records says all that is missing', async () => {
   const empty = await createTestStore()
   const known = rememberedParts()
