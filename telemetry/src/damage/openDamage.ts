@@ -194,14 +194,18 @@ export async function openDamage(
     await readParts()
   }
 
-  /** A part whose files were deleted or cut is known before anything reads it. */
+  /** A part whose files were deleted or cut is known before anything reads it; one that was written into is read. */
   async function lookAtFiles(active: readonly ActivePart[]): Promise<void> {
-    const altered = await files.altered(active)
-    if (altered.length === 0) return
+    const { cut, written } = await files.altered(active)
+    if (cut.length + written.length === 0) return
     // What was merged or deleted meanwhile is no part of its table any more.
     const there = new Set((await activeParts(context)).map(({ path }) => path))
-    for (const part of altered) {
+    for (const part of cut) {
       if (there.has(part.path)) addUnreadable(part, 'Its files were deleted or cut')
+    }
+    for (const part of written.filter(({ path }) => there.has(path))) {
+      const fault = await faultOf(context, part).catch(() => undefined)
+      if (fault !== undefined) addUnreadable(part, fault)
     }
   }
 
