@@ -184,6 +184,33 @@ test('the demo starts, is alone on its data, and stops when asked; what was stor
   expect(await gone).toEqual([0, null])
 }, 60_000)
 
+test('records that were missing at one start are whole at the next, and nothing is said of them', async () => {
+  const stores = await ownStores()
+  const stopped = async ({ child, exited }: ReturnType<typeof start>) => {
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+  }
+  const first = start(stores, ['--demo'])
+  await first.ready
+  await stopped(first)
+
+  const others = await ownStores()
+  const empty = start(
+    {
+      ...stores,
+      ...(others.CLICKHOUSE_DATABASE && { CLICKHOUSE_DATABASE: others.CLICKHOUSE_DATABASE }),
+    },
+    ['--demo'],
+  )
+  expect(await empty.exited).toBe(7)
+  expect(empty.err()).toContain('are missing')
+
+  const again = start(stores, ['--demo'])
+  const { url } = await again.ready
+  expect(await (await fetch(`${url}/health/ready`)).json()).toMatchObject({ damage: [] })
+  await stopped(again)
+}, 60_000)
+
 test('without the demo it starts empty: the first administrator comes from the environment, once', async () => {
   const stores = await ownStores()
   const signIn = (url: string, password: string) =>

@@ -1,3 +1,4 @@
+export { rememberedParts } from '../src/damagedMonths.ts'
 export { countedAndStored } from './countedAndStored.ts'
 export { fillMinutes, ledgerBytes } from './fillMinutes.ts'
 export { openTestClickHouse, testClickHouseKey, testDatabases } from './openTestClickHouse.ts'

@@ -20,6 +20,7 @@ const sayWithinSeconds = 60
 const waitSeconds = 100
 const recordsBefore = 15
 const recordsAfter = 10
+const logShown = 40
 
 export type RoundOutcome = {
   readonly kind: string
@@ -30,6 +31,8 @@ export type RoundOutcome = {
   readonly figures: string
   readonly acknowledged: number
   readonly faults: readonly string[]
+  /** The end of the server's log, where there are faults. */
+  readonly log: readonly string[]
 }
 
 /** The figures that rows of a table are in; rows of the others are in none. */
@@ -172,10 +175,11 @@ export async function damageRound(
       figures: `${during}; mended: ${lowerThan(wanted(), after)}`,
       acknowledged: acknowledged.figures.get('accepted 1') ?? 0,
       faults,
+      log: faults.length > 0 ? packboard.log.slice(-logShown) : [],
     }
   } catch (error) {
     // What was seen until then explains it.
-    for (const line of [...faults, ...packboard.log.slice(-5)]) console.log(`   BEFORE   ${line}`)
+    for (const line of [...faults, ...packboard.log.slice(-logShown)]) console.log(`   BEFORE   ${line}`)
     throw error
   } finally {
     await load.stop().catch((error: unknown) => fault(String(error)))

@@ -56,6 +56,7 @@ export async function main([
       console.log(`   figures  ${outcome.figures}`)
       console.log(`   load     ${outcome.acknowledged} records of client 1 acknowledged`)
       for (const fault of outcome.faults) console.log(`   FAULT    ${fault}`)
+      for (const line of outcome.log) console.log(`   LOG      ${line}`)
       console.log(`   took     ${Math.round((performance.now() - begin) / 1_000)} s`)
     }
   } finally {

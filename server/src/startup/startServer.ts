@@ -33,6 +33,7 @@ import { forgetDaily, keepDays } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
 import { matchStores } from './matchStores.ts'
 import { noteChanges } from './noteChanges.ts'
+import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 import { writeProcessFile } from './processFile.ts'
 
 /** A server that listens. */
@@ -84,9 +85,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
   try {
     const limits = limitsInForce(config.limits)
-    const [management, telemetry] = await openStores(options, closers, limits)
+    const { management, telemetry, parts } = await openStores(options, closers, limits)
     closers.push(await writeProcessFile(config.dataDir))
     await matchStores({ management, telemetry, places: config, adopt, log })
+    await parts.release()
     if (options.rebuildHours) await telemetry.rebuildHours()
     // Closed after all that changes management.
     closers.push(noteChanges({ management, telemetry, log }))
@@ -189,12 +191,13 @@ async function openStores(
   { config, log, now = Date.now }: StartOptions,
   closers: (() => Promise<void> | void)[],
   limits: LimitsInForce,
-): Promise<[Management, Telemetry]> {
+): Promise<{ management: Management; telemetry: Telemetry; parts: HeldPartRecord }> {
   const { dataDir } = config
   const people = openManagement({ dataDir, url: config.databaseUrl, log, now })
   const record = people.then(telemetryParts)
   // Its failure is that of the management store.
   record.catch(() => undefined)
+  const parts = heldPartRecord(record)
   const [management, telemetry] = await Promise.allSettled([
     people,
     openTelemetry({
@@ -206,11 +209,7 @@ async function openStores(
       ...(config.role !== 'api' && {
         keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },
       }),
-      parts: {
-        read: async () => (await record).read(),
-        write: async (months) => (await record).write(months),
-        forget: async (table, month) => (await record).forget(table, month),
-      },
+      parts,
       log,
       now,
     }),
@@ -221,7 +220,7 @@ async function openStores(
   }
   if (management.status === 'rejected') throw management.reason
   if (telemetry.status === 'rejected') throw telemetry.reason
-  return [management.value, telemetry.value]
+  return { management: management.value, telemetry: telemetry.value, parts }
 }
 
 /** Who can sign in after this start. */

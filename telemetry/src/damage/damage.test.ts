@@ -5,7 +5,7 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cutPart, flipPart, partFolders } from '../../testing/damageParts.ts'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
-import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
+import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { rememberedParts } from '../damagedMonths.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
@@ -242,6 +242,7 @@ test.each([
   ['deleted', 'sample', (part: string) => rm(part, { recursive: true })],
   ['deleted', 'minute_ledger', (part: string) => rm(part, { recursive: true })],
   ['cut', 'alarm', cutPart],
+  ['flipped', 'audit', flipPart],
 ] as const)(
   'a part that is %s below a running store is missed in %s',
   async (_how, table, break_) => {
@@ -250,10 +251,13 @@ test.each([
       batchOf({
         samples: [sampleOf({ clientId: 1, machineId: 1, at: may + 5 * hourMs })],
         alarms: [alarmOf({ clientId: 1, machineId: 1, raisedAt: may })],
+        audits: [auditOf({ clientId: 1, machineId: 1, at: may })],
       }),
     )
     await telemetry.settled()
     await telemetry.lookForDamage()
+    // From here on nothing reads it by itself.
+    await checked()
     const [part = ''] = await partFolders(telemetry, table, 202605)
     await break_(part)
     await telemetry.lookForDamage()
@@ -279,6 +283,25 @@ test('a flip below a running store is known in a table that only a start reads',
   await telemetry.acceptDamage(0)
   await reopen()
   expect(telemetry.damage()).toEqual([])
+})
+
+test('a part that was put back and merged before anything looked is back', async () => {
+  const [newest = ''] = await partFolders(telemetry, 'sample', 202603)
+  const own = `${copy}-merged`
+  await telemetry.close()
+  await cp(newest, own, { recursive: true })
+  await rm(newest, { recursive: true })
+  await reopen()
+  expect(telemetry.damage()).toMatchObject([{ table: 'sample', month: 202603, cause: 'lost' }])
+  await late(2, march, 500)
+  const name = basename(newest)
+  await cp(own, join(dirname(newest), 'detached', name), { recursive: true })
+  await rm(own, { recursive: true })
+  await sql(`ALTER TABLE sample ATTACH PART '${name}'`)
+  await sql('OPTIMIZE TABLE sample PARTITION 202603 FINAL')
+  await telemetry.lookForDamage()
+  await checked()
+  await expect.poll(() => telemetry.damage()).toEqual([])
 })
 
 test('an empty store in the place of one that held records says all that is missing', async () => {

@@ -1,5 +1,5 @@
 import type { DamagedMonth, KnownMonth, MissingPart } from '../damagedMonths.ts'
-import type { ActivePart, DetachedPart } from './readParts.ts'
+import type { ActivePart, DetachedPart, MergedPart } from './readParts.ts'
 import { isBack, isCovered, lostParts } from './rowsLost.ts'
 
 /** The parts of one month of a table. */
@@ -9,6 +9,7 @@ export type MonthParts = {
   readonly tableId: string
   readonly active: ActivePart[]
   readonly detached: DetachedPart[]
+  readonly merged: MergedPart[]
 }
 
 /** A step of the schema may make it anew; it is computed from the records then. */
@@ -17,16 +18,18 @@ const madeAnew = 'minute_ledger'
 export function partsByMonth(
   active: readonly ActivePart[],
   detached: readonly DetachedPart[],
+  merged: readonly MergedPart[],
 ): Map<string, MonthParts> {
   const months = new Map<string, MonthParts>()
   const of = (table: string, month: number, tableId: string) => {
     const key = `${table}|${month}`
-    const one = months.get(key) ?? { table, month, tableId, active: [], detached: [] }
+    const one = months.get(key) ?? { table, month, tableId, active: [], detached: [], merged: [] }
     months.set(key, one)
     return one
   }
   for (const part of active) of(part.table, part.month, part.tableId).active.push(part)
   for (const part of detached) of(part.table, part.month, '').detached.push(part)
+  for (const part of merged) months.get(`${part.table}|${part.month}`)?.merged.push(part)
   return months
 }
 
@@ -72,11 +75,13 @@ export function monthDamage({
 }
 
 function missingParts(parts: MonthParts | undefined, expected: KnownMonth | undefined) {
-  const { active = [], detached = [] } = parts ?? {}
+  const { active = [], detached = [], merged = [] } = parts ?? {}
   const anew = expected?.table === madeAnew && parts?.tableId && parts.tableId !== expected.tableId
   const before = anew ? [] : (expected?.parts ?? [])
   const since = anew ? [] : (expected?.missing ?? [])
-  const still = since.filter((part) => !isBack(part, active, detached, before.length === 0))
+  const still = since.filter(
+    (part) => !isBack(part, { active, detached, merged }, before.length === 0),
+  )
   // A part that is back under its old number covers what was written under the same numbers meanwhile, and holds none of it.
   const other = active.filter((part) => !since.some(({ id }) => id !== '' && id === part.id))
   // Without any part left, whether merging removes rows does not matter.

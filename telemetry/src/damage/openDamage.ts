@@ -7,7 +7,14 @@ import { type MonthParts, monthDamage, partsByMonth } from './monthDamage.ts'
 import { partChecks } from './partChecks.ts'
 import { partFiles } from './partFiles.ts'
 import { monthKey, readPartMemory } from './partMemory.ts'
-import { type ActivePart, activeParts, detachedParts, faultOf, foldedBatch } from './readParts.ts'
+import {
+  type ActivePart,
+  activeParts,
+  detachedParts,
+  faultOf,
+  foldedBatch,
+  mergedParts,
+} from './readParts.ts'
 import { reportDamage } from './reportDamage.ts'
 import { setAside } from './setAside.ts'
 
@@ -72,6 +79,8 @@ export async function openDamage(
     return (await detachedParts(context)).filter(({ table }) => table !== derivedTable)
   }
 
+  const missingIds = () => memory.all().flatMap((one) => one.missing.map(({ id }) => id))
+
   async function readParts(): Promise<ActivePart[]> {
     const read = () => Promise.all([activeParts(context), detachedOfRecords()])
     let [active, detached] = await read()
@@ -86,7 +95,7 @@ export async function openDamage(
     if (attached) [active, detached] = await read()
     // What is back is read as a whole before it counts.
     checks.add(active.filter((part) => missing(part).some(({ id }) => id === part.id)))
-    seen = partsByMonth(active, detached)
+    seen = partsByMonth(active, detached, await mergedParts(context, missingIds()))
     return active
   }
 
@@ -185,14 +194,18 @@ export async function openDamage(
     await readParts()
   }
 
-  /** A part whose files were deleted or cut is known before anything reads it. */
+  /** A part whose files were deleted or cut is known before anything reads it; one that was written into is read. */
   async function lookAtFiles(active: readonly ActivePart[]): Promise<void> {
-    const altered = await files.altered(active)
-    if (altered.length === 0) return
+    const { cut, written } = await files.altered(active)
+    if (cut.length + written.length === 0) return
     // What was merged or deleted meanwhile is no part of its table any more.
     const there = new Set((await activeParts(context)).map(({ path }) => path))
-    for (const part of altered) {
+    for (const part of cut) {
       if (there.has(part.path)) addUnreadable(part, 'Its files were deleted or cut')
+    }
+    for (const part of written.filter(({ path }) => there.has(path))) {
+      const fault = await faultOf(context, part).catch(() => undefined)
+      if (fault !== undefined) addUnreadable(part, fault)
     }
   }
 
@@ -255,7 +268,7 @@ export async function openDamage(
         if (monthOfPart(name) === month) await aside({ table, name })
       }
     }
-    seen = partsByMonth(await activeParts(context), await detachedOfRecords())
+    seen = partsByMonth(await activeParts(context), await detachedOfRecords(), [])
     for (const { table } of gone) {
       const key = monthKey({ table, month })
       const parts = seen.get(key)

@@ -93,6 +93,41 @@ export async function foldedBatch({ connection }: Store): Promise<bigint> {
   return BigInt(row?.batch ?? 0) || 1n
 }
 
+/** A part whose rows are in another one now. */
+export type MergedPart = Omit<PartRange, 'rows'> & {
+  readonly table: string
+  readonly month: number
+}
+
+const mergedSql = `
+  SELECT table, toUInt32OrZero(partition_id) AS month, hash_of_all_files AS id,
+    toUInt32(min_block_number) AS from, toUInt32(max_block_number) AS to
+  FROM system.parts
+  WHERE database = currentDatabase() AND NOT active AND rows > 0
+    AND hash_of_all_files IN {ids:Array(String)}
+`
+const mergedRow = z.object({
+  table: z.string(),
+  month: z.number(),
+  id: z.string(),
+  from: z.number(),
+  to: z.number(),
+})
+
+/** Those of the parts with these checksums that are not active any more; the engine forgets them after some minutes. */
+export async function mergedParts(
+  { connection }: Store,
+  ids: readonly string[],
+): Promise<MergedPart[]> {
+  if (ids.length === 0) return []
+  const answer = await connection.writer().query({
+    query: mergedSql,
+    query_params: { ids },
+    format: 'JSONEachRow',
+  })
+  return z.array(mergedRow).parse(await answer.json())
+}
+
 export async function activeParts({ connection }: Store): Promise<ActivePart[]> {
   const ask = async (query: string) =>
     (await connection.writer().query({ query, format: 'JSONEachRow' })).json()

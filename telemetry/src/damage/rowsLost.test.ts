@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBack, isCovered, lostParts, type PartThere } from './rowsLost.ts'
+import { type Found, isBack, isCovered, lostParts, type PartThere } from './rowsLost.ts'
 
 const part = (from: number, to: number, rows: number, id = `${from}-${to}`): PartThere => ({
   from,
@@ -53,16 +53,26 @@ test('an insert under the number of a lost block does not stand for it', () => {
   expect(rowsLost(known, [part(1, 7, 70), { ...other, fresh: false }], true)).toBe(0)
 })
 
+const found = (
+  active: readonly PartThere[],
+  detached: Found['detached'] = [],
+  merged: Found['merged'] = [],
+): Found => ({ active, detached, merged })
+
 test('a lost part is back by its content, not by its range', () => {
   const lost = part(8, 8, 10)
-  expect(isBack(lost, [part(1, 9, 600)], [])).toBe(false)
-  expect(isBack(lost, [part(12, 12, 10, lost.id)], [])).toBe(true)
+  expect(isBack(lost, found([part(1, 9, 600)]))).toBe(false)
+  expect(isBack(lost, found([part(12, 12, 10, lost.id)]))).toBe(true)
   // Of a part that was never seen only the range is known.
-  expect(isBack({ ...lost, id: '' }, [part(8, 8, 10)], [])).toBe(true)
-  expect(isBack({ ...lost, id: '' }, [part(8, 8, 10)], [lost])).toBe(false)
+  expect(isBack({ ...lost, id: '' }, found([part(8, 8, 10)]))).toBe(true)
+  expect(isBack({ ...lost, id: '' }, found([part(8, 8, 10)], [lost]))).toBe(false)
+  // It was put back under another number and merged at once.
+  const putBack = part(12, 12, 10, lost.id)
+  expect(isBack(lost, found([part(9, 12, 600)], [], [putBack]))).toBe(true)
+  expect(isBack(lost, found([part(9, 11, 600)], [], [putBack]))).toBe(false)
   // Nothing was written while it was missing: it was merged before.
-  expect(isBack(lost, [part(1, 9, 600)], [], true)).toBe(true)
-  expect(isBack(lost, [part(8, 8, 600, 'another insert')], [], true)).toBe(false)
+  expect(isBack(lost, found([part(1, 9, 600)]), true)).toBe(true)
+  expect(isBack(lost, found([part(8, 8, 600, 'another insert')]), true)).toBe(false)
 })
 
 test('a range is covered by parts without a gap', () => {

@@ -50,20 +50,30 @@ export function lostParts(
   return lost
 }
 
+/** What is there of the parts of one month. */
+export type Found = {
+  readonly active: readonly PartThere[]
+  readonly detached: readonly Range[]
+  /** Parts that were merged into active ones, as long as the engine remembers them. */
+  readonly merged: readonly (Range & { readonly id: string })[]
+}
+
 /**
  * Whether a part that was missing is there again, by its content: other records have come in the blocks of its range, and
- * were merged, while it was missing. Where none have (`untouched`), it may have been merged before it was missed. One of
- * which only the range is known is back when all of its blocks are there.
+ * were merged, while it was missing. Where none have (`untouched`), it may have been merged before it was missed; one that
+ * was put back may be merged before anything looks. One of which only the range is known is back when all of its blocks are
+ * there.
  */
 export function isBack(
   missing: MissingPart,
-  there: readonly PartThere[],
-  detached: readonly Range[],
+  { active: there, detached, merged }: Found,
   untouched = false,
 ): boolean {
   if (missing.id === '') {
     return isCovered(missing, there) && !detached.some((part) => isSame(part, missing))
   }
+  const since = merged.filter(({ id }) => id === missing.id)
+  if (since.some((one) => there.some((part) => !part.fresh && contains(part, one)))) return true
   return there.some(
     (part) => part.id === missing.id || (untouched && !part.fresh && contains(part, missing)),
   )
