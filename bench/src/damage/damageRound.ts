@@ -179,7 +179,8 @@ export async function damageRound(
     }
   } catch (error) {
     // What was seen until then explains it.
-    for (const line of [...faults, ...packboard.log.slice(-logShown)]) console.log(`   BEFORE   ${line}`)
+    for (const line of [...faults, ...packboard.log.slice(-logShown)])
+      console.log(`   BEFORE   ${line}`)
     throw error
   } finally {
     await load.stop().catch((error: unknown) => fault(String(error)))

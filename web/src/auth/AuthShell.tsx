@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
-import { LanguageMenu } from '../i18n/LanguageMenu.tsx'
+import { ColourSchemeMenu } from '../preferences/ColourSchemeMenu.tsx'
+import { LanguageMenu } from '../preferences/LanguageMenu.tsx'
 import { Brand } from '../shell/Brand.tsx'
 import { Footer } from '../shell/Footer.tsx'
-import { ColourSchemeMenu } from '../theme/ColourSchemeMenu.tsx'
 import styles from './AuthShell.module.css'
 import { PackingLine } from './PackingLine.tsx'
 

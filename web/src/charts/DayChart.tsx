@@ -1,4 +1,4 @@
-import { useShownScheme } from '../theme/colourScheme.ts'
+import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint } from '../theme/paint.ts'
 import 'uplot/dist/uPlot.min.css'
 import { formatClock, type StripPart } from '@packboard/model'
@@ -34,7 +34,7 @@ export type DayDrawing = {
 }
 
 /** Speed of one machine over a day, with its states under it on the same hours. */
-export function DayChart({
+export const DayChart = drawnInColours(function DayChart({
   drawing,
   label,
   picture,
@@ -45,14 +45,12 @@ export function DayChart({
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const zone = useShownZone()
-  const scheme = useShownScheme()
   const say = useTexts('charts')
   const sayState = useTexts('states')
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<{ at: number; left: number; late: boolean } | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when it draws, and change with the scheme.
   useEffect(() => {
     const element = frame.current
     if (!element) return
@@ -78,7 +76,7 @@ export function DayChart({
       if (picture) picture.current = null
       point(null)
     }
-  }, [drawing, zone, say, picture, scheme])
+  }, [drawing, zone, say, picture])
 
   const go = (index: number) => {
     const at = drawing.columns[0][index]
@@ -104,7 +102,7 @@ export function DayChart({
       }
     />
   )
-}
+})
 
 /** The drawing on the colour of the card, so that its pale line is visible on white paper. */
 function onCard(drawn: HTMLCanvasElement): HTMLCanvasElement | null {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useShownScheme } from '../theme/colourScheme.ts'
+import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint as colourOf } from '../theme/paint.ts'
 
 /** Returns a chart as it is drawn, to be saved as a picture. */
@@ -16,7 +16,7 @@ export type Choice = {
 }
 
 /** A canvas that follows the size of its container. */
-export function Drawing({
+export const Drawing = drawnInColours(function Drawing({
   draw,
   height,
   width,
@@ -32,11 +32,9 @@ export function Drawing({
   choice?: Choice | undefined
   picture?: RefObject<TakePicture | null> | undefined
 }) {
-  const scheme = useShownScheme()
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when it draws, and change with the scheme.
   useEffect(() => {
     const element = frame.current
     const target = canvas.current
@@ -64,7 +62,7 @@ export function Drawing({
       document.fonts.removeEventListener('loadingdone', paint)
       if (picture) picture.current = null
     }
-  }, [draw, height, picture, scheme])
+  }, [draw, height, picture])
 
   useEffect(() => {
     const target = canvas.current
@@ -100,7 +98,7 @@ export function Drawing({
       <canvas ref={canvas} style={{ position: 'absolute', left: 0, top: 0 }} />
     </div>
   )
-}
+})
 
 /** Draws on a canvas of this size in CSS px, with `ratio` dots for each of these. */
 function paintOn(

@@ -1,4 +1,4 @@
-import { useShownScheme } from '../theme/colourScheme.ts'
+import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint } from '../theme/paint.ts'
 import 'uplot/dist/uPlot.min.css'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
@@ -20,7 +20,7 @@ import { lonelyPoints } from './packsSeries.ts'
 import { speedScale } from './speedSeries.ts'
 
 /** Packs per minute: alarms, next machine, speed and state over one axis of time. Gaps stay gaps. */
-export function PacksChart({
+export const PacksChart = drawnInColours(function PacksChart({
   label,
   data,
   narrow,
@@ -32,21 +32,19 @@ export function PacksChart({
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const zone = useShownZone()
-  const scheme = useShownScheme()
   const say = useTexts('charts')
   const sayState = useTexts('states')
   const locale = useLocale()
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<{ index: number; left: number; width: number } | null>(null)
-  // What is drawn is read when it is drawn; only another layout, zone, language or colour scheme builds the chart anew.
+  // What is drawn is read when it is drawn; only another layout, zone or language builds the chart anew.
   const shown = useRef(data)
   shown.current = data
   const { aggregated } = data
   const overlays = data.alarms !== null
   const look = packsLook(narrow, overlays)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when it draws, and change with the scheme.
   useEffect(() => {
     const element = frame.current
     if (!element) return
@@ -75,7 +73,7 @@ export function PacksChart({
       plot.current = null
       if (picture) picture.current = null
     }
-  }, [narrow, overlays, aggregated, zone, locale, say, picture, scheme])
+  }, [narrow, overlays, aggregated, zone, locale, say, picture])
 
   // Where the pointer is, while it is over the chart: a refresh leaves the tooltip where it is.
   const pointer = useRef<number | null>(null)
@@ -124,7 +122,7 @@ export function PacksChart({
       }
     />
   )
-}
+})
 
 /** An alarm counts as pointed at when the pointer is this close to it, in px. */
 const reach = 11

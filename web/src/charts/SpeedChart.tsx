@@ -1,4 +1,4 @@
-import { useShownScheme } from '../theme/colourScheme.ts'
+import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint } from '../theme/paint.ts'
 import 'uplot/dist/uPlot.min.css'
 import { formatClock } from '@packboard/model'
@@ -27,7 +27,7 @@ type Pointed = {
 }
 
 /** Combined Speed/Min: one line a machine, labelled at its end; gaps stay gaps; hovering one dims the others. */
-export function SpeedChart({
+export const SpeedChart = drawnInColours(function SpeedChart({
   label,
   columns,
   serialNos,
@@ -47,18 +47,16 @@ export function SpeedChart({
   focused: number | null
 }) {
   const zone = useShownZone()
-  const scheme = useShownScheme()
   const say = useTexts('charts')
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const [pointed, point] = useState<Pointed | null>(null)
 
-  // The data are read when the chart draws; only other machines or another zone or colour scheme build it anew.
+  // The data are read when the chart draws; only other machines or another zone build it anew.
   const shown = useRef({ columns, from, to })
   shown.current = { columns, from, to }
   const names = serialNos.join('\n')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when it draws, and change with the scheme.
   useEffect(() => {
     const element = frame.current
     if (!element) return
@@ -75,7 +73,7 @@ export function SpeedChart({
       made.destroy()
       plot.current = null
     }
-  }, [names, zone, scheme])
+  }, [names, zone])
 
   useEffect(() => {
     plot.current?.setData(columns)
@@ -110,7 +108,7 @@ export function SpeedChart({
       }
     />
   )
-}
+})
 
 /** The speeds of one point of the line, the fastest first. */
 function momentOf(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { LanguageMenu } from '../i18n/LanguageMenu.tsx'
-import { ColourSchemeMenu } from '../theme/ColourSchemeMenu.tsx'
+import { ColourSchemeMenu } from '../preferences/ColourSchemeMenu.tsx'
+import { LanguageMenu } from '../preferences/LanguageMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
 

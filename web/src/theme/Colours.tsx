@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { type AnyRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { alwaysDark, firstScheme, schemeStore, useShownScheme } from './colourScheme.ts'
 import { paint } from './paint.ts'
 import { theme } from './theme.ts'
@@ -15,19 +15,26 @@ export function Colours({ router, children }: { router: AnyRouter; children: Rea
       defaultColorScheme={firstScheme}
       {...(dark && { forceColorScheme: 'dark' as const })}
     >
-      <BarColour />
+      <ShownScheme />
       {children}
     </MantineProvider>
   )
 }
 
-/** A phone paints its own bar above the page in the colour of the page. */
-function BarColour() {
+function ShownScheme() {
   const scheme = useShownScheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour is read when it is set, and changes with the scheme.
+  // Before anything is drawn; the provider sets it after that.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.mantineColorScheme = scheme
+  }, [scheme])
+  return <PhoneBar key={scheme} />
+}
+
+/** A phone shows a bar of its own above the page, in the colour of the page. */
+function PhoneBar() {
   useEffect(() => {
     const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
     if (bar) bar.content = paint('var(--page)')
-  }, [scheme])
+  }, [])
   return null
 }

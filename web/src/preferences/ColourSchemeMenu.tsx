@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconMoon, IconSun } from '../icons/icons.ts'
-import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
-import { colourSchemes, useColourScheme, useShownScheme } from './colourScheme.ts'
+import { colourSchemes, useColourScheme, useShownScheme } from '../theme/colourScheme.ts'
+import { ChoiceMenu } from './ChoiceMenu.tsx'
 
 /** Dark, light or as the device is set: kept in this browser. */
 export function ColourSchemeMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
+import { chooseLanguage, currentLanguage, watchLanguage } from '../i18n/language.ts'
+import { isLanguage, type Language, languages } from '../i18n/languages.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import { IconWorld } from '../icons/icons.ts'
-import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
-import { chooseLanguage, currentLanguage, watchLanguage } from './language.ts'
-import { isLanguage, type Language, languages } from './languages.ts'
-import { useTexts } from './useTexts.ts'
+import { ChoiceMenu } from './ChoiceMenu.tsx'
 
 /** Each language is listed under its own name, so that its readers find it. */
 const choices = Object.keys(languages)
