@@ -1,4 +1,4 @@
-import type { Ingest, MachineDirectory } from '@packboard/ingest'
+import type { Ingest, LiveCertificate, MachineDirectory } from '@packboard/ingest'
 import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
@@ -24,4 +24,6 @@ export type Deps = {
   readonly ingest: Ingest | undefined
   /** Where the built screens are; undefined when this server shows none. */
   readonly webDir: string | undefined
+  /** TLS of our own for screens and calls; undefined where a proxy does it. */
+  readonly certificate?: LiveCertificate | undefined
 }
