@@ -7,6 +7,14 @@ import type { Config } from './config.ts'
 import type { LimitsInForce } from './limits/limitsInForce.ts'
 import type { Disk } from './monitoring/diskSpace.ts'
 
+/** What an operator has to know about the ports. */
+export type Network = {
+  /** A port without TLS can be reached from other machines. */
+  readonly isPlain: boolean
+  /** Changed certificate files cannot be used. */
+  isCertificateStale(): boolean
+}
+
 /** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
 export type Deps = {
   readonly config: Config
@@ -26,4 +34,6 @@ export type Deps = {
   readonly webDir: string | undefined
   /** TLS of our own for screens and calls; undefined where a proxy does it. */
   readonly certificate?: LiveCertificate | undefined
+  /** How the ports of this server are protected now. */
+  readonly network: Network
 }

@@ -13,6 +13,11 @@ export function plainOnNetwork(config: Config): { readonly http: boolean; readon
   }
 }
 
+export function isPlain(config: Config): boolean {
+  const { http, mqtt } = plainOnNetwork(config)
+  return http || mqtt
+}
+
 /**
  * The encrypted port of the broker takes the place of the plain one on the network: that one is then for programs on
  * this machine.

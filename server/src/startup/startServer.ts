@@ -32,7 +32,7 @@ import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
 import { matchStores } from './matchStores.ts'
-import { checkNetwork, isLoopbackHost, logPlain, plainMqttHost } from './network.ts'
+import { checkNetwork, isLoopbackHost, isPlain, logPlain, plainMqttHost } from './network.ts'
 import { noteChanges } from './noteChanges.ts'
 import { writeProcessFile } from './processFile.ts'
 
@@ -148,6 +148,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ingest,
       webDir,
       certificate: screens,
+      network: {
+        isPlain: isPlain(config),
+        isCertificateStale: () => [screens, machines].some((one) => one?.isStale()),
+      },
     }
     // Before the port opens: a server that is ready lets the first administrator in.
     const first = demo ? undefined : await ensureFirstAdmin(management, config.adminPassword)
