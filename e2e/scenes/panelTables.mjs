@@ -32,6 +32,8 @@ const emailPending = changed(({ users }) => ({
 const allWarnings = [
   { code: 'disk.low', freeBytes: 3.4e9, totalBytes: 64e9 },
   { code: 'proxy.untrusted' },
+  { code: 'plain.onNetwork' },
+  { code: 'certificate.unusable' },
   { code: 'limits.near', devices: 1, machines: 2 },
   {
     code: 'records.damaged',

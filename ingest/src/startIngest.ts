@@ -1,6 +1,6 @@
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 import { commitBatches } from '@packboard/telemetry/write'
-import { startBroker } from './broker/broker.ts'
+import { type BrokerTls, startBroker } from './broker/broker.ts'
 import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'
 import type { MachineDirectory } from './directory.ts'
@@ -18,6 +18,8 @@ export type Ingest = {
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
   readonly mqttPort: number
+  /** The encrypted port; undefined without a certificate. */
+  readonly mqttTlsPort: number | undefined
   /** Stops receiving, stores what was received, acknowledges it, and closes; at most about 10 s. */
   close(): Promise<void>
   health(): Health & { readonly parts: Readonly<Record<string, Health>> }
@@ -30,6 +32,8 @@ export type IngestOptions = {
   /** 0 lets the system choose one. */
   mqttPort: number
   mqttHost?: string
+  /** The encrypted port of our own broker. */
+  mqttTls?: BrokerTls
   /** An external broker, in addition to our own. */
   mqttUrl?: string
   now?: () => number
@@ -75,6 +79,7 @@ export async function openIngest(
     quarantineRate,
     port: options.mqttPort,
     ...(options.mqttHost !== undefined && { host: options.mqttHost }),
+    ...(options.mqttTls && { tls: options.mqttTls }),
   })
   const external = options.mqttUrl
     ? openExternalBroker({ ...parts, url: options.mqttUrl })
@@ -85,6 +90,7 @@ export async function openIngest(
     volume,
     quarantineRate,
     mqttPort: broker.port,
+    mqttTlsPort: broker.tlsPort,
     async close() {
       broker.stopListening()
       await pipeline.close(drainMs)

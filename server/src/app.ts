@@ -42,7 +42,11 @@ import { wallRoutes } from './routes/wall.ts'
 export async function createApp(deps: Deps): Promise<App> {
   const { config, log } = deps
   registerValidationMessages()
-  const app = createHttpApp({ log, trustProxy: config.trustProxy })
+  const app = createHttpApp({
+    log,
+    trustProxy: config.trustProxy,
+    certificate: deps.certificate,
+  })
   const streams = liveStreams()
   const gate = createQueryGate()
 

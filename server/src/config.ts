@@ -21,6 +21,18 @@ export type Config = {
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
   readonly mqttPort: number
+  readonly mqttHost: string
+  readonly mqttTlsPort: number
+  /** Files in PEM; the encrypted port of the embedded broker opens where there is a certificate. */
+  readonly mqttTlsCert: string | undefined
+  readonly mqttTlsKey: string | undefined
+  /** With it every device needs a certificate under its own name. */
+  readonly mqttTlsCa: string | undefined
+  /** Files in PEM; with them screens and calls are served by HTTPS only. */
+  readonly tlsCert: string | undefined
+  readonly tlsKey: string | undefined
+  /** Allows listeners without TLS on other addresses than loopback. */
+  readonly plainOnLan: boolean
   readonly role: 'all' | 'api' | 'ingest'
   readonly signup: boolean
   readonly distributorSees: 'own' | 'all'
@@ -61,6 +73,8 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d{1,6}$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most))
+
+const file = () => z.string().min(1).max(4_096).optional()
 
 const address = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
@@ -154,6 +168,21 @@ const settings = {
   ],
   // The embedded broker (D57); 0 takes a free port (tests).
   MQTT_PORT: [wholeNumber(0, 65_535).default(1883), 'a whole number from 0 to 65535, such as 1883'],
+  MQTT_HOST: [
+    z.string().min(1).max(253).default('127.0.0.1'),
+    'an address to listen on, such as 0.0.0.0',
+  ],
+  // 8883 is the registered port of MQTT over TLS; 0 takes a free port (tests).
+  MQTT_TLS_PORT: [
+    wholeNumber(0, 65_535).default(8883),
+    'a whole number from 0 to 65535, such as 8883',
+  ],
+  MQTT_TLS_CERT: [file(), 'the file of a certificate in PEM'],
+  MQTT_TLS_KEY: [file(), 'the file of a private key in PEM'],
+  MQTT_TLS_CA: [file(), 'the file of a certificate in PEM'],
+  TLS_CERT: [file(), 'the file of a certificate in PEM'],
+  TLS_KEY: [file(), 'the file of a private key in PEM'],
+  PLAIN_ON_LAN: [z.enum(['on', 'off']).default('off'), 'on or off'],
   // One process does everything until a measurement says otherwise.
   ROLE: [z.enum(['all', 'api', 'ingest']).default('all'), 'one of all, api, ingest'],
   // Self-registration makes an account that can do nothing until it is approved (D36).
@@ -266,6 +295,14 @@ export function readConfig(env: Environment): Config {
     databaseUrl: read(env, 'DATABASE_URL'),
     mqttUrl: read(env, 'MQTT_URL'),
     mqttPort: read(env, 'MQTT_PORT'),
+    mqttHost: read(env, 'MQTT_HOST'),
+    mqttTlsPort: read(env, 'MQTT_TLS_PORT'),
+    mqttTlsCert: read(env, 'MQTT_TLS_CERT'),
+    mqttTlsKey: read(env, 'MQTT_TLS_KEY'),
+    mqttTlsCa: read(env, 'MQTT_TLS_CA'),
+    tlsCert: read(env, 'TLS_CERT'),
+    tlsKey: read(env, 'TLS_KEY'),
+    plainOnLan: read(env, 'PLAIN_ON_LAN') === 'on',
     role: read(env, 'ROLE'),
     signup: read(env, 'SIGNUP') === 'on',
     distributorSees: read(env, 'DISTRIBUTOR_SEES'),

@@ -1,4 +1,4 @@
-import type { Ingest, MachineDirectory } from '@packboard/ingest'
+import type { Ingest, LiveCertificate, MachineDirectory } from '@packboard/ingest'
 import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
@@ -6,6 +6,14 @@ import type { AccountMail } from './accounts/accountMail.ts'
 import type { Config } from './config.ts'
 import type { LimitsInForce } from './limits/limitsInForce.ts'
 import type { Disk } from './monitoring/diskSpace.ts'
+
+/** What an operator has to know about the ports. */
+export type Network = {
+  /** A port without TLS can be reached from other machines. */
+  readonly isPlain: boolean
+  /** Changed certificate files cannot be used. */
+  isCertificateStale(): boolean
+}
 
 /** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
 export type Deps = {
@@ -24,4 +32,8 @@ export type Deps = {
   readonly ingest: Ingest | undefined
   /** Where the built screens are; undefined when this server shows none. */
   readonly webDir: string | undefined
+  /** TLS of our own for screens and calls; undefined where a proxy does it. */
+  readonly certificate?: LiveCertificate | undefined
+  /** How the ports of this server are protected now. */
+  readonly network: Network
 }

@@ -24,9 +24,9 @@ let stopping: NodeJS.Signals | 'ordered' | undefined
 
 const starting = startServer({ config, demo, adopt, rebuildHours, log, webDir })
 starting.then(
-  ({ url, mqttPort }) => {
-    log.info({ url, mqttPort, demo }, 'ready')
-    process.send?.({ type: 'ready', url, mqttPort })
+  ({ url, mqttPort, mqttTlsPort }) => {
+    log.info({ url, mqttPort, mqttTlsPort, demo }, 'ready')
+    process.send?.({ type: 'ready', url, mqttPort, mqttTlsPort })
   },
   (error: unknown) => {
     const exit = exitOf(error, config.dataDir)

@@ -27,6 +27,19 @@ const proxyWarning = z.object({
   }),
 })
 
+const plainWarning = z.object({
+  code: z.literal('plain.onNetwork').meta({
+    description: 'PLAIN_ON_LAN=on, and a listener without TLS on another address than loopback',
+  }),
+})
+
+const certificateWarning = z.object({
+  code: z.literal('certificate.unusable').meta({
+    description:
+      'Changed certificate files cannot be used; the certificate from before stays in use until it expires',
+  }),
+})
+
 const limitsWarning = z.object({
   code: z.literal('limits.near').meta({
     description: 'Devices and machines have used 80 % of a limit or more; the limits name them',
@@ -47,6 +60,8 @@ export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
   proxyWarning,
+  plainWarning,
+  certificateWarning,
   limitsWarning,
   slowedWarning,
 ])

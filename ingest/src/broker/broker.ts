@@ -7,7 +7,8 @@ import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
 import type { QuarantineRate } from '../quarantineRate.ts'
-import { createAddresses } from './addresses.ts'
+import type { LiveCertificate } from '../tlsMaterial.ts'
+import { type Address, createAddresses } from './addresses.ts'
 import { type BrokerFigures, noCounts } from './brokerFigures.ts'
 import { guardFrames } from './frameGuard.ts'
 import * as limits from './limits.ts'
@@ -16,12 +17,21 @@ import { createPublish, silence } from './publish.ts'
 import { createSessions } from './sessions.ts'
 import { connackCodes, createSignIn, type Origin, type Will } from './signIn.ts'
 import { watchStillAlive } from './stillAlive.ts'
+import { certificateName, listenTls } from './tlsListener.ts'
 import { createTopics } from './topics.ts'
 
 type Broker = IngestSource & {
   readonly port: number
+  readonly tlsPort: number | undefined
   figures(): BrokerFigures
   stopListening(): void
+}
+
+/** The second, encrypted port of the broker. */
+export type BrokerTls = {
+  readonly port: number
+  readonly host: string
+  readonly certificate: LiveCertificate
 }
 
 /**
@@ -34,6 +44,7 @@ type Broker = IngestSource & {
 export async function startBroker(options: {
   port: number
   host?: string
+  tls?: BrokerTls
   pipeline: Pipeline
   directory: MachineDirectory
   connectors: readonly TopicConnector[]
@@ -143,26 +154,37 @@ export async function startBroker(options: {
     writing.finally(() => dying.delete(writing))
   }
 
-  function connect(socket: Socket) {
+  /** Counts a connection until it closes; undefined when there is no place for it. */
+  function enter(socket: Socket): Address | undefined {
     const refused = stopping || counts.connections >= limits.connections
     const address = refused ? undefined : addresses.enter(socket)
     if (!address) {
       counts.refusedConnections += 1
-      socket.destroy()
-      return
+      return undefined
     }
     counts.connections += 1
+    socket.once('close', () => {
+      counts.connections -= 1
+    })
     if (addresses.awaitSignIn(address, socket)) counts.refusedConnections += 1
+    return address
+  }
+
+  function connectPlain(socket: Socket) {
+    const address = enter(socket)
+    if (address) serve(socket, { address, socket })
+    else socket.destroy()
+  }
+
+  function serve(socket: Socket, origin: Origin) {
+    const { address } = origin
     guardFrames(socket, limits.packetBytes, () => {
       log.warn({ address: address.text }, 'A packet larger than allowed ended an MQTT connection')
     })
     socket.setTimeout(limits.idleLimitMs, () => socket.destroy())
     const client = aedes.handle(socket)
-    origins.set(client, { address, socket })
-    socket.once('close', () => {
-      counts.connections -= 1
-      ended(client)
-    })
+    origins.set(client, origin)
+    socket.once('close', () => ended(client))
   }
 
   const forget = directory.onChange(lines.rebind)
@@ -171,7 +193,7 @@ export async function startBroker(options: {
 
   const server = createServer(
     { noDelay: true, keepAlive: true, highWaterMark: limits.readAheadBytes },
-    connect,
+    connectPlain,
   )
   server.listen(options.port, options.host ?? '127.0.0.1')
   await once(server, 'listening').catch((error: unknown) => {
@@ -182,10 +204,43 @@ export async function startBroker(options: {
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : options.port
+  const tls = options.tls
+    ? await openTls(options.tls).catch((error: unknown) => {
+        alive.stop()
+        forget()
+        server.close()
+        aedes.close()
+        throw error
+      })
+    : undefined
+
+  /** A connection is entered when it opens and served after its handshake: its port and address name it in between. */
+  function openTls(tls: BrokerTls) {
+    const entered = new Map<string, Origin>()
+    const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+    return listenTls({
+      ...tls,
+      admit(socket) {
+        const address = enter(socket)
+        if (!address) return false
+        const name = nameOf(socket)
+        entered.set(name, { address, socket })
+        socket.once('close', () => entered.delete(name))
+        return true
+      },
+      connected(socket) {
+        const origin = entered.get(nameOf(socket))
+        if (!origin) return void socket.destroy()
+        const checked = tls.certificate.now().ca !== undefined
+        serve(socket, checked ? { ...origin, certificate: certificateName(socket) ?? '' } : origin)
+      },
+    })
+  }
 
   return {
     name: 'broker',
     port,
+    tlsPort: tls?.port,
     health: () => ({ ok: server.listening, detail: `${lines.count()} devices on port ${port}` }),
     figures: () => ({ ...counts, sessions: lines.count() }),
     stopListening() {
@@ -194,6 +249,7 @@ export async function startBroker(options: {
       stopping = true
       alive.stop()
       server.close()
+      tls?.close()
     },
     async close() {
       stopping = true
@@ -201,6 +257,7 @@ export async function startBroker(options: {
       alive.stop()
       forget()
       if (server.listening) server.close()
+      tls?.close()
       await Promise.all(dying)
       // Acknowledgements of the last commit are still on their way out.
       await setImmediate()

@@ -14,7 +14,12 @@ import type { Topics } from './topics.ts'
 export const connackCodes = { clientIdRejected: 2, unavailable: 3, badCredential: 4 } as const
 export type Outcome = 'accepted' | keyof typeof connackCodes
 
-export type Origin = { readonly address: Address; readonly socket: Socket }
+export type Origin = {
+  readonly address: Address
+  readonly socket: Socket
+  /** The common name of the certificate that the connection had to show. */
+  readonly certificate?: string
+}
 export type Will = { readonly topic: string; readonly payload: Buffer | string }
 
 /** Who wants to sign in: the connection, where it is from, and what it announced for its end. */
@@ -43,7 +48,9 @@ export function createSignIn(deps: {
     userName: string | undefined,
     token: Buffer | undefined,
   ): Promise<Outcome> {
-    const plausible = userName && token && userName.length <= 254 && token.length <= 256
+    // A stolen token alone opens nothing where certificates are required, nor does the certificate of another device.
+    const isNamed = origin?.certificate === undefined || origin.certificate === userName
+    const plausible = isNamed && userName && token && userName.length <= 254 && token.length <= 256
     const device =
       plausible && origin
         ? await directory

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { LiveCertificate } from '@packboard/ingest'
 import { AppError } from '@packboard/model'
 import fastify, {
   type FastifyBaseLogger,
@@ -20,6 +21,7 @@ import { protectAnswers, securityHeaders, setSecurityHeaders } from './headers.t
 import { limits } from './limits.ts'
 import { answerUnknown } from './methods.ts'
 import { guardQueries } from './queryKeys.ts'
+import { createTlsServer } from './tlsServer.ts'
 
 /** The HTTP server with the contract's schemas as its validators and presenters. */
 export type App = FastifyInstance<
@@ -34,7 +36,10 @@ export type App = FastifyInstance<
 export function createHttpApp(options: {
   log: FastifyBaseLogger
   trustProxy?: false | string[]
+  /** With it the server speaks HTTPS only. */
+  certificate?: LiveCertificate | undefined
 }): App {
+  const { certificate } = options
   const app = fastify({
     loggerInstance: options.log,
     // One line per answered request, written by observeRequests.
@@ -53,6 +58,9 @@ export function createHttpApp(options: {
     // Requests that run while the server closes are answered, with our format and headers, and then disconnected.
     return503OnClosing: false,
     http: { headersTimeout: limits.headersTimeout, maxHeaderSize: limits.headerBytes },
+    ...(certificate && {
+      serverFactory: (handler: RequestListener) => createTlsServer(certificate, handler),
+    }),
     routerOptions: { maxParamLength: 200 },
     // A URL that cannot be parsed.
     frameworkErrors(error, request, reply) {

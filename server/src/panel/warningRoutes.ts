@@ -1,7 +1,7 @@
 import { type InstallationWarning, warnings } from '@packboard/contract'
 import type { WholeInstallation } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Network } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { type NearLimits, wholeInstallation } from '../limits/nearLimits.ts'
@@ -11,7 +11,7 @@ import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 /** What is on the panel of admins until it is mended. */
 export function warningRoutes(
   app: App,
-  { disk, telemetry, ingest, log }: Deps,
+  { disk, telemetry, ingest, network, log }: Deps,
   access: Access,
   {
     proxy,
@@ -45,6 +45,7 @@ export function warningRoutes(
             .damage()
             .map((one) => ({ code: 'records.damaged' as const, ...damagedTable(one) })),
           ...(proxy.seen() ? [{ code: 'proxy.untrusted' as const }] : []),
+          ...networkWarnings(network),
           ...(await limitWarnings(scope)),
           ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
         ],
@@ -52,6 +53,12 @@ export function warningRoutes(
     },
   })
 }
+
+/** What is open to readers on the network, and a renewal of a certificate that failed. */
+export const networkWarnings = (network: Network): InstallationWarning[] => [
+  ...(network.isPlain ? [{ code: 'plain.onNetwork' as const }] : []),
+  ...(network.isCertificateStale() ? [{ code: 'certificate.unusable' as const }] : []),
+]
 
 const slowedDevices = (devices: number): InstallationWarning[] =>
   devices === 0 ? [] : [{ code: 'devices.slowed', devices }]

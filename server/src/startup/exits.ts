@@ -38,20 +38,21 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
     if (taken && errno === 'EADDRINUSE') {
       return {
         code: exitCodes.portTaken,
-        sentence: `${taken} is taken by another program; end it or set PORT (screens) or MQTT_PORT (machines) to a free one.`,
+        sentence: `${taken} is taken by another program; end it or set PORT (screens) or MQTT_PORT or MQTT_TLS_PORT (machines) to a free one.`,
       }
     }
     if (taken) {
       return {
         code: exitCodes.portTaken,
-        sentence: `${taken} may not be opened by this user; set PORT or MQTT_PORT to one above 1023.`,
+        sentence: `${taken} may not be opened by this user; set PORT, MQTT_PORT or MQTT_TLS_PORT to one above 1023.`,
       }
     }
   }
   if (errno === 'EADDRNOTAVAIL' || errno === 'ENOTFOUND') {
     return {
       code: exitCodes.config,
-      sentence: 'HOST is no address of this machine; correct it or remove HOST to use 127.0.0.1.',
+      sentence:
+        'HOST or MQTT_HOST is no address of this machine; correct it or remove it to use 127.0.0.1.',
     }
   }
   if (error.name === 'DiskFull' || isDiskFull(error)) {

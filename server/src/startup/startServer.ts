@@ -21,17 +21,18 @@ import { type AccountMail, openAccountMail } from '../accounts/accountMail.ts'
 import { createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { isLoopback } from '../http/connections.ts'
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../limits/deviceVolume.ts'
 import { type LimitsInForce, limitsInForce, quarantineLimits } from '../limits/limitsInForce.ts'
 import { linkAddress } from '../mail/letters.ts'
 import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
+import { type WatchedCertificate, watchCertificate } from './certificateFiles.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, keepDays } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
 import { matchStores } from './matchStores.ts'
+import { checkNetwork, isLoopbackHost, isPlain, logPlain, plainMqttHost } from './network.ts'
 import { noteChanges } from './noteChanges.ts'
 import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 import { writeProcessFile } from './processFile.ts'
@@ -41,6 +42,8 @@ export type RunningServer = {
   readonly url: string
   /** Where machines publish; undefined on a server that receives no records. */
   readonly mqttPort: number | undefined
+  /** Where they publish encrypted; undefined without a certificate. */
+  readonly mqttTlsPort: number | undefined
   /** What it opened; only for tests. */
   readonly deps: Deps
   /** Stops accepting, finishes running requests, closes everything; at most about 10 s for running requests. */
@@ -69,6 +72,7 @@ const maintenanceMs = 3_600_000
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, demo, adopt = false, log, webDir, now = Date.now } = options
   checkTogether(config, demo)
+  checkNetwork(config, demo)
   await prepareDataDirectory(config.dataDir)
   const embedded = config.clickhouseUrl === undefined || config.databaseUrl === undefined
   const look = options.diskSpace ?? (embedded ? () => diskSpaceOf(config.dataDir) : undefined)
@@ -84,6 +88,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 
   try {
+    const machines = await mqttCertificate(config, log)
+    if (machines) closers.push(() => machines.stop())
+    const screens = await httpCertificate(config, log)
+    if (screens) closers.push(() => screens.stop())
+    logPlain(config, log)
     const limits = limitsInForce(config.limits)
     const { management, telemetry, parts } = await openStores(options, closers, limits)
     closers.push(await writeProcessFile(config.dataDir))
@@ -114,8 +123,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             directory,
             telemetry,
             mqttPort: config.mqttPort,
-            // D57: machines reach the embedded broker through this machine only.
-            mqttHost: '127.0.0.1',
+            mqttHost: plainMqttHost(config),
+            ...(machines && {
+              mqttTls: { port: config.mqttTlsPort, host: config.mqttHost, certificate: machines },
+            }),
             ...(config.mqttUrl !== undefined && { mqttUrl: config.mqttUrl }),
             mayStore: () => disk.state() !== 'full',
             volume: deviceVolume(
@@ -138,6 +149,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       limits,
       ingest,
       webDir,
+      certificate: screens,
+      network: {
+        isPlain: isPlain(config),
+        isCertificateStale: () => [screens, machines].some((one) => one?.isStale()),
+      },
     }
     // Before the port opens: a server that is ready lets the first administrator in.
     const first = demo ? undefined : await ensureFirstAdmin(management, config.adminPassword)
@@ -148,11 +164,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       host: config.host,
       listenTextResolver: () => 'listening',
     })
-    reached = urlOf(app, config.host)
+    reached = urlOf(app, config)
     if (first) reportFirstAdmin(first, publicUrl(), log)
     closers.push(maintenance(management, mail, log))
     closers.push(forgetDaily({ config, management, telemetry, log }))
-    return { url: reached, mqttPort: ingest?.mqttPort, deps, stop: closeAll }
+    return {
+      url: reached,
+      mqttPort: ingest?.mqttPort,
+      mqttTlsPort: ingest?.mqttTlsPort,
+      deps,
+      stop: closeAll,
+    }
   } catch (error) {
     await closeAll()
     throw error
@@ -185,7 +207,27 @@ function checkTogether(config: Config, demo: boolean) {
   }
 }
 
-const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host)
+/** The certificate of the broker's encrypted port. */
+async function mqttCertificate(
+  { role, mqttTlsCert, mqttTlsKey, mqttTlsCa }: Config,
+  log: Logger,
+): Promise<WatchedCertificate | undefined> {
+  if (role === 'api' || mqttTlsCert === undefined || mqttTlsKey === undefined) return undefined
+  const names = 'MQTT_TLS_CERT, MQTT_TLS_KEY'
+  return watchCertificate(
+    { names, certFile: mqttTlsCert, keyFile: mqttTlsKey, caFile: mqttTlsCa },
+    log,
+  )
+}
+
+/** The certificate of the screens and calls. */
+async function httpCertificate(
+  { tlsCert, tlsKey }: Config,
+  log: Logger,
+): Promise<WatchedCertificate | undefined> {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
+  return watchCertificate({ names: 'TLS_CERT, TLS_KEY', certFile: tlsCert, keyFile: tlsKey }, log)
+}
 
 async function openStores(
   { config, log, now = Date.now }: StartOptions,
@@ -230,9 +272,10 @@ async function people(management: Management, config: Config, demo: boolean, log
     if (outcome === 'seeded') log.info('the demo was written')
     return
   }
-  if (!isLoopbackHost(config.host) && (await demoAccountsExist(management))) {
+  const isReachable = !isLoopbackHost(config.host) || !isLoopbackHost(config.mqttHost)
+  if (isReachable && (await demoAccountsExist(management))) {
     throw new ConfigError(
-      'HOST must be an address of this machine alone while accounts with the demo password exist; remove HOST or use another PACKBOARD_DATA.',
+      'HOST and MQTT_HOST must be addresses of this machine alone while accounts with the demo password exist; remove HOST and MQTT_HOST or use another PACKBOARD_DATA.',
     )
   }
 }
@@ -289,8 +332,8 @@ function maintenance(management: Management, mail: AccountMail, log: Logger): ()
   return () => clearInterval(timer)
 }
 
-function urlOf(app: App, host: string): string {
+function urlOf(app: App, { host, tlsCert }: Config): string {
   const address = app.server.address()
   if (typeof address !== 'object' || address === null) throw new Error('No port is open')
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  return `${tlsCert === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }

@@ -35,6 +35,10 @@ export function InstallationWarnings() {
           <Damage key={`${warning.table} ${warning.month}`} {...warning} />
         ) : warning.code === 'proxy.untrusted' ? (
           <ErrorNote key={warning.code}>{say('proxyUntrusted')}</ErrorNote>
+        ) : warning.code === 'plain.onNetwork' ? (
+          <ErrorNote key={warning.code}>{say('plainOnNetwork')}</ErrorNote>
+        ) : warning.code === 'certificate.unusable' ? (
+          <ErrorNote key={warning.code}>{say('certificateUnusable')}</ErrorNote>
         ) : warning.code === 'limits.near' ? (
           <NearLimits key={warning.code} {...warning} />
         ) : warning.code === 'devices.slowed' ? (

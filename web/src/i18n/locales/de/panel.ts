@@ -7,6 +7,10 @@ export const panel: Translation<typeof english> = {
   sections: 'Bereiche',
   proxyUntrusted:
     'Anfragen kommen über einen Proxy, den TRUST_PROXY nicht nennt: Alle dahinter teilen sich die Grenzen einer Adresse. Setzen Sie TRUST_PROXY auf seine Adresse.',
+  plainOnNetwork:
+    'Passwörter, Tokens und Datensätze gehen unverschlüsselt durch das Netz (PLAIN_ON_LAN). Setzen Sie Zertifikate für Bildschirme und Maschinen.',
+  certificateUnusable:
+    'Die neuen Zertifikatsdateien sind nicht verwendbar; das bisherige Zertifikat bleibt bis zu seinem Ablauf in Gebrauch. Den Grund nennt das Protokoll.',
   diskLow:
     'Die Festplatte dieser Installation ist fast voll: {free} von {total} sind frei. Schaffen Sie bald Platz, oder bewahren Sie Datensätze kürzer auf.',
   diskFull:

@@ -5,6 +5,10 @@ export const panel = {
   sections: 'Sections',
   proxyUntrusted:
     'Requests come through a proxy that TRUST_PROXY does not name: all people behind it share the limits of one address. Set TRUST_PROXY to its address.',
+  plainOnNetwork:
+    'Passwords, tokens and records cross the network without encryption (PLAIN_ON_LAN). Set certificates for screens and machines.',
+  certificateUnusable:
+    'The new certificate files cannot be used; the certificate from before stays in use until it expires. The log has the reason.',
   diskLow:
     'The disk of this installation is almost full: {free} of {total} are free. Free some space soon, or keep records for a shorter time.',
   diskFull:

@@ -7,6 +7,10 @@ export const panel: Translation<typeof english> = {
   sections: 'Secciones',
   proxyUntrusted:
     'Las peticiones llegan por un proxy que TRUST_PROXY no nombra: todos los que están detrás comparten los límites de una dirección. Ponga su dirección en TRUST_PROXY.',
+  plainOnNetwork:
+    'Las contraseñas, los tokens y los registros cruzan la red sin cifrar (PLAIN_ON_LAN). Configure certificados para las pantallas y las máquinas.',
+  certificateUnusable:
+    'Los nuevos archivos del certificado no se pueden usar; el certificado anterior sigue en uso hasta que caduque. El motivo está en el registro del servidor.',
   diskLow:
     'El disco de esta instalación está casi lleno: {free} libres de {total}. Libere espacio pronto o conserve los registros menos tiempo.',
   diskFull:

@@ -7,6 +7,10 @@ export const panel: Translation<typeof english> = {
   sections: 'Rubriques',
   proxyUntrusted:
     'Des requêtes passent par un proxy que TRUST_PROXY ne nomme pas : tous ceux qui sont derrière partagent les limites d’une adresse. Indiquez son adresse dans TRUST_PROXY.',
+  plainOnNetwork:
+    'Les mots de passe, les jetons et les enregistrements traversent le réseau sans chiffrement (PLAIN_ON_LAN). Configurez des certificats pour les écrans et les machines.',
+  certificateUnusable:
+    'Les nouveaux fichiers de certificat sont inutilisables ; le certificat précédent reste en service jusqu’à son expiration. Le journal en donne la raison.',
   diskLow:
     'Le disque de cette installation est presque plein : {free} libres sur {total}. Libérez bientôt de la place ou conservez les enregistrements moins longtemps.',
   diskFull:

@@ -7,6 +7,10 @@ export const panel: Translation<typeof english> = {
   sections: 'Sezioni',
   proxyUntrusted:
     'Le richieste arrivano da un proxy che TRUST_PROXY non nomina: tutti quelli che vi stanno dietro condividono i limiti di un indirizzo. Imposti TRUST_PROXY sul suo indirizzo.',
+  plainOnNetwork:
+    'Password, token e record attraversano la rete senza cifratura (PLAIN_ON_LAN). Imposti dei certificati per gli schermi e le macchine.',
+  certificateUnusable:
+    'I nuovi file del certificato non sono utilizzabili; il certificato precedente resta in uso fino alla scadenza. Il motivo è nel log.',
   diskLow:
     'Il disco di questa installazione è quasi pieno: {free} liberi su {total}. Libera presto dello spazio o conserva i dati per meno tempo.',
   diskFull:
