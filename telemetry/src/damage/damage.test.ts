@@ -304,6 +304,31 @@ test('a part that was put back and merged before anything looked is back', async
   await expect.poll(() => telemetry.damage()).toEqual([])
 })
 
+test('a part that was written and cut between two looks is put back from a copy', async () => {
+  const from = may + 8 * hourMs
+  await telemetry.lookForDamage()
+  const before = await partFolders(telemetry, 'sample', 202605)
+  await commitBatch(telemetry, batchOf({ samples: [...samplesOf(1, from), ...samplesOf(2, from)] }))
+  const [written = ''] = (await partFolders(telemetry, 'sample', 202605)).filter(
+    (part) => !before.includes(part),
+  )
+  const own = `${copy}-between`
+  await cp(written, own, { recursive: true })
+  await cutPart(written)
+  const edge = { from: new Date(from + 90_500), to: new Date(from + 150_500) }
+  await machineTotals(telemetry, grantClientScope(2), { machineIds: [2], period: edge }).catch(
+    () => undefined,
+  )
+  const lost = [{ table: 'sample', month: 202605, rows: 1_200, cause: 'lost' }]
+  await expect.poll(() => telemetry.damage()).toMatchObject(lost)
+  await cp(own, join(dirname(written), 'detached', basename(written)), { recursive: true })
+  await rm(own, { recursive: true })
+  await telemetry.lookForDamage()
+  await telemetry.lookForDamage()
+  await checked()
+  await expect.poll(() => telemetry.damage()).toEqual([])
+})
+
 test('an empty store in the place of one that held records says all that is missing', async () => {
   const empty = await createTestStore()
   const known = rememberedParts()

@@ -227,9 +227,22 @@ export async function openDamage(
     })
   }
 
+  /** A part that no look has seen yet is remembered before it is set aside, so that a copy of it is known as its copy. */
+  async function know({ table, name }: { table: string; name: string }): Promise<void> {
+    const part = (await activeParts(context)).find(
+      (one) => one.table === table && one.name === name,
+    )
+    const expected = part && memory.get(monthKey(part))
+    if (part === undefined || expected?.parts.some(({ id }) => id === part.id)) return
+    const { month, tableId, from, to, rows, id } = part
+    const before = expected ?? knownOf({ table, month, tableId }, undefined)
+    await memory.remember([{ ...before, parts: [...before.parts, { from, to, rows, id }] }])
+  }
+
   async function aside(part: { table: string; name: string }): Promise<void> {
     const { table, name } = part
     try {
+      await know(part)
       await setAside(context, part)
     } catch (error) {
       // Its month stays unreadable, which is on health; the next start tries again.
