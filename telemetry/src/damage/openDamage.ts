@@ -236,7 +236,9 @@ export async function openDamage(
     if (part === undefined || expected?.parts.some(({ id }) => id === part.id)) return
     const { month, tableId, from, to, rows, id } = part
     const before = expected ?? knownOf({ table, month, tableId }, undefined)
-    await memory.remember([{ ...before, parts: [...before.parts, { from, to, rows, id }] }])
+    // Those that were merged into it are in it.
+    const beside = before.parts.filter((one) => one.from < from || one.to > to)
+    await memory.remember([{ ...before, parts: [...beside, { from, to, rows, id }] }])
   }
 
   async function aside(part: { table: string; name: string }): Promise<void> {
