@@ -19,6 +19,7 @@ export function ChoiceMenu<Key extends string>({
   choose,
   failure,
   opens,
+  pictured = false,
 }: {
   /** What is chosen, for screen readers: `Language`. */
   label: string
@@ -31,6 +32,8 @@ export function ChoiceMenu<Key extends string>({
   /** Why the last choice could not be made. */
   failure?: string | undefined
   opens: 'up' | 'down'
+  /** The icon says it alone, where there is little room. */
+  pictured?: boolean
 }) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -42,6 +45,7 @@ export function ChoiceMenu<Key extends string>({
   return (
     <fieldset
       className={styles.menu}
+      data-pictured={pictured}
       aria-label={label}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setOpen(false)
@@ -61,7 +65,7 @@ export function ChoiceMenu<Key extends string>({
         onClick={() => setOpen(!open)}
       >
         {icon}
-        {choices.find(({ key }) => key === chosen)?.name}
+        <span className={styles.name}>{choices.find(({ key }) => key === chosen)?.name}</span>
       </button>
       <ul id={list} className={styles.list} data-opens={opens} hidden={!open}>
         {open &&

@@ -14,6 +14,7 @@ export function ColourSchemeMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
       label={say('colours')}
       spoken={say('coloursAre', { name: say(chosen) })}
       icon={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+      pictured
       {...{ choices, chosen, choose, opens }}
     />
   )
