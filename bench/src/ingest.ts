@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,7 @@ import { ingestCounts, ingestRecords } from '@packboard/contract'
 import mqtt from 'mqtt'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { manyClient, seedManyMachines } from './manyMachines.ts'
-import { pidOf } from './processes.ts'
+import { cpuSeconds, pidOf } from './processes.ts'
 
 const machineCount = 200
 const password = 'packboard'
@@ -140,14 +139,6 @@ export async function main([rounds = '2', seconds = '8', only = '']: string[]) {
     await packboard.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-/** User and system time of a process and its threads. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticksPerSecond = 100
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
 function print(name: string, { records, times }: Sent, seconds: number, cpu: readonly number[]) {

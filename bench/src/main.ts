@@ -2,6 +2,7 @@
 const measurements: Record<string, () => Promise<{ main: (args: string[]) => Promise<void> }>> = {
   crash: () => import('./crash.ts'),
   damage: () => import('./damage/main.ts'),
+  engine: () => import('./engine.ts'),
   ingest: () => import('./ingest.ts'),
   fairness: () => import('./fairness.ts'),
   hours: () => import('./hours.ts'),

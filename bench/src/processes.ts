@@ -38,3 +38,11 @@ export function pidOf(victim: Victim, serverPid: number): number | undefined {
 export function isAlive(pid: number): boolean {
   return allProcesses().some((each) => each.pid === pid)
 }
+
+/** User and system time of a process and its threads. */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticksPerSecond = 100
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}

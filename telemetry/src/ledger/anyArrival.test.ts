@@ -21,6 +21,7 @@ import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
+import { recentOf } from './store/recentRecords.ts'
 
 const arrivalRuns = { deep: 25, daily: 4 }
 const windowRuns = { deep: 20, daily: 3 }
@@ -45,39 +46,52 @@ async function newMachines(rule: LedgerRule): Promise<[number, number, number]> 
   return ids
 }
 
-test('any order of arrival and any batching give the ledger of one sorted load, to the last digit', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anySamples,
-      anyAlarms,
-      anyRule,
-      anyArrival,
-      async (samples, alarms, rule, how) => {
-        const [any, sorted, other] = await newMachines(rule)
-        const byTime = samples.toSorted((a, b) => a.at - b.at)
-        for (const [clientId, machineId] of [
-          [1, sorted],
-          [2, other],
-        ] as const) {
-          const place = { clientId, machineId }
-          const batch = { samples: stored(place, byTime), alarms: raised(place, alarms) }
-          await commitBatch(telemetry, batchOf(batch))
-        }
-        await arrive(telemetry, { clientId: 1, machineId: any }, samples, alarms, how)
-        await telemetry.settled()
-        const rows = await storedRows(telemetry.context, { clientId: 1, machineId: any })
-        expect(rows).toEqual(
-          await storedRows(telemetry.context, { clientId: 1, machineId: sorted }),
-        )
-        expect(rows).toEqual(await storedRows(telemetry.context, { clientId: 2, machineId: other }))
-      },
-    ),
-    runsOfProperty(arrivalRuns),
-  )
-  const check = await verifyLedger(telemetry)
-  expect(check.differences).toEqual([])
-  expect(check.minutes).toBeGreaterThan(atDepth(arrivalRuns))
-}, 120_000)
+/** Records of these stories are read from the store from here on; before, they are remembered (recentRecords.ts). */
+const readFromStore = () => recentOf(telemetry.context).forget()
+
+test.each([
+  ['remembered', () => {}],
+  ['read from the store', readFromStore],
+])(
+  'any order of arrival and any batching give the ledger of one sorted load, to the last digit: %s',
+  async (_, begin) => {
+    begin()
+    await fc.assert(
+      fc.asyncProperty(
+        anySamples,
+        anyAlarms,
+        anyRule,
+        anyArrival,
+        async (samples, alarms, rule, how) => {
+          const [any, sorted, other] = await newMachines(rule)
+          const byTime = samples.toSorted((a, b) => a.at - b.at)
+          for (const [clientId, machineId] of [
+            [1, sorted],
+            [2, other],
+          ] as const) {
+            const place = { clientId, machineId }
+            const batch = { samples: stored(place, byTime), alarms: raised(place, alarms) }
+            await commitBatch(telemetry, batchOf(batch))
+          }
+          await arrive(telemetry, { clientId: 1, machineId: any }, samples, alarms, how)
+          await telemetry.settled()
+          const rows = await storedRows(telemetry.context, { clientId: 1, machineId: any })
+          expect(rows).toEqual(
+            await storedRows(telemetry.context, { clientId: 1, machineId: sorted }),
+          )
+          expect(rows).toEqual(
+            await storedRows(telemetry.context, { clientId: 2, machineId: other }),
+          )
+        },
+      ),
+      runsOfProperty(arrivalRuns),
+    )
+    const check = await verifyLedger(telemetry)
+    expect(check.differences).toEqual([])
+    expect(check.minutes).toBeGreaterThan(atDepth(arrivalRuns))
+  },
+  120_000,
+)
 
 const length = (storyMinutes + 4) * minuteMs
 const instant = fc.oneof(
@@ -88,84 +102,92 @@ const anyCuts = fc
   .uniqueArray(instant, { minLength: 3, maxLength: 6 })
   .map((cuts) => cuts.sort((a, b) => a - b).map((cut) => storyStart + cut))
 
-test('windows partition time, add up and agree with a slow second opinion, settled or not', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anySamples,
-      anyAlarms,
-      anyRule,
-      anyArrival,
-      anyCuts,
-      async (samples, alarms, rule, how, cuts) => {
-        const [machineId, , other] = await newMachines(rule)
-        await commitBatch(
-          telemetry,
-          batchOf({ samples: stored({ clientId: 2, machineId: other }, samples) }),
-        )
-        await arrive(telemetry, { clientId: 1, machineId }, samples, alarms, how)
-        const ask = (from: number, to: number) => {
-          const period = { from: new Date(from), to: new Date(to) }
-          return { machineIds: [machineId, other], period }
-        }
-        const whole = ask(cuts[0]!, cuts.at(-1)!)
-        const all = (await exactTotals(telemetry, scope, whole)).get(machineId)
-        const parts = await Promise.all(
-          cuts.slice(1).map((to, i) => exactTotals(telemetry, scope, ask(cuts[i]!, to))),
-        )
-        const sum = { packs: 0n, speedSum: 0n, samples: 0, run: 0, idle: 0 }
-        for (const part of parts) {
-          const own = part.get(machineId)
-          expect(part.get(other)?.samples ?? 0).toBe(0)
-          if (own === undefined) continue
-          sum.packs += own.packs
-          sum.speedSum += own.speedSum
-          sum.samples += own.samples
-          sum.run += own.times.run
-          sum.idle += own.times.idle
-        }
-        expect(sum).toEqual({
-          packs: all?.packs ?? 0n,
-          speedSum: all?.speedSum ?? 0n,
-          samples: all?.samples ?? 0,
-          run: all?.times.run ?? 0,
-          idle: all?.times.idle ?? 0,
-        })
-
-        const slow = slowLedger(samples, alarms, rule, { from: cuts[0]!, to: cuts.at(-1)! })
-        const slowSum = (pick: (sums: SlowSums) => bigint) =>
-          [...slow.values()].reduce((total, sums) => total + pick(sums), 0n)
-        const slowTime = (category: string) =>
-          [...slow].reduce(
-            (ms, [key, sums]) => ms + (key.split('|')[2] === category ? sums.ms : 0),
-            0,
+test.each([
+  ['remembered', () => recentOf(telemetry.context).begin(Number.NEGATIVE_INFINITY, [])],
+  ['read from the store', readFromStore],
+])(
+  'windows partition time, add up and agree with a slow second opinion, settled or not: %s',
+  async (_, begin) => {
+    begin()
+    await fc.assert(
+      fc.asyncProperty(
+        anySamples,
+        anyAlarms,
+        anyRule,
+        anyArrival,
+        anyCuts,
+        async (samples, alarms, rule, how, cuts) => {
+          const [machineId, , other] = await newMachines(rule)
+          await commitBatch(
+            telemetry,
+            batchOf({ samples: stored({ clientId: 2, machineId: other }, samples) }),
           )
-        expect(all?.packs ?? 0n).toBe(slowSum((sums) => sums.packs))
-        expect(all?.rejects ?? 0n).toBe(slowSum((sums) => sums.rejects))
-        expect(all?.speedSum ?? 0n).toBe(slowSum((sums) => sums.speed))
+          await arrive(telemetry, { clientId: 1, machineId }, samples, alarms, how)
+          const ask = (from: number, to: number) => {
+            const period = { from: new Date(from), to: new Date(to) }
+            return { machineIds: [machineId, other], period }
+          }
+          const whole = ask(cuts[0]!, cuts.at(-1)!)
+          const all = (await exactTotals(telemetry, scope, whole)).get(machineId)
+          const parts = await Promise.all(
+            cuts.slice(1).map((to, i) => exactTotals(telemetry, scope, ask(cuts[i]!, to))),
+          )
+          const sum = { packs: 0n, speedSum: 0n, samples: 0, run: 0, idle: 0 }
+          for (const part of parts) {
+            const own = part.get(machineId)
+            expect(part.get(other)?.samples ?? 0).toBe(0)
+            if (own === undefined) continue
+            sum.packs += own.packs
+            sum.speedSum += own.speedSum
+            sum.samples += own.samples
+            sum.run += own.times.run
+            sum.idle += own.times.idle
+          }
+          expect(sum).toEqual({
+            packs: all?.packs ?? 0n,
+            speedSum: all?.speedSum ?? 0n,
+            samples: all?.samples ?? 0,
+            run: all?.times.run ?? 0,
+            idle: all?.times.idle ?? 0,
+          })
 
-        const [totals] = await machineTotals(telemetry, scope, whole)
-        const { run, alarm, idle, ancillary, unknown, offline } = totals!
-        for (const [name, ms] of Object.entries({ run, alarm, idle, ancillary, unknown })) {
-          expect([name, ms]).toEqual([name, slowTime(name)])
-        }
-        expect(run + alarm + idle + ancillary + unknown + offline).toBe(cuts.at(-1)! - cuts[0]!)
+          const slow = slowLedger(samples, alarms, rule, { from: cuts[0]!, to: cuts.at(-1)! })
+          const slowSum = (pick: (sums: SlowSums) => bigint) =>
+            [...slow.values()].reduce((total, sums) => total + pick(sums), 0n)
+          const slowTime = (category: string) =>
+            [...slow].reduce(
+              (ms, [key, sums]) => ms + (key.split('|')[2] === category ? sums.ms : 0),
+              0,
+            )
+          expect(all?.packs ?? 0n).toBe(slowSum((sums) => sums.packs))
+          expect(all?.rejects ?? 0n).toBe(slowSum((sums) => sums.rejects))
+          expect(all?.speedSum ?? 0n).toBe(slowSum((sums) => sums.speed))
 
-        const strip = await stateStrip(telemetry, scope, whole)
-        const inStrip = strip.reduce((ms, { from, to }) => ms + to.getTime() - from.getTime(), 0)
-        expect(inStrip).toBe(run + alarm + idle + ancillary + unknown)
-        for (const [i, part] of strip.entries()) {
-          const last = strip[i - 1]
-          if (last === undefined) continue
-          const joins = last.to.getTime() === part.from.getTime()
-          expect(last.to <= part.from && !(joins && last.state === part.state)).toBe(true)
-        }
-        const speeds = await speedSeries(telemetry, scope, { ...whole, stepSeconds: 300 })
-        expect(speeds.length > 0).toBe((totals?.speedMs ?? 0) > 0)
-        const asNeighbour = { ...whole, machineIds: [machineId] }
-        const [unseen] = await machineTotals(telemetry, neighbour, asNeighbour)
-        expect(unseen).toMatchObject({ samples: 0, packs: 0, offline: cuts.at(-1)! - cuts[0]! })
-      },
-    ),
-    runsOfProperty(windowRuns),
-  )
-}, 120_000)
+          const [totals] = await machineTotals(telemetry, scope, whole)
+          const { run, alarm, idle, ancillary, unknown, offline } = totals!
+          for (const [name, ms] of Object.entries({ run, alarm, idle, ancillary, unknown })) {
+            expect([name, ms]).toEqual([name, slowTime(name)])
+          }
+          expect(run + alarm + idle + ancillary + unknown + offline).toBe(cuts.at(-1)! - cuts[0]!)
+
+          const strip = await stateStrip(telemetry, scope, whole)
+          const inStrip = strip.reduce((ms, { from, to }) => ms + to.getTime() - from.getTime(), 0)
+          expect(inStrip).toBe(run + alarm + idle + ancillary + unknown)
+          for (const [i, part] of strip.entries()) {
+            const last = strip[i - 1]
+            if (last === undefined) continue
+            const joins = last.to.getTime() === part.from.getTime()
+            expect(last.to <= part.from && !(joins && last.state === part.state)).toBe(true)
+          }
+          const speeds = await speedSeries(telemetry, scope, { ...whole, stepSeconds: 300 })
+          expect(speeds.length > 0).toBe((totals?.speedMs ?? 0) > 0)
+          const asNeighbour = { ...whole, machineIds: [machineId] }
+          const [unseen] = await machineTotals(telemetry, neighbour, asNeighbour)
+          expect(unseen).toMatchObject({ samples: 0, packs: 0, offline: cuts.at(-1)! - cuts[0]! })
+        },
+      ),
+      runsOfProperty(windowRuns),
+    )
+  },
+  120_000,
+)

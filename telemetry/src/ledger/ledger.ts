@@ -28,12 +28,21 @@ import {
   readRules,
   readTouched,
 } from './store/openingState.ts'
+import { type RecentRecords, recentOf } from './store/recentRecords.ts'
 import { warnedMinutes } from './store/warnedMinutes.ts'
 import { writeHours } from './store/writeHours.ts'
 import { writeMinutes } from './store/writeMinutes.ts'
 
-/** How long new records wait, so that those of many machines are computed together. */
-const gatherMs = 1_000
+/**
+ * How long new records wait, so that those of many machines are computed together. At the live end each round writes the running
+ * minute of every machine again, and a reader folds the last minutes from raw anyway; a machine with more that waits is
+ * `behind`, and its readers wait for less.
+ */
+const gatherMs = { live: 15_000, behind: 1_000 }
+/** No record counts later than this after it was received, with some room (D9). */
+const clockReachMs = 10_000
+/** More than this of a machine, from the first minute that waits to its newest record, is behind. */
+const liveMs = 5 * minuteMs
 /** During an import, the computation pauses this many times as long as it took, so that more is computed together. */
 const restShare = 3
 const longestGatherMs = 5_000
@@ -56,6 +65,7 @@ const readerReachMs = 2 * 60 * minuteMs
 export class Ledger implements Service {
   readonly #context: TelemetryContext
   readonly #machines: LedgerMachines
+  readonly #recent: RecentRecords
   readonly #opening = randomUUID()
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
@@ -81,6 +91,9 @@ export class Ledger implements Service {
   #positionAt = 0
   #positionIsOld = false
   #timer: NodeJS.Timeout | undefined
+  /** When the timer fires, by the clock of `performance`. */
+  #roundAt = 0
+  #working = false
   #pause: number = pauseMs.first
   #closed = false
 
@@ -106,6 +119,7 @@ export class Ledger implements Service {
     }
     machines.hold(context.damage.held())
     ledger.#hours.hold(context.damage.held())
+    if (context.damage.released().length > 0) ledger.#recent.forget()
     // While they were damaged before the start their hours were another sum.
     for (const { month } of context.damage.released()) ledger.#hours.doom(month)
     ledger.#release(context.damage.released())
@@ -129,6 +143,8 @@ export class Ledger implements Service {
   ) {
     this.#context = context
     this.#machines = machines
+    this.#recent = recentOf(context)
+    this.#recent.begin(Number.NEGATIVE_INFINITY, machines.all())
     this.#reported = context.counters.revision
     this.#computed = start.computed
     this.#rulesVersion = start.rulesVersion
@@ -194,6 +210,7 @@ export class Ledger implements Service {
       } finally {
         for (const machine of own()) {
           machine.tail.forget()
+          this.#recent.beginMachine(machine.machineId, machine.newest + 1)
           this.#ruleChanges.set(machine.machineId, this.#reported)
         }
         this.#rewritten.delete(clientId)
@@ -212,6 +229,7 @@ export class Ledger implements Service {
       for (const machine of this.#machines.all()) {
         if (!clientIds.includes(machine.clientId)) continue
         machine.oldest = Math.max(machine.oldest, before)
+        this.#recent.leaveBefore(machine.machineId, before)
       }
     })
   }
@@ -338,11 +356,16 @@ export class Ledger implements Service {
     })
   }
 
-  readonly #onCommitted = ({ batch, unclear, samples, alarms }: Committed) => {
+  readonly #onCommitted = (committed: Committed) => {
+    const { batch, unclear, samples, alarms } = committed
     this.#machines.touch({ samples, alarms })
-    if (unclear !== undefined) this.#unclear.push({ after: unclear.from - 1n, until: unclear.to })
+    this.#recent.add(committed)
+    if (unclear !== undefined) {
+      this.#unclear.push({ after: unclear.from - 1n, until: unclear.to })
+      this.#recent.forget()
+    }
     this.#reported = batch
-    this.#schedule(gatherMs)
+    this.#schedule(this.#gatherMs())
   }
 
   readonly #onRulesChanged = (rules: readonly MachineRule[]) => {
@@ -350,14 +373,15 @@ export class Ledger implements Service {
       this.#applyRule(this.#machines.meet({ clientId, machineId }), rule)
     }
     this.#rulesStale = true
-    this.#schedule(gatherMs)
+    this.#schedule(gatherMs.behind)
   }
 
   readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
+    this.#recent.forget()
     this.#machines.hold(held)
     this.#hours.hold(held)
     this.#release(released)
-    this.#schedule(gatherMs)
+    this.#schedule(gatherMs.behind)
   }
 
   readonly #onHoursDamaged = (month: number) => this.#hours.doom(month)
@@ -387,21 +411,32 @@ export class Ledger implements Service {
     return this.#machines.all().some(({ dirty }) => dirty.stretches.length > 0)
   }
 
+  #gatherMs(): number {
+    return this.#unclear.length > 0 || this.#machines.longestWait() > liveMs
+      ? gatherMs.behind
+      : gatherMs.live
+  }
+
+  /** The next round begins after this time, or earlier if an earlier one is set. */
   #schedule(afterMs: number): void {
-    if (this.#timer !== undefined || this.#closed) return
+    const at = performance.now() + afterMs
+    if (this.#closed || this.#working || (this.#timer !== undefined && this.#roundAt <= at)) return
+    clearTimeout(this.#timer)
+    this.#roundAt = at
     this.#timer = setTimeout(() => void this.#work(), afterMs)
     this.#timer.unref()
   }
 
   async #work(): Promise<void> {
-    let rest = gatherMs
+    this.#timer = undefined
+    this.#working = true
+    let took = 0
     try {
       await this.#alone(async () => {
         if (this.#closed || !this.#hasWork()) return
         const begin = performance.now()
         await this.#computeAll()
-        const took = performance.now() - begin
-        rest = Math.min(Math.max(gatherMs, took * restShare), longestGatherMs)
+        took = performance.now() - begin
         await this.#keepPosition(positionEveryMs)
       })
       this.#pause = pauseMs.first
@@ -413,8 +448,10 @@ export class Ledger implements Service {
       await sleep(this.#pause, undefined, { ref: false })
       this.#pause = Math.min(this.#pause * 2, pauseMs.longest)
     }
-    this.#timer = undefined
-    if (this.#hasWork()) this.#schedule(rest)
+    this.#working = false
+    if (!this.#hasWork()) return
+    const rest = Math.min(took * restShare, longestGatherMs)
+    this.#schedule(Math.max(this.#gatherMs(), rest))
   }
 
   /** Computes the rows up to the newest reported batch. */
@@ -459,6 +496,9 @@ export class Ledger implements Service {
       this.#computed = reported
       this.#rulesComputed = rulesVersion
       this.#positionIsOld = true
+      if (this.#recent.isForgotten) {
+        this.#recent.begin(this.#context.now() + clockReachMs, this.#machines.all())
+      }
     } catch (error) {
       for (const [machine, stretches] of taken) {
         for (const stretch of stretches) machine.dirty.add(stretch)

@@ -53,6 +53,15 @@ export class LedgerMachines {
     for (const alarm of alarms) this.#touchAt(alarm, alarm.raisedAt)
   }
 
+  /** The longest time of a machine that waits to be computed, from its first minute that may be wrong to its newest record, ms. */
+  longestWait(): number {
+    let longest = 0
+    for (const { dirty, newest } of this.#machines.values()) {
+      longest = Math.max(longest, newest - dirty.first)
+    }
+    return longest
+  }
+
   /** There are new records between these two. */
   touchExtent(extent: Extent): void {
     this.#touchAt(extent, extent.oldest)

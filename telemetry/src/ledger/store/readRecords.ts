@@ -2,7 +2,9 @@ import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerAlarm, LedgerSample } from '../fold/ledgerRecords.ts'
 import { entryOf } from './entryOf.ts'
+import { keepNewest } from './keepNewest.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
+import { recentOf } from './recentRecords.ts'
 
 const sampleSql = `
   SELECT
@@ -34,21 +36,28 @@ const alarmSql = `
 /**
  * The effective samples of some machines, in order, as they were known at a revision: of one identity only the newest
  * arrival counts (D7). A later version lies at the same place in time as the first one, so looking inside the stretch
- * is enough. At most one stretch for each machine.
+ * is enough. At most one stretch for each machine. The newest are remembered and need no query.
  */
 export async function readSamples(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
   revision: bigint,
 ): Promise<Map<number, LedgerSample[]>> {
-  const samples = new Map<number, LedgerSample[]>(stretches.map(({ machineId }) => [machineId, []]))
-  if (stretches.length === 0) return samples
+  const recent = recentOf(context)
+  const samples = new Map<number, LedgerSample[]>()
+  const stored: MachineStretch[] = []
+  for (const stretch of stretches) {
+    const known = recent.samples(stretch, revision)
+    if (known === null) stored.push(stretch)
+    samples.set(stretch.machineId, known ?? [])
+  }
+  if (stored.length === 0) return samples
   await selectRows(
     context,
     {
       name: 'ledger.readSamples',
       sql: sampleSql,
-      params: { ...stretchLists(stretches), revision },
+      params: { ...stretchLists(stored), revision },
       columns: {
         machineId: 'UInt32',
         at: 'DateTime64',
@@ -82,14 +91,21 @@ export async function readAlarms(
   revision: bigint,
   most = 4_294_967_295,
 ): Promise<Map<number, LedgerAlarm[]>> {
-  const alarms = new Map<number, LedgerAlarm[]>(stretches.map(({ machineId }) => [machineId, []]))
-  if (stretches.length === 0) return alarms
+  const recent = recentOf(context)
+  const alarms = new Map<number, LedgerAlarm[]>()
+  const stored: MachineStretch[] = []
+  for (const stretch of stretches) {
+    const known = recent.alarms(stretch, revision)
+    if (known === null) stored.push(stretch)
+    alarms.set(stretch.machineId, known?.slice(0, most) ?? [])
+  }
+  if (stored.length === 0) return alarms
   await selectRows(
     context,
     {
       name: 'ledger.readAlarms',
       sql: alarmSql,
-      params: { ...stretchLists(stretches), revision, most },
+      params: { ...stretchLists(stored), revision, most },
       columns: {
         machineId: 'UInt32',
         raisedAt: 'DateTime64',
@@ -103,16 +119,4 @@ export async function readAlarms(
     },
   )
   return alarms
-}
-
-/** Versions of one sample follow each other, oldest first. */
-export function keepNewest(samples: LedgerSample[], sample: LedgerSample): void {
-  const last = samples.at(-1)
-  const same =
-    last !== undefined &&
-    last.at === sample.at &&
-    last.sourceAt === sample.sourceAt &&
-    last.sequence === sample.sequence
-  if (same) samples[samples.length - 1] = sample
-  else samples.push(sample)
 }

@@ -2,8 +2,8 @@ import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs, minuteOf } from '../fold/minute.ts'
+import { keepNewest } from './keepNewest.ts'
 import { ByMinute, type MinutePlace, minuteLists, minutePlaces } from './minutePlaces.ts'
-import { keepNewest } from './readRecords.ts'
 
 const sql = `
   SELECT

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@clickhouse/client'
+import { startEngine } from '@packboard/engines/clickhouse'
+import { startPackboard } from '../../scripts/demo.mjs'
+import { cpuSeconds } from './processes.ts'
+
+const database = 'packboard'
+/** Until the hours of the history are written. */
+const restMs = 20_000
+
+/**
+ * What the engine does while the 20 machines of the demo send once a second and nobody looks: its share of a core, and how many rows it
+ * writes again for each that comes. Afterwards the bytes of each table and of its columns. `days` of history are sent first.
+ */
+export async function main([minutes = '5', days = '2']: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-engine-bench-'))
+  const engine = await startEngine({ dataDir, database, log: console })
+  const client = createClient({ url: engine.url, ...engine.writer, database })
+  const rows = async <Row>(query: string) =>
+    (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
+  const { username, password } = engine.writer
+  const url = engine.url.replace('//', `//${username}:${password}@`)
+  let history: (() => void) | undefined
+  const sent = new Promise<void>((done) => {
+    history = done
+  })
+  const packboard = await startPackboard({
+    stdio: 'ignore',
+    env: {
+      ...{ PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, CLICKHOUSE_URL: url, DAYS: days },
+      LOG_LEVEL: 'error',
+    },
+    onPlant: (message) => message.type === 'history' && history?.(),
+  })
+  try {
+    await sent
+    await sleep(restMs)
+    const events = async () =>
+      new Map(
+        (
+          await rows<{ event: string; value: string }>('SELECT event, value FROM system.events')
+        ).map(({ event, value }) => [event, Number(value)]),
+      )
+    const pids = { engine: engine.pid() ?? 0, server: packboard.server.pid ?? 0 }
+    const look = async () => ({
+      at: performance.now(),
+      engine: cpuSeconds(pids.engine),
+      server: cpuSeconds(pids.server),
+      events: await events(),
+      blocks: new Map(
+        (await rows<{ table: string; blocks: string }>(insertsSql)).map(({ table, blocks }) => [
+          table,
+          Number(blocks),
+        ]),
+      ),
+    })
+    const before = await look()
+    await sleep(Number(minutes) * 60_000)
+    const after = await look()
+    const seconds = (after.at - before.at) / 1_000
+    const core = (name: 'engine' | 'server') =>
+      `${(((after[name] - before[name]) / seconds) * 100).toFixed(1)} %`
+    console.log(
+      `load ${loadavg()[0]?.toFixed(1)} · engine ${core('engine')} of a core · server ${core('server')}`,
+    )
+    const rate = (name: string) =>
+      ((after.events.get(name) ?? 0) - (before.events.get(name) ?? 0)) / seconds
+    for (const name of counted) console.log(`${name}: ${rate(name).toFixed(2)} a second`)
+    for (const [table, blocks] of after.blocks) {
+      const inserts = (blocks - (before.blocks.get(table) ?? 0)) / seconds
+      if (inserts > 0) console.log(`inserts into ${table}: ${inserts.toFixed(2)} a second`)
+    }
+    console.log(
+      `rows written again for each that came: ${(rate('MergedRows') / rate('InsertedRows')).toFixed(1)}`,
+    )
+    await client.command({ query: 'OPTIMIZE TABLE sample FINAL' })
+    await client.command({ query: 'OPTIMIZE TABLE minute_ledger FINAL' })
+    for (const table of await rows<{ table: string; rows: string; bytes: string }>(tablesSql)) {
+      const each = Number(table.bytes) / Math.max(1, Number(table.rows))
+      console.log(`${table.table}: ${table.rows} rows, ${each.toFixed(2)} bytes each`)
+    }
+    for (const column of await rows<{ table: string; column: string; each: number }>(columnsSql)) {
+      console.log(`  ${column.table}.${column.column}: ${column.each.toFixed(2)}`)
+    }
+  } finally {
+    await packboard.stop()
+    await client.close()
+    await engine.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const counted = [
+  'InsertQuery',
+  'SelectQuery',
+  'InsertedRows',
+  'Merge',
+  'MergedRows',
+  'MergeTotalMilliseconds',
+  'InsertQueryTimeMicroseconds',
+  'SelectQueryTimeMicroseconds',
+  'FileSync',
+  'DirectorySync',
+]
+
+/** A part is numbered by the inserts that it holds. */
+const insertsSql = `
+  SELECT table, toString(sum(newest)) AS blocks
+  FROM (
+    SELECT table, partition, max(max_block_number) + 1 AS newest
+    FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table, partition
+  )
+  GROUP BY table ORDER BY table
+`
+
+const tablesSql = `
+  SELECT table, toString(sum(rows)) AS rows, toString(sum(data_compressed_bytes)) AS bytes
+  FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY table
+`
+const columnsSql = `
+  SELECT c.table AS table, c.name AS column, c.data_compressed_bytes / p.rows AS each
+  FROM system.columns AS c
+  JOIN (SELECT table, sum(rows) AS rows FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table) AS p ON p.table = c.table
+  WHERE c.database = currentDatabase() AND c.table IN ('sample', 'minute_ledger', 'hour_ledger') AND each > 0.02
+  ORDER BY table, each DESC
+`

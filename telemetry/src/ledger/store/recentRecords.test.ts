@@ -1,0 +1,191 @@
+import { runsOfProperty } from '@packboard/model/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyAlarms, anySamples, storyMinutes, storyStart } from '../../../testing/anyRecords.ts'
+import { anyArrival, raised, stored } from '../../../testing/arrivals.ts'
+import { openTestTelemetry } from '../../../testing/openTestTelemetry.ts'
+import { batchOf } from '../../../testing/records.ts'
+import type { Telemetry } from '../../store.ts'
+import { commitBatch } from '../../write.ts'
+import { byAlarmOrder } from '../fold/ledgerRecords.ts'
+import { minuteMs } from '../fold/minute.ts'
+import { readAlarms, readSamples } from './readRecords.ts'
+import { recentOf } from './recentRecords.ts'
+
+let telemetry: Telemetry
+beforeAll(async () => {
+  telemetry = await openTestTelemetry()
+}, 60_000)
+afterAll(() => telemetry?.close())
+
+const propertyRuns = { deep: 200, daily: 15 }
+const end = storyStart + storyMinutes * minuteMs
+let nextMachine = 1
+
+const anyWindow = fc
+  .tuple(
+    fc.integer({ min: -1, max: storyMinutes }),
+    fc.option(fc.integer({ min: 0, max: storyMinutes })),
+  )
+  .map(([from, to]) => ({
+    from: storyStart + from * minuteMs,
+    to: to === null ? null : storyStart + to * minuteMs,
+  }))
+
+test('what is remembered is what the store holds, at every revision, of every stretch', async () => {
+  const { context } = telemetry
+  await fc.assert(
+    fc.asyncProperty(
+      anySamples,
+      anySamples,
+      anyAlarms,
+      anyArrival,
+      fc.array(anyWindow, { minLength: 6, maxLength: 6 }),
+      async (samples, others, alarms, { batches }, windows) => {
+        recentOf(context).begin(Number.NEGATIVE_INFINITY, [])
+        const own = { clientId: 1, machineId: nextMachine++ }
+        const neighbour = { clientId: 2, machineId: nextMachine++ }
+        const revisions: bigint[] = []
+        for (let batch = 0; batch <= 4; batch++) {
+          const now = (_: unknown, i: number) => batches[i] === batch
+          await commitBatch(
+            telemetry,
+            batchOf({
+              samples: [
+                ...stored(own, samples.filter(now)),
+                // Another content of the same identity comes later: it takes the place of the first one (D7).
+                ...(batch === 3
+                  ? stored(
+                      own,
+                      samples.slice(0, 5).map((one) => ({ ...one, state: 11 })),
+                    )
+                  : []),
+                ...stored(neighbour, others.filter(now)),
+              ],
+              alarms: [
+                ...raised(own, alarms.filter(now)),
+                ...raised(neighbour, alarms.filter(now)),
+              ],
+            }),
+          )
+          revisions.push(context.counters.revision)
+        }
+        const questions = windows.flatMap((window, i) =>
+          [own, neighbour].map((place) => ({
+            stretch: { ...place, ...window },
+            revision: revisions[i % revisions.length] ?? 0n,
+          })),
+        )
+        const remembered = questions.map(({ stretch, revision }) => ({
+          samples: recentOf(context).samples(stretch, revision),
+          alarms: recentOf(context).alarms(stretch, revision),
+        }))
+        recentOf(context).forget()
+        for (const [i, { stretch, revision }] of questions.entries()) {
+          const { machineId } = stretch
+          const fromStore = (await readSamples(context, [stretch], revision)).get(machineId)
+          expect(remembered[i]?.samples?.map(reported)).toEqual(fromStore?.map(reported))
+          const raisedThen = (await readAlarms(context, [stretch], revision)).get(machineId)
+          expect(remembered[i]?.alarms?.map(named).sort(byAlarmOrder)).toEqual(
+            raisedThen?.map(named).sort(byAlarmOrder),
+          )
+        }
+      },
+    ),
+    runsOfProperty(propertyRuns),
+  )
+}, 120_000)
+
+test('another client is not told the records of a machine', async () => {
+  const { context } = telemetry
+  const recent = recentOf(context)
+  recent.begin(Number.NEGATIVE_INFINITY, [])
+  const own = { clientId: 1, machineId: nextMachine++ }
+  await commitBatch(
+    telemetry,
+    batchOf({ samples: stored(own, [{ at: end, sourceAt: end, sequence: 0, state: 10 }]) }),
+  )
+  const revision = context.counters.revision
+  expect(recent.samples({ ...own, from: storyStart, to: null }, revision)).toHaveLength(1)
+  expect(recent.samples({ ...own, clientId: 2, from: storyStart, to: null }, revision)).toEqual([])
+})
+
+test('only the newest records of a machine are held, and what is older is read from the store', async () => {
+  const { context } = telemetry
+  const recent = recentOf(context)
+  recent.begin(Number.NEGATIVE_INFINITY, [])
+  const own = { clientId: 1, machineId: nextMachine++ }
+  const sample = (second: number) => ({
+    at: end + second * 1_000,
+    sourceAt: end + second * 1_000,
+    sequence: 0,
+    packCounter: second,
+  })
+  for (const half of [0, 1]) {
+    const seconds = Array.from({ length: 300 }, (_, i) => half * 300 + i)
+    await commitBatch(telemetry, batchOf({ samples: stored(own, seconds.map(sample)) }))
+  }
+  const revision = context.counters.revision
+  const last = { ...own, from: end + 420_000, to: null }
+  expect(recent.samples(last, revision)).toHaveLength(180)
+  expect(recent.samples({ ...own, from: end, to: null }, revision)).toBeNull()
+  expect(
+    (await readSamples(context, [{ ...own, from: end, to: null }], revision)).get(own.machineId),
+  ).toHaveLength(600)
+})
+
+test('what a failed commit may have stored is not remembered as missing', async () => {
+  const { context } = telemetry
+  const recent = recentOf(context)
+  recent.begin(Number.NEGATIVE_INFINITY, [])
+  const own = { clientId: 1, machineId: nextMachine++ }
+  const place = { ...own, from: storyStart, to: null }
+  context.events.emit('committed', {
+    ...{ batch: context.counters.revision, samples: [], alarms: [], audits: [] },
+    unclear: { from: context.counters.revision, to: context.counters.revision },
+  })
+  expect(recent.samples(place, context.counters.revision)).toBeNull()
+  await telemetry.settled()
+  // Known again, but only what comes from now on.
+  expect(recent.isForgotten).toBe(false)
+  expect(recent.samples(place, context.counters.revision)).toBeNull()
+  const later = { ...own, from: Date.now() + minuteMs, to: null }
+  expect(recent.samples(later, context.counters.revision)).toEqual([])
+})
+
+const reported = ({
+  at,
+  sourceAt,
+  sequence,
+  ...sample
+}: NonNullable<ReturnType<ReturnType<typeof recentOf>['samples']>>[number]) => {
+  const { state, product, tool, user, speedPpm, packCounter, batchCounter, rejectCounter, death } =
+    sample
+  const numbers = [state, speedPpm, packCounter, batchCounter, rejectCounter].map(
+    (one) => one ?? null,
+  )
+  return [
+    at,
+    sourceAt,
+    sequence,
+    death ?? false,
+    ...numbers,
+    product ?? null,
+    tool ?? null,
+    user ?? null,
+  ]
+}
+
+const named = ({
+  raisedAt,
+  group,
+  description,
+}: {
+  raisedAt: number
+  group: string
+  description: string
+}) => ({
+  raisedAt,
+  group,
+  description,
+})
