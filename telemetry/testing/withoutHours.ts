@@ -1,12 +1,24 @@
 import { HourBook } from '../src/ledger/hourBook.ts'
+import { RecentMinutes } from '../src/ledger/recentMinutes.ts'
 
-/** Lets questions be answered from minutes alone, as if no hour were written. */
+/** Lets questions be answered from the minutes of the store alone, as if no hour were written and no minute remembered. */
 export async function withoutHours<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const { current } = HourBook.prototype
   HourBook.prototype.current = () => null
   try {
-    return await work()
+    return await withoutMemory(work)
   } finally {
     HourBook.prototype.current = current
+  }
+}
+
+/** Lets questions be answered from the rows of the store, as if no minute were remembered. */
+export async function withoutMemory<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const { of } = RecentMinutes.prototype
+  RecentMinutes.prototype.of = () => null
+  try {
+    return await work()
+  } finally {
+    RecentMinutes.prototype.of = of
   }
 }

@@ -14,6 +14,7 @@ import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { batchOf } from '../../testing/records.ts'
 import { type SlowSums, slowLedger } from '../../testing/slowLedger.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
+import { withoutMemory } from '../../testing/withoutHours.ts'
 import { exactTotals, machineTotals } from '../read/machineTotals.ts'
 import { speedSeries } from '../read/speedSeries.ts'
 import { stateStrip } from '../read/stateStrip.ts'
@@ -103,12 +104,11 @@ const anyCuts = fc
   .map((cuts) => cuts.sort((a, b) => a - b).map((cut) => storyStart + cut))
 
 test.each([
-  ['remembered', () => recentOf(telemetry.context).begin(Number.NEGATIVE_INFINITY, [])],
-  ['read from the store', readFromStore],
+  ['remembered', (work: () => Promise<void>) => work()],
+  ['read from the store', withoutMemory],
 ])(
   'windows partition time, add up and agree with a slow second opinion, settled or not: %s',
-  async (_, begin) => {
-    begin()
+  async (_, read) => {
     await fc.assert(
       fc.asyncProperty(
         anySamples,
@@ -116,75 +116,79 @@ test.each([
         anyRule,
         anyArrival,
         anyCuts,
-        async (samples, alarms, rule, how, cuts) => {
-          const [machineId, , other] = await newMachines(rule)
-          await commitBatch(
-            telemetry,
-            batchOf({ samples: stored({ clientId: 2, machineId: other }, samples) }),
-          )
-          await arrive(telemetry, { clientId: 1, machineId }, samples, alarms, how)
-          const ask = (from: number, to: number) => {
-            const period = { from: new Date(from), to: new Date(to) }
-            return { machineIds: [machineId, other], period }
-          }
-          const whole = ask(cuts[0]!, cuts.at(-1)!)
-          const all = (await exactTotals(telemetry, scope, whole)).get(machineId)
-          const parts = await Promise.all(
-            cuts.slice(1).map((to, i) => exactTotals(telemetry, scope, ask(cuts[i]!, to))),
-          )
-          const sum = { packs: 0n, speedSum: 0n, samples: 0, run: 0, idle: 0 }
-          for (const part of parts) {
-            const own = part.get(machineId)
-            expect(part.get(other)?.samples ?? 0).toBe(0)
-            if (own === undefined) continue
-            sum.packs += own.packs
-            sum.speedSum += own.speedSum
-            sum.samples += own.samples
-            sum.run += own.times.run
-            sum.idle += own.times.idle
-          }
-          expect(sum).toEqual({
-            packs: all?.packs ?? 0n,
-            speedSum: all?.speedSum ?? 0n,
-            samples: all?.samples ?? 0,
-            run: all?.times.run ?? 0,
-            idle: all?.times.idle ?? 0,
-          })
+        (samples, alarms, rule, how, cuts) =>
+          read(async () => {
+            const [machineId, , other] = await newMachines(rule)
+            await commitBatch(
+              telemetry,
+              batchOf({ samples: stored({ clientId: 2, machineId: other }, samples) }),
+            )
+            await arrive(telemetry, { clientId: 1, machineId }, samples, alarms, how)
+            const ask = (from: number, to: number) => {
+              const period = { from: new Date(from), to: new Date(to) }
+              return { machineIds: [machineId, other], period }
+            }
+            const whole = ask(cuts[0]!, cuts.at(-1)!)
+            const all = (await exactTotals(telemetry, scope, whole)).get(machineId)
+            const parts = await Promise.all(
+              cuts.slice(1).map((to, i) => exactTotals(telemetry, scope, ask(cuts[i]!, to))),
+            )
+            const sum = { packs: 0n, speedSum: 0n, samples: 0, run: 0, idle: 0 }
+            for (const part of parts) {
+              const own = part.get(machineId)
+              expect(part.get(other)?.samples ?? 0).toBe(0)
+              if (own === undefined) continue
+              sum.packs += own.packs
+              sum.speedSum += own.speedSum
+              sum.samples += own.samples
+              sum.run += own.times.run
+              sum.idle += own.times.idle
+            }
+            expect(sum).toEqual({
+              packs: all?.packs ?? 0n,
+              speedSum: all?.speedSum ?? 0n,
+              samples: all?.samples ?? 0,
+              run: all?.times.run ?? 0,
+              idle: all?.times.idle ?? 0,
+            })
 
-          const slow = slowLedger(samples, alarms, rule, { from: cuts[0]!, to: cuts.at(-1)! })
-          const slowSum = (pick: (sums: SlowSums) => bigint) =>
-            [...slow.values()].reduce((total, sums) => total + pick(sums), 0n)
-          const slowTime = (category: string) =>
-            [...slow].reduce(
-              (ms, [key, sums]) => ms + (key.split('|')[2] === category ? sums.ms : 0),
+            const slow = slowLedger(samples, alarms, rule, { from: cuts[0]!, to: cuts.at(-1)! })
+            const slowSum = (pick: (sums: SlowSums) => bigint) =>
+              [...slow.values()].reduce((total, sums) => total + pick(sums), 0n)
+            const slowTime = (category: string) =>
+              [...slow].reduce(
+                (ms, [key, sums]) => ms + (key.split('|')[2] === category ? sums.ms : 0),
+                0,
+              )
+            expect(all?.packs ?? 0n).toBe(slowSum((sums) => sums.packs))
+            expect(all?.rejects ?? 0n).toBe(slowSum((sums) => sums.rejects))
+            expect(all?.speedSum ?? 0n).toBe(slowSum((sums) => sums.speed))
+
+            const [totals] = await machineTotals(telemetry, scope, whole)
+            const { run, alarm, idle, ancillary, unknown, offline } = totals!
+            for (const [name, ms] of Object.entries({ run, alarm, idle, ancillary, unknown })) {
+              expect([name, ms]).toEqual([name, slowTime(name)])
+            }
+            expect(run + alarm + idle + ancillary + unknown + offline).toBe(cuts.at(-1)! - cuts[0]!)
+
+            const strip = await stateStrip(telemetry, scope, whole)
+            const inStrip = strip.reduce(
+              (ms, { from, to }) => ms + to.getTime() - from.getTime(),
               0,
             )
-          expect(all?.packs ?? 0n).toBe(slowSum((sums) => sums.packs))
-          expect(all?.rejects ?? 0n).toBe(slowSum((sums) => sums.rejects))
-          expect(all?.speedSum ?? 0n).toBe(slowSum((sums) => sums.speed))
-
-          const [totals] = await machineTotals(telemetry, scope, whole)
-          const { run, alarm, idle, ancillary, unknown, offline } = totals!
-          for (const [name, ms] of Object.entries({ run, alarm, idle, ancillary, unknown })) {
-            expect([name, ms]).toEqual([name, slowTime(name)])
-          }
-          expect(run + alarm + idle + ancillary + unknown + offline).toBe(cuts.at(-1)! - cuts[0]!)
-
-          const strip = await stateStrip(telemetry, scope, whole)
-          const inStrip = strip.reduce((ms, { from, to }) => ms + to.getTime() - from.getTime(), 0)
-          expect(inStrip).toBe(run + alarm + idle + ancillary + unknown)
-          for (const [i, part] of strip.entries()) {
-            const last = strip[i - 1]
-            if (last === undefined) continue
-            const joins = last.to.getTime() === part.from.getTime()
-            expect(last.to <= part.from && !(joins && last.state === part.state)).toBe(true)
-          }
-          const speeds = await speedSeries(telemetry, scope, { ...whole, stepSeconds: 300 })
-          expect(speeds.length > 0).toBe((totals?.speedMs ?? 0) > 0)
-          const asNeighbour = { ...whole, machineIds: [machineId] }
-          const [unseen] = await machineTotals(telemetry, neighbour, asNeighbour)
-          expect(unseen).toMatchObject({ samples: 0, packs: 0, offline: cuts.at(-1)! - cuts[0]! })
-        },
+            expect(inStrip).toBe(run + alarm + idle + ancillary + unknown)
+            for (const [i, part] of strip.entries()) {
+              const last = strip[i - 1]
+              if (last === undefined) continue
+              const joins = last.to.getTime() === part.from.getTime()
+              expect(last.to <= part.from && !(joins && last.state === part.state)).toBe(true)
+            }
+            const speeds = await speedSeries(telemetry, scope, { ...whole, stepSeconds: 300 })
+            expect(speeds.length > 0).toBe((totals?.speedMs ?? 0) > 0)
+            const asNeighbour = { ...whole, machineIds: [machineId] }
+            const [unseen] = await machineTotals(telemetry, neighbour, asNeighbour)
+            expect(unseen).toMatchObject({ samples: 0, packs: 0, offline: cuts.at(-1)! - cuts[0]! })
+          }),
       ),
       runsOfProperty(windowRuns),
     )

@@ -24,6 +24,8 @@ type Deps = {
   /** Lets work run while no minute is computed. */
   readonly alone: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
   readonly nextVersion: () => bigint
+  /** What is more urgent than an hour; false: nothing is. */
+  readonly before: () => Promise<boolean>
 }
 
 /** Brings the hour rows up to date in the background, the newest month first, a piece at a time between the rounds of the ledger. */
@@ -77,6 +79,7 @@ export class HourKeeper {
   async #step(): Promise<boolean> {
     const { context, book } = this.#deps
     if (this.#stopped.signal.aborted) return false
+    if (await this.#deps.before()) return true
     const doomed = book.nextDoomed()
     if (doomed !== undefined) {
       await dropHours(context, doomed)

@@ -5,6 +5,7 @@ import { type MonthsHeld, spanOfMonth } from '../damagedMonths.ts'
 import type { MachineRule } from '../records.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
+import { hourOf } from './fold/hour.ts'
 import { defaultRule, type LedgerRule, warningStates } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 import { HourBook } from './hourBook.ts'
@@ -20,7 +21,10 @@ import {
   RowsAreOutdated,
   reliesUntil,
 } from './ledgerView.ts'
+import { rememberedMinute } from './machineMinutes.ts'
+import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
 import { readPosition, writePosition } from './store/ledgerPosition.ts'
+import { minutesToRemember } from './store/minutesToRemember.ts'
 import {
   readExtents,
   readLedgerEnds,
@@ -53,6 +57,8 @@ const settlePatienceMs = 60_000
 const settlePauseMs = 100
 /** How often the position is written while records stream in; what is after it is computed again after a crash. */
 const positionEveryMs = 10_000
+/** Machines whose last hours are read into memory at once. */
+const machinesFilled = 20
 /** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
 const hoursOfRound = 48
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
@@ -66,6 +72,7 @@ export class Ledger implements Service {
   readonly #context: TelemetryContext
   readonly #machines: LedgerMachines
   readonly #recent: RecentRecords
+  readonly #minutes = new RecentMinutes()
   readonly #opening = randomUUID()
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
@@ -155,6 +162,7 @@ export class Ledger implements Service {
       book: this.#hours,
       machines,
       alone: this.#alone,
+      before: () => this.#fillMinutes(),
       nextVersion: () => {
         this.#version += 1n
         return this.#version
@@ -210,6 +218,7 @@ export class Ledger implements Service {
       } finally {
         for (const machine of own()) {
           machine.tail.forget()
+          this.#minutes.forget(machine.machineId)
           this.#recent.beginMachine(machine.machineId, machine.newest + 1)
           this.#ruleChanges.set(machine.machineId, this.#reported)
         }
@@ -339,6 +348,7 @@ export class Ledger implements Service {
           return known > from ? this.#hours.current(machineId, from, known) : null
         },
       },
+      minutesOf: (place) => this.#minutes.of(place),
       remembered: ({ clientId, machineId }, minute) => {
         const machine = this.#machines.get(machineId)
         return machine?.clientId === clientId ? machine.tail.around(minute) : { before: null }
@@ -378,6 +388,7 @@ export class Ledger implements Service {
 
   readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
     this.#recent.forget()
+    this.#minutes.forgetAll()
     this.#machines.hold(held)
     this.#hours.hold(held)
     this.#release(released)
@@ -505,6 +516,7 @@ export class Ledger implements Service {
         // Rows of an earlier stop may have been renamed in part.
         machine.dirty.add({ from: machine.computing, until: machine.computing })
         machine.tail.forget()
+        this.#minutes.forget(machine.machineId)
       }
       throw error
     } finally {
@@ -515,6 +527,10 @@ export class Ledger implements Service {
   async #computeRound(tasks: LedgerTask[], revision: bigint): Promise<void> {
     const results = await computeRound(this.#context, takeRound(tasks), revision)
     for (const { task, result } of results) {
+      // Of a machine without any row nothing has to be read to know all of its minutes.
+      if (task.machine.firstRow === Number.POSITIVE_INFINITY) {
+        this.#minutes.begin(task.machine, Number.NEGATIVE_INFINITY, [])
+      }
       this.#announce(task.machine, firstChanged(result))
       this.#touchHours(task.machine, result)
     }
@@ -532,9 +548,42 @@ export class Ledger implements Service {
     for (const { task, from, result, left } of results) {
       task.machine.lastRow = Math.max(task.machine.lastRow, result.write.at(-1)?.minute ?? 0)
       task.machine.tail.replace(from, result.end, result.write)
+      this.#rememberMinutes(task.machine, from, result)
       if (left !== null) tasks.push(left)
     }
     await this.#writeHours(results.map(({ task }) => task.machine))
+  }
+
+  /** Minutes that are held are not written, so what is written of such a machine is not all that its rows say (D69). */
+  #rememberMinutes(
+    { machineId, held }: LedgerMachine,
+    from: number,
+    result: RoundResult['result'],
+  ) {
+    if (held.length > 0) this.#minutes.forget(machineId)
+    else if (this.#minutes.has(machineId)) {
+      this.#minutes.replace(machineId, from, result.end, result.write.map(rememberedMinute))
+    }
+  }
+
+  /** Reads the last hours of some machines into memory; false: nothing is left to be read. To be done while nothing is written. */
+  async #fillMinutes(): Promise<boolean> {
+    const wanted = this.#machines.all().filter(({ machineId, held, lastRow }) => {
+      return !this.#minutes.has(machineId) && held.length === 0 && Number.isFinite(lastRow)
+    })
+    const [first] = wanted
+    if (this.#closed || first === undefined) return false
+    const places = wanted
+      .filter(({ clientId }) => clientId === first.clientId)
+      .slice(0, machinesFilled)
+      .map(({ clientId, machineId, lastRow }) => {
+        return { clientId, machineId, from: hourOf(lastRow) - rememberedMs, to: null }
+      })
+    const found = await minutesToRemember(this.#context, places)
+    for (const place of places) {
+      this.#minutes.begin(place, place.from, found.get(place.machineId) ?? [])
+    }
+    return true
   }
 
   #touchHours({ machineId }: LedgerMachine, { write, clear }: RoundResult['result']): void {

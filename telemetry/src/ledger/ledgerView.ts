@@ -2,6 +2,7 @@ import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteOf } from './fold/minute.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
 import type { CurrentHours } from './hourBook.ts'
+import type { MachineMinutes } from './machineMinutes.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 
 /** What a reader may rely on while it reads. */
@@ -15,6 +16,8 @@ export type LedgerView = {
   newestOf(machineId: number): number
   /** The hours that may be read instead of their minutes. */
   readonly hours: CurrentHours
+  /** The newest minutes of a machine, where they are remembered. */
+  minutesOf(place: MachinePlace): MachineMinutes | null
   /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */
   remembered(place: MachinePlace, minute: number): RowBefore | undefined
 }

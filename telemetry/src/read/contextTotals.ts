@@ -1,13 +1,12 @@
 import type { Category, ClientScope } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
+import { categoryOf } from '../ledger/fold/categoryOf.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { categoryOf } from './categoryOf.ts'
 import { type ContextFilter, filterLists, matches, rowMatches } from './contextFilter.ts'
-import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
-import { rowSteps, steppedRows } from './rowSteps.ts'
+import { rowSteps, type SteppedRows, steppedRows } from './rowSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** What one machine did in one context: every pie, bar and metric is a sum of these. */
@@ -30,7 +29,8 @@ export type ContextTotal = {
   readonly stops: number
 }
 
-const sql = `
+const sqlOf = (rows: SteppedRows) =>
+  `
   SELECT
     if(has({by:Array(String)}, 'machineId'), machine_id, 0) AS machineId,
     if(has({by:Array(String)}, 'state'), state, 0) AS byState,
@@ -43,7 +43,7 @@ const sql = `
     toString(sum(packs)) AS totalPacks,
     toString(sum(rejects)) AS totalRejects,
     toInt64(sum(stops)) AS totalStops
-  ${steppedRows}
+  ${rows}
   WHERE ${rowMatches}
   GROUP BY machineId, byState, byCategory, byProduct, byTool, byCauseGroup, byCause
   HAVING totalMs > 0 OR sum(packs) > 0 OR sum(rejects) IS NOT NULL
@@ -92,6 +92,13 @@ export async function contextTotals<By extends Dimension = Dimension>(
   const sums = await readWindow(telemetry, scope, question, {
     begin: () => new ContextSums(filter, by),
     rows: (found, stretches, hours) => addRows(telemetry, found, rowSteps(stretches, hours)),
+    remembered: (found, { machineId, from, to }, minutes) => {
+      for (const total of minutes.contexts(from, to)) {
+        if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
+          found.addEvent({ machineId, ...total })
+        }
+      }
+    },
     event: (found, event) => found.addEvent(event),
   })
   return sums.totals()
@@ -100,8 +107,9 @@ export async function contextTotals<By extends Dimension = Dimension>(
 async function addRows(
   { context }: Telemetry,
   sums: ContextSums,
-  steps: ReturnType<typeof rowSteps>,
+  { tables, ...steps }: ReturnType<typeof rowSteps>,
 ): Promise<void> {
+  const sql = sqlOf(steppedRows[tables])
   const { filter, by } = sums
   const most = answerRows.contexts + 1
   const params = { ...steps, ...filterLists(filter), by: [...by], most }
@@ -139,8 +147,15 @@ export class ContextSums {
     this.by = by
   }
 
-  addEvent({ from: _from, to: _to, user: _user, speed: _speed, ...total }: FoldEvent): void {
-    if (matches(this.filter, total)) this.add(total)
+  /** What was folded, or remembered; sums of the engine are filtered there. */
+  addEvent(event: ContextTotal): void {
+    if (!matches(this.filter, event)) return
+    const { machineId, state, category, product, tool, causeGroup, cause } = event
+    const { ms, packs, rejects, stops } = event
+    this.add({
+      ...{ machineId, state, category, product, tool, causeGroup, cause },
+      ...{ ms, packs, rejects, stops },
+    })
   }
 
   add(total: ContextTotal): void {

@@ -6,9 +6,11 @@ import type { Telemetry } from '../store.ts'
 import { filterLists } from './contextFilter.ts'
 import { type DaysQuestion, dayPieces, daySteps } from './dayPieces.ts'
 import { readWindow } from './readWindow.ts'
+import type { SteppedRows } from './rowSteps.ts'
 
-const sql = `
-  SELECT count() AS found FROM (SELECT 1 ${dayPieces} LIMIT {most:UInt32})
+const sqlOf = (rows: SteppedRows) =>
+  `
+  SELECT count() AS found FROM (SELECT 1 ${dayPieces(rows)} LIMIT {most:UInt32})
 ` as const
 
 const row = z.object({ found: z.coerce.number() })
@@ -25,7 +27,9 @@ export async function dayContextCount(
   const counted = await readWindow<{ found: number }>(telemetry, scope, question, {
     begin: () => ({ found: 0 }),
     async rows(counted, stretches, hours) {
-      const params = { ...daySteps(stretches, hours, starts), ...filterLists(filter), most }
+      const steps = daySteps(stretches, hours, starts)
+      const sql = sqlOf(steps.rows)
+      const params = { ...steps.params, ...filterLists(filter), most }
       const name = 'read.dayContextCount'
       const [rows] = await select(telemetry.context, { name, sql, params, limits: bulkLimits, row })
       counted.found = rows?.found ?? 0

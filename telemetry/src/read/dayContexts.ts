@@ -9,7 +9,8 @@ import { checkRows } from './answerRows.ts'
 import { filterLists, matches } from './contextFilter.ts'
 import { type DaysQuestion, dayPieces, daySteps } from './dayPieces.ts'
 import { readWindow } from './readWindow.ts'
-import { stepAt } from './stepAt.ts'
+import type { SteppedRows } from './rowSteps.ts'
+import { partsOf, stepAt } from './stepAt.ts'
 
 /** What one machine did with one product and tool on one local day (D15). */
 export type DayContext = {
@@ -28,14 +29,15 @@ export type DayContext = {
   readonly packsAfterGap: bigint
 }
 
-const sql = `
+const sqlOf = (rows: SteppedRows) =>
+  `
   SELECT day, machineId, product, tool,
     toInt64(sumIf(ms, category = 'run')) AS run,
     toInt64(sumIf(ms, category = 'idle')) AS idle,
     toInt64(sum(ms)) AS observed,
     toString(sum(packs)) AS dayPacks,
     toString(sumIf(packs, category = 'offline')) AS packsAfterGap
-  ${dayPieces}
+  ${dayPieces(rows)}
 ` as const
 
 const columns = {
@@ -67,7 +69,9 @@ export async function dayContexts(
   const starts = days.map(({ period }) => minuteOf(period.from.getTime()))
   const dateAt = (at: number) => days[stepAt(starts, at)]?.date ?? ''
   const rows = async (found: Days, stretches: readonly MachineStretch[], hours: CurrentHours) => {
-    const params = { ...daySteps(stretches, hours, starts), ...filterLists(filter) }
+    const steps = daySteps(stretches, hours, starts)
+    const sql = sqlOf(steps.rows)
+    const params = { ...steps.params, ...filterLists(filter) }
     await selectRows(
       telemetry.context,
       { name: 'read.dayContexts', sql, params, columns, mostGroups: most },
@@ -91,6 +95,22 @@ export async function dayContexts(
   const found = await readWindow<Days>(telemetry, scope, question, {
     begin: () => new Map(),
     rows,
+    remembered: (sums, { machineId, from, to }, minutes) => {
+      for (const [first, last] of partsOf(starts, from, to)) {
+        for (const context of minutes.contexts(first, last)) {
+          const { product, tool, category, ms, packs } = context
+          if (!matches(filter, context) || (ms === 0 && packs === 0n)) continue
+          add(sums, {
+            ...{ date: dateAt(first), machineId, product, tool },
+            run: category === 'run' ? ms : 0,
+            idle: category === 'idle' ? ms : 0,
+            observed: ms,
+            packs,
+            packsAfterGap: category === 'offline' ? packs : 0n,
+          })
+        }
+      }
+    },
     event: (sums, event) => {
       const { machineId, product, tool, category, ms, packs } = event
       if (!matches(filter, event) || (ms === 0 && packs === 0n)) return

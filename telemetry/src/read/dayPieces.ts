@@ -2,7 +2,7 @@ import type { DayPart } from '@packboard/model'
 import type { CurrentHours } from '../ledger/hourBook.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import { rowMatches } from './contextFilter.ts'
-import { rowSteps, steppedRows } from './rowSteps.ts'
+import { rowSteps, type SteppedRows, steppedRows } from './rowSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** A window that is cut into local days; of its rows at most so many. */
@@ -12,8 +12,9 @@ export type DaysQuestion = WindowQuestion & {
 }
 
 /** What the rows of the day summary are read from, and what makes one row. */
-export const dayPieces = `
-  ${steppedRows}
+export const dayPieces = (rows: SteppedRows) =>
+  `
+  ${rows}
   WHERE ${rowMatches} AND (ms > 0 OR packs > 0)
   GROUP BY roundDown(at, {steps:Array(UInt32)}) AS day, machine_id AS machineId, product, tool
 ` as const
@@ -24,8 +25,9 @@ export function daySteps(
   hours: CurrentHours,
   starts: readonly number[],
 ) {
+  const { tables, ...params } = rowSteps(stretches, hours, starts)
   return {
-    ...rowSteps(stretches, hours, starts),
-    steps: starts.map((start) => start / 1_000),
+    rows: steppedRows[tables],
+    params: { ...params, steps: starts.map((start) => start / 1_000) },
   }
 }

@@ -4,23 +4,25 @@ import type { CurrentHours } from '../ledger/hourBook.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { filterLists, matches, rowMatches } from './contextFilter.ts'
+import { type Context, filterLists, matches, rowMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
-import { rowSteps, steppedRows } from './rowSteps.ts'
+import { rowSteps, type SteppedRows, steppedRows } from './rowSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 export type LookupField = 'product' | 'tool' | 'machine'
 
-const sql = `
+const sqlOf = (rows: SteppedRows) =>
+  `
   SELECT DISTINCT if({field:String} = 'machine', machine_id, 0) AS machineId,
     if({field:String} = 'product', product, if({field:String} = 'tool', tool, '')) AS word
-  ${steppedRows}
+  ${rows}
   WHERE (ms > 0 OR packs > 0) AND ${rowMatches}
   LIMIT {most:UInt32}
 ` as const
 
 const columns = { machineId: 'UInt32', word: 'String' } as const
 
+type Sums = { readonly ms: number; readonly packs: bigint }
 type Found = { readonly machines: Set<number>; readonly words: Set<string> }
 
 /**
@@ -40,8 +42,10 @@ export async function lookupValues(
   const { field } = question
   const filter = field === 'machine' ? question.filter : { ...question.filter, [field]: undefined }
   const rows = async (found: Found, stretches: readonly MachineStretch[], hours: CurrentHours) => {
+    const { tables, ...steps } = rowSteps(stretches, hours)
+    const sql = sqlOf(steppedRows[tables])
     const params = {
-      ...rowSteps(stretches, hours),
+      ...steps,
       ...filterLists(filter),
       field,
       most: answerRows.words + 1,
@@ -58,14 +62,18 @@ export async function lookupValues(
       },
     )
   }
+  const add = (found: Found, event: Context & Sums & { readonly machineId: number }) => {
+    if (!matches(filter, event) || (event.ms === 0 && event.packs === 0n)) return
+    found.machines.add(event.machineId)
+    if (field !== 'machine') found.words.add(event[field])
+  }
   const { machines, words } = await readWindow<Found>(telemetry, scope, question, {
     begin: () => ({ machines: new Set(), words: new Set() }),
     rows,
-    event: (found, event) => {
-      if (!matches(filter, event) || (event.ms === 0 && event.packs === 0n)) return
-      found.machines.add(event.machineId)
-      if (field !== 'machine') found.words.add(event[field])
+    remembered: (found, { machineId, from, to }, minutes) => {
+      for (const context of minutes.contexts(from, to)) add(found, { machineId, ...context })
     },
+    event: add,
   })
   if (field === 'machine') return [...machines].sort((a, b) => a - b)
   checkRows(words.size, answerRows.words)

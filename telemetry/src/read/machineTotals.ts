@@ -5,10 +5,11 @@ import { select } from '../clickhouse/select.ts'
 import type { Carry } from '../ledger/fold/carry.ts'
 import type { Count, FoldSink } from '../ledger/fold/machineFold.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
+import type { ContextMinutes } from '../ledger/machineMinutes.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
-import { rowSteps, steppedRows } from './rowSteps.ts'
+import { rowSteps, type SteppedRows, steppedRows } from './rowSteps.ts'
 
 /** What a machine did in a window. Times are whole milliseconds and add up to the window (D12). */
 export type MachineTotals = {
@@ -43,7 +44,8 @@ type ExactTotals = {
   samples: number
 }
 
-const sql = `
+const sqlOf = (rows: SteppedRows) =>
+  `
   SELECT machine_id AS machineId,
     sumIf(ms, category = 'run') AS run,
     sumIf(ms, category = 'alarm') AS alarm,
@@ -56,7 +58,7 @@ const sql = `
     sum(speed_ms) AS speedMs,
     sum(speed_sum) AS speedSum,
     sum(samples) AS totalSamples
-  ${steppedRows}
+  ${rows}
   GROUP BY machine_id
 ` as const
 
@@ -114,6 +116,11 @@ export function exactTotals(
   return readWindow(telemetry, scope, question, {
     begin: () => new Map<number, ExactTotals>(),
     rows: (totals, stretches, hours) => addRows(telemetry, totals, rowSteps(stretches, hours)),
+    remembered: (totals, { machineId, from, to }, minutes) => {
+      for (const context of minutes.contexts(from, to)) {
+        addContext(totalsOf(totals, machineId), context)
+      }
+    },
     sink: (totals, machineId) => new TotalsSink(totalsOf(totals, machineId)),
   })
 }
@@ -121,8 +128,9 @@ export function exactTotals(
 async function addRows(
   { context }: Telemetry,
   totals: Map<number, ExactTotals>,
-  steps: ReturnType<typeof rowSteps>,
+  { tables, ...steps }: ReturnType<typeof rowSteps>,
 ): Promise<void> {
+  const sql = sqlOf(steppedRows[tables])
   const params = { ...steps, external: externalStates }
   for (const found of await select(context, { name: 'read.machineTotals', sql, params, row })) {
     const sum = totalsOf(totals, found.machineId)
@@ -139,6 +147,17 @@ async function addRows(
     sum.speedSum += scaled(found.speedSum, 6)
     sum.samples += found.totalSamples
   }
+}
+
+function addContext(sum: ExactTotals, context: ContextMinutes): void {
+  const { category, state, ms } = context
+  if (category !== 'offline') sum.times[category] += ms
+  if (category !== 'unknown' && isExternal.has(state)) sum.external += ms
+  sum.packs += context.packs
+  if (context.rejects !== null) sum.rejects = (sum.rejects ?? 0n) + context.rejects
+  sum.speedMs += context.speedMs
+  sum.speedSum += context.speedSum
+  sum.samples += context.samples
 }
 
 function totalsOf(totals: Map<number, ExactTotals>, machineId: number): ExactTotals {

@@ -1,11 +1,13 @@
 import type { Category, ClientScope } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
+import { hourFrom } from '../ledger/fold/hour.ts'
 import { type Count, type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { Stop } from '../ledger/fold/stops.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
+import type { MachineMinutes } from '../ledger/machineMinutes.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readSamples } from '../ledger/store/readRecords.ts'
@@ -23,7 +25,11 @@ type WindowParts<Collection> = {
     stretches: readonly MachineStretch[],
     hours: CurrentHours,
   ): Promise<void>
+  /** Whole minutes of one machine that are in memory; without it they are read as `rows`. */
+  remembered?(collection: Collection, stretch: RememberedStretch, minutes: MachineMinutes): void
 } & ReadsEdges<Collection>
+
+type RememberedStretch = MachinePlace & { readonly from: number; readonly to: number }
 
 /** Time that is not covered by rows arrives here, folded from raw by the same code that makes the rows. */
 type ReadsEdges<Collection> =
@@ -49,7 +55,17 @@ export async function readWindow<Collection>(
   const ask = async (view: LedgerView) => {
     const collection = parts.begin()
     const cuts = wanted.map((machineId) => cut(view, { ...scope, machineId }, from, to))
-    const stretches = cuts.flatMap(({ rows }) => rows)
+    const stretches: MachineStretch[] = []
+    for (const stretch of cuts.flatMap(({ rows }) => rows)) {
+      const minutes = parts.remembered ? view.minutesOf(stretch) : null
+      // What is left for the store ends with an hour, so that it can be read as hours.
+      const begin = !minutes || minutes.from <= stretch.from ? stretch.from : hourFrom(minutes.from)
+      if (!minutes || begin >= stretch.to) stretches.push(stretch)
+      else {
+        parts.remembered?.(collection, { ...stretch, from: begin }, minutes)
+        if (begin > stretch.from) stretches.push({ ...stretch, to: begin })
+      }
+    }
     const heads = cuts.flatMap(({ head }) => head)
     const tails = cuts.flatMap(({ tail }) => tail)
     const fold = async (edges: readonly Edge[]) => {
@@ -73,7 +89,7 @@ export async function readWindow<Collection>(
 }
 
 type Cut = MachinePlace & {
-  readonly rows: MachineStretch[]
+  readonly rows: RememberedStretch[]
   readonly head: Edge[]
   readonly tail: Edge[]
 }

@@ -3,8 +3,8 @@ import type { CurrentHours } from '../ledger/hourBook.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 
-/** Fewer hours than this are read as minutes: of a day the second table costs what it saves. */
-export const leastHours = 36
+/** Fewer hours than this are read as minutes: a second table costs the engine more than they save. */
+export const leastHours = 6
 /** Machines whose hours end this close to those of the others are read with them. */
 const closeMs = 6 * hourMs
 
@@ -34,7 +34,16 @@ export function rowSteps(
     return !range || !near.includes(range)
   })
   const cutHours = cuts.filter((cut) => cut % hourMs !== 0).map((cut) => hourOf(cut) / 1_000)
+  const isCut = ({ from, to }: TimeRange) =>
+    cutHours.some((hour) => hour * 1_000 >= from && hour * 1_000 < to)
+  const whole = stretches.every(({ from, to }, i) => {
+    const range = coarse[i]
+    return range && range.from === from && range.to === to && !isCut(range)
+  })
+  const tables: keyof typeof steppedRows = whole ? 'hours' : ranges.length > 0 ? 'both' : 'minutes'
   return {
+    /** Which of the texts reads these rows: each table costs the engine some 15 ms before it has read a row. */
+    tables,
     ...stretchLists(stretches),
     hourStarts: coarse.map((range) => BigInt(range?.from ?? 0)),
     hourEnds: coarse.map((range) => BigInt(range?.to ?? 0)),
@@ -47,12 +56,7 @@ export function rowSteps(
   }
 }
 
-/**
- * The rows of a window as `rowSteps` has decided; every condition is one on the key, which PREWHERE may look at before rows are
- * replaced. `at` is their hour or minute in seconds since 1970.
- */
-export const steppedRows = `
-  FROM (
+const hourRows = `
     SELECT machine_id, toUnixTimestamp(hour) AS at, state, category, product, tool, cause_group, cause,
       ms, packs, rejects, speed_ms, speed_sum, samples, stops
     FROM hour_ledger FINAL
@@ -60,8 +64,9 @@ export const steppedRows = `
       AND hour >= {hoursFrom:DateTime64(3,'UTC')} AND hour < {hoursTo:DateTime64(3,'UTC')}
       AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {hourStarts:Array(Int64)}, toInt64(0))
       AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {hourEnds:Array(Int64)}, toInt64(0))
-      AND toUnixTimestamp(hour) NOT IN {cutHours:Array(UInt32)}
-    UNION ALL
+      AND toUnixTimestamp(hour) NOT IN {cutHours:Array(UInt32)}` as const
+
+const minuteRows = `
     SELECT machine_id, toUnixTimestamp(minute) AS at, pieces.state AS state, pieces.category AS category,
       pieces.product AS product, pieces.tool AS tool, pieces.cause_group AS cause_group, pieces.cause AS cause,
       pieces.ms AS ms, pieces.packs AS packs, pieces.rejects AS rejects, pieces.speed_ms AS speed_ms,
@@ -77,6 +82,16 @@ export const steppedRows = `
       AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
       AND (toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {hourStarts:Array(Int64)}, toInt64(0))
         OR toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {hourEnds:Array(Int64)}, toInt64(0))
-        OR toUnixTimestamp(toStartOfHour(minute)) IN {cutHours:Array(UInt32)})
-  )
-` as const
+        OR toUnixTimestamp(toStartOfHour(minute)) IN {cutHours:Array(UInt32)})` as const
+
+/**
+ * The rows of a window as `rowSteps` has decided; every condition is one on the key, which PREWHERE may look at before rows are
+ * replaced. `at` is their hour or minute in seconds since 1970.
+ */
+export const steppedRows = {
+  hours: `FROM (${hourRows})`,
+  minutes: `FROM (${minuteRows})`,
+  both: `FROM (${hourRows} UNION ALL ${minuteRows})`,
+} as const
+
+export type SteppedRows = (typeof steppedRows)[keyof typeof steppedRows]

@@ -68,6 +68,19 @@ export async function speedSeries(
   const steps = await readWindow<Steps>(telemetry, scope, question, {
     begin: () => new Map(),
     rows: (found, stretches) => addRows(telemetry, found, stretches, stepSeconds),
+    remembered: (found, { machineId, from, to }, minutes) => {
+      for (let at = from; at < to; ) {
+        const start = Math.floor(at / stepMs) * stepMs
+        const end = Math.min(to, start + stepMs)
+        for (const context of minutes.contexts(at, end)) {
+          const { speedMs, speedSum, speedMin, speedMax } = context
+          if (speedMin === null || speedMax === null) continue
+          const step = { ms: speedMs, sum: speedSum, min: speedMin, max: speedMax }
+          addStep(found, machineId, start, step)
+        }
+        at = end
+      }
+    },
     sink: (found, machineId) => ({
       time(from, to, { speed }) {
         if (speed === null) return

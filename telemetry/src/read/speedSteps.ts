@@ -7,7 +7,7 @@ import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.
 import type { Telemetry } from '../store.ts'
 import { filterLists, matches, pieceMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
-import { stepAt } from './stepAt.ts'
+import { partsOf, stepAt } from './stepAt.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** The speed over one step of a chart, of all machines together, in packs per minute (D27). */
@@ -90,6 +90,16 @@ export async function speedSteps(
     {
       begin: () => new Map(),
       rows,
+      remembered: (found, { from, to }, minutes) => {
+        for (const [begin, end] of partsOf(steps, from, to)) {
+          for (const context of minutes.contexts(begin, end)) {
+            const { speedMs, speedSum, speedMin, speedMax } = context
+            if (speedMin === null || speedMax === null || !matches(filter, context)) continue
+            const sum = { ms: speedMs, sum: speedSum, min: speedMin, max: speedMax }
+            add(found, steps[stepAt(steps, begin)] ?? first, sum)
+          }
+        }
+      },
       event: (found, event) => {
         const { from, ms, speed } = event
         if (ms === 0 || speed === null || !matches(filter, event)) return

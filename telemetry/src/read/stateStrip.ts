@@ -1,5 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
 import { joinSpans, type StateSpan, stateSpans } from './stateSpans.ts'
@@ -23,13 +24,18 @@ export async function stateStrip(
     rows: async (found, stretches) => {
       for (const span of await stateSpans(telemetry.context, stretches)) found.push(span)
     },
+    remembered: (found, { machineId, from, to }, minutes) => {
+      for (const span of minutes.spans(from, to)) found.push({ machineId, ...span })
+    },
     sink: (found, machineId) => ({
       time: (from, to, { state }) => void found.push({ machineId, from, to, state }),
       counted() {},
       sampled() {},
     }),
   })
-  return joinSpans(parts).map(({ from, to, ...part }) => ({
+  const joined = joinSpans(parts)
+  checkRows(joined.length, answerRows.spans)
+  return joined.map(({ from, to, ...part }) => ({
     ...part,
     from: new Date(from),
     to: new Date(to),

@@ -9,3 +9,14 @@ export function stepAt(starts: readonly number[], at: number): number {
   }
   return low - 1
 }
+
+/** [from, to) cut at the starts of steps. */
+export function partsOf(
+  starts: readonly number[],
+  from: number,
+  to: number,
+): (readonly [from: number, to: number])[] {
+  const inside = starts.filter((start) => start > from && start < to)
+  const begins = [from, ...inside]
+  return begins.map((begin, i) => [begin, begins[i + 1] ?? to])
+}

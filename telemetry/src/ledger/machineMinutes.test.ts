@@ -1,0 +1,122 @@
+import type { Category } from '@packboard/model'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { minuteMs } from './fold/minute.ts'
+import { type ContextMinutes, MachineMinutes, type RememberedMinute } from './machineMinutes.ts'
+import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
+
+const noon = Date.UTC(2026, 10, 23, 12)
+const anyPiece = fc.record({
+  state: fc.constantFrom(10, 5, 2),
+  category: fc.constantFrom<Category>('run', 'idle', 'offline'),
+  product: fc.constantFrom('A', 'B', ''),
+  tool: fc.constantFrom('T1', ''),
+  causeGroup: fc.constantFrom('Film', ''),
+  cause: fc.constantFrom('Film end', ''),
+  ms: fc.integer({ min: 0, max: 60_000 }),
+  packs: fc.bigInt({ min: 0n, max: 2n ** 54n }),
+  rejects: fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n })),
+  speedMs: fc.integer({ min: 0, max: 60_000 }),
+  speedSum: fc.bigInt({ min: 0n, max: 10n ** 15n }),
+  speedMin: fc.integer({ min: 0, max: 200 }),
+  speedMax: fc.integer({ min: 0, max: 200 }),
+  samples: fc.nat(60),
+  stops: fc.nat(2),
+})
+const anyWrite = fc.record({
+  from: fc.integer({ min: 0, max: 30 }),
+  to: fc.option(fc.integer({ min: 1, max: 12 })),
+  pieces: fc.array(fc.array(anyPiece, { maxLength: 3 }), { minLength: 12, maxLength: 12 }),
+})
+
+test('what is remembered is what was written last, added up to the last digit', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyWrite, { maxLength: 6 }),
+      fc.nat(35),
+      fc.nat(20),
+      (writes, begin, length) => {
+        const machine = new MachineMinutes(1, noon)
+        const all = new Map<number, RememberedMinute>()
+        for (const { from, to, pieces } of writes) {
+          const first = noon + (from - 5) * minuteMs
+          const end = to === null ? null : first + to * minuteMs
+          const minutes = pieces
+            .slice(0, to ?? 12)
+            .map((own, i) => ({ minute: first + i * minuteMs, pieces: own, spans: [] }))
+          machine.replace(first, end, minutes)
+          for (const minute of all.keys()) {
+            if (minute >= first && (end === null || minute < end)) all.delete(minute)
+          }
+          for (const minute of minutes) all.set(minute.minute, minute)
+        }
+        const from = Math.max(noon + begin * minuteMs, machine.from)
+        const to = from + length * minuteMs
+        const own = [...all.values()].filter(({ minute }) => minute >= from && minute < to)
+        const pieces = own.flatMap((minute) => minute.pieces)
+        const found = machine.contexts(from, to)
+        expect(sumOf(found)).toEqual(sumOf(pieces.map((piece) => ({ ...piece, ...speeds(piece) }))))
+        expect(found.length).toBe(new Set(pieces.map(contextOf)).size)
+      },
+    ),
+  )
+})
+
+test('a number that a double does not hold exactly is not remembered, nor what was before it', () => {
+  const machine = new MachineMinutes(1, noon)
+  const piece = { ...examplePiece, packs: 2n ** 53n }
+  machine.replace(noon, null, [
+    { minute: noon, pieces: [examplePiece], spans: [] },
+    { minute: noon + minuteMs, pieces: [piece], spans: [] },
+    { minute: noon + 2 * minuteMs, pieces: [examplePiece], spans: [] },
+  ])
+  expect(machine.from).toBe(noon + 2 * minuteMs)
+  expect(machine.contexts(machine.from, noon + 3 * minuteMs)).toMatchObject([{ packs: 1n }])
+})
+
+test('the oldest minutes go, and another client is told nothing', () => {
+  const recent = new RecentMinutes()
+  const place = { clientId: 1, machineId: 7 }
+  recent.begin(place, noon, [])
+  const hours = rememberedMs / 3_600_000 + 2
+  const minutes = Array.from({ length: hours * 60 }, (_, i) => ({
+    ...{ minute: noon + i * minuteMs, spans: [] },
+    pieces: [{ ...examplePiece, product: `Product ${i}` }],
+  }))
+  recent.replace(7, noon, null, minutes)
+  const machine = recent.of(place)
+  expect(machine?.from).toBe(noon + 2 * 3_600_000)
+  expect(machine?.contexts(machine.from, Number.POSITIVE_INFINITY)).toHaveLength(26 * 60)
+  expect(recent.of({ clientId: 2, machineId: 7 })).toBeNull()
+})
+
+const examplePiece: Piece = {
+  ...{ state: 10, category: 'run', product: 'A', tool: '', causeGroup: '', cause: '', ms: 60_000 },
+  ...{ packs: 1n, rejects: null, speedMs: 0, speedSum: 0n, speedMin: null, speedMax: null },
+  ...{ samples: 1, stops: 0 },
+}
+
+type Piece = RememberedMinute['pieces'][number]
+const contextOf = ({ state, category, product, tool, causeGroup, cause }: Piece) =>
+  JSON.stringify([state, category, product, tool, causeGroup, cause])
+
+const speeds = ({ speedMs, speedMin, speedMax }: Piece) =>
+  speedMs > 0
+    ? { speedMin, speedMax }
+    : { speedMin: null, speedMax: null, speedMs: 0, speedSum: 0n }
+
+function sumOf(pieces: readonly (Piece | ContextMinutes)[]) {
+  const sum = { ms: 0, packs: 0n, rejects: 0n, known: 0, speedSum: 0n, samples: 0, stops: 0 }
+  const all: (number | null)[] = []
+  for (const piece of pieces) {
+    sum.ms += piece.ms
+    sum.packs += piece.packs
+    sum.rejects += piece.rejects ?? 0n
+    sum.speedSum += piece.speedSum
+    sum.samples += piece.samples
+    sum.stops += piece.stops
+    all.push(piece.speedMin, piece.speedMax)
+  }
+  const known = all.filter((one) => one !== null)
+  return { ...sum, low: Math.min(...known), high: Math.max(...known) }
+}
