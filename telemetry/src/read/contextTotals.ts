@@ -133,18 +133,33 @@ async function addRows(
   })
 }
 
-/** Stands where a sum is not divided by category; its type does not show it. */
+/** Stands where a sum is not divided by category. */
 const noCategory: Category = 'unknown'
+const anything = {
+  ...{
+    machineId: 0,
+    state: 0,
+    category: noCategory,
+    product: '',
+    tool: '',
+    causeGroup: '',
+    cause: '',
+  },
+} as const
 
 /** Adds up what is known of contexts, in any order. */
 export class ContextSums {
   readonly filter: ContextFilter
   readonly by: readonly Dimension[]
+  /** What stands in the dimensions that a sum is not divided by; their type does not show it. */
+  readonly #together: Partial<ContextTotal>
   readonly #sums = new Map<string, Mutable>()
 
   constructor(filter: ContextFilter, by: readonly Dimension[] = dimensions) {
     this.filter = filter
     this.by = by
+    const together = dimensions.filter((dimension) => !by.includes(dimension))
+    this.#together = Object.fromEntries(together.map((one) => [one, anything[one]]))
   }
 
   /** What was folded, or remembered; sums of the engine are filtered there. */
@@ -162,7 +177,7 @@ export class ContextSums {
     const key = this.by.map((dimension) => total[dimension]).join('\u0000')
     const sum = this.#sums.get(key)
     if (sum === undefined) {
-      this.#sums.set(key, { ...total })
+      this.#sums.set(key, { ...total, ...this.#together })
       return
     }
     sum.ms += total.ms

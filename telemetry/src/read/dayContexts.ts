@@ -101,7 +101,7 @@ export async function dayContexts(
           const { product, tool, category, ms, packs } = context
           if (!matches(filter, context) || (ms === 0 && packs === 0n)) continue
           add(sums, {
-            ...{ date: dateAt(first), machineId, product, tool },
+            ...{ machineId, product, tool, date: dateAt(first) },
             run: category === 'run' ? ms : 0,
             idle: category === 'idle' ? ms : 0,
             observed: ms,
