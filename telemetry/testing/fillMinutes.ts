@@ -7,7 +7,7 @@ import type { Telemetry } from '../src/store.ts'
  */
 const sql = `
   INSERT INTO minute_ledger
-  SELECT 1, 1 + intDiv(number, {minutes:UInt32}) AS machine, {from:DateTime('UTC')} + toIntervalMinute(number % {minutes:UInt32}) AS time,
+  SELECT {clientId:UInt32}, {firstMachine:UInt32} + intDiv(number, {minutes:UInt32}) AS machine, {from:DateTime('UTC')} + toIntervalMinute(number % {minutes:UInt32}) AS time,
     1, 0,
     if(stands, [10, 5], [10]), if(stands, ['run', 'idle'], ['run']), if(stands, [product, product], [product]),
     if(stands, ['Set 1', 'Set 1'], ['Set 1']), if(stands, [user, user], [user]), if(stands, ['', 'Film'], ['']),
@@ -31,7 +31,7 @@ const sql = `
   ORDER BY machine, time
 `
 
-/** For measurements of reading; the records of these minutes are not there. */
+/** For measurements of reading; the records of these minutes are not there. Client 1 and its machines from 1 on, unless given otherwise. */
 export async function fillMinutes(
   { context }: Telemetry,
   shape: {
@@ -39,11 +39,14 @@ export async function fillMinutes(
     readonly minutes: number
     readonly from: Date
     readonly contexts: number
+    readonly clientId?: number
+    readonly firstMachine?: number
   },
 ): Promise<void> {
   await context.connection.writer().command({
     query: sql,
     query_params: {
+      ...{ clientId: 1, firstMachine: 1 },
       ...shape,
       from: Math.floor(shape.from.getTime() / 1_000),
       carry: encodeCarry(emptyCarry()),

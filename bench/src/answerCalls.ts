@@ -1,0 +1,66 @@
+import {
+  alarmChart,
+  alarmGroupsPie,
+  daySummary,
+  explain,
+  machineStatusPie,
+  machinesData,
+  productsPie,
+  speedPerMinute,
+  stateBars,
+  stateLane,
+  stopCauses,
+} from '@packboard/contract'
+
+export type Call = { readonly path: string; readonly body?: object }
+
+type Window = {
+  readonly clientId: number
+  readonly serialNos: readonly string[]
+  readonly from: Date
+  readonly until: Date
+}
+
+const dayMs = 86_400_000
+
+/** The telemetry calls of the specification over a window. */
+export function telemetryCalls(window: Window): Record<string, Call> {
+  const { clientId, serialNos, from, until } = window
+  const [only = 'All', ...others] = serialNos
+  const machine = others.length > 0 ? 'All' : only
+  const query = new URLSearchParams({
+    ...{ clientId: String(clientId), machineId: machine, machine, timezone: 'Europe/London' },
+    ...{ start_date: local(from).slice(0, 10), start_time: local(from).slice(11) },
+    ...{ end_date: local(until).slice(0, 10), until: until.toISOString() },
+  })
+  const get = (path: string, more: Record<string, string> = {}): Call => ({
+    path: `${path}?${query}&${new URLSearchParams(more)}`,
+  })
+  const cards = (start: Date, initialReq: 'yes' | 'no'): Call => ({
+    path: machinesData.path,
+    body: {
+      ...{ start_date: start.toISOString(), end_date: until.toISOString() },
+      ...{ clientId, initialReq, machinesIdArray: serialNos },
+    },
+  })
+  const isDay = until.getTime() - from.getTime() <= dayMs
+  return {
+    'idle, run, alarm': get(machineStatusPie.path),
+    products: get(productsPie.path),
+    'alarm groups': get(alarmGroupsPie.path),
+    states: get(stateBars.path),
+    'stop causes': get(stopCauses.path),
+    'day summary': get(daySummary.path),
+    'explain OEEE': get(explain.path, { figure: 'oeee' }),
+    ...(machine !== 'All' && { speed: get(speedPerMinute.path) }),
+    ...(isDay && machine !== 'All' && { 'state lane': get(stateLane.path) }),
+    ...(isDay && machine !== 'All' && { alarms: get(alarmChart.path) }),
+    ...(isDay && { 'overview totals': cards(from, 'yes') }),
+    ...(isDay && { 'overview increments': cards(new Date(until.getTime() - 30_000), 'no') }),
+  }
+}
+
+/** `2026-11-23 06:13` in London. */
+function local(at: Date): string {
+  return at.toLocaleString('sv-SE', { timeZone: 'Europe/London' }).slice(0, 16)
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEngine } from '@packboard/engines/clickhouse'
+import { machinesOfClient, openManagement } from '@packboard/management'
+import { grantClientScope } from '@packboard/model'
+import { openTelemetry } from '@packboard/telemetry/store'
+import { fillMinutes } from '@packboard/telemetry/testing'
+import { startPackboard } from '../../scripts/demo.mjs'
+import { type Call, telemetryCalls } from './answerCalls.ts'
+import { manyClient, seedManyMachines } from './manyMachines.ts'
+import { signIn } from './packboardCalls.ts'
+import { cpuSeconds } from './processes.ts'
+
+const machines = 50
+const dayMs = 86_400_000
+const minuteMs = 60_000
+const ranges = [1, 30, 365]
+/** A call that takes longer than this is made three times alone. */
+const slowMs = 2_000
+
+/**
+ * What every telemetry call takes at the door of a real server, for one machine and for 50, over a day, 30 days and a year, up to now: median
+ * and 95th percentile, bytes of the answer as they travel, and processor time of server and engine. All 50 machines have a year of minutes.
+ */
+export async function main([rounds = '10', days = '365', only = '']: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-answers-'))
+  const serialNos = await seedManyMachines(dataDir, machines)
+  const management = await openManagement({ dataDir })
+  const ids = (await machinesOfClient(management, grantClientScope(manyClient.id))).map(
+    ({ id }) => id,
+  )
+  await management.close()
+  const engine = await startEngine({ dataDir, database: 'packboard', log: console })
+  const { username, password } = engine.writer
+  const url = engine.url.replace('//', `//${username}:${password}@`)
+  try {
+    const until = new Date(Math.floor(Date.now() / minuteMs) * minuteMs)
+    const telemetry = await openTelemetry({ dataDir, url })
+    const minutes = Number(days) * 1_440
+    const from = new Date(until.getTime() - minutes * minuteMs)
+    const firstMachine = Math.min(...ids)
+    if (Math.max(...ids) - firstMachine !== machines - 1) throw new Error('machines have gaps')
+    // Some at a time: the engine sorts what it inserts.
+    for (let first = 0; first < machines; first += 5) {
+      const shape = { clientId: manyClient.id, firstMachine: firstMachine + first }
+      await fillMinutes(telemetry, { ...shape, machines: 5, minutes, from, contexts: 1 })
+    }
+    await telemetry.close()
+    const packboard = await startPackboard({
+      plant: false,
+      stdio: 'ignore',
+      env: {
+        ...{ PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, CLICKHOUSE_URL: url },
+        LOG_LEVEL: 'error',
+      },
+    })
+    try {
+      const begin = performance.now()
+      await hoursWritten(packboard.url)
+      console.log(`hours made in ${((performance.now() - begin) / 1_000).toFixed(0)} s`)
+      const pids = [packboard.server.pid ?? 0, engine.pid() ?? 0]
+      const token = await signIn(packboard.url, 'admin')
+      for (const range of ranges) {
+        if (range > Number(days)) continue
+        const start = new Date(until.getTime() - range * dayMs)
+        for (const chosen of [serialNos.slice(0, 1), serialNos]) {
+          const window = { clientId: manyClient.id, serialNos: chosen, from: start, until }
+          for (const [name, call] of Object.entries(telemetryCalls(window))) {
+            const label = `${range} d × ${chosen.length}  ${name}`
+            if (!label.includes(only)) continue
+            console.log(await measured(label, packboard.url, token, call, Number(rounds), pids))
+          }
+        }
+      }
+    } finally {
+      await packboard.stop()
+    }
+  } finally {
+    await engine.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measured(
+  label: string,
+  url: string,
+  token: string,
+  { path, body }: Call,
+  rounds: number,
+  pids: readonly number[],
+): Promise<string> {
+  let bytes = 0
+  const ask = async () => {
+    const begin = performance.now()
+    const answer = await fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'x-access-token': token, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${label}: ${answer.status} ${text.slice(0, 200)}`)
+    bytes = Buffer.byteLength(text)
+    return performance.now() - begin
+  }
+  try {
+    const first = await ask()
+    const times: number[] = []
+    const before = pids.map(cpuSeconds)
+    const many = first > slowMs ? 3 : rounds
+    while (times.length < many) times.push(await ask())
+    const cpu = pids.map((pid, i) => ((cpuSeconds(pid) - (before[i] ?? 0)) / many) * 1_000)
+    times.sort((a, b) => a - b)
+    const at = (share: number) =>
+      (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0)
+    return [
+      label.padEnd(44),
+      `first ${first.toFixed(0)}`.padEnd(12),
+      `p50 ${at(0.5)} p95 ${at(0.95)} ms`.padEnd(22),
+      `${(bytes / 1_000).toFixed(1)} kB`.padEnd(12),
+      `CPU ${cpu.map((ms) => ms.toFixed(0)).join(' + ')} ms`.padEnd(20),
+      `load ${loadavg()[0]?.toFixed(0)}`,
+    ].join(' ')
+  } catch (error) {
+    return `${label.padEnd(44)} ${error instanceof Error ? error.message : error}`
+  }
+}
+
+async function hoursWritten(url: string) {
+  for (;;) {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const left = ['hour_months_to_check', 'hours_to_write'].map((name) =>
+      Number(new RegExp(`^packboard_telemetry_${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN),
+    )
+    if (left.some(Number.isNaN)) throw new Error('the metrics say nothing of hours')
+    if (left.every((one) => one === 0)) return
+    await sleep(200)
+  }
+}
