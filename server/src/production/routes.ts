@@ -37,7 +37,7 @@ import {
   stopCauseWire,
 } from './productionWire.ts'
 import { speedStepStarts } from './speedStepStarts.ts'
-import { allIntervals, stateParts } from './stateParts.ts'
+import { laneParts } from './stateParts.ts'
 
 /** D19: the state whose entries are drawn as next-machine markers. */
 const downstream = 19
@@ -174,10 +174,8 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
       const lane = await answer(request, request.query, async (requested) => {
         const { machines, nothing, period } = requested
         if (nothing || machines.length !== 1 || !hasOverlays(period)) return { parts: [] }
-        const rows = await allIntervals(telemetry, requested.scope, ledgerQuestion(requested))
-        return {
-          parts: stateParts(rows).map(({ from, to, state: code }) => ({ from, to, code })),
-        }
+        const parts = await laneParts(telemetry, requested.scope, ledgerQuestion(requested))
+        return { parts: parts.map(({ from, to, state: code }) => ({ from, to, code })) }
       })
       return sendBytes(reply, await slicedAnswer(stateLane.answer, lane))
     },

@@ -1,5 +1,11 @@
 import { AppError, type ClientScope } from '@packboard/model'
-import { type Interval, type IntervalQuestion, intervals } from '@packboard/telemetry/read'
+import {
+  type Interval,
+  type IntervalQuestion,
+  intervals,
+  isFiltered,
+  stateStrip,
+} from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { limits } from '../http/limits.ts'
 
@@ -26,6 +32,20 @@ export async function allIntervals(
     after = page.next
   } while (after !== null)
   return found
+}
+
+/** The states of a machine in order, of a short window; a filter needs each interval to be looked at. */
+export async function laneParts(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: Omit<IntervalQuestion, 'after' | 'limit'>,
+): Promise<readonly StatePart[]> {
+  if (isFiltered(question.filter)) {
+    return stateParts(await allIntervals(telemetry, scope, question))
+  }
+  const parts = await stateStrip(telemetry, scope, question)
+  if (parts.length > limits.chartMarks) throw new AppError('answer.tooManyRows')
+  return parts
 }
 
 /** Neighbours of equal state as one part; what lies between parts is offline or filtered out. */

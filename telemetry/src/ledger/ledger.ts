@@ -32,6 +32,7 @@ import {
   readRules,
   readTouched,
 } from './store/openingState.ts'
+import { minutesWithin } from './store/readMinutes.ts'
 import { type RecentRecords, recentOf } from './store/recentRecords.ts'
 import { warnedMinutes } from './store/warnedMinutes.ts'
 import { writeHours } from './store/writeHours.ts'
@@ -57,6 +58,8 @@ const settlePatienceMs = 60_000
 const settlePauseMs = 100
 /** How often the position is written while records stream in; what is after it is computed again after a crash. */
 const positionEveryMs = 10_000
+/** The last rows of a machine from which a reader folds on. */
+const tailMs = 15 * minuteMs
 /** Machines whose last hours are read into memory at once. */
 const machinesFilled = 20
 /** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
@@ -151,7 +154,8 @@ export class Ledger implements Service {
     this.#context = context
     this.#machines = machines
     this.#recent = recentOf(context)
-    this.#recent.begin(Number.NEGATIVE_INFINITY, machines.all())
+    const { revision } = context.counters
+    this.#recent.begin({ from: Number.NEGATIVE_INFINITY, revision }, machines.all())
     this.#reported = context.counters.revision
     this.#computed = start.computed
     this.#rulesVersion = start.rulesVersion
@@ -219,7 +223,8 @@ export class Ledger implements Service {
         for (const machine of own()) {
           machine.tail.forget()
           this.#minutes.forget(machine.machineId)
-          this.#recent.beginMachine(machine.machineId, machine.newest + 1)
+          const start = { from: Number.NEGATIVE_INFINITY, revision: this.#reported }
+          this.#recent.beginMachine(machine, start)
           this.#ruleChanges.set(machine.machineId, this.#reported)
         }
         this.#rewritten.delete(clientId)
@@ -508,7 +513,8 @@ export class Ledger implements Service {
       this.#rulesComputed = rulesVersion
       this.#positionIsOld = true
       if (this.#recent.isForgotten) {
-        this.#recent.begin(this.#context.now() + clockReachMs, this.#machines.all())
+        const from = this.#context.now() + clockReachMs
+        this.#recent.begin({ from, revision: this.#reported }, this.#machines.all())
       }
     } catch (error) {
       for (const [machine, stretches] of taken) {
@@ -573,15 +579,25 @@ export class Ledger implements Service {
     })
     const [first] = wanted
     if (this.#closed || first === undefined) return false
-    const places = wanted
+    const filled = wanted
       .filter(({ clientId }) => clientId === first.clientId)
       .slice(0, machinesFilled)
-      .map(({ clientId, machineId, lastRow }) => {
-        return { clientId, machineId, from: hourOf(lastRow) - rememberedMs, to: null }
-      })
+    const places = filled.map(({ clientId, machineId, lastRow }) => {
+      return { clientId, machineId, from: hourOf(lastRow) - rememberedMs, to: null }
+    })
+    const lasts = filled.filter(({ tail }) => tail.isEmpty)
     const found = await minutesToRemember(this.#context, places)
     for (const place of places) {
       this.#minutes.begin(place, place.from, found.get(place.machineId) ?? [])
+    }
+    const carries = await minutesWithin(
+      this.#context,
+      lasts.map(({ clientId, machineId, lastRow }) => {
+        return { clientId, machineId, from: lastRow - tailMs, to: null }
+      }),
+    )
+    for (const machine of lasts) {
+      machine.tail.replace(machine.lastRow - tailMs, null, carries.get(machine.machineId) ?? [])
     }
     return true
   }

@@ -15,6 +15,11 @@ export class LedgerTail {
     this.#whole = whole
   }
 
+  /** Nothing is remembered. */
+  get isEmpty(): boolean {
+    return this.#rows.length === 0
+  }
+
   /** The newest row before a minute (null: there is none) and the rows from it on; undefined when not remembered. */
   around(minute: number): { before: StoredMinute | null; after: StoredMinute[] } | undefined {
     const after = this.#rows.filter((row) => row.minute >= minute)

@@ -2,6 +2,7 @@ import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { recentOf } from '../ledger/store/recentRecords.ts'
 import type { Telemetry } from '../store.ts'
 
 const sql = `
@@ -28,6 +29,11 @@ export async function changedBefore(
 ): Promise<boolean> {
   if (ledgerOf(telemetry.context).ruleChangedAfter(machineIds, revision)) return true
   if (telemetry.context.counters.revision <= revision) return false
+  const recent = recentOf(telemetry.context)
+  const known = machineIds.map((machineId) => {
+    return recent.changedBefore({ ...scope, machineId }, revision, before.getTime())
+  })
+  if (!known.includes(null)) return known.includes(true)
   const found = await select(telemetry.context, {
     name: 'read.changedBefore',
     sql,

@@ -90,12 +90,24 @@ async function spansAround(
   const tails = machineIds
     .filter((machineId) => view.uncertainFrom(machineId) < to)
     .map((machineId) => ({ clientId, machineId, to }))
+  const stored: typeof rows = []
+  const remembered: StateSpan[] = []
+  for (const stretch of rows) {
+    const minutes = view.minutesOf(stretch)
+    if (!minutes || minutes.from > stretch.from) stored.push(stretch)
+    else {
+      for (const span of minutes.spans(stretch.from, stretch.to)) {
+        remembered.push({ machineId: stretch.machineId, ...span })
+      }
+    }
+  }
+  checkRows(remembered.length, answerRows.spans)
   const [reported, traced] = await Promise.all([
-    stateSpans(context, rows),
+    stateSpans(context, stored),
     traceTails(context, view, tails, false),
   ])
   const folded = [...traced].flatMap(([machineId, parts]) =>
     parts.map((part) => ({ machineId, from: part.from, to: part.to, state: part.state })),
   )
-  return joinSpans([...reported, ...folded])
+  return joinSpans([...remembered, ...reported, ...folded])
 }

@@ -1,3 +1,4 @@
+import { grantClientScope } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { anyAlarms, anySamples, storyMinutes, storyStart } from '../../../testin
 import { anyArrival, raised, stored } from '../../../testing/arrivals.ts'
 import { openTestTelemetry } from '../../../testing/openTestTelemetry.ts'
 import { batchOf } from '../../../testing/records.ts'
+import { changedBefore } from '../../read/changedBefore.ts'
 import type { Telemetry } from '../../store.ts'
 import { commitBatch } from '../../write.ts'
 import { byAlarmOrder } from '../fold/ledgerRecords.ts'
@@ -17,6 +19,12 @@ beforeAll(async () => {
   telemetry = await openTestTelemetry()
 }, 60_000)
 afterAll(() => telemetry?.close())
+
+/** Of machines that nothing was stored of yet. */
+const fromNow = () => ({
+  from: Number.NEGATIVE_INFINITY,
+  revision: telemetry.context.counters.revision,
+})
 
 const propertyRuns = { deep: 200, daily: 15 }
 const end = storyStart + storyMinutes * minuteMs
@@ -42,7 +50,7 @@ test('what is remembered is what the store holds, at every revision, of every st
       anyArrival,
       fc.array(anyWindow, { minLength: 6, maxLength: 6 }),
       async (samples, others, alarms, { batches }, windows) => {
-        recentOf(context).begin(Number.NEGATIVE_INFINITY, [])
+        recentOf(context).begin(fromNow(), [])
         const own = { clientId: 1, machineId: nextMachine++ }
         const neighbour = { clientId: 2, machineId: nextMachine++ }
         const revisions: bigint[] = []
@@ -80,7 +88,20 @@ test('what is remembered is what the store holds, at every revision, of every st
           samples: recentOf(context).samples(stretch, revision),
           alarms: recentOf(context).alarms(stretch, revision),
         }))
+        const instants = [storyStart, storyStart + 4 * minuteMs, end, end + 100_000]
+        const changes = revisions.flatMap((revision) =>
+          instants.map((at) => ({
+            ...{ revision, before: new Date(at), machineIds: [own.machineId, neighbour.machineId] },
+          })),
+        )
+        const scope = grantClientScope(1)
+        const changed = await Promise.all(
+          changes.map((question) => changedBefore(telemetry, scope, question)),
+        )
         recentOf(context).forget()
+        expect(changed).toEqual(
+          await Promise.all(changes.map((question) => changedBefore(telemetry, scope, question))),
+        )
         for (const [i, { stretch, revision }] of questions.entries()) {
           const { machineId } = stretch
           const fromStore = (await readSamples(context, [stretch], revision)).get(machineId)
@@ -99,7 +120,7 @@ test('what is remembered is what the store holds, at every revision, of every st
 test('another client is not told the records of a machine', async () => {
   const { context } = telemetry
   const recent = recentOf(context)
-  recent.begin(Number.NEGATIVE_INFINITY, [])
+  recent.begin(fromNow(), [])
   const own = { clientId: 1, machineId: nextMachine++ }
   await commitBatch(
     telemetry,
@@ -113,7 +134,7 @@ test('another client is not told the records of a machine', async () => {
 test('only the newest records of a machine are held, and what is older is read from the store', async () => {
   const { context } = telemetry
   const recent = recentOf(context)
-  recent.begin(Number.NEGATIVE_INFINITY, [])
+  recent.begin(fromNow(), [])
   const own = { clientId: 1, machineId: nextMachine++ }
   const sample = (second: number) => ({
     at: end + second * 1_000,
@@ -137,7 +158,7 @@ test('only the newest records of a machine are held, and what is older is read f
 test('what a failed commit may have stored is not remembered as missing', async () => {
   const { context } = telemetry
   const recent = recentOf(context)
-  recent.begin(Number.NEGATIVE_INFINITY, [])
+  recent.begin(fromNow(), [])
   const own = { clientId: 1, machineId: nextMachine++ }
   const place = { ...own, from: storyStart, to: null }
   context.events.emit('committed', {

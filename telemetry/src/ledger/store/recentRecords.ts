@@ -2,7 +2,7 @@ import type { Committed, TelemetryContext } from '../../context.ts'
 import type { StoredAlarm, StoredSample } from '../../records.ts'
 import { bySampleOrder, type LedgerAlarm, type LedgerSample } from '../fold/ledgerRecords.ts'
 import { keepNewest } from './keepNewest.ts'
-import type { MachineStretch } from './machinePlace.ts'
+import type { MachinePlace, MachineStretch } from './machinePlace.ts'
 
 /**
  * Samples, and alarms, of each machine that are kept: more than two minutes of a machine that sends each second, which is what
@@ -13,12 +13,19 @@ const keptRecords = 180
 type Kept<Rec> = { readonly record: Rec; readonly commit: bigint }
 
 type Machine = {
+  readonly clientId: number
   /** All stored records from this instant on are here. */
   completeFrom: number
   /** In the order of samples; versions of one sample in the order in which they came. */
   samples: Kept<StoredSample>[]
   /** By the time that they were raised. */
   alarms: Kept<StoredAlarm>[]
+  /**
+   * The commits that brought samples, and the oldest of them, rising in both: a later commit with an older sample stands for all
+   * before it. Those up to `commitsAfter` are forgotten.
+   */
+  commits: { readonly commit: bigint; readonly oldest: number }[]
+  commitsAfter: bigint
 }
 
 /**
@@ -27,27 +34,30 @@ type Machine = {
  */
 export class RecentRecords {
   readonly #machines = new Map<number, Machine>()
-  /** Where a machine begins that was not met yet; null: nothing is known. */
-  #from: number | null = null
+  /** Where a machine begins that was not met yet, and after which commit; null: nothing is known. */
+  #start: { readonly from: number; readonly revision: bigint } | null = null
 
   /**
    * From here on every record comes by `add`. What the store holds already is older than `from`, and of these machines no newer than
-   * their newest record.
+   * their newest record. `revision` is the newest commit of all that.
    */
   begin(
-    from: number,
-    machines: readonly { readonly machineId: number; readonly newest: number }[],
+    start: { readonly from: number; readonly revision: bigint },
+    machines: readonly (MachinePlace & { readonly newest: number })[],
   ): void {
     this.forget()
-    this.#from = from
-    for (const { machineId, newest } of machines) {
-      this.beginMachine(machineId, Math.max(from, newest + 1))
-    }
+    this.#start = start
+    for (const machine of machines) this.beginMachine(machine, start)
   }
 
-  /** Of one machine only what comes from this instant on is known. */
-  beginMachine(machineId: number, from: number): void {
-    this.#machines.set(machineId, { completeFrom: from, samples: [], alarms: [] })
+  /** Of one machine only what comes after its newest record, and from this start on, is known. */
+  beginMachine(
+    { clientId, machineId, newest }: MachinePlace & { readonly newest: number },
+    { from, revision }: { readonly from: number; readonly revision: bigint },
+  ): void {
+    const completeFrom = Math.max(from, newest + 1)
+    const machine = { clientId, completeFrom, commitsAfter: revision }
+    this.#machines.set(machineId, { ...machine, samples: [], alarms: [], commits: [] })
   }
 
   /** The records of a machine before an instant are about to be deleted. */
@@ -59,24 +69,26 @@ export class RecentRecords {
   /** Nothing is known until it begins anew. */
   forget(): void {
     this.#machines.clear()
-    this.#from = null
+    this.#start = null
   }
 
   get isForgotten(): boolean {
-    return this.#from === null
+    return this.#start === null
   }
 
   add({ batch, samples, alarms }: Pick<Committed, 'batch' | 'samples' | 'alarms'>): void {
-    if (this.#from === null) return
     for (const record of samples) {
-      const machine = this.#meet(record.machineId, this.#from)
+      const machine = this.#meet(record)
+      if (machine === null) return
+      noteCommit(machine, batch, record.at)
       if (record.at >= machine.completeFrom) {
         insert(machine.samples, { record, commit: batch }, bySampleOrder)
         trim(machine, machine.samples, ({ at }) => at)
       }
     }
     for (const record of alarms) {
-      const machine = this.#meet(record.machineId, this.#from)
+      const machine = this.#meet(record)
+      if (machine === null) return
       if (record.raisedAt >= machine.completeFrom) {
         insert(machine.alarms, { record, commit: batch }, (a, b) => a.raisedAt - b.raisedAt)
         trim(machine, machine.alarms, ({ raisedAt }) => raisedAt)
@@ -110,18 +122,30 @@ export class RecentRecords {
     return [...found.values()]
   }
 
-  #meet(machineId: number, completeFrom: number): Machine {
-    const known = this.#machines.get(machineId)
-    if (known !== undefined) return known
-    const machine = { completeFrom, samples: [], alarms: [] }
-    this.#machines.set(machineId, machine)
-    return machine
+  /**
+   * Whether samples of a machine came after a revision that count before an instant; null when the commits since then are not all
+   * known.
+   */
+  changedBefore(place: MachinePlace, revision: bigint, before: number): boolean | null {
+    const machine = this.#meet(place)
+    if (machine === null || revision < machine.commitsAfter) return null
+    if (machine.clientId !== place.clientId) return false
+    const first = machine.commits.find(({ commit }) => commit > revision)
+    return first !== undefined && first.oldest < before
   }
 
-  #complete({ machineId, from }: MachineStretch): Machine | null {
-    if (this.#from === null) return null
-    const machine = this.#meet(machineId, this.#from)
-    return from >= machine.completeFrom ? machine : null
+  /** Null when nothing is known. */
+  #meet(place: MachinePlace): Machine | null {
+    if (this.#start === null) return null
+    const known = this.#machines.get(place.machineId)
+    if (known !== undefined) return known
+    this.beginMachine({ ...place, newest: Number.NEGATIVE_INFINITY }, this.#start)
+    return this.#machines.get(place.machineId) ?? null
+  }
+
+  #complete(stretch: MachineStretch): Machine | null {
+    const machine = this.#meet(stretch)
+    return machine !== null && stretch.from >= machine.completeFrom ? machine : null
   }
 }
 
@@ -148,6 +172,16 @@ function insert<Rec>(kept: Kept<Rec>[], one: Kept<Rec>, order: (a: Rec, b: Rec) 
   }
   if (place === kept.length) kept.push(one)
   else kept.splice(place, 0, one)
+}
+
+function noteCommit(machine: Machine, commit: bigint, at: number): void {
+  const { commits } = machine
+  for (let last = commits.at(-1); last && last.oldest >= at; last = commits.at(-1)) commits.pop()
+  if (commits.at(-1)?.commit === commit) return
+  commits.push({ commit, oldest: at })
+  if (commits.length < 2 * keptRecords) return
+  const gone = commits.splice(0, commits.length - keptRecords)
+  machine.commitsAfter = gone.at(-1)?.commit ?? machine.commitsAfter
 }
 
 /** Of records at one instant all go: what is kept is complete. */
