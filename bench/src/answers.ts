@@ -21,7 +21,7 @@ const ranges = [1, 30, 365]
 const slowMs = 2_000
 
 /**
- * What every telemetry call takes at the door of a real server, for one machine and for 50, over a day, 30 days and a year, up to now: median
+ * What every telemetry call of a real server takes, for one machine and for 50, over a day, 30 days and a year, up to now: median
  * and 95th percentile, bytes of the answer as they travel, and processor time of server and engine. All 50 machines have a year of minutes.
  */
 export async function main([rounds = '10', days = '365', only = '']: string[]) {

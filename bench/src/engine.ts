@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '@clickhouse/client'
-import { startEngine } from '@packboard/engines/clickhouse'
+import { connect, silentLog, startEngine } from '@packboard/engines/clickhouse'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { cpuSeconds } from './processes.ts'
 
@@ -18,11 +17,11 @@ const restMs = 20_000
 export async function main([minutes = '5', days = '2']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-engine-bench-'))
   const engine = await startEngine({ dataDir, database, log: console })
-  const client = createClient({ url: engine.url, ...engine.writer, database })
-  const rows = async <Row>(query: string) =>
-    (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
   const { username, password } = engine.writer
   const url = engine.url.replace('//', `//${username}:${password}@`)
+  const connection = await connect({ dataDir, url, database, log: silentLog })
+  const rows = async <Row>(query: string) =>
+    (await connection.writer().query({ query, format: 'JSONEachRow' })).json<Row>()
   let history: (() => void) | undefined
   const sent = new Promise<void>((done) => {
     history = done
@@ -76,8 +75,8 @@ export async function main([minutes = '5', days = '2']: string[]) {
     console.log(
       `rows written again for each that came: ${(rate('MergedRows') / rate('InsertedRows')).toFixed(1)}`,
     )
-    await client.command({ query: 'OPTIMIZE TABLE sample FINAL' })
-    await client.command({ query: 'OPTIMIZE TABLE minute_ledger FINAL' })
+    await connection.writer().command({ query: 'OPTIMIZE TABLE sample FINAL' })
+    await connection.writer().command({ query: 'OPTIMIZE TABLE minute_ledger FINAL' })
     for (const table of await rows<{ table: string; rows: string; bytes: string }>(tablesSql)) {
       const each = Number(table.bytes) / Math.max(1, Number(table.rows))
       console.log(`${table.table}: ${table.rows} rows, ${each.toFixed(2)} bytes each`)
@@ -87,7 +86,7 @@ export async function main([minutes = '5', days = '2']: string[]) {
     }
   } finally {
     await packboard.stop()
-    await client.close()
+    await connection.close()
     await engine.close()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -1,6 +1,9 @@
 /** The metrics of telemetry since the store was opened. */
 export type TelemetryMetrics = {
   readonly engineRestarts: number
+  /** Rows that were written to the engine, and those that it wrote again to join parts, since it was started. */
+  readonly engineRowsInserted: number
+  readonly engineRowsMerged: number
   readonly commits: number
   readonly commitsFailed: number
   /** Inserts that had to be repeated because the engine's answer was lost. */
@@ -33,6 +36,8 @@ export type Counters = {
   -readonly [Key in keyof Omit<
     TelemetryMetrics,
     | 'engineRestarts'
+    | 'engineRowsInserted'
+    | 'engineRowsMerged'
     | 'damagedMonths'
     | 'damagedRows'
     | 'partsChecked'

@@ -7,6 +7,7 @@ import { select } from './clickhouse/select.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
 import { type DamageWatch, openDamage } from './damage/openDamage.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
+import { watchEngineWork } from './engineWork.ts'
 import { ledgerOf } from './ledger/ledgerOf.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
@@ -105,6 +106,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     throw error
   }
 
+  const engineWork = watchEngineWork(context)
   let closed: Promise<void> | undefined
   return {
     context,
@@ -117,6 +119,8 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     metrics: () => ({
       ...context.counters,
       engineRestarts: connection.restarts(),
+      engineRowsInserted: engineWork().rowsInserted,
+      engineRowsMerged: engineWork().rowsMerged,
       damagedMonths: damage.months().length,
       damagedRows: damage.months().reduce((sum, { rows }) => sum + (rows ?? 0), 0),
       partsChecked: damage.checked().checked,

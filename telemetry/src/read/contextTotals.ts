@@ -6,7 +6,7 @@ import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { type ContextFilter, filterLists, matches, rowMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
-import { rowSteps, type SteppedRows, steppedRows } from './rowSteps.ts'
+import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** What one machine did in one context: every pie, bar and metric is a sum of these. */
@@ -29,8 +29,7 @@ export type ContextTotal = {
   readonly stops: number
 }
 
-const sqlOf = (rows: SteppedRows) =>
-  `
+const chosen = `
   SELECT
     if(has({by:Array(String)}, 'machineId'), machine_id, 0) AS machineId,
     if(has({by:Array(String)}, 'state'), state, 0) AS byState,
@@ -43,12 +42,20 @@ const sqlOf = (rows: SteppedRows) =>
     toString(sum(packs)) AS totalPacks,
     toString(sum(rejects)) AS totalRejects,
     toInt64(sum(stops)) AS totalStops
-  ${rows}
+` as const
+
+const grouped = `
   WHERE ${rowMatches}
   GROUP BY machineId, byState, byCategory, byProduct, byTool, byCauseGroup, byCause
   HAVING totalMs > 0 OR sum(packs) > 0 OR sum(rejects) IS NOT NULL
   LIMIT {most:UInt32}
 ` as const
+
+const sql = {
+  hours: `${chosen} ${fromHours} ${grouped}`,
+  minutes: `${chosen} ${fromMinutes} ${grouped}`,
+  both: `${chosen} ${fromBoth} ${grouped}`,
+} as const
 
 const columns = {
   machineId: 'UInt32',
@@ -109,28 +116,31 @@ async function addRows(
   sums: ContextSums,
   { tables, ...steps }: ReturnType<typeof rowSteps>,
 ): Promise<void> {
-  const sql = sqlOf(steppedRows[tables])
   const { filter, by } = sums
   const most = answerRows.contexts + 1
   const params = { ...steps, ...filterLists(filter), by: [...by], most }
-  await selectRows(context, { name: 'read.contextTotals', sql, params, columns }, (rows) => {
-    for (const row of rows) {
-      sums.add({
-        machineId: row.machineId,
-        state: row.byState,
-        category: row.byCategory === '' ? noCategory : categoryOf(row.byCategory),
-        product: row.byProduct,
-        tool: row.byTool,
-        causeGroup: row.byCauseGroup,
-        cause: row.byCause,
-        ms: Number(row.totalMs),
-        packs: scaled(row.totalPacks, 9),
-        rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
-        stops: Number(row.totalStops),
-      })
-    }
-    sums.check()
-  })
+  await selectRows(
+    context,
+    { name: 'read.contextTotals', sql: sql[tables], params, columns },
+    (rows) => {
+      for (const row of rows) {
+        sums.add({
+          machineId: row.machineId,
+          state: row.byState,
+          category: row.byCategory === '' ? noCategory : categoryOf(row.byCategory),
+          product: row.byProduct,
+          tool: row.byTool,
+          causeGroup: row.byCauseGroup,
+          cause: row.byCause,
+          ms: Number(row.totalMs),
+          packs: scaled(row.totalPacks, 9),
+          rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
+          stops: Number(row.totalStops),
+        })
+      }
+      sums.check()
+    },
+  )
 }
 
 /** Stands where a sum is not divided by category. */

@@ -4,14 +4,15 @@ import { bulkLimits, select } from '../clickhouse/select.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { filterLists } from './contextFilter.ts'
-import { type DaysQuestion, dayPieces, daySteps } from './dayPieces.ts'
+import { type DaysQuestion, dayGroups, daySteps } from './dayPieces.ts'
 import { readWindow } from './readWindow.ts'
-import type { SteppedRows } from './rowSteps.ts'
+import { fromBoth, fromHours, fromMinutes } from './rowSteps.ts'
 
-const sqlOf = (rows: SteppedRows) =>
-  `
-  SELECT count() AS found FROM (SELECT 1 ${dayPieces(rows)} LIMIT {most:UInt32})
-` as const
+const sql = {
+  hours: `SELECT count() AS found FROM (SELECT 1 ${fromHours} ${dayGroups} LIMIT {most:UInt32})`,
+  minutes: `SELECT count() AS found FROM (SELECT 1 ${fromMinutes} ${dayGroups} LIMIT {most:UInt32})`,
+  both: `SELECT count() AS found FROM (SELECT 1 ${fromBoth} ${dayGroups} LIMIT {most:UInt32})`,
+} as const
 
 const row = z.object({ found: z.coerce.number() })
 
@@ -28,10 +29,15 @@ export async function dayContextCount(
     begin: () => ({ found: 0 }),
     async rows(counted, stretches, hours) {
       const steps = daySteps(stretches, hours, starts)
-      const sql = sqlOf(steps.rows)
       const params = { ...steps.params, ...filterLists(filter), most }
       const name = 'read.dayContextCount'
-      const [rows] = await select(telemetry.context, { name, sql, params, limits: bulkLimits, row })
+      const [rows] = await select(telemetry.context, {
+        name,
+        sql: sql[steps.tables],
+        params,
+        limits: bulkLimits,
+        row,
+      })
       counted.found = rows?.found ?? 0
     },
     event() {},

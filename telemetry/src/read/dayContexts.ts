@@ -7,9 +7,9 @@ import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { checkRows } from './answerRows.ts'
 import { filterLists, matches } from './contextFilter.ts'
-import { type DaysQuestion, dayPieces, daySteps } from './dayPieces.ts'
+import { type DaysQuestion, dayGroups, daySteps } from './dayPieces.ts'
 import { readWindow } from './readWindow.ts'
-import type { SteppedRows } from './rowSteps.ts'
+import { fromBoth, fromHours, fromMinutes } from './rowSteps.ts'
 import { partsOf, stepAt } from './stepAt.ts'
 
 /** What one machine did with one product and tool on one local day (D15). */
@@ -29,16 +29,20 @@ export type DayContext = {
   readonly packsAfterGap: bigint
 }
 
-const sqlOf = (rows: SteppedRows) =>
-  `
+const chosen = `
   SELECT day, machineId, product, tool,
     toInt64(sumIf(ms, category = 'run')) AS run,
     toInt64(sumIf(ms, category = 'idle')) AS idle,
     toInt64(sum(ms)) AS observed,
     toString(sum(packs)) AS dayPacks,
     toString(sumIf(packs, category = 'offline')) AS packsAfterGap
-  ${dayPieces(rows)}
 ` as const
+
+const sql = {
+  hours: `${chosen} ${fromHours} ${dayGroups}`,
+  minutes: `${chosen} ${fromMinutes} ${dayGroups}`,
+  both: `${chosen} ${fromBoth} ${dayGroups}`,
+} as const
 
 const columns = {
   day: 'UInt32',
@@ -70,11 +74,10 @@ export async function dayContexts(
   const dateAt = (at: number) => days[stepAt(starts, at)]?.date ?? ''
   const rows = async (found: Days, stretches: readonly MachineStretch[], hours: CurrentHours) => {
     const steps = daySteps(stretches, hours, starts)
-    const sql = sqlOf(steps.rows)
     const params = { ...steps.params, ...filterLists(filter) }
     await selectRows(
       telemetry.context,
-      { name: 'read.dayContexts', sql, params, columns, mostGroups: most },
+      { name: 'read.dayContexts', sql: sql[steps.tables], params, columns, mostGroups: most },
       (all) => {
         for (const { day, run, idle, observed, dayPacks, packsAfterGap, ...context } of all) {
           add(found, {

@@ -2,7 +2,7 @@ import type { DayPart } from '@packboard/model'
 import type { CurrentHours } from '../ledger/hourBook.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import { rowMatches } from './contextFilter.ts'
-import { rowSteps, type SteppedRows, steppedRows } from './rowSteps.ts'
+import { rowSteps } from './rowSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** A window that is cut into local days; of its rows at most so many. */
@@ -11,10 +11,8 @@ export type DaysQuestion = WindowQuestion & {
   readonly most: number
 }
 
-/** What the rows of the day summary are read from, and what makes one row. */
-export const dayPieces = (rows: SteppedRows) =>
-  `
-  ${rows}
+/** What makes one row of the day summary. */
+export const dayGroups = `
   WHERE ${rowMatches} AND (ms > 0 OR packs > 0)
   GROUP BY roundDown(at, {steps:Array(UInt32)}) AS day, machine_id AS machineId, product, tool
 ` as const
@@ -27,7 +25,7 @@ export function daySteps(
 ) {
   const { tables, ...params } = rowSteps(stretches, hours, starts)
   return {
-    rows: steppedRows[tables],
+    tables,
     params: { ...params, steps: starts.map((start) => start / 1_000) },
   }
 }

@@ -6,19 +6,26 @@ import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { type Context, filterLists, matches, rowMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
-import { rowSteps, type SteppedRows, steppedRows } from './rowSteps.ts'
+import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 export type LookupField = 'product' | 'tool' | 'machine'
 
-const sqlOf = (rows: SteppedRows) =>
-  `
+const chosen = `
   SELECT DISTINCT if({field:String} = 'machine', machine_id, 0) AS machineId,
     if({field:String} = 'product', product, if({field:String} = 'tool', tool, '')) AS word
-  ${rows}
+` as const
+
+const grouped = `
   WHERE (ms > 0 OR packs > 0) AND ${rowMatches}
   LIMIT {most:UInt32}
 ` as const
+
+const sql = {
+  hours: `${chosen} ${fromHours} ${grouped}`,
+  minutes: `${chosen} ${fromMinutes} ${grouped}`,
+  both: `${chosen} ${fromBoth} ${grouped}`,
+} as const
 
 const columns = { machineId: 'UInt32', word: 'String' } as const
 
@@ -43,7 +50,6 @@ export async function lookupValues(
   const filter = field === 'machine' ? question.filter : { ...question.filter, [field]: undefined }
   const rows = async (found: Found, stretches: readonly MachineStretch[], hours: CurrentHours) => {
     const { tables, ...steps } = rowSteps(stretches, hours)
-    const sql = sqlOf(steppedRows[tables])
     const params = {
       ...steps,
       ...filterLists(filter),
@@ -52,7 +58,7 @@ export async function lookupValues(
     }
     await selectRows(
       telemetry.context,
-      { name: 'read.lookupValues', sql, params, columns },
+      { name: 'read.lookupValues', sql: sql[tables], params, columns },
       (all) => {
         for (const { machineId, word } of all) {
           found.machines.add(machineId)

@@ -9,7 +9,7 @@ import type { ContextMinutes } from '../ledger/machineMinutes.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
-import { rowSteps, type SteppedRows, steppedRows } from './rowSteps.ts'
+import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 
 /** What a machine did in a window. Times are whole milliseconds and add up to the window (D12). */
 export type MachineTotals = {
@@ -44,8 +44,7 @@ type ExactTotals = {
   samples: number
 }
 
-const sqlOf = (rows: SteppedRows) =>
-  `
+const chosen = `
   SELECT machine_id AS machineId,
     sumIf(ms, category = 'run') AS run,
     sumIf(ms, category = 'alarm') AS alarm,
@@ -58,9 +57,17 @@ const sqlOf = (rows: SteppedRows) =>
     sum(speed_ms) AS speedMs,
     sum(speed_sum) AS speedSum,
     sum(samples) AS totalSamples
-  ${rows}
+` as const
+
+const grouped = `
   GROUP BY machine_id
 ` as const
+
+const sql = {
+  hours: `${chosen} ${fromHours} ${grouped}`,
+  minutes: `${chosen} ${fromMinutes} ${grouped}`,
+  both: `${chosen} ${fromBoth} ${grouped}`,
+} as const
 
 const row = z.object({
   machineId: z.number(),
@@ -130,9 +137,13 @@ async function addRows(
   totals: Map<number, ExactTotals>,
   { tables, ...steps }: ReturnType<typeof rowSteps>,
 ): Promise<void> {
-  const sql = sqlOf(steppedRows[tables])
   const params = { ...steps, external: externalStates }
-  for (const found of await select(context, { name: 'read.machineTotals', sql, params, row })) {
+  for (const found of await select(context, {
+    name: 'read.machineTotals',
+    sql: sql[tables],
+    params,
+    row,
+  })) {
     const sum = totalsOf(totals, found.machineId)
     sum.times.run += found.run
     sum.times.alarm += found.alarm

@@ -40,7 +40,7 @@ export function rowSteps(
     const range = coarse[i]
     return range && range.from === from && range.to === to && !isCut(range)
   })
-  const tables: keyof typeof steppedRows = whole ? 'hours' : ranges.length > 0 ? 'both' : 'minutes'
+  const tables: Tables = whole ? 'hours' : ranges.length > 0 ? 'both' : 'minutes'
   return {
     /** Which of the texts reads these rows: each table costs the engine some 15 ms before it has read a row. */
     tables,
@@ -88,10 +88,9 @@ const minuteRows = `
  * The rows of a window as `rowSteps` has decided; every condition is one on the key, which PREWHERE may look at before rows are
  * replaced. `at` is their hour or minute in seconds since 1970.
  */
-export const steppedRows = {
-  hours: `FROM (${hourRows})`,
-  minutes: `FROM (${minuteRows})`,
-  both: `FROM (${hourRows} UNION ALL ${minuteRows})`,
-} as const
+export const fromHours = `FROM (${hourRows})` as const
+export const fromMinutes = `FROM (${minuteRows})` as const
+export const fromBoth = `FROM (${hourRows} UNION ALL ${minuteRows})` as const
 
-export type SteppedRows = (typeof steppedRows)[keyof typeof steppedRows]
+/** The tables that a window needs. */
+type Tables = 'hours' | 'minutes' | 'both'

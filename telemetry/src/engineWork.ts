@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { TelemetryContext } from './context.ts'
+
+/**
+ * What the engine did since it was started: rows that came, and rows that it wrote again to join them with others. Many of the second
+ * for each of the first mean that the parts of a month are too small or merged too early.
+ */
+export type EngineWork = { readonly rowsInserted: number; readonly rowsMerged: number }
+
+const sql = `
+  SELECT sumIf(value, event = 'InsertedRows') AS inserted, sumIf(value, event = 'MergedRows') AS merged
+  FROM system.events
+`
+
+const row = z.array(z.object({ inserted: z.coerce.number(), merged: z.coerce.number() }))
+
+/** Figures of a scrape are those of the last one before it that is this old. */
+const freshMs = 1_000
+
+/** Answers at once with what is known, and asks for the next time. */
+export function watchEngineWork(context: TelemetryContext): () => EngineWork {
+  let known: EngineWork = { rowsInserted: 0, rowsMerged: 0 }
+  let askedAt = Number.NEGATIVE_INFINITY
+  const ask = async () => {
+    // The reader may read Packboard's own tables alone.
+    const answer = await context.connection.writer().query({ query: sql, format: 'JSONEachRow' })
+    const [found] = row.parse(await answer.json())
+    if (found) known = { rowsInserted: found.inserted, rowsMerged: found.merged }
+  }
+  return () => {
+    if (performance.now() - askedAt > freshMs) {
+      askedAt = performance.now()
+      ask().catch((error) =>
+        context.log.warn({ err: error }, 'The work of the engine is not known'),
+      )
+    }
+    return known
+  }
+}
