@@ -20,7 +20,7 @@ const freshMs = 1_000
 /** Answers at once with what is known, and asks for the next time. */
 export function watchEngineWork(context: TelemetryContext): () => EngineWork {
   let known: EngineWork = { rowsInserted: 0, rowsMerged: 0 }
-  let askedAt = Number.NEGATIVE_INFINITY
+  let lookedAt = Number.NEGATIVE_INFINITY
   const ask = async () => {
     // The reader may read Packboard's own tables alone.
     const answer = await context.connection.writer().query({ query: sql, format: 'JSONEachRow' })
@@ -28,8 +28,8 @@ export function watchEngineWork(context: TelemetryContext): () => EngineWork {
     if (found) known = { rowsInserted: found.inserted, rowsMerged: found.merged }
   }
   return () => {
-    if (performance.now() - askedAt > freshMs) {
-      askedAt = performance.now()
+    if (performance.now() - lookedAt > freshMs) {
+      lookedAt = performance.now()
       ask().catch((error) =>
         context.log.warn({ err: error }, 'The work of the engine is not known'),
       )
