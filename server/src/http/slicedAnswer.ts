@@ -4,6 +4,8 @@ import { z } from 'zod'
 
 /** Other requests get their turn after so many ms of encoding and writing. */
 const sliceMs = 5
+/** Rows that are encoded before it looks at the time: less than a slice. */
+const rowsAtOnce = 50
 
 /**
  * The bytes of an answer of the contract, made in slices between which other requests are served (D83): a table of 10,000
@@ -20,10 +22,20 @@ export async function slicedAnswer<Answer extends z.ZodType>(
   async function write(part: z.core.$ZodType, value: unknown, name: string | undefined) {
     if (name !== undefined) text += `${JSON.stringify(name)}:`
     if (part instanceof z.ZodArray && Array.isArray(value)) {
+      const { element } = part
       text += '['
-      for (const [index, element] of value.entries()) {
-        if (index > 0) text += ','
-        await write(part.element, element, undefined)
+      if (element instanceof z.ZodObject && holdsRows(element)) {
+        for (const [index, one] of value.entries()) {
+          if (index > 0) text += ','
+          await write(element, one, undefined)
+        }
+      } else {
+        for (let first = 0; first < value.length; first += rowsAtOnce) {
+          const rows = value.slice(first, first + rowsAtOnce)
+          const encoded = JSON.stringify(rows.map((row) => z.encode(element, row)))
+          text += (first > 0 ? ',' : '') + encoded.slice(1, -1)
+          await rest()
+        }
       }
       text += ']'
     } else if (part instanceof z.ZodObject && holdsRows(part) && isObject(value)) {
