@@ -37,6 +37,14 @@ export type ContextMinutes = Context & {
   readonly stops: number
 }
 
+/** `sum`: millionths of a pack per minute, times ms; `min` and `max` in packs per minute. */
+type HeldSpeed = {
+  readonly ms: number
+  readonly sum: bigint
+  readonly min: number
+  readonly max: number
+}
+
 /** The numbers of a piece, side by side. */
 const column = {
   ...{ minute: 0, context: 1, ms: 2, packs: 3, rejects: 4, speedMs: 5, speedSum: 6 },
@@ -129,6 +137,23 @@ export class MachineMinutes {
       const exact = { packs: packs.value(), speedSum: speedSum.value() }
       return { ...context, ...plain, ...exact, rejects: rejects?.value() ?? null }
     })
+  }
+
+  /** The speed of [from, to), whole minutes that are all here; null where none was known. */
+  speed(from: number, to: number): HeldSpeed | null {
+    const pieces = this.#pieces
+    const end = pieces.firstFrom(to)
+    const exact = new ExactSum()
+    let [ms, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let row = pieces.firstFrom(from); row < end; row++) {
+      const own = pieces.at(row, column.speedMs)
+      if (own === 0) continue
+      ms += own
+      exact.add(pieces.at(row, column.speedSum))
+      min = Math.min(min, pieces.at(row, column.speedMin))
+      max = Math.max(max, pieces.at(row, column.speedMax))
+    }
+    return ms === 0 ? null : { ms, sum: exact.value(), min, max }
   }
 
   /** The states of [from, to), whole minutes that are all here, in order; neighbours of equal state are one. */

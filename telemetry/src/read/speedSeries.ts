@@ -72,12 +72,8 @@ export async function speedSeries(
       for (let at = from; at < to; ) {
         const start = Math.floor(at / stepMs) * stepMs
         const end = Math.min(to, start + stepMs)
-        for (const context of minutes.contexts(at, end)) {
-          const { speedMs, speedSum, speedMin, speedMax } = context
-          if (speedMin === null || speedMax === null) continue
-          const step = { ms: speedMs, sum: speedSum, min: speedMin, max: speedMax }
-          addStep(found, machineId, start, step)
-        }
+        const step = minutes.speed(at, end)
+        if (step) addStep(found, machineId, start, { ...step })
         at = end
       }
     },
