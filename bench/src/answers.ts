@@ -45,7 +45,8 @@ export async function main([rounds = '10', days = '365', only = '']: string[]) {
     // Some at a time: the engine sorts what it inserts.
     for (let first = 0; first < machines; first += 5) {
       const shape = { clientId: manyClient.id, firstMachine: firstMachine + first }
-      await fillMinutes(telemetry, { ...shape, machines: 5, minutes, from, contexts: 1 })
+      const story = { minutes, from, contexts: 1, productMinutes: 720 }
+      await fillMinutes(telemetry, { ...shape, ...story, machines: 5 })
     }
     await telemetry.close()
     const packboard = await startPackboard({
@@ -64,7 +65,9 @@ export async function main([rounds = '10', days = '365', only = '']: string[]) {
       const token = await signIn(packboard.url, 'admin')
       for (const range of ranges) {
         if (range > Number(days)) continue
-        const start = new Date(until.getTime() - range * dayMs)
+        // A day is the last 24 hours; longer ranges begin with a day, as pages do.
+        const back = until.getTime() - range * dayMs
+        const start = new Date(range === 1 ? back : Math.ceil(back / dayMs) * dayMs)
         for (const chosen of [serialNos.slice(0, 1), serialNos]) {
           const window = { clientId: manyClient.id, serialNos: chosen, from: start, until }
           for (const [name, call] of Object.entries(telemetryCalls(window))) {

@@ -24,7 +24,7 @@ const sql = `
     {carry:String}, ''
   FROM (
     SELECT number, number % {minutes:UInt32} + intDiv(number, {minutes:UInt32}) * 7 AS part, part % 15 < 2 AS stands,
-      concat('Bars ', toString(if({contexts:UInt32} > 1, part % {contexts:UInt32}, intDiv(part, 240) % 12))) AS product,
+      concat('Bars ', toString(if({contexts:UInt32} > 1, part % {contexts:UInt32}, intDiv(part, {productMinutes:UInt32}) % 12))) AS product,
       concat('Operator ', toString(intDiv(part, 480) % 6)) AS user
     FROM numbers({minutes:UInt32} * {machines:UInt32})
   )
@@ -41,12 +41,14 @@ export async function fillMinutes(
     readonly contexts: number
     readonly clientId?: number
     readonly firstMachine?: number
+    /** How long a product is made; four hours. */
+    readonly productMinutes?: number
   },
 ): Promise<void> {
   await context.connection.writer().command({
     query: sql,
     query_params: {
-      ...{ clientId: 1, firstMachine: 1 },
+      ...{ clientId: 1, firstMachine: 1, productMinutes: 240 },
       ...shape,
       from: Math.floor(shape.from.getTime() / 1_000),
       carry: encodeCarry(emptyCarry()),
