@@ -79,12 +79,26 @@ export function createGroupCommit(options: {
     queue.length > 0 &&
     (queuedRecords + call.records > queueRecords || queuedBytes + call.bytes > queueBytes)
 
-  async function add(call: Call): Promise<readonly MachineCounts[]> {
+  function add(call: Call): Promise<readonly MachineCounts[]> {
     const since = performance.now()
     if (!call.patient && !mayStore()) {
       figures.refused += 1
-      throw new AppError('ingest.busy', { retryAfter: fullRetrySeconds })
+      return Promise.reject(new AppError('ingest.busy', { retryAfter: fullRetrySeconds }))
     }
+    return closing || full(call) ? addLater(call, since) : enqueue(call, since)
+  }
+
+  function enqueue(call: Call, since: number): Promise<readonly MachineCounts[]> {
+    return new Promise((resolve, reject) => {
+      queue.push({ ...call, since, alone: false, resolve, reject })
+      queuedRecords += call.records
+      queuedBytes += call.bytes
+      if (call.sender !== undefined) senders.sent(call.sender, since)
+      schedule()
+    })
+  }
+
+  async function addLater(call: Call, since: number): Promise<readonly MachineCounts[]> {
     while (!closing && full(call)) {
       if (!call.patient) {
         figures.refused += 1
@@ -96,13 +110,7 @@ export function createGroupCommit(options: {
       waitingBytes -= call.bytes
     }
     if (closing) throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
-    return new Promise((resolve, reject) => {
-      queue.push({ ...call, since, alone: false, resolve, reject })
-      queuedRecords += call.records
-      queuedBytes += call.bytes
-      if (call.sender !== undefined) senders.sent(call.sender, since)
-      schedule()
-    })
+    return enqueue(call, since)
   }
 
   function schedule() {

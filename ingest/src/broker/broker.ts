@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { Aedes } from 'aedes'
 import type { DeviceVolume, IngestSource, TopicConnector } from '../connector.ts'
 import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
@@ -14,6 +13,7 @@ import { guardFrames } from './frameGuard.ts'
 import * as limits from './limits.ts'
 import { type Client, createLines } from './lines.ts'
 import { createPublish, silence } from './publish.ts'
+import { QuietAedes } from './quietAedes.ts'
 import { createSessions } from './sessions.ts'
 import { connackCodes, createSignIn, type Origin, type Will } from './signIn.ts'
 import { watchStillAlive } from './stillAlive.ts'
@@ -71,9 +71,12 @@ export async function startBroker(options: {
 
   const shared = { directory, pipeline, topics, counts, now }
   const signIn = createSignIn({ ...shared, lines, sessions, log, logFailure })
-  const publish = createPublish({ ...shared, volume, quarantineRate, ending: ending.signal })
+  const publish = createPublish({
+    ...shared,
+    ...{ lines, volume, quarantineRate, ending: ending.signal },
+  })
 
-  const aedes = await Aedes.createBroker({
+  const aedes = new QuietAedes({
     connectTimeout: limits.connectTimeoutMs,
     drainTimeout: limits.drainTimeoutMs,
     maxTopicLevels: limits.topicLevels,
@@ -127,7 +130,7 @@ export async function startBroker(options: {
       const line = lines.of(client)
       const { topic } = subscription
       if (line && topics.isOwn(line.device, topic) && fits(line.subscriptions, topic)) {
-        line.subscriptions.add(topic)
+        lines.subscribe(line, topic)
         return callback(null, subscription)
       }
       counts.refusedSubscriptions += 1
@@ -135,8 +138,11 @@ export async function startBroker(options: {
     },
   })
 
+  await aedes.listen()
+
   aedes.addListener('unsubscribe', (topics: string[], client: Client) => {
-    for (const topic of topics) lines.of(client)?.subscriptions.delete(topic)
+    const line = lines.of(client)
+    if (line) for (const topic of topics) lines.unsubscribe(line, topic)
   })
   aedes.addListener('error', (error: unknown) => log.error({ err: error }, 'MQTT broker'))
 

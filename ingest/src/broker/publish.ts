@@ -6,7 +6,8 @@ import type { Pipeline } from '../pipeline.ts'
 import type { QuarantineRate } from '../quarantineRate.ts'
 import type { BrokerCounts } from './brokerFigures.ts'
 import * as limits from './limits.ts'
-import { hangUp, type Line } from './lines.ts'
+import { hangUp, type Line, type Lines } from './lines.ts'
+import { silentTopic } from './quietAedes.ts'
 import type { Topics } from './topics.ts'
 
 export type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
@@ -14,6 +15,7 @@ export type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1
 /** Stores what a device publishes; resolves when it is durable, and rejects what must not be acknowledged. */
 export function createPublish(deps: {
   readonly directory: MachineDirectory
+  readonly lines: Pick<Lines, 'areRead'>
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
@@ -23,7 +25,7 @@ export function createPublish(deps: {
   readonly ending: AbortSignal
   now(): number
 }) {
-  const { directory, pipeline, volume, quarantineRate, topics, counts, ending, now } = deps
+  const { directory, lines, pipeline, volume, quarantineRate, topics, counts, ending, now } = deps
 
   /** The connection is not read meanwhile; then the device sends again, as to a store that is full. */
   async function hold(seconds: number): Promise<void> {
@@ -73,13 +75,15 @@ export function createPublish(deps: {
 
     // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`.
     packet.retain = false
-    if (!topics.isOwn(device, packet.topic)) silence(packet)
+    if (!lines.areRead() || !topics.isOwn(device, packet.topic)) silence(packet)
   }
 }
 
+const nothing = Buffer.alloc(0)
+
 /** A packet that no subscriber reads. */
 export function silence(packet: Packet) {
-  packet.topic = 'packboard'
-  packet.payload = Buffer.alloc(0)
+  packet.topic = silentTopic
+  packet.payload = nothing
   packet.retain = false
 }
