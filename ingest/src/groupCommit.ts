@@ -1,15 +1,12 @@
 import { AppError } from '@packboard/model'
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 import { createActiveSenders } from './activeSenders.ts'
+import { commitStart, type LastAnswer } from './commitStart.ts'
 import type { Health } from './connector.ts'
 import type { IngestLog } from './log.ts'
 
 /** Records of one commit. */
 const commitRecords = 10_000
-/** A commit costs the engine about as much as so many records: when they are there, collecting more saves little. */
-const worthRecords = 1_000
-/** Messages of one moment come together: what begins a commit at once waits this long for them. */
-const joinMs = 2
 /** What may wait in memory: beyond, HTTP gets 503 with `Retry-After` and MQTT is not read any further. */
 const queueRecords = 100_000
 const queueBytes = 64 * 1_048_576
@@ -71,6 +68,7 @@ export function createGroupCommit(options: {
   let closing = false
   let restUntil = 0
   let startedAt = 0
+  let lastAnswer: LastAnswer = { calls: 0, at: Number.NEGATIVE_INFINITY }
   let failure: { readonly at: number; readonly detail: string } | undefined
   const idle: (() => void)[] = []
   const figures = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
@@ -118,8 +116,17 @@ export function createGroupCommit(options: {
     const oldest = queue[0]
     if (!oldest) return
     const now = performance.now()
-    const gathered = queuedRecords >= worthRecords || closing || senders.allWait()
-    const at = Math.max(now, gathered ? now + joinMs : oldest.since + gatherMs, restUntil)
+    const start = commitStart(
+      {
+        calls: queue.length,
+        records: queuedRecords,
+        since: oldest.since,
+        allWait: closing || senders.allWait(),
+      },
+      lastAnswer,
+      { now, gatherMs },
+    )
+    const at = Math.max(now, start, restUntil)
     if (timer !== undefined) {
       if (timerAt <= at) return
       clearTimeout(timer)
@@ -183,6 +190,7 @@ export function createGroupCommit(options: {
 
   function release(calls: readonly Waiting[]) {
     const now = performance.now()
+    lastAnswer = { calls: calls.length, at: now }
     for (const call of calls) {
       if (call.sender !== undefined) senders.answered(call.sender, now)
       queuedRecords -= call.records
