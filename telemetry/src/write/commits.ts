@@ -154,7 +154,7 @@ export async function openCommits(
       const kept: Numbered<Rec>[] = []
       for (const { verdict, record, generation } of sorted) {
         if (verdict === 'duplicate') continue
-        const own = first + BigInt(generation)
+        const own = generation === 0 ? first : first + BigInt(generation)
         if (own > newestBatch) newestBatch = own
         kept.push({ record, batch: own })
       }

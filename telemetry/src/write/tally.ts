@@ -29,7 +29,7 @@ export function tally(
   const next = <Rec>(list: keyof typeof begin, all: readonly Sorted<Rec>[], count: number) => {
     const from = begin[list]
     begin[list] += count
-    return all.slice(from, from + count)
+    return from === 0 && count === all.length ? all : all.slice(from, from + count)
   }
   return batches.map((batch) =>
     tallyOne(
