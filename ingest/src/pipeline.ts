@@ -371,8 +371,10 @@ const nothing = { accepted: 0, duplicate: 0, late: 0, quarantined: 0 } as const
 
 /** The unknown fields of a reading by name, and how many records had each; a name that is too long is cut. */
 function unknownIn({ records }: Reading): Record<string, number> {
-  const counts = new Map<string, number>()
-  for (const { unknownFields = [] } of records) {
+  let counts: Map<string, number> | undefined
+  for (const { unknownFields } of records) {
+    if (unknownFields === undefined) continue
+    counts ??= new Map()
     for (const field of unknownFields) {
       const name = field.slice(0, nameLimit)
       const before = counts.get(name)
@@ -380,7 +382,7 @@ function unknownIn({ records }: Reading): Record<string, number> {
         counts.set(name, (before ?? 0) + 1)
     }
   }
-  return Object.fromEntries(counts)
+  return counts === undefined ? {} : Object.fromEntries(counts)
 }
 const nameLimit = 64
 
