@@ -128,6 +128,38 @@ function messages(connections: number, inFlight: number): Way {
   }
 }
 
+/** Records that come at a given rate, whether or not those before are acknowledged: so a wait is not hidden by sending less. */
+function pacedMessages(connections: number, perSecond: number): Way {
+  return async ({ mqttPort, serialNos }, running) => {
+    const sent: Sent = { records: 0, times: [] }
+    const names = serialNos.slice(0, connections)
+    const opened = await Promise.all(names.map((name) => connection(mqttPort, name)))
+    let waiting = 0
+    const publish = async (number: number) => {
+      const serialNo = names[number % names.length] ?? ''
+      const begin = performance.now()
+      waiting += 1
+      await opened[number % opened.length]?.publish(
+        `packboard/${serialNo}/sample`,
+        nextLine(serialNo),
+      )
+      waiting -= 1
+      sent.records += 1
+      sent.times.push(performance.now() - begin)
+    }
+    const start = performance.now()
+    for (let number = 0; running(); await pause(paceMs)) {
+      const due = ((performance.now() - start) / secondMs) * perSecond
+      for (; number < due; number++) void publish(number)
+    }
+    while (waiting > 0) await pause(paceMs)
+    for (const one of opened) one.close()
+    return sent
+  }
+}
+
+const paceMs = 5
+
 /** So many machines that each send a record a second by themselves, each at a moment of its own. */
 function atRest(machines: number): Way {
   return async ({ mqttPort, serialNos }, running) => {
@@ -167,6 +199,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'MQTT 20 connections × 100': messages(20, 100),
   'MQTT 200 connections × 20': messages(200, 20),
   'MQTT 200 connections × 100': messages(200, 100),
+  'MQTT 200 connections, 15,000/s': pacedMessages(200, 15_000),
   // The last: its minutes are computed for a while.
   'Back-fill 10,000 × 2': backFill(2),
 }
