@@ -4,6 +4,7 @@ import { createActiveSenders } from './activeSenders.ts'
 import { commitStart, type LastAnswer } from './commitStart.ts'
 import type { Health } from './connector.ts'
 import type { IngestLog } from './log.ts'
+import { createReadTurns } from './readTurns.ts'
 
 /** Records of one commit. */
 const commitRecords = 10_000
@@ -62,6 +63,7 @@ export function createGroupCommit(options: {
   let queuedBytes = 0
   let waitingBytes = 0
   const waitingForRoom: (() => void)[] = []
+  const turns = createReadTurns(() => (closing ? 0 : queuedRecords))
   let timer: NodeJS.Timeout | undefined
   let timerAt = 0
   let writing = false
@@ -91,6 +93,7 @@ export function createGroupCommit(options: {
       queue.push({ ...call, since, alone: false, resolve, reject })
       queuedRecords += call.records
       queuedBytes += call.bytes
+      turns.added(call.records)
       if (call.sender !== undefined) senders.sent(call.sender, since)
       schedule()
     })
@@ -197,6 +200,7 @@ export function createGroupCommit(options: {
       queuedBytes -= call.bytes
     }
     for (const wake of waitingForRoom.splice(0)) wake()
+    turns.room()
   }
 
   function health(): Health {
@@ -211,12 +215,15 @@ export function createGroupCommit(options: {
 
   return {
     add,
+    /** When connections of senders that cannot be refused are read. */
+    mayRead: turns.mayRead,
     health,
     figures: () => ({ ...figures, queuedRecords, queuedBytes, waitingBytes }),
     /** Writes what was already taken in, refuses the rest; gives up waiting after `limitMs`. */
     async close(limitMs: number) {
       closing = true
       for (const wake of waitingForRoom.splice(0)) wake()
+      turns.room()
       if (timer !== undefined) {
         clearTimeout(timer)
         timer = undefined

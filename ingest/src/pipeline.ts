@@ -302,6 +302,7 @@ export function createPipeline(options: {
     stillAlive: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
       bringOwn({ alive: true }, machineIds, source, receivedAt),
 
+    mayRead: group.mayRead,
     health: group.health,
 
     tallies: (): MachineTally[] =>

@@ -57,6 +57,31 @@ const metric = (ingest: Ingest, name: string) =>
 
 const qos1 = { qos: 1 } as const
 
+test('what two commits hold is read of all connections, the rest when they are stored; others still sign in', async () => {
+  const { store, ingest, device } = await open()
+  const floods = await Promise.all(
+    ['FW-101', 'FW-102'].flatMap((name) =>
+      Array.from({ length: 4 }, async () => ({ name, client: await device(name) })),
+    ),
+  )
+  store.hold()
+  const thousand = JSON.stringify(Array.from({ length: 1_000 }, () => ({})))
+  const sent = floods.flatMap(({ name, client }) =>
+    Array.from({ length: 5 }, () =>
+      client.publishAsync(`packboard/${name}/sample`, thousand, qos1),
+    ),
+  )
+  const queued = () => ingest.pipeline.figures().queuedRecords
+  await expect.poll(queued).toBeGreaterThanOrEqual(20_000)
+  const neighbour = await device('FW-611')
+  // At most the one that was being read is beyond.
+  expect(queued()).toBeLessThanOrEqual(25_000)
+  const late = neighbour.publishAsync('packboard/FW-611/sample', '{}', qos1)
+  store.release()
+  await Promise.all([...sent, late])
+  expect(store.samples()).toHaveLength(8 * 5 * 1_000 + 1)
+})
+
 test('a device beyond its volume of the day gets no PUBACK, and waits unread; another one is served', async () => {
   const over = new Set<number>()
   const bytes = new Map<number, number>()

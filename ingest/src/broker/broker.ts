@@ -6,6 +6,7 @@ import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
 import type { QuarantineRate } from '../quarantineRate.ts'
+import { readInTurn } from '../readTurns.ts'
 import type { LiveCertificate } from '../tlsMaterial.ts'
 import { type Address, createAddresses } from './addresses.ts'
 import { type BrokerFigures, noCounts } from './brokerFigures.ts'
@@ -189,6 +190,7 @@ export async function startBroker(options: {
     })
     socket.setTimeout(limits.idleLimitMs, () => socket.destroy())
     const client = aedes.handle(socket)
+    readInTurn(socket, pipeline, () => lines.of(client) === undefined)
     origins.set(client, origin)
     socket.once('close', () => ended(client))
   }
