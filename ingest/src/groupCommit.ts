@@ -218,7 +218,11 @@ export function createGroupCommit(options: {
     /** When connections of senders that cannot be refused are read. */
     mayRead: turns.mayRead,
     health,
-    figures: () => ({ ...figures, queuedRecords, queuedBytes, waitingBytes }),
+    figures: () => ({
+      ...figures,
+      ...{ queuedRecords, queuedBytes, waitingBytes },
+      unreadConnections: turns.waiting(),
+    }),
     /** Writes what was already taken in, refuses the rest; gives up waiting after `limitMs`. */
     async close(limitMs: number) {
       closing = true

@@ -36,6 +36,8 @@ export function createReadTurns(queued: () => number) {
       waiting.push(wake)
       return false
     },
+    /** Connections that wait to be read. */
+    waiting: () => waiting.length,
     /** Records were queued. */
     added(records: number) {
       ofTurn += records
@@ -48,7 +50,9 @@ export function createReadTurns(queued: () => number) {
   }
 }
 
-/** Lets a connection be read in its turn; `exempt` while it has not signed in. */
+/**
+ * Lets a connection be read in its turn; `exempt` while it has not signed in. Returns whether it waits for its turn now.
+ */
 export function readInTurn(
   socket: Socket,
   turns: Pick<ReadTurns, 'mayRead'>,
@@ -68,4 +72,5 @@ export function readInTurn(
     state = 'idle'
     return read(size)
   }
+  return () => state === 'waiting'
 }

@@ -147,11 +147,12 @@ export async function startBroker(options: {
   })
   aedes.addListener('error', (error: unknown) => log.error({ err: error }, 'MQTT broker'))
 
-  function ended(client: Client) {
+  function ended(client: Client, isUnread: boolean) {
     const line = lines.end(client)
     if (!line || stopping) return
-    // A connection that was not read while the store was blocked may have exceeded its keep-alive only for that reason.
-    if (!pipeline.health().ok) line.session.endedByUs = true
+    // A connection that was not read, because the store was blocked or the queue full, may have exceeded its keep-alive only
+    // for that reason.
+    if (isUnread || !pipeline.health().ok) line.session.endedByUs = true
     const at = now()
     const machines = sessions.end(line.session, at)
     if (machines.length === 0) return
@@ -190,9 +191,9 @@ export async function startBroker(options: {
     })
     socket.setTimeout(limits.idleLimitMs, () => socket.destroy())
     const client = aedes.handle(socket)
-    readInTurn(socket, pipeline, () => lines.of(client) === undefined)
+    const isUnread = readInTurn(socket, pipeline, () => lines.of(client) === undefined)
     origins.set(client, origin)
-    socket.once('close', () => ended(client))
+    socket.once('close', () => ended(client, isUnread()))
   }
 
   const forget = directory.onChange(lines.rebind)
