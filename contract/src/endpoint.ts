@@ -44,12 +44,12 @@ export const id = numeral({ max: largestId })
 /** The same in a form, where nothing was chosen. */
 export const chosenId = numeral({ max: largestId, message: 'Please fill in this field.' })
 
+/** What a serial number is made of: letters and digits of any language, and `.`, `_`, `-` and blanks after the first. */
+export const serialNoForm = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u
+export const serialNoCharacters = 64
+
 /** A serial number as a person reads it on the machine's plate. */
-export const serialNo = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+export const serialNo = z.string().min(1).max(serialNoCharacters).regex(serialNoForm)
 
 /** What every failure answers (D30). */
 export const failure = z.object({

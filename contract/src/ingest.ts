@@ -4,8 +4,22 @@ import { z } from './z.ts'
 
 /** Source time: ISO 8601 text or milliseconds since 1970, UTC. */
 const sourceTime = z.union([z.iso.datetime({ offset: true }), z.number().int()])
-const text = z.string().max(512)
-const amount = z.number().min(0).max(1e15)
+/** What the text of a source time looks like. */
+export const sourceTimeForm = z.regexes.datetime({ offset: true })
+
+/** The bounds of a sample's fields, also for a reader that does not use the schema. */
+export const sampleBounds = {
+  sequence: 4_294_967_295,
+  stateCharacters: 64,
+  textCharacters: 512,
+  unitModeCharacters: 64,
+  speed: 1e6,
+  amount: 1e15,
+} as const
+
+const text = z.string().max(sampleBounds.textCharacters)
+const speed = z.number().min(0).max(sampleBounds.speed)
+const amount = z.number().min(0).max(sampleBounds.amount)
 
 /** One sample in Packboard's own JSON; what is left out keeps its last known value (D5). */
 export const sampleWire = z.object({
@@ -16,7 +30,7 @@ export const sampleWire = z.object({
     .number()
     .int()
     .min(0)
-    .max(4_294_967_295)
+    .max(sampleBounds.sequence)
     .default(0)
     .describe('Distinguishes samples of the same millisecond'),
   state: z
@@ -26,12 +40,12 @@ export const sampleWire = z.object({
   product: text.optional(),
   tool: text.optional(),
   user: text.optional().describe('The operator on the machine'),
-  speed: z.number().min(0).max(1e6).optional().describe('Packs per minute now'),
+  speed: speed.optional().describe('Packs per minute now'),
   packs: amount.optional().describe('Counter since it was last cleared; may count fractions'),
   batch: amount.optional().describe('The machine’s own counter of the batch'),
   rejects: amount.optional().describe('Counter of rejected packs'),
-  setSpeed: z.number().min(0).max(1e6).optional().describe('Packs per minute that were set'),
-  unitMode: z.string().max(64).optional(),
+  setSpeed: speed.optional().describe('Packs per minute that were set'),
+  unitMode: z.string().max(sampleBounds.unitModeCharacters).optional(),
 })
 
 export const alarmWire = z.object({

@@ -21,6 +21,16 @@ test('one that was silent, or waits for each answer, is not kept waiting; one th
   expect(senders.allWait()).toBe(true)
 })
 
+test('one with many messages under way is not kept waiting because reading the last of them took a while', () => {
+  const senders = createActiveSenders(gatherMs)
+  for (const name of ['a', 'neighbour'])
+    for (let message = 0; message < 3; message++) senders.sent(name, 0)
+  for (const name of ['a', 'neighbour'])
+    for (let message = 0; message < 3; message++) senders.answered(name, 40)
+  for (const ms of [45, 54, 70]) for (const name of ['a', 'neighbour']) senders.sent(name, ms)
+  expect(senders.allWait()).toBe(true)
+})
+
 test('records of one are collected while another one has sent lately and will send again', () => {
   const senders = createActiveSenders(gatherMs)
   senders.sent('a', 0)
@@ -57,7 +67,8 @@ test('whatever is sent and answered: all wait when each that was there lately is
         } else {
           senders.sent(name, now)
           const silent = one.waiting === 0 && now - one.sentAt > gatherMs
-          one.urgent = silent || now - one.answeredAt < 15
+          const went = one.waiting > 0 && one.urgent
+          one.urgent = silent || went || now - one.answeredAt < 15
           Object.assign(one, { waiting: one.waiting + 1, sentAt: now })
         }
         const waiting = [...known.values()].filter((each) => each.waiting > 0)

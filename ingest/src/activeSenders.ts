@@ -43,7 +43,9 @@ export function createActiveSenders(gatherMs: number) {
     sent(name: string, now: number) {
       change(name, now, (sender) => {
         const silent = sender.waiting === 0 && now - sender.sentAt > gatherMs
-        sender.urgent = silent || now - sender.answeredAt < promptMs
+        // Of many messages under way the last ones are read late, although they came at once.
+        const returning = sender.waiting > 0 && sender.urgent
+        sender.urgent = silent || returning || now - sender.answeredAt < promptMs
         sender.sentAt = now
         sender.waiting += 1
       })

@@ -1,15 +1,13 @@
 import { AppError } from '@packboard/model'
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 import { createActiveSenders } from './activeSenders.ts'
+import { commitStart, type LastAnswer } from './commitStart.ts'
 import type { Health } from './connector.ts'
 import type { IngestLog } from './log.ts'
+import { createReadTurns } from './readTurns.ts'
 
 /** Records of one commit. */
 const commitRecords = 10_000
-/** A commit costs the engine about as much as so many records: when they are there, collecting more saves little. */
-const worthRecords = 1_000
-/** Messages of one moment come together: what begins a commit at once waits this long for them. */
-const joinMs = 2
 /** What may wait in memory: beyond, HTTP gets 503 with `Retry-After` and MQTT is not read any further. */
 const queueRecords = 100_000
 const queueBytes = 64 * 1_048_576
@@ -65,12 +63,14 @@ export function createGroupCommit(options: {
   let queuedBytes = 0
   let waitingBytes = 0
   const waitingForRoom: (() => void)[] = []
+  const turns = createReadTurns(() => (closing ? 0 : queuedRecords))
   let timer: NodeJS.Timeout | undefined
   let timerAt = 0
   let writing = false
   let closing = false
   let restUntil = 0
   let startedAt = 0
+  let lastAnswer: LastAnswer = { calls: 0, at: Number.NEGATIVE_INFINITY }
   let failure: { readonly at: number; readonly detail: string } | undefined
   const idle: (() => void)[] = []
   const figures = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
@@ -79,12 +79,27 @@ export function createGroupCommit(options: {
     queue.length > 0 &&
     (queuedRecords + call.records > queueRecords || queuedBytes + call.bytes > queueBytes)
 
-  async function add(call: Call): Promise<readonly MachineCounts[]> {
+  function add(call: Call): Promise<readonly MachineCounts[]> {
     const since = performance.now()
     if (!call.patient && !mayStore()) {
       figures.refused += 1
-      throw new AppError('ingest.busy', { retryAfter: fullRetrySeconds })
+      return Promise.reject(new AppError('ingest.busy', { retryAfter: fullRetrySeconds }))
     }
+    return closing || full(call) ? addLater(call, since) : enqueue(call, since)
+  }
+
+  function enqueue(call: Call, since: number): Promise<readonly MachineCounts[]> {
+    return new Promise((resolve, reject) => {
+      queue.push({ ...call, since, alone: false, resolve, reject })
+      queuedRecords += call.records
+      queuedBytes += call.bytes
+      turns.added(call.records)
+      if (call.sender !== undefined) senders.sent(call.sender, since)
+      schedule()
+    })
+  }
+
+  async function addLater(call: Call, since: number): Promise<readonly MachineCounts[]> {
     while (!closing && full(call)) {
       if (!call.patient) {
         figures.refused += 1
@@ -96,13 +111,7 @@ export function createGroupCommit(options: {
       waitingBytes -= call.bytes
     }
     if (closing) throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
-    return new Promise((resolve, reject) => {
-      queue.push({ ...call, since, alone: false, resolve, reject })
-      queuedRecords += call.records
-      queuedBytes += call.bytes
-      if (call.sender !== undefined) senders.sent(call.sender, since)
-      schedule()
-    })
+    return enqueue(call, since)
   }
 
   function schedule() {
@@ -110,8 +119,17 @@ export function createGroupCommit(options: {
     const oldest = queue[0]
     if (!oldest) return
     const now = performance.now()
-    const gathered = queuedRecords >= worthRecords || closing || senders.allWait()
-    const at = Math.max(now, gathered ? now + joinMs : oldest.since + gatherMs, restUntil)
+    const start = commitStart(
+      {
+        calls: queue.length,
+        records: queuedRecords,
+        since: oldest.since,
+        allWait: closing || senders.allWait(),
+      },
+      lastAnswer,
+      { now, gatherMs },
+    )
+    const at = Math.max(now, start, restUntil)
     if (timer !== undefined) {
       if (timerAt <= at) return
       clearTimeout(timer)
@@ -175,12 +193,14 @@ export function createGroupCommit(options: {
 
   function release(calls: readonly Waiting[]) {
     const now = performance.now()
+    lastAnswer = { calls: calls.length, at: now }
     for (const call of calls) {
       if (call.sender !== undefined) senders.answered(call.sender, now)
       queuedRecords -= call.records
       queuedBytes -= call.bytes
     }
     for (const wake of waitingForRoom.splice(0)) wake()
+    turns.room()
   }
 
   function health(): Health {
@@ -195,12 +215,19 @@ export function createGroupCommit(options: {
 
   return {
     add,
+    /** When connections of senders that cannot be refused are read. */
+    mayRead: turns.mayRead,
     health,
-    figures: () => ({ ...figures, queuedRecords, queuedBytes, waitingBytes }),
+    figures: () => ({
+      ...figures,
+      ...{ queuedRecords, queuedBytes, waitingBytes },
+      unreadConnections: turns.waiting(),
+    }),
     /** Writes what was already taken in, refuses the rest; gives up waiting after `limitMs`. */
     async close(limitMs: number) {
       closing = true
       for (const wake of waitingForRoom.splice(0)) wake()
+      turns.room()
       if (timer !== undefined) {
         clearTimeout(timer)
         timer = undefined

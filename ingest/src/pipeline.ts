@@ -241,7 +241,11 @@ export function createPipeline(options: {
     }
   }
 
-  async function bring(
+  /**
+   * Not an async function: one would hold the whole reading, its texts included, until the commit is durable, and the
+   * collector would move it again and again meanwhile.
+   */
+  function bring(
     sender: Sender,
     reading: Reading,
     receivedAt: number,
@@ -249,23 +253,11 @@ export function createPipeline(options: {
   ): Promise<IngestAnswer> {
     const { batch, errors } = sort(sender, reading, receivedAt)
     const records = reading.records.length
-    const unknownFields = unknownIn(reading)
-    if (records === 0) return { ...nothing, errors, unknownFields }
+    const rest = { errors, unknownFields: unknownIn(reading) }
+    if (records === 0) return Promise.resolve({ ...nothing, ...rest })
     const bytes = reading.bytes + records * recordBytes
-    const counts = await group.add({
-      batch,
-      records,
-      bytes,
-      ...manner,
-      sender: waitingFor(sender, batch),
-    })
-    const total = { accepted: 0, duplicate: 0, late: 0, quarantined: batch.quarantined.length }
-    for (const part of counts) {
-      total.accepted += part.accepted
-      total.duplicate += part.duplicate
-      total.late += part.late
-    }
-    return { ...total, errors, unknownFields }
+    const call = { batch, records, bytes, ...manner, sender: waitingFor(sender, batch) }
+    return answered(group.add(call), batch.quarantined.length, rest)
   }
 
   /** Stores what Packboard itself says of machines. */
@@ -295,14 +287,12 @@ export function createPipeline(options: {
       bring(sender, reading, receivedAt, { patient: false }),
 
     /** Stores a reading of a sender that cannot be refused: waits for space and, for a limited time, for the store. */
-    async deliver(
+    deliver: (
       sender: Sender,
       reading: Reading,
       receivedAt = options.now(),
-    ): Promise<Pick<IngestAnswer, 'quarantined'>> {
-      const { quarantined } = await bring(sender, reading, receivedAt, { patient: true })
-      return { quarantined }
-    },
+    ): Promise<Pick<IngestAnswer, 'quarantined'>> =>
+      bring(sender, reading, receivedAt, { patient: true }),
 
     /** OFFLINE from now on for these machines (D11), after all their samples. */
     deaths: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
@@ -312,6 +302,7 @@ export function createPipeline(options: {
     stillAlive: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
       bringOwn({ alive: true }, machineIds, source, receivedAt),
 
+    mayRead: group.mayRead,
     health: group.health,
 
     tallies: (): MachineTally[] =>
@@ -322,6 +313,21 @@ export function createPipeline(options: {
     figures: group.figures,
     close: group.close,
   }
+}
+
+/** The answer of a call, when its commit is durable. */
+async function answered(
+  durable: Promise<readonly MachineCounts[]>,
+  quarantined: number,
+  rest: Pick<IngestAnswer, 'errors' | 'unknownFields'>,
+): Promise<IngestAnswer> {
+  const total = { accepted: 0, duplicate: 0, late: 0, quarantined }
+  for (const part of await durable) {
+    total.accepted += part.accepted
+    total.duplicate += part.duplicate
+    total.late += part.late
+  }
+  return { ...total, ...rest }
 }
 
 /** A device is one sender; of a broker that carries many machines, each machine. */
@@ -366,8 +372,10 @@ const nothing = { accepted: 0, duplicate: 0, late: 0, quarantined: 0 } as const
 
 /** The unknown fields of a reading by name, and how many records had each; a name that is too long is cut. */
 function unknownIn({ records }: Reading): Record<string, number> {
-  const counts = new Map<string, number>()
-  for (const { unknownFields = [] } of records) {
+  let counts: Map<string, number> | undefined
+  for (const { unknownFields } of records) {
+    if (unknownFields === undefined) continue
+    counts ??= new Map()
     for (const field of unknownFields) {
       const name = field.slice(0, nameLimit)
       const before = counts.get(name)
@@ -375,7 +383,7 @@ function unknownIn({ records }: Reading): Record<string, number> {
         counts.set(name, (before ?? 0) + 1)
     }
   }
-  return Object.fromEntries(counts)
+  return counts === undefined ? {} : Object.fromEntries(counts)
 }
 const nameLimit = 64
 

@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Reading } from './connector.ts'
 import { createQuarantineRate, quarantineBurst, quarantinedPerSecond } from './quarantineRate.ts'
 
 const device = 7
 const neighbour = 8
 
-function reading(records: number, bytes = records): Reading {
-  const wrong = { refused: 'malformed', detail: '', serialNo: '', wire: '' } as const
-  return { source: 'http', bytes, records: Array.from({ length: records }, () => wrong) }
-}
+const reading = (records: number, bytes = records) => ({ records, bytes })
 
 test('a device waits exactly until the seconds that it is sent have passed; another one never', () => {
   const wrongs = fc.array(fc.record({ n: fc.integer({ min: 1, max: 10_000 }), ms: fc.nat(5_000) }))

@@ -1,5 +1,3 @@
-import type { Reading } from './connector.ts'
-
 /**
  * Wrong records of one device that are read at once, and then so many a second: each costs more than a good one, and
  * what they say is known after a few. A day of a machine that sends a wrong record every five seconds passes at once.
@@ -8,6 +6,9 @@ export const quarantineBurst = 20_000
 export const quarantinedPerSecond = 50
 /** A longer wrong record counts as several. */
 const bytesPerRecord = 1_000
+
+/** How much a reading was; not the reading itself, which would have to be held until it is durable. */
+export type ReadingSize = { readonly bytes: number; readonly records: number }
 
 /** What each device may send of wrong records, in this process (D84). */
 export type QuarantineRate = ReturnType<typeof createQuarantineRate>
@@ -40,9 +41,9 @@ export function createQuarantineRate(now: () => number) {
     },
 
     /** Counts what was wrong in a reading; what was wrong before it was known has passed. */
-    count(deviceId: number, reading: Reading, quarantined: number) {
+    count(deviceId: number, { bytes, records }: ReadingSize, quarantined: number) {
       if (quarantined === 0) return
-      const wrongBytes = (reading.bytes * quarantined) / reading.records.length
+      const wrongBytes = (bytes * quarantined) / records
       const more = Math.max(quarantined, Math.ceil(wrongBytes / bytesPerRecord))
       used.set(deviceId, { units: unitsOf(deviceId) + more, at: now() })
     },

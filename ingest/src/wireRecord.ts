@@ -1,13 +1,29 @@
 import { alarmWire, auditWire, recordWire, sampleWire } from '@packboard/contract'
 import type { MachineRecord } from '@packboard/model'
 import type { Incoming } from './connector.ts'
-import { codeOfState } from './stateWords.ts'
+import { readSample } from './readSample.ts'
+import { stateCode } from './stateWords.ts'
 
 type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] }
 type Wire = ReturnType<typeof recordWire.parse>
 
-/** One record in Packboard's own JSON, parsed, or rejected with the reason. HTTP and MQTT use this parser. */
-export function readWireRecord(wire: unknown, timeless = false): Incoming {
+/**
+ * One record in Packboard's own JSON, parsed, or rejected with the reason. HTTP and MQTT use this parser. `raw` is what is
+ * kept of a record that is quarantined.
+ */
+export function readWireRecord(wire: unknown, timeless = false, raw = wire): Incoming {
+  const record = isObject(wire) ? readSample(wire) : undefined
+  if (record === undefined) return readBySchema(wire, timeless, raw)
+  const unknownFields = unknownOf(wire)
+  return unknownFields === undefined
+    ? { record, timeless, wire: raw }
+    : { record, timeless, wire: raw, unknownFields }
+}
+
+/** The same by the schema alone: for what is no good sample. */
+export function readBySchema(wire: unknown, timeless: boolean, raw: unknown): Incoming {
+  const fields = unknownOf(wire)
+  const unknown = fields === undefined ? {} : { unknownFields: fields }
   const parsed = recordWire.safeParse(wire)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -21,16 +37,16 @@ export function readWireRecord(wire: unknown, timeless = false): Incoming {
           : 'malformed',
       detail: `${where === '' ? 'record' : where}: ${forms[where] ?? issue?.message ?? 'not readable'}`,
       serialNo: serialNoOf(wire),
-      wire,
-      ...unknownOf(wire),
+      wire: raw,
+      ...unknown,
     }
   }
   const record = toRecord(parsed.data)
   if (typeof record === 'string') {
     const { serialNo } = parsed.data
-    return { refused: 'malformed', detail: record, serialNo, wire, ...unknownOf(wire) }
+    return { refused: 'malformed', detail: record, serialNo, wire: raw, ...unknown }
   }
-  return { record, timeless, wire, ...unknownOf(wire) }
+  return { record, timeless, wire: raw, ...unknown }
 }
 
 /** How a time is written: said where one is not. */
@@ -52,13 +68,13 @@ const fieldsOf: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Fields of a record that Packboard does not know: misspelt ones say nothing, and their sender must learn of it (D65). */
-function unknownOf(wire: unknown): { readonly unknownFields?: readonly string[] } {
-  if (!isObject(wire)) return {}
+function unknownOf(wire: unknown): readonly string[] | undefined {
+  if (!isObject(wire)) return undefined
   const known = typeof wire.kind === 'string' ? fieldsOf[wire.kind] : undefined
-  if (known === undefined) return {}
+  if (known === undefined) return undefined
   let unknown: string[] | undefined
   for (const field in wire) if (!known.has(field)) unknown = [...(unknown ?? []), field]
-  return unknown === undefined ? {} : { unknownFields: unknown }
+  return unknown
 }
 
 /** The record, or a sentence with the reason why it is rejected. */
@@ -119,13 +135,6 @@ function toRecord(wire: Wire): MachineRecord | string {
       }
     }
   }
-}
-
-/** A name of the 26 or PackML's own (D64) in any spelling, or a whole number as text; null when it is neither. */
-function stateCode(text: string): number | null {
-  const named = codeOfState(text)
-  if (named !== undefined) return named
-  return /^-?\d{1,5}$/.test(text) ? Number(text) : null
 }
 
 const instant = (time: string | number) => (typeof time === 'number' ? time : Date.parse(time))

@@ -445,6 +445,29 @@ test('a body has its turn before it is read: withheld ones of one sender hold up
   expect((await server.send('VF-401', [again])).status).toBe(200)
 })
 
+test('of small bodies a sender may have 32 under way, which leave no room for a large one and hold up nobody else', async () => {
+  const path = '/api/ingest/records'
+  const calls = await Promise.all(
+    Array.from({ length: 36 }, () => withheld(path, 'VF-401:packboard', 16 * 1024)),
+  )
+  const large = await withheld(path, 'VF-401:packboard', 16 * 1024 + 1)
+  try {
+    await expect
+      .poll(() => calls.filter(({ answer }) => answer.startsWith('HTTP/1.1 503')).length)
+      .toBe(4)
+    await expect.poll(() => large.answer).toMatch(/^HTTP\/1.1 503/)
+    const metrics = await (await server.ask('/metrics')).text()
+    expect(metrics).toContain(`packboard_body_bytes ${32 * 16 * 1024}`)
+    const foreign = { kind: 'sample', serialNo: 'FW-511', time: Date.now() - 60_000, state: 10 }
+    expect((await server.send('FW-511', [foreign])).status).toBe(200)
+  } finally {
+    for (const { socket } of [...calls, large]) socket.destroy()
+  }
+  await expect
+    .poll(async () => await (await server.ask('/metrics')).text())
+    .toContain('packboard_body_bytes 0')
+})
+
 test('a device that has sent its volume of the day is refused before its body is read, also by a new start', async () => {
   const { ingest, directory, management, log, now } = server.deps
   const device = await directory.device('VF-402', 'packboard', '127.0.0.1')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import mqtt, { type MqttClient } from 'mqtt'
@@ -56,6 +56,55 @@ const metric = (ingest: Ingest, name: string) =>
     ?.values()[0]?.value
 
 const qos1 = { qos: 1 } as const
+
+test('what two commits hold is read of all connections, the rest when they are stored; others still sign in', async () => {
+  const { store, ingest, device } = await open()
+  const floods = await Promise.all(
+    ['FW-101', 'FW-102'].flatMap((name) =>
+      Array.from({ length: 4 }, async () => ({ name, client: await device(name) })),
+    ),
+  )
+  store.hold()
+  const thousand = JSON.stringify(Array.from({ length: 1_000 }, () => ({})))
+  const sent = floods.flatMap(({ name, client }) =>
+    Array.from({ length: 5 }, () =>
+      client.publishAsync(`packboard/${name}/sample`, thousand, qos1),
+    ),
+  )
+  const queued = () => ingest.pipeline.figures().queuedRecords
+  await expect.poll(queued).toBeGreaterThanOrEqual(20_000)
+  const neighbour = await device('FW-611')
+  // At most the one that was being read is beyond.
+  expect(queued()).toBeLessThanOrEqual(25_000)
+  const late = neighbour.publishAsync('packboard/FW-611/sample', '{}', qos1)
+  store.release()
+  await Promise.all([...sent, late])
+  expect(store.samples()).toHaveLength(8 * 5 * 1_000 + 1)
+})
+
+test('the end of a connection that was not read, because others had filled the queue, is not the end of its machine', async () => {
+  const { store, ingest, device } = await open()
+  const will = { topic: 'packboard/FW-611/sample', payload: '', qos: 0, retain: false } as const
+  const waiting = await device('FW-611', { will, reconnectPeriod: 0 })
+  await waiting.publishAsync('packboard/FW-611/sample', '{}', qos1)
+  const names = ['FW-101', 'FW-102', 'gateway-seven'].flatMap((name) => Array(7).fill(name))
+  const floods = await Promise.all(names.slice(1).map((name) => device(name)))
+  store.hold()
+  const thousand = JSON.stringify(Array.from({ length: 1_000 }, () => ({ serialNo: 'FW-101' })))
+  const sent = floods.map((client) =>
+    client.publishAsync('packboard/FW-101/sample', thousand, qos1),
+  )
+  await expect.poll(() => ingest.pipeline.figures().queuedRecords).toBe(20_000)
+  const before = metric(ingest, 'mqtt_sessions')
+  waiting.publish('packboard/FW-611/sample', '{}', qos1)
+  await expect.poll(() => ingest.pipeline.figures().unreadConnections).toBe(1)
+  if (waiting.stream instanceof Socket) waiting.stream.resetAndDestroy()
+  await expect.poll(() => metric(ingest, 'mqtt_sessions')).toBe(Number(before) - 1)
+  store.release()
+  await Promise.all(sent)
+  expect(metric(ingest, 'mqtt_deaths_total')).toBe(0)
+  expect(store.deaths()).toEqual([])
+})
 
 test('a device beyond its volume of the day gets no PUBACK, and waits unread; another one is served', async () => {
   const over = new Set<number>()

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { Aedes } from 'aedes'
 import type { DeviceVolume, IngestSource, TopicConnector } from '../connector.ts'
 import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
 import type { QuarantineRate } from '../quarantineRate.ts'
+import { readInTurn } from '../readTurns.ts'
 import type { LiveCertificate } from '../tlsMaterial.ts'
 import { type Address, createAddresses } from './addresses.ts'
 import { type BrokerFigures, noCounts } from './brokerFigures.ts'
@@ -14,6 +14,7 @@ import { guardFrames } from './frameGuard.ts'
 import * as limits from './limits.ts'
 import { type Client, createLines } from './lines.ts'
 import { createPublish, silence } from './publish.ts'
+import { QuietAedes } from './quietAedes.ts'
 import { createSessions } from './sessions.ts'
 import { connackCodes, createSignIn, type Origin, type Will } from './signIn.ts'
 import { watchStillAlive } from './stillAlive.ts'
@@ -71,9 +72,12 @@ export async function startBroker(options: {
 
   const shared = { directory, pipeline, topics, counts, now }
   const signIn = createSignIn({ ...shared, lines, sessions, log, logFailure })
-  const publish = createPublish({ ...shared, volume, quarantineRate, ending: ending.signal })
+  const publish = createPublish({
+    ...shared,
+    ...{ lines, volume, quarantineRate, ending: ending.signal },
+  })
 
-  const aedes = await Aedes.createBroker({
+  const aedes = new QuietAedes({
     connectTimeout: limits.connectTimeoutMs,
     drainTimeout: limits.drainTimeoutMs,
     maxTopicLevels: limits.topicLevels,
@@ -127,7 +131,7 @@ export async function startBroker(options: {
       const line = lines.of(client)
       const { topic } = subscription
       if (line && topics.isOwn(line.device, topic) && fits(line.subscriptions, topic)) {
-        line.subscriptions.add(topic)
+        lines.subscribe(line, topic)
         return callback(null, subscription)
       }
       counts.refusedSubscriptions += 1
@@ -135,16 +139,20 @@ export async function startBroker(options: {
     },
   })
 
+  await aedes.listen()
+
   aedes.addListener('unsubscribe', (topics: string[], client: Client) => {
-    for (const topic of topics) lines.of(client)?.subscriptions.delete(topic)
+    const line = lines.of(client)
+    if (line) for (const topic of topics) lines.unsubscribe(line, topic)
   })
   aedes.addListener('error', (error: unknown) => log.error({ err: error }, 'MQTT broker'))
 
-  function ended(client: Client) {
+  function ended(client: Client, isUnread: boolean) {
     const line = lines.end(client)
     if (!line || stopping) return
-    // A connection that was not read while the store was blocked may have exceeded its keep-alive only for that reason.
-    if (!pipeline.health().ok) line.session.endedByUs = true
+    // A connection that was not read, because the store was blocked or the queue full, may have exceeded its keep-alive only
+    // for that reason.
+    if (isUnread || !pipeline.health().ok) line.session.endedByUs = true
     const at = now()
     const machines = sessions.end(line.session, at)
     if (machines.length === 0) return
@@ -183,8 +191,9 @@ export async function startBroker(options: {
     })
     socket.setTimeout(limits.idleLimitMs, () => socket.destroy())
     const client = aedes.handle(socket)
+    const isUnread = readInTurn(socket, pipeline, () => lines.of(client) === undefined)
     origins.set(client, origin)
-    socket.once('close', () => ended(client))
+    socket.once('close', () => ended(client, isUnread()))
   }
 
   const forget = directory.onChange(lines.rebind)

@@ -22,6 +22,8 @@ export type Lines = ReturnType<typeof createLines>
 export function createLines({ directory, log }: { directory: MachineDirectory; log: IngestLog }) {
   const lines = new Map<Client, Line>()
   const byDevice = new Map<number, Set<Line>>()
+  /** Those that subscribe to something: nearly always none. */
+  const readers = new Set<Line>()
 
   function linesOf({ deviceId }: Device) {
     const known = byDevice.get(deviceId) ?? new Set()
@@ -53,11 +55,22 @@ export function createLines({ directory, log }: { directory: MachineDirectory; l
       const line = lines.get(client)
       if (!line) return undefined
       lines.delete(client)
+      readers.delete(line)
       const ofDevice = linesOf(line.device)
       ofDevice.delete(line)
       if (ofDevice.size === 0) byDevice.delete(line.device.deviceId)
       return line
     },
+    subscribe(line: Line, topic: string) {
+      line.subscriptions.add(topic)
+      readers.add(line)
+    },
+    unsubscribe(line: Line, topic: string) {
+      line.subscriptions.delete(topic)
+      if (line.subscriptions.size === 0) readers.delete(line)
+    },
+    /** Whether any connection would receive anything. */
+    areRead: (): boolean => readers.size > 0,
     /** A revoked token ends its sessions at once; a changed binding holds from the next message on. */
     rebind() {
       for (const line of lines.values()) {

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AedesOptions } from 'aedes'
-import type { DeviceVolume } from '../connector.ts'
-import { deviceSender, type MachineDirectory } from '../directory.ts'
+import type { DeviceVolume, MqttMessage } from '../connector.ts'
+import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { Pipeline } from '../pipeline.ts'
-import type { QuarantineRate } from '../quarantineRate.ts'
+import type { QuarantineRate, ReadingSize } from '../quarantineRate.ts'
 import type { BrokerCounts } from './brokerFigures.ts'
 import * as limits from './limits.ts'
-import { hangUp, type Line } from './lines.ts'
+import { hangUp, type Line, type Lines } from './lines.ts'
+import { silentTopic } from './quietAedes.ts'
 import type { Topics } from './topics.ts'
 
 export type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
@@ -14,6 +15,7 @@ export type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1
 /** Stores what a device publishes; resolves when it is durable, and rejects what must not be acknowledged. */
 export function createPublish(deps: {
   readonly directory: MachineDirectory
+  readonly lines: Pick<Lines, 'areRead'>
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
@@ -23,7 +25,7 @@ export function createPublish(deps: {
   readonly ending: AbortSignal
   now(): number
 }) {
-  const { directory, pipeline, volume, quarantineRate, topics, counts, ending, now } = deps
+  const { directory, lines, pipeline, volume, quarantineRate, topics, counts, ending, now } = deps
 
   /** The connection is not read meanwhile; then the device sends again, as to a store that is full. */
   async function hold(seconds: number): Promise<void> {
@@ -31,8 +33,34 @@ export function createPublish(deps: {
     await setTimeout(heldMs, undefined, { ref: false, signal: ending }).catch(() => {})
   }
 
+  /** Nothing of the message is held until it is durable but its size. */
+  function store({ session }: Line, device: Device, message: MqttMessage): Promise<void> {
+    const sender = deviceSender(device)
+    const reading = topics.read(message, sender)
+    for (const incoming of reading.records) {
+      const machine =
+        'record' in incoming ? directory.bySerial(incoming.record.serialNo) : undefined
+      if (machine && device.machineIds.has(machine.machineId)) {
+        session.machines.set(machine.machineId, message.receivedAt)
+      }
+    }
+    const size = { bytes: reading.bytes, records: reading.records.length }
+    if (size.records === 0) {
+      counts.ignored += 1
+      return Promise.resolve()
+    }
+    return counted(device, size, pipeline.deliver(sender, reading, message.receivedAt))
+  }
+
+  async function counted(
+    { deviceId }: Device,
+    size: ReadingSize,
+    durable: Promise<{ readonly quarantined: number }>,
+  ): Promise<void> {
+    quarantineRate.count(deviceId, size, (await durable).quarantined)
+  }
+
   return async function publish(line: Line, packet: Packet): Promise<void> {
-    const { session } = line
     const receivedAt = now()
     line.heardAt = receivedAt
     const device = directory.deviceNow(line.device.credential)
@@ -56,30 +84,19 @@ export function createPublish(deps: {
     counts.messages += 1
     if (packet.qos === 0) counts.unacknowledged += 1
 
-    const sender = deviceSender(device)
-    const reading = topics.read({ topic: packet.topic, payload, receivedAt }, sender)
-    for (const incoming of reading.records) {
-      const machine =
-        'record' in incoming ? directory.bySerial(incoming.record.serialNo) : undefined
-      if (machine && device.machineIds.has(machine.machineId)) {
-        session.machines.set(machine.machineId, receivedAt)
-      }
-    }
-    if (reading.records.length === 0) counts.ignored += 1
-    else {
-      const { quarantined } = await pipeline.deliver(sender, reading, receivedAt)
-      quarantineRate.count(device.deviceId, reading, quarantined)
-    }
+    await store(line, device, { topic: packet.topic, payload, receivedAt })
 
     // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`.
     packet.retain = false
-    if (!topics.isOwn(device, packet.topic)) silence(packet)
+    if (!lines.areRead() || !topics.isOwn(device, packet.topic)) silence(packet)
   }
 }
 
+const nothing = Buffer.alloc(0)
+
 /** A packet that no subscriber reads. */
 export function silence(packet: Packet) {
-  packet.topic = 'packboard'
-  packet.payload = Buffer.alloc(0)
+  packet.topic = silentTopic
+  packet.payload = nothing
   packet.retain = false
 }

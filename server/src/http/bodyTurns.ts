@@ -53,6 +53,9 @@ export function boundBodies(
 }
 
 type Bounds = {
+  /** A body of at most so many bytes takes less than a turn. */
+  readonly smallBytes: number
+  readonly smallTakes: number
   readonly perSender: number
   readonly perClient: number
   readonly atOnce: number
@@ -61,18 +64,19 @@ type Bounds = {
   readonly bytes: number
 }
 
-function turnsOf({ key, client }: BodySender, takes: number, bounds: Bounds): Turn[] {
+function turnsOf({ key, client }: BodySender, bytes: number, bounds: Bounds): Turn[] {
+  const takes = bytes <= bounds.smallBytes ? bounds.smallTakes : 1
   return [
-    { key, atOnce: bounds.perSender },
-    { key: `bytes ${key}`, atOnce: bounds.bytesPerSender, takes },
+    { key, atOnce: bounds.perSender, takes },
+    { key: `bytes ${key}`, atOnce: bounds.bytesPerSender, takes: bytes },
     ...(client === undefined
       ? []
       : [
-          { key: client, atOnce: bounds.perClient },
-          { key: `bytes ${client}`, atOnce: bounds.bytesPerClient, takes },
+          { key: client, atOnce: bounds.perClient, takes },
+          { key: `bytes ${client}`, atOnce: bounds.bytesPerClient, takes: bytes },
         ]),
-    { key: 'all', atOnce: bounds.atOnce },
-    { key: 'bytes', atOnce: bounds.bytes, takes },
+    { key: 'all', atOnce: bounds.atOnce, takes },
+    { key: 'bytes', atOnce: bounds.bytes, takes: bytes },
   ]
 }
 

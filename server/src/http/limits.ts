@@ -161,9 +161,12 @@ export const limits = {
 
   /**
    * Bodies that are being read, worked on or withheld (D84), and the bytes that they announced. A body without a turn waits
-   * unread, for a limited time.
+   * unread, for a limited time. A small body counts as a fraction, whose sums are exact: a gateway that sends single
+   * records has 32 of them under way.
    */
   recordBodies: {
+    smallBytes: 16 * 1024,
+    smallTakes: 1 / 8,
     perSender: 4,
     perClient: 32,
     atOnce: 64,
@@ -174,6 +177,8 @@ export const limits = {
   /** All other bodies of at least so many bytes: pictures, imports. */
   otherBodies: {
     from: 64 * 1024,
+    smallBytes: 0,
+    smallTakes: 1,
     perSender: 4,
     perClient: 8,
     atOnce: 32,

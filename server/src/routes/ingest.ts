@@ -1,4 +1,4 @@
-import { ingestRecords } from '@packboard/contract'
+import { type IngestAnswer, ingestRecords } from '@packboard/contract'
 import {
   type Device,
   deviceSender,
@@ -32,6 +32,17 @@ export async function ingestRoutes(
       { key: 'all', atOnce: limits.unpackedAtOnce },
     ]
     return room.pass(turns, read)
+  }
+
+  /** No async function: nothing of the records is held until they are durable but their size. */
+  function stored(device: Device, read: () => Promise<Reading>): Promise<IngestAnswer> {
+    return read().then((reading) => {
+      const size = { bytes: reading.bytes, records: reading.records.length }
+      return pipeline.accept(deviceSender(device), reading).then((answer) => {
+        quarantineRate.count(device.deviceId, size, answer.quarantined)
+        return answer
+      })
+    })
   }
 
   function checkVolume(retryAfter: number) {
@@ -73,12 +84,11 @@ export async function ingestRoutes(
         if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
         checkVolume(volume.take(device.deviceId, body.length))
         const { headers } = request
-        const reading = await unpacking(device, headers['content-encoding'], () =>
-          parseIngestBody(headers['content-type'], headers['content-encoding'], body),
+        return stored(device, () =>
+          unpacking(device, headers['content-encoding'], () =>
+            parseIngestBody(headers['content-type'], headers['content-encoding'], body),
+          ),
         )
-        const answer = await pipeline.accept(deviceSender(device), reading)
-        quarantineRate.count(device.deviceId, reading, answer.quarantined)
-        return answer
       },
     })
   })

@@ -154,7 +154,7 @@ export async function openCommits(
       const kept: Numbered<Rec>[] = []
       for (const { verdict, record, generation } of sorted) {
         if (verdict === 'duplicate') continue
-        const own = first + BigInt(generation)
+        const own = generation === 0 ? first : first + BigInt(generation)
         if (own > newestBatch) newestBatch = own
         kept.push({ record, batch: own })
       }
@@ -173,9 +173,11 @@ export async function openCommits(
 
     const answers = tally(batches, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
     remember(batch)
-    for (const { clientId, ...machine } of answers.flat()) {
-      counts.add(clientId, machine, newestBatch)
-      context.counters.recordsDuplicate += machine.duplicate
+    for (const answer of answers) {
+      for (const { clientId, counts: machine } of answer) {
+        counts.add(clientId, machine, newestBatch)
+        context.counters.recordsDuplicate += machine.duplicate
+      }
     }
     // Since `stopLoose` nothing of them can arrive any more.
     if (uncounted) counts.addStored(uncounted)
@@ -193,7 +195,7 @@ export async function openCommits(
       })
       unclear = undefined
     }
-    return answers.map((answer) => answer.map(({ clientId: _, ...machine }) => machine))
+    return answers.map((answer) => answer.map((machine) => machine.counts))
   }
 
   function sorted<Rec extends { clientId: number; machineId: number }>(

@@ -44,24 +44,27 @@ export async function sortOut<Rec extends { clientId: number; machineId: number 
   kind: Kind<Rec>,
   store: Store<Rec>,
 ): Promise<Sorted<Rec>[]> {
-  const placed = records.map((record) => {
-    const { clientId, machineId } = record
-    const place: MachineTime = { clientId, machineId, time: kind.time(record) }
-    return { record, place }
-  })
-  const isOld = ({ machineId, time }: MachineTime) => time <= store.newest(machineId)
-  await store.learn(placed.map(({ place }) => place).filter(isOld))
+  const old: MachineTime[] = []
+  for (const record of records) {
+    const time = kind.time(record)
+    if (time > store.newest(record.machineId)) continue
+    old.push({ clientId: record.clientId, machineId: record.machineId, time })
+  }
+  await store.learn(old)
 
+  /** The newest time in this batch of each minute of a machine. */
   const inBatch = new Map<number, number>()
   const slow = new Set<number>()
   const slowMinutes = new Set<number>()
   const unsure: Rec[] = []
-  placed.forEach(({ record, place }, index) => {
-    const minute = minuteKey(place)
+  records.forEach((record, index) => {
+    const { clientId, machineId } = record
+    const time = kind.time(record)
+    const minute = minuteKey(machineId, time)
     const before = inBatch.get(minute)
-    const repeats = before !== undefined && place.time <= before
-    if (!repeats) inBatch.set(minute, place.time)
-    const held = isOld(place) && store.mayHold(place)
+    const repeats = before !== undefined && time <= before
+    if (!repeats) inBatch.set(minute, time)
+    const held = time <= store.newest(machineId) && store.mayHold({ clientId, machineId, time })
     if (held) unsure.push(record)
     if (!held && !repeats) return
     slow.add(index)
@@ -70,8 +73,12 @@ export async function sortOut<Rec extends { clientId: number; machineId: number 
 
   const versions = unsure.length > 0 ? await store.lookUp(unsure) : new Map<string, Version[]>()
   const generations = new Map<string, number>()
-  return placed.map(({ record, place }, index) => {
-    if (!slowMinutes.has(minuteKey(place))) {
+  return records.map((record, index) => {
+    // In order and newer than all that is stored, as nearly all records are.
+    if (
+      slowMinutes.size === 0 ||
+      !slowMinutes.has(minuteKey(record.machineId, kind.time(record)))
+    ) {
       return { verdict: 'new', record, generation: 0 }
     }
     const identity = kind.identity(record)
@@ -93,6 +100,6 @@ export async function sortOut<Rec extends { clientId: number; machineId: number 
 /** More minutes than any time in a record. */
 const minutesEver = 1e9
 
-function minuteKey({ machineId, time }: MachineTime): number {
+function minuteKey(machineId: number, time: number): number {
   return machineId * minutesEver + Math.floor(time / 60_000)
 }

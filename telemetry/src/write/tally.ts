@@ -1,7 +1,7 @@
 import type { Batch, MachineCounts, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 import type { Sorted } from './sortOut.ts'
 
-type Mutable = { -readonly [Key in keyof MachineCounts]: MachineCounts[Key] } & { clientId: number }
+type Mutable = { -readonly [Key in keyof MachineCounts]: MachineCounts[Key] }
 
 /** The records of all batches, one after the other, with what became of each. */
 type Outcome = {
@@ -10,14 +10,15 @@ type Outcome = {
   readonly audits: readonly Sorted<StoredAudit>[]
 }
 
-type Counts = (MachineCounts & { clientId: number })[]
+/** Of one machine in one batch. */
+type Tally = { readonly clientId: number; readonly counts: MachineCounts }
 
 /** Counts per machine the outcome of each batch. Client 0 stands for records of an unknown client. */
 export function tally(
   batches: readonly Batch[],
   outcome: Outcome,
   newestBefore: (machineId: number) => number,
-): Counts[] {
+): Tally[][] {
   /** Of each machine the newest sample so far. */
   const newest = new Map<number, number>()
   const isLate = ({ machineId, at }: StoredSample) => {
@@ -29,7 +30,7 @@ export function tally(
   const next = <Rec>(list: keyof typeof begin, all: readonly Sorted<Rec>[], count: number) => {
     const from = begin[list]
     begin[list] += count
-    return all.slice(from, from + count)
+    return from === 0 && count === all.length ? all : all.slice(from, from + count)
   }
   return batches.map((batch) =>
     tallyOne(
@@ -48,13 +49,12 @@ function tallyOne(
   { quarantined }: Batch,
   { samples, alarms, audits }: Outcome,
   isLate: (sample: StoredSample) => boolean,
-): Counts {
-  const machines = new Map<number | null, Mutable>()
+): Tally[] {
+  const machines = new Map<number | null, { clientId: number; counts: Mutable }>()
   const of = (machineId: number | null, clientId: number | null) => {
     const known = machines.get(machineId)
-    if (known) return known
+    if (known) return known.counts
     const fresh: Mutable = {
-      clientId: clientId ?? 0,
       machineId,
       accepted: 0,
       duplicate: 0,
@@ -63,7 +63,7 @@ function tallyOne(
       conflicting: 0,
       alive: 0,
     }
-    machines.set(machineId, fresh)
+    machines.set(machineId, { clientId: clientId ?? 0, counts: fresh })
     return fresh
   }
 

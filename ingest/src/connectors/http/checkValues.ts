@@ -16,14 +16,27 @@ const sliceBytes = 1_048_576
  * are 180 MB of objects and most of a second. It does not check the grammar; the parser does that afterwards.
  */
 export async function checkValues(text: Buffer): Promise<void> {
-  let values = 1
-  let inText = false
-  let sliceEnd = sliceBytes
-  for (let at = 0; at < text.length; at++) {
-    if (at >= sliceEnd) {
-      await setImmediate()
-      sliceEnd = at + sliceBytes
-    }
+  const most = ingestRecordLimit * valuesOfRecord
+  // Each value but the last one has its comma and at least one byte of its own.
+  if (text.length < 2 * most) return
+  const count: Count = { values: 1, inText: false, at: 0 }
+  while (count.at < text.length) {
+    if (count.at > 0) await setImmediate()
+    countSlice(text, Math.min(count.at + sliceBytes, text.length), count)
+  }
+  if (count.values > most) {
+    throw new AppError('request.tooLarge', {
+      message: `One call may carry ${ingestRecordLimit} records of ${valuesOfRecord} values.`,
+    })
+  }
+}
+
+type Count = { values: number; inText: boolean; at: number }
+
+/** A function without waiting: one that waits is not compiled as well, and takes ten times as long for a byte. */
+function countSlice(text: Buffer, end: number, count: Count): void {
+  let { values, inText, at } = count
+  for (; at < end; at++) {
     const byte = text[at]
     if (byte === quote) inText = !inText
     // No text of JSON goes over lines: a broken line hides nothing of the next.
@@ -32,9 +45,7 @@ export async function checkValues(text: Buffer): Promise<void> {
       if (byte === backslash) at++
     } else if (byte === comma) values++
   }
-  if (values > ingestRecordLimit * valuesOfRecord) {
-    throw new AppError('request.tooLarge', {
-      message: `One call may carry ${ingestRecordLimit} records of ${valuesOfRecord} values.`,
-    })
-  }
+  count.values = values
+  count.inText = inText
+  count.at = at
 }

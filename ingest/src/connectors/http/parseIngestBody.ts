@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { ingestRecordLimit } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import type { Incoming, Reading } from '../../connector.ts'
 import { isObject, readWireRecord } from '../../wireRecord.ts'
 import { checkValues } from './checkValues.ts'
+import { checkCount, readLines } from './readLines.ts'
 
 const megabyte = 1_048_576
 /** What may come in by one call, as it is on the wire. */
@@ -33,7 +33,7 @@ export async function parseIngestBody(
   if (!jsonTypes.has(type) && !lineTypes.has(type)) throw new AppError('request.unsupportedType')
   const plain = await unpacked(contentEncoding, body)
   await checkValues(plain)
-  const records = lineTypes.has(type) ? readLines(plain) : readJson(plain)
+  const records = lineTypes.has(type) ? await readLines(plain) : readJson(plain)
   return { source: 'http', bytes: plain.length, records }
 }
 
@@ -68,44 +68,6 @@ function readJson(body: Buffer): Incoming[] {
   if (list === undefined) throw invalid('body', 'The body is no list of records.')
   checkCount(list.length)
   return list.map((wire) => readWireRecord(keepable(wire)))
-}
-
-function readLines(body: Buffer): Incoming[] {
-  const lines: Buffer[] = []
-  for (let start = 0; start < body.length; ) {
-    const end = body.indexOf(10, start)
-    const line = body.subarray(start, end < 0 ? body.length : end)
-    if (line.some((byte) => byte !== 32 && byte !== 13 && byte !== 9)) lines.push(line)
-    start = end < 0 ? body.length : end + 1
-    if (lines.length > ingestRecordLimit) break
-  }
-  checkCount(lines.length)
-  return lines.map(readLine)
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function readLine(line: Buffer): Incoming {
-  const malformed = { refused: 'malformed', serialNo: '' } as const
-  let text: string
-  try {
-    text = utf8.decode(line)
-  } catch {
-    return { ...malformed, detail: 'not UTF-8 (kept as base64)', wire: line }
-  }
-  try {
-    return { ...readWireRecord(JSON.parse(text)), wire: text }
-  } catch {
-    return { ...malformed, detail: 'not JSON', wire: text }
-  }
-}
-
-function checkCount(records: number) {
-  if (records > ingestRecordLimit) {
-    throw new AppError('request.tooLarge', {
-      message: `One call may carry ${ingestRecordLimit} records.`,
-    })
-  }
 }
 
 /** A value that is nested too deeply to be serialised again could not be quarantined whole. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import type { Incoming, MqttMessage, Origin, Reading, TopicConnector } from '../../connector.ts'
 import type { MachineDirectory } from '../../directory.ts'
 import { isObject, readWireRecord } from '../../wireRecord.ts'
@@ -55,7 +56,7 @@ export function mqttJson(directory: MachineDirectory): TopicConnector {
 function readPayload(message: MqttMessage, serialNo: string, kind: Kind): Incoming[] {
   let value: unknown
   try {
-    value = JSON.parse(utf8.decode(message.payload))
+    value = JSON.parse(textOf(message.payload))
   } catch {
     return [malformed('not JSON', serialNo, asText(message))]
   }
@@ -78,12 +79,10 @@ function readOne(wire: unknown, message: MqttMessage, serialNo: string, kind: Ki
     return malformed('the record is of another kind than the topic', serialNo, asText(message))
   }
   const timeless = wire[timeField[kind]] === undefined
-  const whole = {
-    ...wire,
-    kind,
-    serialNo,
-    ...(timeless && { [timeField[kind]]: message.receivedAt }),
-  }
+  const isWhole = !timeless && wire.kind !== undefined && wire.serialNo !== undefined
+  const whole = isWhole
+    ? wire
+    : { ...wire, kind, serialNo, ...(timeless && { [timeField[kind]]: message.receivedAt }) }
   const read = readWireRecord(whole, timeless)
   try {
     // A quarantined record must be serialisable; a value that is nested too deeply is kept as it came.
@@ -101,8 +100,13 @@ function malformed(detail: string, serialNo: string, wire: unknown): Incoming {
 /** The payload as text, or as bytes when it is no text. */
 function asText({ payload }: MqttMessage): string | Buffer {
   try {
-    return utf8.decode(payload)
+    return textOf(payload)
   } catch {
     return payload
   }
+}
+
+/** Nearly all messages are ASCII, for which the decoder takes longer than the parser. Throws where it is not UTF-8. */
+function textOf(payload: Buffer): string {
+  return isAscii(payload) ? payload.toString('latin1') : utf8.decode(payload)
 }
