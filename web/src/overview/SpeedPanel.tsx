@@ -1,7 +1,6 @@
 import { formatClock, formatDay, localDate } from '@packboard/model'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
-import { ChartTable } from '../charts/ChartTable.tsx'
 import {
   lineSummary,
   linesSummary,
@@ -28,6 +27,10 @@ import { mostDrawn, useSight } from './useSight.ts'
 
 const SpeedChart = lazy(() =>
   import('../charts/SpeedChart.tsx').then(({ SpeedChart }) => ({ default: SpeedChart })),
+)
+
+const SpeedTable = lazy(() =>
+  import('../charts/ChartTable.tsx').then(({ ChartTable }) => ({ default: ChartTable<Step> })),
 )
 
 type View = 'combined' | 'byMachine'
@@ -109,12 +112,14 @@ function Speeds({ feed, serialNos: all }: Props) {
         </div>
       </div>
       {asTable ? (
-        <ChartTable
-          label={say('speedPerMin')}
-          rows={stepsOf(columns, step)}
-          rowKey={({ at }) => at.toISOString()}
-          columns={stepColumns(serialNos, zone, sayChart)}
-        />
+        <Suspense fallback={<div className={styles.coming} />}>
+          <SpeedTable
+            label={say('speedPerMin')}
+            rows={stepsOf(columns, step)}
+            rowKey={({ at }) => at.toISOString()}
+            columns={stepColumns(serialNos, zone, sayChart)}
+          />
+        </Suspense>
       ) : view === 'byMachine' ? (
         <SpeedLanes
           {...{ columns, serialNos, from, to }}
