@@ -4,6 +4,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   damage: () => import('./damage/main.ts'),
   ingest: () => import('./ingest.ts'),
   fairness: () => import('./fairness.ts'),
+  fiftyCards: () => import('./fiftyCards.ts'),
   hours: () => import('./hours.ts'),
   liveCards: () => import('./liveCards.ts'),
   powerLoss: () => import('./powerLoss.ts'),
