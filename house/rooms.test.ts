@@ -54,7 +54,7 @@ const depthOfTests = 'model/testing'
 const withoutNode = ['model', 'contract', 'web']
 
 /** Run while the screens are built, and in no browser. */
-const buildTheScreens = ['web/pwa/installable.mjs', 'web/pwa/packed.mjs']
+const buildTheScreens = ['web/pwa/installable.mjs', 'web/pwa/leanSchemas.mjs', 'web/pwa/packed.mjs']
 
 const scope = '@packboard/'
 

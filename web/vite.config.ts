@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { installable } from './pwa/installable.mjs'
+import { leanSchemas } from './pwa/leanSchemas.mjs'
 import { packed } from './pwa/packed.mjs'
 
 /** `npm run dev` names the running server; everything that is not a screen is requested there. */
@@ -55,7 +56,16 @@ export function followTextSize(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadTypeface(), followTextSize(), installable(), packed()],
-  build: { target: 'es2023', assetsInlineLimit: 0 },
+  plugins: [react(), leanSchemas(), preloadTypeface(), followTextSize(), installable(), packed()],
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    // What comes with every page is one file: in a dozen, as it is split by default, it is packed 8 kB larger. How large
+    // it may be, packed, is a test: e2e/weights.spec.ts.
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] } },
+    },
+  },
   server: { port: 5173, proxy: { '/api': server } },
 })

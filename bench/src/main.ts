@@ -6,6 +6,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   engine: () => import('./engine.ts'),
   ingest: () => import('./ingest.ts'),
   fairness: () => import('./fairness.ts'),
+  fiftyCards: () => import('./fiftyCards.ts'),
   hours: () => import('./hours.ts'),
   liveCards: () => import('./liveCards.ts'),
   powerLoss: () => import('./powerLoss.ts'),

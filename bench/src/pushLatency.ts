@@ -57,7 +57,8 @@ export async function main([seconds = '60']: string[]) {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   })
-  const page = await browser.newPage()
+  // High enough for all cards: what is out of sight waits for the next second.
+  const page = await browser.newPage({ viewport: { width: 1_440, height: 6_000 } })
   const latencies: number[] = []
   await page.exposeFunction('cardSays', (serialNo: string, state: string, at: number) => {
     const label = `${serialNo}, ${state}`

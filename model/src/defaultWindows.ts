@@ -1,5 +1,6 @@
 import type { FilterWindow, Period } from './periods.ts'
-import { addDays, isTimeOfDay, localDate, wallTimeToInstant } from './zones.ts'
+import { isTimeOfDay } from './zoneNames.ts'
+import { addDays, localDate, wallTimeToInstant } from './zones.ts'
 
 /** The windows that the screens show at first, before a choice is made (specification §9). */
 

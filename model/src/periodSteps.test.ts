@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isAhead, neighbourWindow } from './periodSteps.ts'
 import { type FilterWindow, filterPeriod, periodFilter, periodSeconds } from './periods.ts'
-import { dateRangePresets, presetPeriod } from './presets.ts'
+import { dateRangePresets } from './presetNames.ts'
+import { presetPeriod } from './presets.ts'
 import type { ShiftStart } from './shifts.ts'
 
 const window = (text: string, zone = 'Europe/Oslo'): FilterWindow => {

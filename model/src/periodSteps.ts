@@ -6,7 +6,8 @@ import {
   periodSeconds,
 } from './periods.ts'
 import { neighbourShift, type ShiftStart, shiftAt } from './shifts.ts'
-import { addDays, isDate } from './zones.ts'
+import { isDate } from './zoneNames.ts'
+import { addDays } from './zones.ts'
 
 /** The shifts of a client and the zone in which they are cut. */
 export type ShiftPlan = { readonly zone: string; readonly starts: readonly ShiftStart[] }

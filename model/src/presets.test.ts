@@ -8,7 +8,8 @@ import {
   timeStepSeconds,
 } from './defaultWindows.ts'
 import { filterPeriod, periodFilter, periodSeconds } from './periods.ts'
-import { dateRangePresets, durationPresets, type Preset, presetPeriod } from './presets.ts'
+import { dateRangePresets, durationPresets, type Preset } from './presetNames.ts'
+import { presetPeriod } from './presets.ts'
 
 /** A Saturday, in the middle of the afternoon in London. */
 const now = new Date('2026-11-21T14:32:10.500Z')

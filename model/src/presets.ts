@@ -1,4 +1,5 @@
 import type { Period } from './periods.ts'
+import type { Preset } from './presetNames.ts'
 import { addDays, localDate, startOfDay } from './zones.ts'
 
 /**
@@ -20,37 +21,6 @@ import { addDays, localDate, startOfDay } from './zones.ts'
  * Days, weeks, months and years are those of the calendar in the zone. A period that ends after now is as long as it
  * is named; what has not happened yet has no data.
  */
-
-const rangeNames = [
-  'Last 8 hours',
-  'Last 16 hours',
-  'Last 24 hours',
-  'Today',
-  'Yesterday',
-  'Last 7 Days',
-  'Last 30 Days',
-  'This Month',
-  'Last Month',
-  'This Year',
-  'Last Year',
-] as const
-
-const durationNames = [
-  'Last Week',
-  'Last Month',
-  'Last Year',
-  'Last 8 hours',
-  'Last 16 hours',
-  'Last 24 hours',
-] as const
-
-/** The presets of the date-range picker, in the order of the specification. */
-export const dateRangePresets: readonly (typeof rangeNames)[number][] = rangeNames
-
-/** The presets of a chart's Duration select, in the order of the specification. */
-export const durationPresets: readonly (typeof durationNames)[number][] = durationNames
-
-export type Preset = (typeof rangeNames)[number] | (typeof durationNames)[number]
 
 /** The period that a preset means at this moment, in this zone. */
 export function presetPeriod(preset: Preset, now: Date, zone: string): Period {

@@ -1,5 +1,7 @@
 import type { Period } from './periods.ts'
-import { addDays, isTimeOfDay, localDate, startOfDay, wallTimeToInstant } from './zones.ts'
+import type { ShiftPreset } from './presetNames.ts'
+import { isTimeOfDay } from './zoneNames.ts'
+import { addDays, localDate, startOfDay, wallTimeToInstant } from './zones.ts'
 
 /**
  * The shifts of a factory. A plan is a list of starts in the factory's own zone; a shift runs until the next start, so
@@ -144,10 +146,6 @@ export function shiftsIn(plan: readonly ShiftStart[], zone: string, period: Peri
   }
   return shifts
 }
-
-/** What the filter bar offers beside the specified presets to a factory that has shifts. */
-export const shiftPresets = ['This shift', 'Last shift', 'Same shift yesterday'] as const
-export type ShiftPreset = (typeof shiftPresets)[number]
 
 /**
  * The shift that a preset means at this moment: the one that is worked, the one before it, or the one of the same name

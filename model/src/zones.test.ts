@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isDate, isTimeOfDay, isZone } from './zoneNames.ts'
 import {
   addDays,
-  isDate,
-  isTimeOfDay,
-  isZone,
   localDate,
   resolveWallTime,
   startOfDay,

@@ -1,5 +1,6 @@
 import * as DateTimes from 'temporal-polyfill/fns/PlainDateTime'
 import * as Zoned from 'temporal-polyfill/fns/ZonedDateTime'
+import { datePattern, isDate, timePattern } from './zoneNames.ts'
 
 /**
  * Time zones (D15): the store is UTC, people read local time. Every conversion between local time and an instant is
@@ -11,36 +12,6 @@ export type WallTime = { readonly date: string; readonly time: string }
 
 /** A clock time that exists twice means the first for a start and the second for an end (D16). */
 export type WindowSide = 'start' | 'end'
-
-const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
-const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
-
-/** Is this a day that the calendar has (29 February only in leap years)? */
-export function isDate(text: string): boolean {
-  const day = datePattern.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
-
-/** Is this a time of day from 00:00 to 23:59? */
-export function isTimeOfDay(text: string): boolean {
-  return timePattern.test(text)
-}
-
-/** The zones that this machine lists, by their lower-case name: Intl ignores the case, databases do not. */
-const listed = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]))
-
-/** Is this the IANA name of a time zone? Bare offsets such as `+01:00` are not: they have no daylight saving time. */
-export function isZone(name: string): boolean {
-  if (!/^[A-Z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false
-  const known = listed.get(name.toLowerCase())
-  if (known !== undefined) return known === name
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 function inZone(at: Date, zone: string) {
   return Zoned.create(BigInt(at.getTime()) * 1_000_000n, zone)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,6 +92,68 @@ test('a file that the build has packed is sent as it is, to those who can unpack
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(await answer.text()).toBe(text)
   }
+})
+
+/** An answer as it came over the line: fetch unpacks it. */
+function answerAsSent(path: string, headers: Record<string, string>, method = 'GET') {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>(
+    (resolve, reject) => {
+      const sent = httpRequest(`${server.url}${path}`, { method, headers }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(chunks),
+          }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end()
+    },
+  )
+}
+
+test('each packing of a file goes as its bytes lie on disk, under a tag of its own, whole, in part, or not again', async () => {
+  const path = '/assets/tagged-a7b8c9.js'
+  const plain = Buffer.from('console.log(3)\n'.repeat(500))
+  const onDisk = { br: brotliCompressSync(plain), gzip: gzipSync(plain), identity: plain }
+  await Promise.all([
+    writeFile(join(webDir, path), onDisk.identity),
+    writeFile(join(webDir, `${path}.br`), onDisk.br),
+    writeFile(join(webDir, `${path}.gz`), onDisk.gzip),
+  ])
+  const tags = new Set<string>()
+  for (const [encoding, bytes] of Object.entries(onDisk)) {
+    const accepts = { 'accept-encoding': encoding }
+    const common = {
+      vary: 'accept-encoding',
+      'cache-control': 'public, max-age=31536000, immutable',
+    }
+    const whole = await answerAsSent(path, accepts)
+    const tag = whole.headers.etag ?? ''
+    tags.add(tag)
+    expect(whole).toMatchObject({ status: 200, headers: common })
+    expect(whole.headers['content-encoding'] ?? 'identity').toBe(encoding)
+    // What the server packed again would have neither a length nor these bytes.
+    if (encoding !== 'identity') {
+      expect(whole.headers['content-length']).toBe(String(bytes.length))
+      expect(whole.body.equals(bytes)).toBe(true)
+    }
+    const head = await answerAsSent(path, accepts, 'HEAD')
+    expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, tag])
+    const known = await answerAsSent(path, { ...accepts, 'if-none-match': tag })
+    expect([known.status, known.body.length]).toEqual([304, 0])
+    const range = await answerAsSent(path, { ...accepts, range: 'bytes=3-9' })
+    expect([range.status, range.headers['content-range']]).toEqual([
+      206,
+      `bytes 3-9/${bytes.length}`,
+    ])
+    expect(range.body.equals(bytes.subarray(3, 10))).toBe(true)
+  }
+  expect(tags.size).toBe(3)
 })
 
 test('files with a hash in their name are kept for ever and packed', async () => {

@@ -12,6 +12,8 @@ import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import { readFilterSearch } from './filter/filterSearch.ts'
+import { needTexts } from './i18n/language.ts'
+import type { TextPart } from './i18n/textParts.ts'
 import { readClientSearch } from './session/clientSearch.ts'
 import { landsOnDashboard } from './session/pages.ts'
 import { currentSession, leftByIntent } from './session/session.ts'
@@ -19,6 +21,12 @@ import { wantedPage } from './session/wantedPage.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
+
+/** A screen comes with the texts that it needs, so that it is drawn once. */
+async function withTexts<Screen>(screen: Promise<Screen>, ...parts: TextPart[]): Promise<Screen> {
+  const [loaded] = await Promise.all([screen, needTexts(...parts)])
+  return loaded
+}
 
 /**
  * The routing rules and the route table of specification §2. The pages before the sign-in are loaded at once;
@@ -121,14 +129,20 @@ const unknownAuth = createRoute({ getParentRoute: () => auth, path: '$', beforeL
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
-  component: lazyRouteComponent(() => import('./shell/AdminShell.tsx'), 'AdminShell'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./shell/AdminShell.tsx'), 'machines'),
+    'AdminShell',
+  ),
   beforeLoad: signInFirst,
 })
 
 const home = createRoute({
   getParentRoute: () => admin,
   path: 'index',
-  component: lazyRouteComponent(() => import('./home/HomeScreen.tsx'), 'HomeScreen'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./home/HomeScreen.tsx'), 'machines'),
+    'HomeScreen',
+  ),
   beforeLoad: () => {
     const session = currentSession()
     if (session && landsOnDashboard(session.permissions)) {
@@ -141,7 +155,10 @@ const dashboard = createRoute({
   getParentRoute: () => admin,
   path: 'dashboard',
   validateSearch: readClientSearch,
-  component: lazyRouteComponent(() => import('./overview/DashboardScreen.tsx'), 'DashboardScreen'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./overview/DashboardScreen.tsx'), 'machines'),
+    'DashboardScreen',
+  ),
 })
 
 const production = createRoute({
@@ -149,7 +166,7 @@ const production = createRoute({
   path: 'productionData/$clientId/$machineId',
   validateSearch: readFilterSearch,
   component: lazyRouteComponent(
-    () => import('./production/ProductionScreen.tsx'),
+    () => withTexts(import('./production/ProductionScreen.tsx'), 'machines', 'further'),
     'ProductionScreen',
   ),
 })
@@ -159,7 +176,7 @@ const daySummary = createRoute({
   path: 'day-summary',
   validateSearch: readFilterSearch,
   component: lazyRouteComponent(
-    () => import('./daySummary/DaySummaryScreen.tsx'),
+    () => withTexts(import('./daySummary/DaySummaryScreen.tsx'), 'machines', 'further'),
     'DaySummaryScreen',
   ),
 })
@@ -168,7 +185,10 @@ const panel = createRoute({
   getParentRoute: () => admin,
   path: 'panel',
   validateSearch: readPanelSearch,
-  component: lazyRouteComponent(() => import('./admin/panel/PanelScreen.tsx'), 'PanelScreen'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/panel/PanelScreen.tsx'), 'machines', 'further'),
+    'PanelScreen',
+  ),
   beforeLoad: () => {
     const session = currentSession()
     if (session && !session.permissions.openPanel) toIndex()
@@ -180,7 +200,10 @@ const wall = createRoute({
   getParentRoute: () => root,
   path: 'admin/wall',
   validateSearch: readClientSearch,
-  component: lazyRouteComponent(() => import('./wall/WallScreen.tsx'), 'WallScreen'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./wall/WallScreen.tsx'), 'machines', 'further'),
+    'WallScreen',
+  ),
   beforeLoad: signInFirst,
 })
 
@@ -188,7 +211,10 @@ const wall = createRoute({
 const kiosk = createRoute({
   getParentRoute: () => root,
   path: 'wall',
-  component: lazyRouteComponent(() => import('./wall/KioskScreen.tsx'), 'KioskScreen'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./wall/KioskScreen.tsx'), 'machines', 'further'),
+    'KioskScreen',
+  ),
   beforeLoad: ({ location, preload }) => {
     if (!preload) actAsKiosk(location.hash)
   },

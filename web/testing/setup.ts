@@ -45,6 +45,20 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 
+/** jsdom has no layout: what counts as in sight stays so. */
+window.IntersectionObserver = class {
+  readonly root = null
+  readonly rootMargin = ''
+  readonly scrollMargin = ''
+  readonly thresholds = []
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 afterAll(answerComputedStyleQuickly(window))

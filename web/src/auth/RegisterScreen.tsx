@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CallFailed, call } from '../api/call.ts'
-import { en } from '../i18n/locales/en/en.ts'
+import { auth as english } from '../i18n/locales/en/auth.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconMail, IconUser } from '../icons/icons.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -104,4 +104,4 @@ export function RegisterScreen() {
 
 /** The server's usual messages in the user's language; any other message is shown as it came. */
 const saidWords = (message: string) =>
-  message === en.auth.confirmSent ? textsOf('auth')('confirmSent') : message
+  message === english.confirmSent ? textsOf('auth')('confirmSent') : message

@@ -19,6 +19,27 @@ test('a stop of three seconds is still seen in a strip of eight hours', () => {
   expect(stop!.x).toBeCloseTo(300)
 })
 
+test('a machine that changes every five seconds for eight hours has a few columns, not thousands', () => {
+  const seconds = 8 * 3_600
+  const parts = Array.from({ length: seconds / 5 }, (_, index) => ({
+    from: new Date(from.getTime() + index * 5_000),
+    to: new Date(from.getTime() + (index + 1) * 5_000),
+    state: index % 2 === 0 ? 10 : 3,
+  }))
+  const columns = stripSegments(parts, from, to, 600)
+  expect(columns).toHaveLength(2)
+  expect(columns.map(({ colour }) => colour)).toEqual(['var(--go-quiet)', 'var(--stop)'])
+  expect(columns.map(({ x, width }) => Math.round(x + width))).toEqual([600, 600])
+})
+
+test('alike columns with time without data between them stay two', () => {
+  const parts = [
+    { from: at('07:00:00'), to: at('08:00:00'), state: 10 },
+    { from: at('08:01:00'), to: at('09:00:00'), state: 10 },
+  ]
+  expect(stripSegments(parts, from, to, 600)).toHaveLength(2)
+})
+
 test('taller bands are drawn over lower ones, so that a stop never hides under running', () => {
   const heights = stripSegments(
     [

@@ -13,11 +13,14 @@ export type StripSegment = {
 
 /** A stop of seconds must be seen in a strip of hours. */
 const leastWidth = 2
+/** A gap narrower than this is not seen: a quarter of a pixel. */
+const leastGap = 0.25
 const idle = 8
 
 /**
  * The states of a window as columns, `width` units wide in all. Taller bands come last, so that a short stop is drawn
- * over its running neighbours and never vanishes under them. Time without data stays empty.
+ * over its running neighbours and never vanishes under them. Time without data stays empty. Columns that look alike and touch
+ * are one: a machine that changes every few seconds has thousands of states in 8 hours, and as many elements on each card.
  */
 export function stripSegments(
   parts: readonly StripPart[],
@@ -26,7 +29,7 @@ export function stripSegments(
   width: number,
 ): StripSegment[] {
   const scale = width / (to.getTime() - from.getTime())
-  return parts
+  const columns = parts
     .filter((part) => part.to > from && part.from < to)
     .map((part) => {
       const start = (Math.max(part.from.getTime(), from.getTime()) - from.getTime()) * scale
@@ -43,7 +46,22 @@ export function stripSegments(
       }
     })
     .sort((a, b) => a.height - b.height)
+  const joined: StripSegment[] = []
+  for (const column of columns) {
+    const last = joined.at(-1)
+    if (last && looksAlike(last, column) && touches(last, column)) {
+      const end = Math.max(last.x + last.width, column.x + column.width)
+      joined[joined.length - 1] = { ...last, width: end - last.x }
+    } else joined.push(column)
+  }
+  return joined
 }
+
+const looksAlike = (a: StripSegment, b: StripSegment) =>
+  a.colour === b.colour && a.height === b.height && a.hollow === b.hollow
+
+const touches = (before: StripSegment, after: StripSegment) =>
+  after.x >= before.x && after.x - (before.x + before.width) <= leastGap
 
 /** The even hours of a zone's clock that get a tick: every second one in 8 hours. */
 export function stripTicks(from: Date, to: Date, zone: string): Tick[] {

@@ -21,7 +21,7 @@ import { PeriodStep } from './PeriodStep.tsx'
 import { TimePeriodField } from './TimePeriodField.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
 import type { FilterChoices } from './useFilterChoices.ts'
-import type { WindowPreset } from './windowPreset.ts'
+import type { WindowPreset } from './windowPresetNames.ts'
 
 export type FilterBarProps = {
   /** What is shown below; the bar shows a select for each part that it carries. */

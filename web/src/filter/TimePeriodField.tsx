@@ -13,7 +13,7 @@ import { daysText } from './filterText.ts'
 import { presetKeys } from './presetKeys.ts'
 import { offeredShifts, presetOfWindow, presetWindow } from './presetWindow.ts'
 import styles from './TimePeriodField.module.css'
-import type { WindowPreset } from './windowPreset.ts'
+import type { WindowPreset } from './windowPresetNames.ts'
 
 /**
  * Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well; of a client

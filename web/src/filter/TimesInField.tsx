@@ -1,11 +1,8 @@
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import { Select } from '@mantine/core'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown } from '../icons/icons.ts'
 import { keep } from '../session/kept.ts'
 import { browserZone, usePageTimes } from '../time/zone.ts'
+import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './TimesInField.module.css'
 
 /**
@@ -27,7 +24,7 @@ export function TimesInField({
   const options = zoneOptions(zone, factory?.zone)
   if (options.length < 2) return null
   return (
-    <Select
+    <SoonSelect
       className={beside ? `${styles.times} ${styles.beside}` : (styles.times ?? '')}
       label={say('timesIn')}
       data={options}

@@ -1,6 +1,6 @@
 import { isZone } from '@packboard/model'
 import { readClientSearch } from '../session/clientSearch.ts'
-import { presetOfName } from './windowPreset.ts'
+import { presetOfName } from './windowPresetNames.ts'
 
 /** A filter as the address bar carries it: short names, no entry for `All`. */
 export type FilterSearch = {

@@ -1,27 +1,25 @@
 import type { Catalogue } from './catalogue.ts'
 import { firstSpoken, isLanguage, type Language } from './languages.ts'
-import { en } from './locales/en/en.ts'
+import { entryTexts } from './locales/en/entryTexts.ts'
+import { loadedTexts, loadTexts, type TextPart } from './textParts.ts'
 
-/** The language of this browser's screens and its texts. */
-export type Spoken = { readonly language: Language; readonly texts: Catalogue }
+/** The language of this browser's screens and those of its texts that were needed so far. */
+export type Spoken = {
+  readonly language: Language
+  readonly texts: Partial<Catalogue>
+  readonly parts: ReadonlySet<TextPart>
+}
 
 const key = 'packboard.language'
 
-/** English comes with the page; each other language is a file of its own, loaded when it is chosen. */
-const others: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
-  de: async () => (await import('./locales/de/de.ts')).de,
-  it: async () => (await import('./locales/it/it.ts')).it,
-  es: async () => (await import('./locales/es/es.ts')).es,
-  fr: async () => (await import('./locales/fr/fr.ts')).fr,
-}
-
-let spoken: Spoken = { language: 'en', texts: en }
 let wanted: Language = 'en'
+const needed = new Set<TextPart>(['entry'])
+let spoken: Spoken = { language: 'en', texts: entryTexts, parts: new Set(needed) }
 const listeners = new Set<() => void>()
 
 export const currentLanguage = () => spoken
 
-/** Calls back when the language changes. */
+/** Calls back when the language changes, and when more of its texts were loaded. */
 export function watchLanguage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -30,12 +28,38 @@ export function watchLanguage(listener: () => void): () => void {
 /** Changes the language. While it cannot be loaded, the previous one stays. */
 export async function setLanguage(language: Language): Promise<void> {
   wanted = language
-  const texts = language === 'en' ? en : await others[language]()
-  // Another language was chosen meanwhile: the last choice counts.
-  if (wanted !== language) return
-  spoken = { language, texts }
-  document.documentElement.lang = language
+  try {
+    // A page may need more while it loads; when another language was chosen meanwhile, the last choice counts.
+    while (wanted === language && !speak(language)) await loadTexts(language, needed)
+    if (wanted === language) document.documentElement.lang = language
+  } catch (error) {
+    if (wanted === language) wanted = spoken.language
+    throw error
+  }
+}
+
+/** Loads texts that a page needs; its screen may be drawn after that. */
+export async function needTexts(...parts: readonly TextPart[]): Promise<void> {
+  for (const part of parts) needed.add(part)
+  try {
+    while (!parts.every((part) => spoken.parts.has(part))) {
+      const { language } = spoken
+      await loadTexts(language, needed)
+      if (spoken.language === language) speak(language)
+    }
+  } catch (error) {
+    for (const part of parts) if (!spoken.parts.has(part)) needed.delete(part)
+    throw error
+  }
+}
+
+/** False while a text that is needed is missing. */
+function speak(language: Language): boolean {
+  const texts = loadedTexts(language, needed)
+  if (texts === undefined) return false
+  spoken = { language, texts, parts: new Set(needed) }
   for (const listener of listeners) listener()
+  return true
 }
 
 /** Changes the language and remembers it in this browser. */

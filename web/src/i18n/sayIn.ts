@@ -1,9 +1,9 @@
-import { IntlMessageFormat } from 'intl-messageformat'
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { Feature } from './catalogue.ts'
 import type { Spoken } from './language.ts'
 import { languages } from './languages.ts'
 import type { en } from './locales/en/en.ts'
+import { fillMessage, type Message, readMessage } from './message.ts'
 import type { PlaceValue, Said, TagValue, ValuesOf } from './placeholders.ts'
 
 type English = typeof en
@@ -32,14 +32,16 @@ export function sayIn<Name extends Feature>(spoken: Spoken, feature: Name): Say<
 
 function makeSay({ language, texts }: Spoken, feature: Feature) {
   const { locale } = languages[language]
-  const read: Readonly<Record<string, string>> = texts[feature]
-  const formats = new Map<string, IntlMessageFormat>()
+  const read: Readonly<Record<string, string>> | undefined = texts[feature]
+  // A page names the texts that it needs in the route table.
+  if (read === undefined) throw new Error(`the texts of ${feature} were not loaded`)
+  const messages = new Map<string, Message>()
   return (key: string, values?: Record<string, PlaceValue | TagValue>): ReactNode => {
     const text = read[key] ?? ''
     if (values === undefined) return text
-    const format = formats.get(key) ?? new IntlMessageFormat(text, locale)
-    formats.set(key, format)
-    const said = format.format<ReactNode>(values)
+    const message = messages.get(key) ?? readMessage(text)
+    messages.set(key, message)
+    const said = fillMessage(message, locale, values)
     // As children that stand still: their places are those of the sentence, so they need no keys.
     return Array.isArray(said) ? createElement(Fragment, null, ...said) : said
   }

@@ -18,7 +18,7 @@ import { type OverviewFeed, restingFeed } from './overviewFeed.ts'
 import { TimeInState } from './TimeInState.tsx'
 import { timeClasses } from './timeClasses.ts'
 import { useOffline } from './useOffline.ts'
-import { useCard, useFrame } from './useOverview.ts'
+import { useCard, useFrame, useSeen } from './useOverview.ts'
 import { useSight } from './useSight.ts'
 
 export type MachineCardProps = {
@@ -51,12 +51,14 @@ export const MachineCard = memo(function MachineCard({
 }: MachineCardProps) {
   const sayState = useTexts('states')
   const [place, inSight] = useSight<HTMLElement>(!oneOfMany)
-  const seen = inSight ? feed : restingFeed
+  const view = useSeen(feed, machine.machineId, inSight)
+  const drawn = inSight || !oneOfMany
+  const seen = drawn ? view : restingFeed
   const card = useCard(seen, machine.machineId)
   const updatedAt = useFrame(seen, 'updatedAt')
   const offline = useOffline(feed, card)
   const known = card && updatedAt ? { card, updatedAt } : undefined
-  if (inSight && !known) return null
+  if (drawn && !known) return null
   const state = offline ? sayState('silent') : card && stateWord(card.state, sayState)
   return (
     <article

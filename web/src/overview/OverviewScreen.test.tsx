@@ -217,6 +217,43 @@ describe('the push', () => {
     return { wire, notify: (text: string) => notify(text) }
   }
 
+  test('of few machines all are drawn, and those out of sight do not follow each second', async () => {
+    let notify: IntersectionObserverCallback = () => {}
+    const observed: Element[] = []
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: IntersectionObserverCallback) {
+          notify = callback
+        }
+        observe(target: Element) {
+          observed.push(target)
+        }
+        unobserve() {}
+      },
+    )
+    const { wire, notify: push } = pushing()
+    await openOverview(wire)
+    const target = observed.find((element) =>
+      /^FW-101/.test(element.getAttribute('aria-label') ?? ''),
+    ) as Element
+    const look = (isIntersecting: boolean) =>
+      act(() => notify([{ target, isIntersecting } as IntersectionObserverEntry], {} as never))
+    const report = async (RecentSpeed: number, second: number) => {
+      const at = soon(second)
+      const record = wireRecord({ RecentSpeed, '@timestamp': at, timeStamp: at })
+      push(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
+      await pass(1_100)
+    }
+    look(false)
+    await report(99, 1)
+    expect(field('Speed (ppm)')).toBe('158ppm')
+    look(true)
+    expect(field('Speed (ppm)')).toBe('99ppm')
+    await report(98, 3)
+    expect(field('Speed (ppm)')).toBe('98ppm')
+  })
+
   test('changes the card at once, is said once, and touches no sum', async () => {
     const { wire, notify } = pushing()
     await openOverview(wire)

@@ -18,7 +18,7 @@ import { restingFeed } from './overviewFeed.ts'
 import styles from './PhoneCard.module.css'
 import { timeClasses } from './timeClasses.ts'
 import { useOffline } from './useOffline.ts'
-import { useCard, useFrame } from './useOverview.ts'
+import { useCard, useFrame, useSeen } from './useOverview.ts'
 import { useSight } from './useSight.ts'
 
 /** The card on a phone: what needs an answer first, all other fields on demand. */
@@ -33,7 +33,9 @@ export const PhoneCard = memo(function PhoneCard({
   const sayState = useTexts('states')
   const [open, setOpen] = useState(false)
   const [place, inSight] = useSight<HTMLElement>(!oneOfMany)
-  const seen = inSight ? feed : restingFeed
+  const view = useSeen(feed, machine.machineId, inSight)
+  const drawn = inSight || !oneOfMany
+  const seen = drawn ? view : restingFeed
   const live = useCard(seen, machine.machineId)
   const updatedAt = useFrame(seen, 'updatedAt')
   const offline = useOffline(feed, live)
@@ -42,7 +44,7 @@ export const PhoneCard = memo(function PhoneCard({
     params: { clientId: String(clientId), machineId: machine.machineId },
   } as const
   if (!live || !updatedAt) {
-    if (inSight) return null
+    if (drawn) return null
     return (
       <article
         ref={place}

@@ -1,7 +1,6 @@
 import { formatClock, formatDay, localDate } from '@packboard/model'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
-import { ChartTable } from '../charts/ChartTable.tsx'
 import {
   lineSummary,
   linesSummary,
@@ -20,7 +19,7 @@ import type { Column } from '../ui/DataTable.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
-import type { OverviewFeed } from './overviewFeed.ts'
+import type { FeedView, OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
 import { useOffline } from './useOffline.ts'
 import { useCard, useFrame, useGraphs } from './useOverview.ts'
@@ -28,6 +27,10 @@ import { mostDrawn, useSight } from './useSight.ts'
 
 const SpeedChart = lazy(() =>
   import('../charts/SpeedChart.tsx').then(({ SpeedChart }) => ({ default: SpeedChart })),
+)
+
+const SpeedTable = lazy(() =>
+  import('../charts/ChartTable.tsx').then(({ ChartTable }) => ({ default: ChartTable<Step> })),
 )
 
 type View = 'combined' | 'byMachine'
@@ -45,7 +48,8 @@ export const SpeedPanel = memo(function SpeedPanel({
   ...props
 }: Props & { stale: boolean }) {
   const say = useTexts('overview')
-  const [place, inSight] = useSight<HTMLElement>(props.serialNos.length <= mostDrawn)
+  const few = props.serialNos.length <= mostDrawn
+  const [place, inSight] = useSight<HTMLElement>(few)
   return (
     <section
       ref={place}
@@ -53,8 +57,8 @@ export const SpeedPanel = memo(function SpeedPanel({
       data-stale={stale}
       aria-labelledby="speed-title"
     >
-      {inSight ? (
-        <Speeds {...props} />
+      {inSight || few ? (
+        <Speeds {...props} seen={inSight ? props.feed : props.feed.rough} />
       ) : (
         <div className={styles.head}>
           <h2 id="speed-title">{say('speedPerMin')}</h2>
@@ -64,7 +68,7 @@ export const SpeedPanel = memo(function SpeedPanel({
   )
 })
 
-function Speeds({ feed, serialNos: all }: Props) {
+function Speeds({ feed, seen, serialNos: all }: Props & { seen: FeedView }) {
   const say = useTexts('overview')
   const sayChart = useTexts('charts')
   const narrow = useNarrow()
@@ -109,23 +113,25 @@ function Speeds({ feed, serialNos: all }: Props) {
         </div>
       </div>
       {asTable ? (
-        <ChartTable
-          label={say('speedPerMin')}
-          rows={stepsOf(columns, step)}
-          rowKey={({ at }) => at.toISOString()}
-          columns={stepColumns(serialNos, zone, sayChart)}
-        />
+        <Suspense fallback={<div className={styles.coming} />}>
+          <SpeedTable
+            label={say('speedPerMin')}
+            rows={stepsOf(columns, step)}
+            rowKey={({ at }) => at.toISOString()}
+            columns={stepColumns(serialNos, zone, sayChart)}
+          />
+        </Suspense>
       ) : view === 'byMachine' ? (
         <SpeedLanes
           {...{ columns, serialNos, from, to }}
           mostTicks={narrow ? 5 : 12}
-          name={(serialNo) => <LaneName feed={feed} serialNo={serialNo} />}
+          name={(serialNo) => <LaneName {...{ feed, seen }} serialNo={serialNo} />}
           spoken={(serialNo, index) => {
             const { points = [], gaps = [] } = lines[index] ?? {}
             const what = `${serialNo}, ${mean}`
             return lineSummary({ what, from, to, zone, points, gaps }, sayChart)
           }}
-          now={(serialNo) => <SpeedNow feed={feed} serialNo={serialNo} unit />}
+          now={(serialNo) => <SpeedNow {...{ feed, seen }} serialNo={serialNo} unit />}
         />
       ) : (
         <div className={styles.combined}>
@@ -156,10 +162,10 @@ function Speeds({ feed, serialNos: all }: Props) {
                     {serialNo}
                   </th>
                   <td>
-                    <SpeedNow feed={feed} serialNo={serialNo} />
+                    <SpeedNow {...{ feed, seen }} serialNo={serialNo} />
                   </td>
                   <td>
-                    <SpeedMean feed={feed} serialNo={serialNo} />
+                    <SpeedMean seen={seen} serialNo={serialNo} />
                   </td>
                 </tr>
               ))}
@@ -171,11 +177,11 @@ function Speeds({ feed, serialNos: all }: Props) {
   )
 }
 
-type OneMachine = { feed: OverviewFeed; serialNo: string }
+type OneMachine = { feed: OverviewFeed; seen: FeedView; serialNo: string }
 
-function SpeedNow({ feed, serialNo, unit = false }: OneMachine & { unit?: boolean }) {
+function SpeedNow({ feed, seen, serialNo, unit = false }: OneMachine & { unit?: boolean }) {
   const sayState = useTexts('states')
-  const card = useCard(feed, serialNo)
+  const card = useCard(seen, serialNo)
   const offline = useOffline(feed, card)
   if (!card) return null
   if (offline) return <span className={styles.offline}>{sayState('offline')}</span>
@@ -187,14 +193,14 @@ function SpeedNow({ feed, serialNo, unit = false }: OneMachine & { unit?: boolea
   )
 }
 
-function SpeedMean({ feed, serialNo }: OneMachine) {
-  const card = useCard(feed, serialNo)
+function SpeedMean({ seen, serialNo }: Omit<OneMachine, 'feed'>) {
+  const card = useCard(seen, serialNo)
   return card ? formatCount(card.meanSpeedPpm) : null
 }
 
-function LaneName({ feed, serialNo }: OneMachine) {
+function LaneName({ feed, seen, serialNo }: OneMachine) {
   const sayState = useTexts('states')
-  const card = useCard(feed, serialNo)
+  const card = useCard(seen, serialNo)
   const offline = useOffline(feed, card)
   if (!card) return serialNo
   return (

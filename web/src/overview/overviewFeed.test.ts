@@ -170,6 +170,46 @@ test('a hidden page requests nothing; it catches up when it is seen again', asyn
   feed.stop()
 })
 
+test('out of sight a state waits for the second, and figures for the next answer', async () => {
+  answers = [ok(), ok()]
+  const feed = started()
+  await settle()
+  let drawn = 0
+  const rough = () => feed.rough.cards.get('FW-101')
+  feed.rough.subscribe(() => {
+    drawn += 1
+  })
+  const push = pushes.writable.getWriter()
+  const report = async (second: number, over: Record<string, unknown>) => {
+    const time = `2026-11-21T14:32:${second}.000Z`
+    const record = wireRecord({ '@timestamp': time, timeStamp: time, ...over })
+    await push.write(
+      new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`),
+    )
+    await settle()
+  }
+  const before = rough()
+  const comeBack = feed.leave('FW-101')
+  await report(13, { RecentSpeed: 150 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(feed.cards.get('FW-101')?.speedPpm).toBe(150)
+  expect([drawn, rough()]).toEqual([0, before])
+  await report(15, { Recipe: 5, RecentSpeed: 0 })
+  expect(feed.cards.get('FW-101')?.state).not.toBe(5)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([drawn, rough()?.state, rough()?.speedPpm]).toEqual([1, 5, 0])
+  // In sight again, the next state is shown at once.
+  comeBack()
+  await report(16, { Recipe: 10, RecentSpeed: 149 })
+  expect(feed.cards.get('FW-101')?.state).toBe(10)
+  // An answer brings the figures up to date.
+  await report(17, { RecentSpeed: 151 })
+  await vi.advanceTimersByTimeAsync(30_000)
+  await settle()
+  expect(rough()).toBe(feed.cards.get('FW-101'))
+  feed.stop()
+})
+
 test('machines that report every second draw the page once a second; another state is shown at once', async () => {
   answers = [ok()]
   const feed = started()

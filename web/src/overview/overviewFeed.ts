@@ -45,6 +45,8 @@ export class OverviewFeed {
   readonly #clientId: number
   readonly #serialNos: readonly string[]
   readonly #listeners = new Set<() => void>()
+  readonly #outOfSight = new Set<string>()
+  readonly #rough: RoughView
   #life: AbortController | undefined
   #asking: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -60,6 +62,7 @@ export class OverviewFeed {
     this.#clientId = clientId
     this.#serialNos = serialNos
     this.#frame = nothingYet(from)
+    this.#rough = new RoughView(this.#frame)
   }
 
   get frame(): OverviewFrame {
@@ -76,6 +79,17 @@ export class OverviewFeed {
    */
   now(): number {
     return Math.min(serverNow(), this.#signOfLifeAt + signOfLifeMs)
+  }
+
+  /** The same machines for what is out of sight: it changes with each answer and with each state, not with each second. */
+  get rough(): FeedView {
+    return this.#rough
+  }
+
+  /** Nobody sees this machine until the returned function is called: its states may wait for the next second. */
+  leave(serialNo: string): () => void {
+    this.#outOfSight.add(serialNo)
+    return () => void this.#outOfSight.delete(serialNo)
   }
 
   subscribe = (listener: () => void) => {
@@ -193,13 +207,13 @@ export class OverviewFeed {
   }
 
   /**
-   * Another state is shown at once, and others right after it together. What else changes waits for the next second of
+   * Another state in sight is shown at once, and others right after it together. What else changes waits for the next second of
    * the clock, when the page is drawn anyway: machines that report every second would draw it many times.
    */
   #hear(moment: LiveMoment) {
     const known = this.#cards.get(moment.serialNo)
     this.#heard.push(moment)
-    if (!known || (known.state === moment.state && known.offline === moment.offline)) return
+    if (!known || !isOtherState(known, moment) || this.#outOfSight.has(moment.serialNo)) return
     const left = this.#shownAt + togetherMs - performance.now()
     if (left <= 0) this.#showStates()
     else this.#showTimer ??= setTimeout(this.#showStates, left)
@@ -250,6 +264,53 @@ export class OverviewFeed {
   #set(frame: OverviewFrame, cards: Cards = this.#cards) {
     this.#frame = frame
     this.#cards = cards
+    this.#rough.take(frame, cards)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const isOtherState = (
+  before: Pick<LiveCard, 'state' | 'offline'>,
+  after: Pick<LiveCard, 'state' | 'offline'>,
+) => before.state !== after.state || before.offline !== after.offline
+
+/** A card is the one before until an answer came or its state is another one. */
+class RoughView {
+  #frame: OverviewFrame
+  #cards: Cards = new Map()
+  readonly #listeners = new Set<() => void>()
+
+  constructor(frame: OverviewFrame) {
+    this.#frame = frame
+  }
+
+  get frame() {
+    return this.#frame
+  }
+
+  get cards() {
+    return this.#cards
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  take(frame: OverviewFrame, cards: Cards) {
+    if (frame.updatedAt !== this.#frame.updatedAt || cards.size !== this.#cards.size) {
+      this.#cards = cards
+    } else if (frame === this.#frame) {
+      const others = [...cards].filter(([serialNo, card]) => {
+        const known = this.#cards.get(serialNo)
+        return known === undefined || isOtherState(known, card)
+      })
+      if (others.length === 0) return
+      this.#cards = new Map([...this.#cards, ...others])
+    }
+    this.#frame = frame
     for (const listener of this.#listeners) listener()
   }
 }

@@ -35,6 +35,12 @@ export function useCard(feed: FeedView, serialNo: string): LiveCard | undefined 
   return useSyncExternalStore(feed.subscribe, () => feed.cards.get(serialNo))
 }
 
+/** What a card shows that is drawn: every second in sight, else each answer and each state. */
+export function useSeen(feed: OverviewFeed, serialNo: string, inSight: boolean): FeedView {
+  useEffect(() => (inSight ? undefined : feed.leave(serialNo)), [feed, serialNo, inSight])
+  return inSight ? feed : feed.rough
+}
+
 /** A text that follows from all cards and the time, looked at with every change and every second. */
 export function useCardsText(feed: OverviewFeed, see: (cards: Cards, now: Date) => string): string {
   const subscribe = useCallback(

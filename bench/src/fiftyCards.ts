@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import mqtt from 'mqtt'
+import { startPackboard } from '../../scripts/demo.mjs'
+import { longestTasks } from './mainThreadTasks.ts'
+import { manyClient, seedManyMachines } from './manyMachines.ts'
+
+const machineCount = 50
+const states = [10, 13] as const
+/** Samples of a machine in a second, and after how many of them it is in another state. */
+const usualPace = { samples: 1.5, perState: 7 }
+/** 8 hours of the usual pace are 309,000 changes of state: at this pace five minutes. */
+const compressedPace = { samples: 20, perState: 1 }
+const mostShare = 0.05
+const mostTaskMs = 50
+const warmUpMs = 40_000
+const tracedMs = 65_000
+const betweenLooksMs = 30_000
+
+/**
+ * The page's main thread with 50 live cards on one overview, in Chromium: its share of a core, its longest task in processor
+ * time over two refreshes, and the heap after a forced collection. After that, for `minutes`, the changes of many hours,
+ * with heap and nodes every half minute. `profile` names a file for a CPU profile.
+ */
+export async function main([seconds = '60', minutes = '0', profile]: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-fifty-'))
+  const serialNos = await seedManyMachines(dataDir, machineCount)
+  const server = await startPackboard({
+    plant: false,
+    stdio: 'ignore',
+    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, LOG_LEVEL: 'error' },
+  })
+  const machines = await startMachines(server.mqttPort, serialNos)
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
+    const page = await context.newPage()
+    await openOverview(page, server.url)
+    await page.waitForTimeout(warmUpMs)
+    const tab = await context.newCDPSession(page)
+    // CPU time, not wall-clock time.
+    await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
+
+    const share = await shareOf(tab, page, Number(seconds) * 1_000, profile)
+    await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
+    await page.waitForTimeout(tracedMs)
+    const tasks = longestTasks(await browser.stopTracing())
+    console.log(
+      `${machineCount} cards at ${usualPace.samples} samples/s: main thread ${(share * 100).toFixed(2)} % of a core, ` +
+        `longest tasks ${tasks.map((ms) => ms.toFixed(1)).join(', ')} ms of processor time`,
+    )
+    console.log(await lookAtMemory(tab))
+    if (Number(minutes) > 0) {
+      machines.pace = compressedPace
+      const end = Date.now() + Number(minutes) * 60_000
+      while (Date.now() < end) {
+        await page.waitForTimeout(betweenLooksMs)
+        console.log(`${machines.changes} changes of state: ${await lookAtMemory(tab)}`)
+      }
+    }
+    process.exitCode = share <= mostShare && (tasks[0] ?? 0) <= mostTaskMs ? 0 : 1
+  } finally {
+    await browser.close()
+    await machines.stop()
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Each machine is a client of the broker of its own. */
+export async function startMachines(port: number, serialNos: readonly string[]) {
+  const plant = { pace: usualPace, changes: 0 }
+  let ended = false
+  const stops = await Promise.all(
+    serialNos.map(async (serialNo, index) => {
+      const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
+        username: serialNo,
+        password: 'packboard',
+      })
+      let sent = index
+      let state = 0
+      const speak = () => {
+        if (ended) return
+        sent += 1
+        if (sent % plant.pace.perState === 0) {
+          state = 1 - state
+          plant.changes += 1
+        }
+        const sample = {
+          time: Date.now(),
+          state: states[state],
+          speed: 60 + (sent % 9),
+          packs: sent,
+        }
+        client.publish(`packboard/${serialNo}/sample`, JSON.stringify(sample), { qos: 1 })
+        setTimeout(speak, 1_000 / plant.pace.samples)
+      }
+      speak()
+      return () => client.endAsync(true)
+    }),
+  )
+  return Object.assign(plant, {
+    async stop() {
+      ended = true
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  })
+}
+
+async function shareOf(tab: CDPSession, page: Page, ms: number, profile: string | undefined) {
+  const busy = async () => (await metricsOf(tab)).TaskDuration ?? 0
+  if (profile !== undefined) {
+    await tab.send('Profiler.enable')
+    await tab.send('Profiler.start')
+  }
+  const [before, began] = [await busy(), performance.now()]
+  await page.waitForTimeout(ms)
+  const share = (((await busy()) - before) * 1_000) / (performance.now() - began)
+  if (profile !== undefined) {
+    const { profile: taken } = await tab.send('Profiler.stop')
+    await writeFile(profile, JSON.stringify(taken))
+  }
+  return share
+}
+
+async function metricsOf(tab: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await tab.send('Performance.getMetrics')
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+}
+
+async function lookAtMemory(tab: CDPSession): Promise<string> {
+  await tab.send('HeapProfiler.collectGarbage')
+  await tab.send('HeapProfiler.collectGarbage')
+  const { JSHeapUsedSize = 0, Nodes = 0, JSEventListeners = 0 } = await metricsOf(tab)
+  return `heap ${(JSHeapUsedSize / 1e6).toFixed(2)} MB, ${Nodes} nodes, ${JSEventListeners} listeners`
+}
+
+export async function openOverview(page: Page, url: string) {
+  await page.goto(`${url}/auth/login`)
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('packboard')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('combobox', { name: 'Select Client:' }).fill(manyClient.name)
+  await page.getByRole('option', { name: manyClient.name }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Dashboard/ })
+    .click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^FM-100/ })
+    .waitFor()
+}

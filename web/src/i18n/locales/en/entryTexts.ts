@@ -1,0 +1,7 @@
+import { auth } from './auth.ts'
+import { errors } from './errors.ts'
+import { shell } from './shell.ts'
+import { ui } from './ui.ts'
+
+/** The texts on the pages before the sign-in and in the frame of every page, in English. */
+export const entryTexts = { auth, errors, shell, ui }

@@ -1,0 +1,28 @@
+import { daySummary } from './daySummary.ts'
+import { devices } from './devices.ts'
+import { erasure } from './erasure.ts'
+import { explain } from './explain.ts'
+import { limits } from './limits.ts'
+import { metrics } from './metrics.ts'
+import { panel } from './panel.ts'
+import { production } from './production.ts'
+import { quarantine } from './quarantine.ts'
+import { records } from './records.ts'
+import { fileExport } from './takeAway.ts'
+import { wall } from './wall.ts'
+
+/** The texts on every other page, in English. */
+export const furtherTexts = {
+  daySummary,
+  devices,
+  erasure,
+  explain,
+  fileExport,
+  limits,
+  metrics,
+  panel,
+  production,
+  quarantine,
+  records,
+  wall,
+}

@@ -1,0 +1,65 @@
+import type { Catalogue } from './catalogue.ts'
+import type { Language } from './languages.ts'
+import { entryTexts } from './locales/en/entryTexts.ts'
+
+/**
+ * The texts come in three files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, and the rest. Only the first of English comes with the page.
+ */
+export type TextPart = 'entry' | 'machines' | 'further'
+
+type Load = () => Promise<Partial<Catalogue>>
+
+const files: Record<Language, Record<TextPart, Load>> = {
+  en: {
+    entry: async () => entryTexts,
+    machines: async () => (await import('./locales/en/machineTexts.ts')).machineTexts,
+    further: async () => (await import('./locales/en/furtherTexts.ts')).furtherTexts,
+  },
+  de: {
+    entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
+    machines: async () => (await import('./locales/de/machineTexts.ts')).machineTexts,
+    further: async () => (await import('./locales/de/furtherTexts.ts')).furtherTexts,
+  },
+  it: {
+    entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
+    machines: async () => (await import('./locales/it/machineTexts.ts')).machineTexts,
+    further: async () => (await import('./locales/it/furtherTexts.ts')).furtherTexts,
+  },
+  es: {
+    entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
+    machines: async () => (await import('./locales/es/machineTexts.ts')).machineTexts,
+    further: async () => (await import('./locales/es/furtherTexts.ts')).furtherTexts,
+  },
+  fr: {
+    entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
+    machines: async () => (await import('./locales/fr/machineTexts.ts')).machineTexts,
+    further: async () => (await import('./locales/fr/furtherTexts.ts')).furtherTexts,
+  },
+}
+
+const loaded = new Map<Language, Map<TextPart, Partial<Catalogue>>>([
+  ['en', new Map([['entry', entryTexts]])],
+])
+
+const isLoaded = (language: Language, part: TextPart) => loaded.get(language)?.has(part) ?? false
+
+/** These parts of a language in one; undefined while one of them was not loaded. */
+export function loadedTexts(
+  language: Language,
+  parts: ReadonlySet<TextPart>,
+): Partial<Catalogue> | undefined {
+  if (![...parts].every((part) => isLoaded(language, part))) return undefined
+  return Object.assign({}, ...(loaded.get(language)?.values() ?? []))
+}
+
+/** Loads what is missing of these parts. */
+export async function loadTexts(language: Language, parts: ReadonlySet<TextPart>): Promise<void> {
+  const missing = [...parts].filter((part) => !isLoaded(language, part))
+  const came = await Promise.all(
+    missing.map(async (part) => [part, await files[language][part]()] as const),
+  )
+  const known = loaded.get(language) ?? new Map<TextPart, Partial<Catalogue>>()
+  loaded.set(language, known)
+  for (const [part, texts] of came) known.set(part, texts)
+}
