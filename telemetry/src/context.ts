@@ -40,6 +40,8 @@ export type TelemetryContext = {
   readonly counters: Counters
   readonly damage: Damage
   readonly log: TelemetryLog
+  /** No other process writes to the store: what is newest may be answered from memory. */
+  readonly writesAlone: boolean
   now(): number
 }
 

@@ -33,6 +33,11 @@ export type TelemetryOptions = {
   readonly database?: string
   /** What the child may use at most; default a quarter of the machine, between 1 and 4 GiB. */
   readonly memoryBytes?: number
+  /**
+   * No other process writes to the store, so that the newest records and minutes may be answered from memory; true unless given
+   * otherwise.
+   */
+  readonly writesAlone?: boolean
   /** How long records and minutes are kept (D53); for ever when it is not set. */
   readonly keeps?: TelemetryKeeps
   /** Where it is remembered what the store holds (D69); it must not lie in the folder of telemetry. */
@@ -87,6 +92,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
     log,
+    writesAlone: options.writesAlone ?? true,
     now: options.now ?? Date.now,
   }
   let context: TelemetryContext

@@ -247,6 +247,7 @@ async function openStores(
       ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
       database: config.clickhouseDatabase,
       quarantine: () => quarantineLimits(limits.now()),
+      writesAlone: config.role === 'all',
       // A server that receives no records deletes none.
       ...(config.role !== 'api' && {
         keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },

@@ -154,8 +154,10 @@ export class Ledger implements Service {
     this.#context = context
     this.#machines = machines
     this.#recent = recentOf(context)
-    const { revision } = context.counters
-    this.#recent.begin({ from: Number.NEGATIVE_INFINITY, revision }, machines.all())
+    if (context.writesAlone) {
+      const { revision } = context.counters
+      this.#recent.begin({ from: Number.NEGATIVE_INFINITY, revision }, machines.all())
+    }
     this.#reported = context.counters.revision
     this.#computed = start.computed
     this.#rulesVersion = start.rulesVersion
@@ -246,6 +248,11 @@ export class Ledger implements Service {
         this.#recent.leaveBefore(machine.machineId, before)
       }
     })
+  }
+
+  /** Minutes were deleted (D53): what is remembered is read again. */
+  forgetMinutes(): void {
+    this.#minutes.forgetAll()
   }
 
   /** Resolves when every record that is durable now is in the ledger. */
@@ -512,7 +519,7 @@ export class Ledger implements Service {
       this.#computed = reported
       this.#rulesComputed = rulesVersion
       this.#positionIsOld = true
-      if (this.#recent.isForgotten) {
+      if (this.#recent.isForgotten && this.#context.writesAlone) {
         const from = this.#context.now() + clockReachMs
         this.#recent.begin({ from, revision: this.#reported }, this.#machines.all())
       }
@@ -534,7 +541,8 @@ export class Ledger implements Service {
     const results = await computeRound(this.#context, takeRound(tasks), revision)
     for (const { task, result } of results) {
       // Of a machine without any row nothing has to be read to know all of its minutes.
-      if (task.machine.firstRow === Number.POSITIVE_INFINITY) {
+      const isNew = task.machine.firstRow === Number.POSITIVE_INFINITY
+      if (isNew && this.#context.writesAlone) {
         this.#minutes.begin(task.machine, Number.NEGATIVE_INFINITY, [])
       }
       this.#announce(task.machine, firstChanged(result))
@@ -578,7 +586,7 @@ export class Ledger implements Service {
       return !this.#minutes.has(machineId) && held.length === 0 && Number.isFinite(lastRow)
     })
     const [first] = wanted
-    if (this.#closed || first === undefined) return false
+    if (this.#closed || first === undefined || !this.#context.writesAlone) return false
     const filled = wanted
       .filter(({ clientId }) => clientId === first.clientId)
       .slice(0, machinesFilled)

@@ -32,6 +32,7 @@ export async function forgetOldRecords(context: TelemetryContext, keep: KeepDays
 export async function forgetOldMinutes(context: TelemetryContext, keep: KeepDays): Promise<number> {
   let months = 0
   for (const table of minuteTables) months += await forgetMonths(context, table, keep)
+  if (months > 0) ledgerOf(context).forgetMinutes()
   return months
 }
 

@@ -177,3 +177,31 @@ test('minutes that are kept no longer go while records are taken in', async () =
     expect(await count('minute_ledger', clientId, recent + day)).toBeGreaterThan(2)
   }
 })
+
+test('minutes that went are not answered from memory', async () => {
+  const at = morning + 600 * day
+  clock = at + 60_000
+  const place = { clientId: 1, machineId: 9 }
+  await commitBatch(
+    telemetry,
+    batchOf({ samples: [0, 1, 2].map((i) => sampleOf({ ...place, at: at + i * 30_000 })) }),
+  )
+  await telemetry.settled()
+  const samples = async () => {
+    const period = { from: new Date(at - day), to: new Date(at + day) }
+    const question = { machineIds: [9], period }
+    const [totals] = await machineTotals(telemetry, grantClientScope(1), question)
+    return totals?.samples
+  }
+  expect(await samples()).toBe(3)
+  clock = at + 3_000 * day
+  // The newest record of the store stays; this one is not it.
+  await commitBatch(
+    telemetry,
+    batchOf({ samples: [sampleOf({ clientId: 1, machineId: 1, at: clock - 1_000 })] }),
+  )
+  await telemetry.settled()
+  expect(await telemetry.forgetOld()).toBeGreaterThan(0)
+  expect(await count('minute_ledger', 1, at + day)).toBe(0)
+  expect(await samples()).toBe(0)
+})
