@@ -1,6 +1,8 @@
 import {
   alarmChart,
   alarmGroupsPie,
+  alarmInfo,
+  auditTrail,
   daySummary,
   explain,
   machineStatusPie,
@@ -10,6 +12,7 @@ import {
   stateBars,
   stateLane,
   stopCauses,
+  valueLookup,
 } from '@packboard/contract'
 
 export type Call = { readonly path: string; readonly body?: object }
@@ -52,6 +55,11 @@ export function telemetryCalls(window: Window): Record<string, Call> {
     'stop causes': get(stopCauses.path),
     'day summary': get(daySummary.path),
     'explain OEEE': get(explain.path, { figure: 'oeee' }),
+    'products of the filter': get(
+      valueLookup.path.replace(':clientId', String(clientId)).replace(':field', 'product'),
+    ),
+    'page of alarms': get(alarmInfo.path.replace(':page/:pageSize', '1/10')),
+    'page of changes': get(auditTrail.path.replace(':page/:pageSize', '1/10')),
     ...(machine !== 'All' && { speed: get(speedPerMinute.path) }),
     ...(isDay && machine !== 'All' && { 'state lane': get(stateLane.path) }),
     ...(isDay && machine !== 'All' && { alarms: get(alarmChart.path) }),

@@ -12,6 +12,7 @@ import { type Call, telemetryCalls } from './answerCalls.ts'
 import { manyClient, seedManyMachines } from './manyMachines.ts'
 import { signIn } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
+import { timedCall } from './timedCall.ts'
 
 const machines = 50
 const dayMs = 86_400_000
@@ -24,7 +25,7 @@ const slowMs = 2_000
  * What every telemetry call of a real server takes, for one machine and for 50, over a day, 30 days and a year, up to now: median
  * and 95th percentile, bytes of the answer as they travel, and processor time of server and engine. All 50 machines have a year of minutes.
  */
-export async function main([rounds = '10', days = '365', only = '']: string[]) {
+export async function main([rounds = '20', days = '365', only = '']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-answers-'))
   const serialNos = await seedManyMachines(dataDir, machines)
   const management = await openManagement({ dataDir })
@@ -90,22 +91,15 @@ async function measured(
   label: string,
   url: string,
   token: string,
-  { path, body }: Call,
+  call: Call,
   rounds: number,
   pids: readonly number[],
 ): Promise<string> {
-  let bytes = 0
+  let sent = 0
   const ask = async () => {
-    const begin = performance.now()
-    const answer = await fetch(url + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'x-access-token': token, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${label}: ${answer.status} ${text.slice(0, 200)}`)
-    bytes = Buffer.byteLength(text)
-    return performance.now() - begin
+    const { ms, bytes } = await timedCall(url, token, call)
+    sent = bytes
+    return ms
   }
   try {
     const first = await ask()
@@ -121,7 +115,7 @@ async function measured(
       label.padEnd(44),
       `first ${first.toFixed(0)}`.padEnd(12),
       `p50 ${at(0.5)} p95 ${at(0.95)} ms`.padEnd(22),
-      `${(bytes / 1_000).toFixed(1)} kB`.padEnd(12),
+      `${(sent / 1_000).toFixed(1)} kB`.padEnd(12),
       `CPU ${cpu.map((ms) => ms.toFixed(0)).join(' + ')} ms`.padEnd(20),
       `load ${loadavg()[0]?.toFixed(0)}`,
     ].join(' ')

@@ -3,6 +3,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   answers: () => import('./answers.ts'),
   crash: () => import('./crash.ts'),
   damage: () => import('./damage/main.ts'),
+  demoPage: () => import('./demoPage.ts'),
   engine: () => import('./engine.ts'),
   ingest: () => import('./ingest.ts'),
   fairness: () => import('./fairness.ts'),

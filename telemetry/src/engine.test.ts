@@ -105,8 +105,8 @@ describe('the door of the engine', () => {
       expect(await commitBatch(first, batch)).toMatchObject([{ accepted: 1 }])
       await first.settled()
       await second.settled()
-      expect(await rawSamples(first)).toEqual({ stored: 1, identities: 1 })
-      expect(await rawSamples(second)).toEqual({ stored: 0, identities: 0 })
+      expect(await rawSamples(first)).toMatchObject({ stored: 1, identities: 1 })
+      expect(await rawSamples(second)).toMatchObject({ stored: 0, identities: 0 })
       expect((await verifyLedger(second)).minutes).toBe(0)
       expect(await commitBatch(second, batch)).toMatchObject([{ accepted: 1 }])
     } finally {

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPackboard } from '../../scripts/demo.mjs'
+import { telemetryCalls } from './answerCalls.ts'
+import { signIn } from './packboardCalls.ts'
+import { timedCall } from './timedCall.ts'
+
+/** A machine of the demo that runs most of the time, and its client. */
+const machine = { clientId: 1, serialNo: 'FW-301' }
+const dayMs = 86_400_000
+/** Pages of figures ask again this often. */
+const pauseMs = 2_000
+/** Until the last hours are in memory. */
+const restMs = 20_000
+
+/**
+ * What the calls of an open production page take on the running demo with `days` of history: all of them at once, as the page asks them,
+ * for the last 24 hours; each by its median and its 95th percentile.
+ */
+export async function main([rounds = '20', days = '7']: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-page-'))
+  let history: (() => void) | undefined
+  const sent = new Promise<void>((done) => {
+    history = done
+  })
+  const packboard = await startPackboard({
+    stdio: 'ignore',
+    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, DAYS: days, LOG_LEVEL: 'error' },
+    onPlant: (message) => message.type === 'history' && history?.(),
+  })
+  try {
+    await sent
+    await sleep(restMs)
+    const token = await signIn(packboard.url, 'admin')
+    const times = new Map<string, number[]>()
+    for (let round = 0; round < Number(rounds); round += 1) {
+      const until = new Date()
+      const window = { clientId: machine.clientId, serialNos: [machine.serialNo] }
+      const calls = telemetryCalls({ ...window, from: new Date(until.getTime() - dayMs), until })
+      await Promise.all(
+        Object.entries(calls).map(async ([name, call]) => {
+          const { ms } = await timedCall(packboard.url, token, call)
+          times.set(name, [...(times.get(name) ?? []), ms])
+        }),
+      )
+      await sleep(pauseMs)
+    }
+    for (const [name, all] of times) {
+      const sorted = all.toSorted((a, b) => a - b)
+      const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)
+      console.log(`${name.padEnd(22)} p50 ${at(0.5)} p95 ${at(0.95)} ms`)
+    }
+    console.log(`load ${loadavg()[0]?.toFixed(1)}`)
+  } finally {
+    await packboard.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
