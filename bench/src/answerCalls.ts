@@ -42,7 +42,9 @@ export function telemetryCalls(window: Window): Record<string, Call> {
   const cards = (start: Date, initialReq: 'yes' | 'no'): Call => ({
     path: machinesData.path,
     body: {
-      ...{ start_date: start.toISOString(), end_date: until.toISOString() },
+      // A shift or a day begins with a minute.
+      start_date: new Date(Math.floor(start.getTime() / 60_000) * 60_000).toISOString(),
+      end_date: until.toISOString(),
       ...{ clientId, initialReq, machinesIdArray: serialNos },
     },
   })

@@ -10,6 +10,7 @@ import { timedCall } from './timedCall.ts'
 /** A machine of the demo that runs most of the time, and its client. */
 const machine = { clientId: 1, serialNo: 'FW-301' }
 const dayMs = 86_400_000
+const minuteMs = 60_000
 /** Pages of figures ask again this often. */
 const pauseMs = 2_000
 /** Until the last hours are in memory. */
@@ -17,7 +18,8 @@ const restMs = 20_000
 
 /**
  * What the calls of an open production page take on the running demo with `days` of history: all of them at once, as the page asks them,
- * for the last 24 hours; each by its median and its 95th percentile.
+ * for the last 24 hours, and one after the
+ * other; each by its median and its 95th percentile.
  */
 export async function main([rounds = '20', days = '7']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-page-'))
@@ -35,26 +37,40 @@ export async function main([rounds = '20', days = '7']: string[]) {
     await sleep(restMs)
     const token = await signIn(packboard.url, 'admin')
     const times = new Map<string, number[]>()
+    const alone = new Map<string, number[]>()
     for (let round = 0; round < Number(rounds); round += 1) {
       const until = new Date()
       const window = { clientId: machine.clientId, serialNos: [machine.serialNo] }
-      const calls = telemetryCalls({ ...window, from: new Date(until.getTime() - dayMs), until })
+      const calls = telemetryCalls({
+        ...window,
+        from: new Date(until.getTime() - dayMs + minuteMs),
+        until,
+      })
       await Promise.all(
         Object.entries(calls).map(async ([name, call]) => {
           const { ms } = await timedCall(packboard.url, token, call)
           times.set(name, [...(times.get(name) ?? []), ms])
         }),
       )
+      for (const [name, call] of Object.entries(calls)) {
+        const { ms } = await timedCall(packboard.url, token, call)
+        alone.set(name, [...(alone.get(name) ?? []), ms])
+      }
       await sleep(pauseMs)
     }
     for (const [name, all] of times) {
-      const sorted = all.toSorted((a, b) => a - b)
-      const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)
-      console.log(`${name.padEnd(22)} p50 ${at(0.5)} p95 ${at(0.95)} ms`)
+      const own = `alone ${inOrder(alone.get(name) ?? [])}`
+      console.log(`${name.padEnd(22)} together ${inOrder(all)} · ${own}`)
     }
     console.log(`load ${loadavg()[0]?.toFixed(1)}`)
   } finally {
     await packboard.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+function inOrder(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)
+  return `p50 ${at(0.5)} p95 ${at(0.95)} ms`
 }

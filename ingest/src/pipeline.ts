@@ -12,7 +12,7 @@ import { MachineMemory, type Place } from './machineMemory.ts'
  * How long the records of many senders are collected before they are written in one commit; an overview may be a second late
  * (D29).
  */
-const defaultGatherMs = 200
+const defaultGatherMs = 250
 
 /** What a record takes in memory besides its text. */
 const recordBytes = 300
