@@ -18,6 +18,8 @@ const machines = 50
 const dayMs = 86_400_000
 const minuteMs = 60_000
 const ranges = [1, 30, 365]
+/** A person may ask 20 times a second. */
+const betweenMs = 60
 /** A call that takes longer than this is made three times alone. */
 const slowMs = 2_000
 
@@ -97,6 +99,7 @@ async function measured(
 ): Promise<string> {
   let sent = 0
   const ask = async () => {
+    await sleep(betweenMs)
     const { ms, bytes } = await timedCall(url, token, call)
     sent = bytes
     return ms
