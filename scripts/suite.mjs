@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { failedInRooms, failedJourneys, printFailed } from './failedTests.mjs'
 import { checkNode, findChromium, installPackages, root, run, runtime, say } from './steps.mjs'
 
 const slowestShown = 10
@@ -19,6 +20,7 @@ export async function runSuite({ depth, repeat, more = [] }) {
   const reports = mkdtempSync(join(tmpdir(), 'packboard-test-'))
   const report = (name) => join(reports, `${name}.json`)
   const counted = { passed: 0, failed: 0 }
+  const failedSteps = []
   say(`depth ${depth}, seed ${seed}; to repeat it: PACKBOARD_TEST_SEED=${seed} ${repeat}`)
 
   say('types, formatting and lint ...')
@@ -71,6 +73,14 @@ export async function runSuite({ depth, repeat, more = [] }) {
   for (const { file, ms } of files.sort((a, b) => b.ms - a.ms).slice(0, slowestShown)) {
     console.log(`${(ms / 1_000).toFixed(1).padStart(7)} s  ${relative(root, file)}`)
   }
+  printFailed(
+    [
+      ...failedInRooms(rooms),
+      ...failedJourneys(journeys?.suites),
+      ...failedSteps.map((name) => ({ file: name, name: '', message: '' })),
+    ],
+    (file) => (file.startsWith(root) ? relative(root, file) : file),
+  )
   const seconds = Math.round((performance.now() - begin) / 1_000)
   console.log(
     `\n${Math.floor(seconds / 60)} min ${seconds % 60} s in all, depth ${depth}, seed ${seed}`,
@@ -85,7 +95,9 @@ export async function runSuite({ depth, repeat, more = [] }) {
 
   function count(name, good) {
     add(good ? 1 : 0, good ? 0 : 1)
-    if (!good) say(`${name} failed`)
+    if (good) return
+    failedSteps.push(name)
+    say(`${name} failed`)
   }
 }
 

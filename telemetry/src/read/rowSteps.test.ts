@@ -6,7 +6,8 @@ import { anyLongStory, longStoryMs } from '../../testing/longStory.ts'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { playStory } from '../../testing/playStory.ts'
 import { withoutHours } from '../../testing/withoutHours.ts'
-import { hourMs } from '../ledger/fold/hour.ts'
+import { hourMs, hourOf } from '../ledger/fold/hour.ts'
+import { minuteOf } from '../ledger/fold/minute.ts'
 import { HourBook } from '../ledger/hourBook.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
@@ -17,6 +18,7 @@ import { dayContexts } from './dayContexts.ts'
 import { lookupValues } from './lookupValues.ts'
 import { exactTotals } from './machineTotals.ts'
 import { leastHours, rowSteps } from './rowSteps.ts'
+import { speedSteps } from './speedSteps.ts'
 
 let telemetry: Telemetry
 let nextMachine = 1
@@ -68,6 +70,9 @@ async function answers(
     dayContexts(telemetry, scope, days),
     dayContextCount(telemetry, scope, days),
     exactTotals(telemetry, scope, question).then((totals) => [...totals]),
+    ...[stepsOf(from, to, zone), stepsOf(from, to, 'UTC', 3)].map((steps) =>
+      speedSteps(telemetry, scope, { ...question, steps, ends: to }),
+    ),
     lookupValues(telemetry, scope, { ...question, field: 'product' }),
     lookupValues(telemetry, scope, { ...question, field: 'tool' }),
     lookupValues(telemetry, scope, { ...question, field: 'machine' }),
@@ -78,6 +83,17 @@ async function answers(
     )
     return rows.sort().join('\n')
   })
+}
+
+/** Where the steps of a chart begin: the days of a zone, or each so many hours. */
+function stepsOf(from: number, to: number, zone: string, hours?: number): number[] {
+  const days = cutIntoDays({ from: new Date(from), to: new Date(to) }, zone)
+  if (hours === undefined) return days.map(({ period }) => minuteOf(period.from.getTime()))
+  const first = hourOf(from)
+  return Array.from(
+    { length: Math.ceil((to - first) / (hours * hourMs)) },
+    (_, i) => first + i * hours * hourMs,
+  )
 }
 
 function inOneOrder(_: string, value: unknown): unknown {

@@ -58,7 +58,7 @@ export function rowSteps(
 
 const hourRows = `
     SELECT machine_id, toUnixTimestamp(hour) AS at, state, category, product, tool, cause_group, cause,
-      ms, packs, rejects, speed_ms, speed_sum, samples, stops
+      ms, packs, rejects, speed_ms, speed_sum, speed_min, speed_max, samples, stops
     FROM hour_ledger FINAL
     WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
       AND hour >= {hoursFrom:DateTime64(3,'UTC')} AND hour < {hoursTo:DateTime64(3,'UTC')}
@@ -70,7 +70,8 @@ const minuteRows = `
     SELECT machine_id, toUnixTimestamp(minute) AS at, pieces.state AS state, pieces.category AS category,
       pieces.product AS product, pieces.tool AS tool, pieces.cause_group AS cause_group, pieces.cause AS cause,
       pieces.ms AS ms, pieces.packs AS packs, pieces.rejects AS rejects, pieces.speed_ms AS speed_ms,
-      pieces.speed_sum AS speed_sum, pieces.samples AS samples, pieces.stops AS stops
+      pieces.speed_sum AS speed_sum, pieces.speed_min AS speed_min, pieces.speed_max AS speed_max,
+      pieces.samples AS samples, pieces.stops AS stops
     FROM minute_ledger FINAL
     ARRAY JOIN pieces
     PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}

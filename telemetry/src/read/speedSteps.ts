@@ -1,12 +1,15 @@
 import type { ClientScope } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
+import { hourMs } from '../ledger/fold/hour.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import type { CurrentHours } from '../ledger/hourBook.ts'
+import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
-import { filterLists, matches, pieceMatches } from './contextFilter.ts'
+import { filterLists, matches, rowMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
+import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 import { partsOf, stepAt } from './stepAt.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
@@ -24,22 +27,24 @@ export type SpeedStep = {
 type Sum = { ms: number; sum: bigint; min: number; max: number }
 type Sums = Map<number, Sum>
 
-const sql = `
-  SELECT roundDown(toUnixTimestamp(minute), {steps:Array(UInt32)}) AS start,
-    toInt64(sum(pieces.speed_ms)) AS ms,
-    toString(sum(pieces.speed_sum)) AS speedSum,
-    min(pieces.speed_min) AS low,
-    max(pieces.speed_max) AS high
-  FROM minute_ledger FINAL
-  ARRAY JOIN pieces
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-    AND pieces.speed_ms > 0
-    AND ${pieceMatches}
+const chosen = `
+  SELECT roundDown(at, {steps:Array(UInt32)}) AS start,
+    toInt64(sum(speed_ms)) AS ms,
+    toString(sum(speed_sum)) AS speedSum,
+    min(speed_min) AS low,
+    max(speed_max) AS high
+` as const
+
+const grouped = `
+  WHERE speed_ms > 0 AND ${rowMatches}
   GROUP BY start
 ` as const
+
+const sql = {
+  hours: `${chosen} ${fromHours} ${grouped}`,
+  minutes: `${chosen} ${fromMinutes} ${grouped}`,
+  both: `${chosen} ${fromBoth} ${grouped}`,
+} as const
 
 const columns = {
   start: 'UInt32',
@@ -69,11 +74,12 @@ export async function speedSteps(
     to: new Date(Math.min(period.to.getTime(), ends)),
   }
   const seconds = steps.map((start) => start / 1_000)
-  const rows = async (found: Sums, stretches: readonly MachineStretch[]) => {
-    const params = { ...stretchLists(stretches), ...filterLists(filter), steps: seconds }
+  const rows = async (found: Sums, stretches: readonly MachineStretch[], hours: CurrentHours) => {
+    const { tables, ...read } = rowSteps(stretches, hoursPay(steps) ? hours : noHours, steps)
+    const params = { ...read, ...filterLists(filter), steps: seconds }
     await selectRows(
       telemetry.context,
-      { name: 'read.speedSteps', sql, params, columns },
+      { name: 'read.speedSteps', sql: sql[tables], params, columns },
       (all) => {
         for (const { start, ms, speedSum, low, high } of all) {
           if (low === null || high === null) continue
@@ -117,6 +123,16 @@ export async function speedSteps(
       min,
       max,
     }))
+}
+
+/** Steps shorter than this, on no whole hours, would have most hours cut. */
+const leastCutMs = 4 * hourMs
+const noHours: CurrentHours = { current: () => null }
+
+function hoursPay(steps: readonly number[]): boolean {
+  const [, ...later] = steps
+  if (later.every((start) => start % hourMs === 0)) return true
+  return ((steps.at(-1) ?? 0) - (steps[0] ?? 0)) / later.length >= leastCutMs
 }
 
 function add(sums: Sums, start: number, more: Sum): void {
