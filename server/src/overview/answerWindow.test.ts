@@ -43,6 +43,8 @@ test('the strip shows the last eight hours, whenever the sums begin; increments 
   expect(answerWindow(long, now).stripFrom).toEqual(at('03:00:00.000'))
   const short = { ...long, start: at('10:00:00.000') }
   expect(answerWindow(short, now).stripFrom).toEqual(at('03:00:00.000'))
+  const inside = { ...long, end: at('11:00:59.999') }
+  expect(answerWindow(inside, now).stripFrom).toEqual(at('03:00:00.000'))
   const more = { ...short, reading: 'increments' } as const
   expect(answerWindow(more, now).stripFrom).toEqual(at('10:00:00.000'))
 })

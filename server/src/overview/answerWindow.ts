@@ -8,11 +8,12 @@ export type AnswerWindow = {
   readonly empty: boolean
   /** Whole steps of the speed chart that touch the window. */
   readonly graphFrom: Date
-  /** The strip shows the last hours, whenever the sums begin; increments only add to it. */
+  /** The strip shows the last hours from a whole minute on, whenever the sums begin; increments only add to it. */
   readonly stripFrom: Date
 }
 
 const dayMs = 86_400_000
+const minuteMs = 60_000
 
 /** Totals of the whole window, or what was added since the answer that it continues (D28). */
 export type Reading = 'totals' | 'increments'
@@ -33,6 +34,11 @@ export function windowProblem({
   return undefined
 }
 
+/** A whole minute: its part would have to be folded from records. */
+function stripBegin(to: Date): number {
+  return Math.floor((to.getTime() - limits.stripMs) / minuteMs) * minuteMs
+}
+
 /** Cuts the requested window where records may still arrive. */
 export function answerWindow(
   { start, end, reading }: { start: Date; end: Date; reading: Reading },
@@ -49,8 +55,9 @@ export function answerWindow(
     to,
     empty: to.getTime() === start.getTime(),
     graphFrom,
-    stripFrom: new Date(
-      Math.max(reading === 'increments' ? start.getTime() : 0, to.getTime() - limits.stripMs),
-    ),
+    stripFrom:
+      reading === 'increments'
+        ? new Date(Math.max(start.getTime(), stripBegin(to)))
+        : new Date(stripBegin(to)),
   }
 }

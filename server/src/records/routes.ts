@@ -7,8 +7,7 @@ import {
   auditTrailGroups,
 } from '@packboard/contract'
 import {
-  alarmInfoDescriptions,
-  alarmInfoGroups,
+  alarmInfoChoices,
   alarmPage,
   auditDescriptions,
   auditGroups,
@@ -76,17 +75,16 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     handler: (request) =>
       answer(request, request.query, async ({ scope, machines, rows }) => {
         const { group, description } = alarmChoices(request.query)
-        const [page, groups, descriptions] = await Promise.all([
-          alarmPage(telemetry, scope, { ...rows, group, description, ...slice(request.params) }),
-          alarmInfoGroups(telemetry, scope, { ...rows, description }),
-          alarmInfoDescriptions(telemetry, scope, { ...rows, group }),
+        const question = { ...rows, group, description }
+        const [page, choices] = await Promise.all([
+          alarmPage(telemetry, scope, { ...question, ...slice(request.params) }),
+          alarmInfoChoices(telemetry, scope, question),
         ])
         const serialOf = serialsOf(machines)
         return {
           alarmData: page.rows.map((row) => alarmRowWire(row, serialOf)),
           count: page.count,
-          groups,
-          descriptions,
+          ...choices,
         }
       }),
   })

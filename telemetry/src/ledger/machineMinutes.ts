@@ -2,6 +2,8 @@ import type { Category } from '@packboard/model'
 import { ExactSum, isExact } from './fold/exactSum.ts'
 import type { LedgerMinute, Piece, Span } from './fold/ledgerMinute.ts'
 import { minuteMs } from './fold/minute.ts'
+import type { Moment } from './moment.ts'
+import { RememberedMoments } from './rememberedMoments.ts'
 import { RowBuffer } from './rowBuffer.ts'
 
 /** What is remembered of a minute: its pieces, without the operator, and its spans. */
@@ -65,6 +67,8 @@ export class MachineMinutes {
   #numberOf = new Map<string, number>()
   #pieces = new RowBuffer(pieceWidth)
   #spans = new RowBuffer(spanWidth)
+  readonly #moments = new RememberedMoments()
+  #writes = 0
 
   /** All minutes from `from` on are here. */
   constructor(clientId: number, from: number) {
@@ -81,8 +85,25 @@ export class MachineMinutes {
     return this.#pieces.length
   }
 
+  /** How often minutes were written. */
+  get writes(): number {
+    return this.#writes
+  }
+
+  /** What the machine was doing at an instant; null: it was offline; undefined: not known here. */
+  moment(at: number): Moment | null | undefined {
+    return this.#moments.at(at)
+  }
+
+  /** `writes`: as they were before what the moment follows from was read. */
+  keepMoment(at: number, moment: Moment | null, writes: number): void {
+    if (writes === this.#writes && at >= this.#from) this.#moments.keep(at, moment)
+  }
+
   /** The minutes of [from, to) are these now; without an end, all from there on. */
   replace(from: number, to: number | null, minutes: readonly RememberedMinute[]): void {
+    this.#writes += 1
+    this.#moments.forget(from, to ?? Number.POSITIVE_INFINITY)
     const pieces: number[] = []
     const spans: number[] = []
     const begin = Math.max(from, this.#from)
@@ -194,6 +215,7 @@ export class MachineMinutes {
 
   #forgetUntil(from: number): void {
     this.#from = Math.max(this.#from, from)
+    this.#moments.forget(Number.NEGATIVE_INFINITY, this.#from)
     for (const buffer of [this.#pieces, this.#spans]) {
       buffer.replace(0, buffer.firstFrom(this.#from), [])
     }

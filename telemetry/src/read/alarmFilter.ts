@@ -1,5 +1,5 @@
+import type { Moment } from '../ledger/moment.ts'
 import { type ContextFilter, matches } from './contextFilter.ts'
-import type { Moment } from './momentsAt.ts'
 
 /** What a filter means for an alarm: its own group, and what the machine was doing when it was raised. */
 type AlarmFilter = {

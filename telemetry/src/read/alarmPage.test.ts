@@ -2,7 +2,7 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, morning } from '../../testing/records.ts'
-import { alarmInfoDescriptions, alarmInfoGroups, alarmPage } from '../read.ts'
+import { alarmInfoChoices, alarmPage } from '../read.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
 
@@ -42,6 +42,8 @@ test('an alarm is one row, however often it came again; newest first, the end of
   ])
   const second = { machineIds, period, offset: 2, limit: 1 }
   expect(await alarmPage(telemetry, scope, second)).toEqual({ rows: [rows[2]], count: 4 })
+  const beyond = { machineIds, period, offset: 4, limit: 1 }
+  expect(await alarmPage(telemetry, scope, beyond)).toEqual({ rows: [], count: 4 })
 })
 
 test('group and description narrow the table, and each list is narrowed by the other', async () => {
@@ -50,18 +52,22 @@ test('group and description narrow the table, and each list is narrowed by the o
   expect(film.rows.map(({ description }) => description)).toEqual(['Film end', 'Film snap'])
   const snap = { ...question, ...page, group: 'Film', description: 'Film snap' }
   expect((await alarmPage(telemetry, scope, snap)).count).toBe(1)
-  expect(await alarmInfoGroups(telemetry, scope, question)).toEqual(['Film', 'Sealing'])
-  const jaws = { ...question, description: 'Pack in jaws' }
-  expect(await alarmInfoGroups(telemetry, scope, jaws)).toEqual(['Sealing'])
-  const sealing = { machineIds: [2], period, group: 'Sealing' }
-  expect(await alarmInfoDescriptions(telemetry, scope, sealing)).toEqual(['Jaw temperature'])
+  const all = ['Film end', 'Film snap', 'Jaw temperature', 'Pack in jaws']
+  const choices = (narrowed: object) =>
+    alarmInfoChoices(telemetry, scope, { ...question, ...narrowed })
+  expect(await choices({})).toEqual({ groups: ['Film', 'Sealing'], descriptions: all })
+  const jaws = { groups: ['Sealing'], descriptions: all }
+  expect(await choices({ description: 'Pack in jaws' })).toEqual(jaws)
+  const sealing = { groups: ['Sealing'], descriptions: ['Jaw temperature'] }
+  expect(await choices({ machineIds: [2], group: 'Sealing' })).toEqual(sealing)
 })
 
 test('a neighbour sees its own alarms under the same numbers, and nothing else', async () => {
   const neighbour = grantClientScope(2)
   const { rows } = await alarmPage(telemetry, neighbour, { machineIds, period, ...page })
   expect(new Set(rows.map(({ group }) => group))).toEqual(new Set(['Strange']))
-  expect(await alarmInfoGroups(telemetry, neighbour, { machineIds, period })).toEqual(['Strange'])
-  const stranger = grantClientScope(3)
-  expect(await alarmInfoDescriptions(telemetry, stranger, { machineIds, period })).toEqual([])
+  const own = await alarmInfoChoices(telemetry, neighbour, { machineIds, period })
+  expect(own.groups).toEqual(['Strange'])
+  const none = await alarmInfoChoices(telemetry, grantClientScope(3), { machineIds, period })
+  expect(none).toEqual({ groups: [], descriptions: [] })
 })

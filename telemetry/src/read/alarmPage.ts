@@ -2,25 +2,12 @@ import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
-import { type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
+import { pageOf, type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
 
-const sql = `
-  SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(raised_at) AS time, alarm_group AS group, description,
-    sequence
-  FROM alarm
-  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
-    AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
-    AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})
-    AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
-    AND batch <= {revision:UInt64}
-  ORDER BY time DESC, machineId, group, description, sequence
-  LIMIT {limit:UInt32} OFFSET {offset:UInt64}
-`
-
-const countSql = `
-  SELECT count() AS total
+const distinct = `
   FROM (
-    SELECT DISTINCT machine_id, raised_at, sequence, alarm_group, description
+    SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(raised_at) AS time, alarm_group AS group, description,
+      sequence
     FROM alarm
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
@@ -28,7 +15,16 @@ const countSql = `
       AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
       AND batch <= {revision:UInt64}
   )
-`
+` as const
+
+const sql = `
+  SELECT machineId, time, group, description, count() OVER () AS total
+  ${distinct}
+  ORDER BY time DESC, machineId, group, description, sequence
+  LIMIT {limit:UInt32} OFFSET {offset:UInt64}
+` as const
+
+const countSql = `SELECT count() AS total ${distinct}` as const
 
 const row = z
   .object({
@@ -36,12 +32,16 @@ const row = z
     time: z.coerce.number(),
     group: z.string(),
     description: z.string(),
+    total: z.coerce.number(),
   })
-  .transform(({ time, ...reported }) => ({ ...reported, at: new Date(time) }))
+  .transform(({ time, total, ...reported }) => ({
+    row: { ...reported, at: new Date(time) },
+    total,
+  }))
 
 /** An alarm that a machine raised. Its clearing, or the same alarm under another code, is not another one (D18);
  * one with another number is (D61). */
-export type AlarmRow = z.output<typeof row>
+export type AlarmRow = z.output<typeof row>['row']
 
 export type AlarmQuestion = RecordsQuestion & {
   readonly group?: string | undefined
@@ -60,22 +60,22 @@ export async function alarmPage(
     ...period,
     group: group ?? null,
     description: description ?? null,
-    // The rows and their number are of one moment, also while records stream in.
+    // Of one moment, also while records stream in.
     revision: context.counters.revision,
   }
-  const [rows, [counted]] = await Promise.all([
-    select(context, {
-      name: 'read.alarmPage',
-      sql,
-      params: { ...params, ...rowsOfPage(page) },
-      row,
-    }),
-    select(context, {
+  const found = await select(context, {
+    name: 'read.alarmPage',
+    sql,
+    params: { ...params, ...rowsOfPage(page) },
+    row,
+  })
+  return pageOf(page, found, async () => {
+    const [counted] = await select(context, {
       name: 'read.alarmCount',
       sql: countSql,
       params,
       row: z.object({ total: z.coerce.number() }),
-    }),
-  ])
-  return { rows, count: counted?.total ?? 0 }
+    })
+    return counted?.total ?? 0
+  })
 }

@@ -2,25 +2,12 @@ import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
-import { type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
+import { pageOf, type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
 
-const sql = `
-  SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(at) AS time, user_group AS userGroup, description,
-    value_before AS valueBefore, value_after AS valueAfter
-  FROM audit
-  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
-    AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
-    AND (isNull({userGroup:Nullable(String)}) OR user_group = {userGroup:Nullable(String)})
-    AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
-    AND batch <= {revision:UInt64}
-  ORDER BY time DESC, machineId, userGroup, description, valueBefore, valueAfter
-  LIMIT {limit:UInt32} OFFSET {offset:UInt64}
-`
-
-const countSql = `
-  SELECT count() AS total
+const distinct = `
   FROM (
-    SELECT DISTINCT machine_id, at, user_group, description, value_before, value_after
+    SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(at) AS time, user_group AS userGroup, description,
+      value_before AS valueBefore, value_after AS valueAfter
     FROM audit
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
@@ -28,7 +15,16 @@ const countSql = `
       AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
       AND batch <= {revision:UInt64}
   )
-`
+` as const
+
+const sql = `
+  SELECT machineId, time, userGroup, description, valueBefore, valueAfter, count() OVER () AS total
+  ${distinct}
+  ORDER BY time DESC, machineId, userGroup, description, valueBefore, valueAfter
+  LIMIT {limit:UInt32} OFFSET {offset:UInt64}
+` as const
+
+const countSql = `SELECT count() AS total ${distinct}` as const
 
 const row = z
   .object({
@@ -38,11 +34,15 @@ const row = z
     description: z.string(),
     valueBefore: z.string(),
     valueAfter: z.string(),
+    total: z.coerce.number(),
   })
-  .transform(({ time, ...reported }) => ({ ...reported, at: new Date(time) }))
+  .transform(({ time, total, ...reported }) => ({
+    row: { ...reported, at: new Date(time) },
+    total,
+  }))
 
 /** A change that a person made at a machine, as the machine reported it (D4). */
-export type AuditRow = z.output<typeof row>
+export type AuditRow = z.output<typeof row>['row']
 
 export type AuditQuestion = RecordsQuestion & {
   readonly userGroup?: string | undefined
@@ -61,22 +61,22 @@ export async function auditPage(
     ...period,
     userGroup: userGroup ?? null,
     description: description ?? null,
-    // The rows and their number are of one moment, also while records stream in.
+    // Of one moment, also while records stream in.
     revision: context.counters.revision,
   }
-  const [rows, [counted]] = await Promise.all([
-    select(context, {
-      name: 'read.auditPage',
-      sql,
-      params: { ...params, ...rowsOfPage(page) },
-      row,
-    }),
-    select(context, {
+  const found = await select(context, {
+    name: 'read.auditPage',
+    sql,
+    params: { ...params, ...rowsOfPage(page) },
+    row,
+  })
+  return pageOf(page, found, async () => {
+    const [counted] = await select(context, {
       name: 'read.auditCount',
       sql: countSql,
       params,
       row: z.object({ total: z.coerce.number() }),
-    }),
-  ])
-  return { rows, count: counted?.total ?? 0 }
+    })
+    return counted?.total ?? 0
+  })
 }

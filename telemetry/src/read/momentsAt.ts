@@ -1,4 +1,3 @@
-import type { Category } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
 import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
@@ -6,6 +5,8 @@ import { MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
+import type { MachineMinutes } from '../ledger/machineMinutes.ts'
+import type { Moment } from '../ledger/moment.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { MinutePlace } from '../ledger/store/minutePlaces.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
@@ -16,20 +17,6 @@ import { type TracePart, TraceSink } from './traceSink.ts'
 
 /** An instant of one machine, in ms since 1970. */
 export type MachineInstant = { readonly machineId: number; readonly at: number }
-
-/** What a machine was doing at an instant. */
-export type Moment = {
-  readonly state: number
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  /** The group of the stop's cause (D18); empty in run, and where the names of stops were not requested. */
-  readonly causeGroup: string
-  /** Packs per minute; 0 where none is known. */
-  readonly speed: number
-  /** The machine has reported a speed by then. */
-  readonly speedKnown: boolean
-}
 
 type NamedPart = TracePart & { readonly causeGroup: string }
 
@@ -42,9 +29,50 @@ type RequestedMoments = {
 
 /**
  * What machines were doing at some instants, in the observed interval that holds the instant: at a sample the one that it
- * opens. Null while offline. Only the minutes of these instants are folded, each from the carry of the row before it.
+ * opens. Null while offline. Only the minutes of these instants are folded, each from the carry of the row before it, and of the last
+ * hours only those that were not asked for before.
  */
 export async function momentsAt(
+  context: TelemetryContext,
+  view: LedgerView,
+  { clientId, instants, named }: RequestedMoments,
+): Promise<(instant: MachineInstant) => Moment | null> {
+  const known = new Map<string, Moment | null>()
+  const wanted: MachineInstant[] = []
+  const memories = memoriesOf(view, clientId, named ? [] : instants)
+  for (const instant of instants) {
+    const moment = memories.get(instant.machineId)?.minutes.moment(instant.at)
+    const isCertain = minuteOf(instant.at) < view.uncertainFrom(instant.machineId)
+    if (moment !== undefined && isCertain) known.set(keyOf(instant), moment)
+    else wanted.push(instant)
+  }
+  const traced = await tracedMoments(context, view, { clientId, instants: wanted, named })
+  for (const instant of wanted) {
+    const { machineId, at } = instant
+    const moment = traced(instant)
+    known.set(keyOf(instant), moment)
+    const memory = memories.get(machineId)
+    if (memory && minuteOf(at) < view.uncertainFrom(machineId)) {
+      memory.minutes.keepMoment(at, moment, memory.writes)
+    }
+  }
+  return (instant) => known.get(keyOf(instant)) ?? null
+}
+
+const keyOf = ({ machineId, at }: MachineInstant) => `${machineId}|${at}`
+
+/** The remembered minutes of machines, and how often they were written until now. */
+function memoriesOf(view: LedgerView, clientId: number, instants: readonly MachineInstant[]) {
+  const memories = new Map<number, { minutes: MachineMinutes; writes: number }>()
+  for (const { machineId } of instants) {
+    if (memories.has(machineId)) continue
+    const minutes = view.minutesOf({ clientId, machineId })
+    if (minutes) memories.set(machineId, { minutes, writes: minutes.writes })
+  }
+  return memories
+}
+
+async function tracedMoments(
   context: TelemetryContext,
   view: LedgerView,
   { clientId, instants, named }: RequestedMoments,

@@ -19,3 +19,17 @@ export function rowsOfPage({ offset, limit }: RowsOfPage): { offset: bigint; lim
   if (!whole || offset < 0 || limit < 1 || limit > mostRows) throw new AppError('request.invalid')
   return { offset: BigInt(offset), limit }
 }
+
+/** A row of a page, and how many rows the table has. */
+type Counted<Row> = { readonly row: Row; readonly total: number }
+
+/** A page beyond the last row has none that says how many there are: they are counted. */
+export async function pageOf<Row>(
+  { offset }: RowsOfPage,
+  found: readonly Counted<Row>[],
+  countAll: () => Promise<number>,
+): Promise<{ rows: Row[]; count: number }> {
+  const [first] = found
+  if (first === undefined) return { rows: [], count: offset === 0 ? 0 : await countAll() }
+  return { rows: found.map(({ row }) => row), count: first.total }
+}
