@@ -41,7 +41,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
 say('collecting what runs ...')
-const files = git('ls-files', ...rooms, 'docs', 'CHANGELOG.md', 'SECURITY.md').split('\n')
+const files = git('ls-files', ...rooms, 'docs', 'deploy', 'CHANGELOG.md', 'SECURITY.md').split('\n')
 for (const file of files) if (runs(file)) copy(file)
 for (const script of scripts) copy(join('scripts', script))
 copy('web/dist')
@@ -92,8 +92,8 @@ function runs(file) {
 
 /** The folders of the packages that the rooms run with, as npm resolves them. */
 function productionPackages() {
-  const asked = ['ls', '--omit=dev', '--all', '--parseable', ...workspaces()]
-  const paths = npm(asked).split('\n')
+  const words = ['ls', '--omit=dev', '--all', '--parseable', ...workspaces()]
+  const paths = npm(words).split('\n')
   return paths
     .map((path) => relative(root, path))
     .filter((path) => path.startsWith('node_modules/') && !path.includes('@packboard/'))

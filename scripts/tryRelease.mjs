@@ -1,7 +1,15 @@
 // `npm run test:release`: makes the archive and tries it as a stranger's machine would: unpacked into a read-only folder, by a user
 // without rights, without a network. Prints sizes, times and memory. Needs root, to take all of that away.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,14 +44,32 @@ async function prepare() {
     const unpacked = join(place, name)
     command('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], unpacked)
     say('every file has its checksum')
+    tryService(unpacked, place)
     const own = join(place, 'home')
     mkdirSync(own)
     command('chown', [`${nobody}:${nobody}`, own])
-    const words = ['--net', '--mount', process.execPath, file, 'inside', unpacked, own]
+    const apart = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+    const words = [...apart, process.execPath, file, 'inside', unpacked, own]
     process.exitCode = await run('unshare', words)
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
+}
+
+/** What systemd says of the unit, with the command where it is now. */
+function tryService(unpacked, place) {
+  if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
+    return say('the service is not looked at, because there is no systemd-analyze')
+  }
+  const unit = join(place, 'packboard.service')
+  const text = readFileSync(join(unpacked, 'deploy/packboard.service'), 'utf8')
+  writeFileSync(unit, text.replaceAll('/opt/packboard', unpacked))
+  const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+  check('systemd takes the service', verified.status === 0 && verified.stderr === '')
+  const words = ['security', '--offline=true', '--threshold=20', unit]
+  const judged = spawnSync('systemd-analyze', words, { encoding: 'utf8' })
+  console.log(judged.stdout.trim().split('\n').at(-1))
+  check('its exposure is 2 of 10 at most', judged.status === 0)
 }
 
 async function tryInside() {
@@ -55,7 +81,12 @@ async function tryInside() {
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? ''
   const loaded = await fetch(`http://127.0.0.1:${port}${script}`)
   check('the screens are served', page.status === 200 && script !== '' && loaded.status === 200)
-  check('the machines of the demo are live', await areLive())
+  let live = false
+  for (const begin = performance.now(); !live && performance.now() - begin < patienceMs; ) {
+    live = await areLive()
+    await sleep(1_000)
+  }
+  check('the machines of the demo are live', live)
   await sleep(restMs)
   const memory = Math.round(memoryOf(processesOf(nobody)) / 1e6)
   await stop(first)

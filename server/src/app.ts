@@ -36,6 +36,7 @@ import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { screenRoutes } from './routes/screens.ts'
 import { shiftRoutes } from './routes/shifts.ts'
+import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
 
 /** The HTTP server with every route. It opens and closes only itself. */
@@ -83,6 +84,7 @@ export async function createApp(deps: Deps): Promise<App> {
     damageRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     providerRoutes(app, deps)
+    versionRoutes(app, deps)
     await panelRoutes(app, deps, access, proxy)
     imageRoutes(app, deps)
     await screenRoutes(app, deps)

@@ -28,6 +28,9 @@ function ordinaryServer(path: string, method = 'GET'): Response | Promise<Respon
   if (path === '/api/provider') {
     return Response.json({ name: 'Packboard', links: [], signUp: true, outbox: false })
   }
+  if (path === '/api/version') {
+    return Response.json({ version: '0.1.0', commit: null, startedAt: '2026-11-23T08:00:00.000Z' })
+  }
   if (path.startsWith('/api/admin/client-times/')) return Response.json(wireTimes)
   if (path === '/api/admin/client-names') return Response.json(wireClients)
   if (path.startsWith('/api/admin/client_machines/')) return Response.json(wireMachines('FW-101'))

@@ -5,6 +5,7 @@ import { may, mayGiveRole } from './policies.ts'
 /** Who may do what, repeated by hand (D34). */
 const allowed = {
   signOut: ['admin', 'clientAdmin', 'user', 'engineer', 'device', 'distributor'],
+  readVersion: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   chooseClient: ['admin', 'distributor'],
   readDashboards: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   editProducts: ['admin', 'engineer'],

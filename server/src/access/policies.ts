@@ -21,6 +21,8 @@ export function may(actor: { readonly role: Role }) {
   return {
     /** Sign out: every signed-in person. */
     signOut: true,
+    /** See which version runs here: every signed-in person. */
+    readVersion: signsIn(actor.role),
     /** Choose among clients; the other roles see 'Not Allowed'. */
     chooseClient: picksClient(actor.role),
     /** See the machines, charts and tables of a client in their scope. */

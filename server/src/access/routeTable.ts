@@ -84,6 +84,7 @@ import {
   userGroupOptions,
   users,
   valueLookup,
+  version,
   wall,
   warnings,
 } from '@packboard/contract'
@@ -230,6 +231,7 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(restore, 'restoreDeleted'),
   routePolicy(ingestRecords, 'device', 'device'),
   routePolicy(provider, 'everybody'),
+  routePolicy(version, 'readVersion'),
   open('/health/live'),
   open('/health/ready'),
   { method: 'GET', path: '/metrics', visitor: 'loopback', tenant: 'none' },

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { tokenHeader } from '../access/guard.ts'
 import { routePolicyOf } from '../access/routeTable.ts'
 import type { App } from '../http/createApp.ts'
+import { thisVersion } from '../version.ts'
 
 /** Registered before the first route: what the contract declares becomes OpenAPI 3.1, served at /api/docs (D32). */
 export async function describeRoutes(app: App) {
@@ -20,7 +21,7 @@ export async function describeRoutes(app: App) {
       openapi: '3.1.0',
       info: {
         title: 'Packboard',
-        version: '0.1.0',
+        version: thisVersion.version,
         description:
           'Live status, production figures and records of packing machines. Durations are seconds, speed is packs ' +
           'per minute, instants are ISO 8601 in UTC. Every failure answers `{message, code, requestId}`.',

@@ -11,6 +11,7 @@ import {
   signIn,
   signOut,
   signUp,
+  version,
 } from '@packboard/contract'
 import { freshName } from './rowMaker.ts'
 import type { Place, Requested, Rights, RightsRow } from './visitors.ts'
@@ -86,6 +87,7 @@ export const otherRows: readonly RightsRow[] = [
   // The link names the client; nothing else can be requested with it.
   row(kioskWall, { ...all(stranger), kiosk: open }),
   row(provider, all(open)),
+  row(version, signedIn),
   get('/health/live', all(open)),
   get('/health/ready', all(open)),
   // On loopback; from elsewhere it is not found, which the probes' own test checks.

@@ -20,7 +20,7 @@ test('a moment is held until its minute is written again; offline is known, too'
   expect(moments.at(noon + minuteMs)).toBeNull()
 })
 
-test('so many are held; of more, the minutes that were asked for first go', () => {
+test('so many are held; of more, the minutes that were wanted first go', () => {
   const moments = new RememberedMoments()
   for (let i = 0; i <= mostMoments; i++) moments.keep(noon + i * minuteMs, moment(i))
   expect(moments.at(noon)).toBeUndefined()

@@ -7,6 +7,7 @@ import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
 import type { Shortcut } from './shortcuts.ts'
 import { switchShortcuts, useShortcutsAreOn } from './shortcutsSwitch.ts'
+import { VersionLine } from './VersionLine.tsx'
 
 /** Help: the keys that work everywhere, what each figure means, and the way to the tour. */
 export function HelpSheet({
@@ -88,6 +89,7 @@ export function HelpSheet({
             </dl>
           </section>
         ))}
+        <VersionLine />
       </div>
     </Dialog>
   )
