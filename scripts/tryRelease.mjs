@@ -152,17 +152,12 @@ async function areLive() {
   return dataArray.some(({ Status }) => Status === 'LIVE')
 }
 
+/** Of this namespace, whose processes are all that there are. */
 function processesOf(uid) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      const status = read(`/proc/${pid}/status`)
-      const sameNetwork = status !== '' && namespaceOf(pid) === namespaceOf('self')
-      return sameNetwork && Number(/^Uid:\t(\d+)/m.exec(status)?.[1]) === uid
-    })
+    .filter((pid) => Number(/^Uid:\t(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]) === uid)
 }
-
-const namespaceOf = (pid) => spawnSync('readlink', [`/proc/${pid}/ns/net`]).stdout.toString()
 
 /** Bytes; what processes share is counted once. */
 function memoryOf(pids) {

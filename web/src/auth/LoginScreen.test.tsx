@@ -35,6 +35,31 @@ test("asks the product's own sign-in call, keeps the session and leads to the ch
   })
 })
 
+test('the demo offers its accounts, each at one tap', async () => {
+  const inDemo = { name: 'Packboard', links: [], demo: true, signUp: true, outbox: false }
+  const requested = serve((path) => {
+    if (path === '/api/provider') return Response.json(inDemo)
+    return path.endsWith('-signin') ? Response.json(admin) : undefined
+  })
+  const page = await openPage('/auth/login', null)
+  const demo = await screen.findByRole('complementary', { name: 'Look around as' })
+  expect(within(demo).getAllByRole('button')).toHaveLength(5)
+  await userEvent.click(within(demo).getByRole('button', { name: /^Administrator/ }))
+  await screen.findByText('Please select Client for which you want to view data:')
+  expect(page.pathname()).toBe('/admin/index')
+  expect(requested.find(({ path }) => path.includes('signin'))?.body).toMatchObject({
+    username: 'admin',
+    password: 'packboard',
+  })
+})
+
+test('no account is offered outside of the demo', async () => {
+  serve()
+  await openPage('/auth/login', null)
+  await screen.findByText('No account yet?', { exact: false })
+  expect(screen.queryByRole('complementary')).toBeNull()
+})
+
 test('who cannot read the page finds the languages at its top, not at its end', async () => {
   serve()
   await openPage('/auth/login', null)

@@ -11,6 +11,8 @@ import { useProvider } from '../shell/provider.ts'
 import { DoneNote } from '../ui/DoneNote.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import { DemoAccounts } from './DemoAccounts.tsx'
+import { demoPassword } from './demoAccounts.ts'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -24,7 +26,7 @@ export function LoginScreen() {
   usePageTitle(say('signIn'))
   const notice = useLocation({ select: ({ state }) => state.notice })
   const [ended] = useState(endedWithoutAWord)
-  const { signUp } = useProvider()
+  const { signUp, demo } = useProvider()
   const signingIn = useMutation({
     mutationFn: (credentials: { username: string; password: string }) =>
       call(signIn, { params: { slug }, body: { ...credentials, browserSaved: true } }),
@@ -71,6 +73,12 @@ export function LoginScreen() {
         </p>
       )}
       <OutboxLink />
+      {demo && (
+        <DemoAccounts
+          busy={signingIn.isPending}
+          onChoose={(username) => signingIn.mutate({ username, password: demoPassword })}
+        />
+      )}
     </>
   )
 }
