@@ -26,8 +26,11 @@ const restMs = 60_000
 const stopMs = 30_000
 
 const [inside, folder, home] = process.argv.slice(2)
-if (inside === 'inside') await tryInside()
-else await prepare()
+if (inside === 'inside') {
+  await tryInside()
+  // What did not end by itself ends with its namespace.
+  process.exit()
+} else await prepare()
 
 /** Makes and unpacks the archive, then goes on in namespaces of its own: no route leads out, and the folder is read-only. */
 async function prepare() {

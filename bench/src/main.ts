@@ -9,9 +9,11 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   fairness: () => import('./fairness.ts'),
   fiftyCards: () => import('./fiftyCards.ts'),
   hours: () => import('./hours.ts'),
+  lateRecords: () => import('./lateRecords.ts'),
   liveCards: () => import('./liveCards.ts'),
   powerLoss: () => import('./powerLoss.ts'),
   pushLatency: () => import('./pushLatency.ts'),
+  streams: () => import('./streams.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

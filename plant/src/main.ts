@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { isPlantName } from './plants/plants.ts'
+import type { LivePlant } from './runLive.ts'
 import { type PlantOptions, startPlant } from './startPlant.ts'
 
 /**
@@ -18,12 +19,19 @@ const options: PlantOptions = {
 }
 
 const ending = new AbortController()
+let live: LivePlant | undefined
+// Before the plant starts: its parent may end meanwhile.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end())
+process.on('disconnect', () => void end())
+// It ended while this file was loaded.
+if (process.send && !process.connected) void end()
+
 const say = (message: Record<string, unknown>) => {
   if (process.connected) process.send?.(message)
   else console.log(JSON.stringify(message))
 }
 
-const { live, history } = await startPlant({
+const started = await startPlant({
   ...options,
   signal: ending.signal,
   onProgress: (progress) => say({ type: 'progress', ...progress }),
@@ -34,26 +42,27 @@ const { live, history } = await startPlant({
   )
   process.exit(1)
 })
+live = started.live
 say({ type: 'live' })
 
-const obey = (text: string) => say({ type: 'answer', command: text, answer: live.command(text) })
+const obey = (text: string) => {
+  say({ type: 'answer', command: text, answer: started.live.command(text) })
+}
 process.on('message', (message: unknown) => {
   if (typeof message === 'string') obey(message)
 })
 if (!process.send) createInterface({ input: process.stdin }).on('line', obey)
 
-async function end() {
-  ending.abort()
-  await live.close()
-  process.exit(0)
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end())
-process.on('disconnect', () => void end())
-
 try {
-  say({ type: 'history', ...(await history) })
+  say({ type: 'history', ...(await started.history) })
 } catch (error) {
   if (!ending.signal.aborted) {
     say({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
+}
+
+async function end() {
+  ending.abort()
+  await live?.close()
+  process.exit(0)
 }

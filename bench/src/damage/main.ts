@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { seededRandom } from '../seededRandom.ts'
 import { makeBase } from './base.ts'
 import { type DamageKind, nameOf } from './damageKind.ts'
 import { damageRound } from './damageRound.ts'
@@ -65,15 +66,4 @@ export async function main([
   console.log(`longest until it was said: ${longest.toFixed(1)} s`)
   console.log(`${rounds} rounds, ${faults} faults`)
   process.exitCode = faults === 0 ? 0 : 1
-}
-
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

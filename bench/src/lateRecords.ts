@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import { commitBatch } from '@packboard/telemetry/write'
+import { cpuSeconds } from './processes.ts'
+import { seededRandom } from './seededRandom.ts'
+
+const dayMs = 86_400_000
+/** A machine at one sample each 30 s, which is what its hold limit allows. */
+const everyMs = 30_000
+const place = { clientId: 1, machineId: 1 }
+/** How many records a sender puts into one call. */
+const callRecords = 1_000
+const historyRecords = 50_000
+const seed = 20_261_123
+const start = Date.UTC(2025, 9, 1)
+
+/**
+ * What late records cost: a year of one machine is there and settled, then `late` records come in random order, anywhere in the year,
+ * in calls of 1,000. Printed is the processor time of server and engine until every minute and hour is right again.
+ */
+export async function main([late = '10000', days = '365']: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-late-'))
+  try {
+    const telemetry = await openTelemetry({ dataDir })
+    const ms = Number(days) * dayMs
+    for (let at = 0; at < ms; at += historyRecords * everyMs) {
+      const end = Math.min(ms, at + historyRecords * everyMs)
+      await commit(
+        telemetry,
+        Array.from({ length: (end - at) / everyMs }, (_, i) => at + i * everyMs),
+      )
+    }
+    await allRight(telemetry)
+
+    const random = seededRandom(seed)
+    const times = Array.from({ length: Number(late) }, () => Math.floor(random() * ms))
+    const before = spent(telemetry)
+    const begin = performance.now()
+    for (let i = 0; i < times.length; i += callRecords) {
+      await commit(telemetry, times.slice(i, i + callRecords))
+    }
+    const stored = performance.now() - begin
+    await allRight(telemetry)
+    const took = performance.now() - begin
+    const [server, engine] = spent(telemetry).map((now, i) => now - (before[i] ?? 0))
+    console.log(
+      `${late} late records over ${days} days: server ${server?.toFixed(1)} s + engine ${engine?.toFixed(1)} s of processor time; ` +
+        `stored after ${(stored / 1_000).toFixed(1)} s, all minutes and hours right after ${(took / 1_000).toFixed(1)} s (load ${loadavg()[0]?.toFixed(1)})`,
+    )
+    await telemetry.close()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A state of ten minutes, a counter that rises, a speed that changes: each sample has its own place in them. */
+async function commit(telemetry: Telemetry, offsets: readonly number[]) {
+  const samples = offsets.map((offset) => {
+    const at = start + offset
+    const runs = Math.floor(offset / 600_000) % 4 !== 0
+    return {
+      ...place,
+      ...{ at, sourceAt: at, sequence: 0, receivedAt: Date.now(), flagged: false },
+      ...{ state: runs ? 10 : 5, product: 'Bars', tool: 'Set 1' },
+      speedPpm: runs ? 100 + (offset % 17) : 0,
+      packCounter: Math.floor(offset / 1_000),
+    }
+  })
+  await commitBatch(telemetry, { samples, alarms: [], audits: [], quarantined: [] })
+}
+
+async function allRight(telemetry: Telemetry) {
+  await telemetry.settled()
+  for (;;) {
+    const { hourMonthsToCheck, hoursToWrite } = telemetry.metrics()
+    if (hourMonthsToCheck === 0 && hoursToWrite === 0) return
+    await sleep(20)
+  }
+}
+
+/** Seconds of processor time of this process and of the engine. */
+function spent(telemetry: Telemetry): number[] {
+  const { user, system } = process.cpuUsage()
+  return [(user + system) / 1e6, cpuSeconds(telemetry.enginePid() ?? process.pid)]
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { liveMachines } from '@packboard/contract'
+import { openManagement } from '@packboard/management'
+import { runSql } from '@packboard/management/testing'
+import mqtt from 'mqtt'
+import { startPackboard } from '../../scripts/demo.mjs'
+import { manyClient, seedManyMachines } from './manyMachines.ts'
+import { signIn } from './packboardCalls.ts'
+import { cpuSeconds } from './processes.ts'
+
+const machineCount = 50
+/** Streams that one person may hold open. */
+const streamsPerPerson = 6
+const people = 'watcher'
+const states = [10, 13] as const
+const changeEverySeconds = 7
+const settleMs = 10_000
+
+/**
+ * From the moment before a state change is published over MQTT to the moment at which each of `counts` open streams has it, without a
+ * browser: 50 machines at one sample a second. The streams are read by this process, which takes its own part of the time.
+ */
+export async function main([seconds = '30', ...counts]: string[]) {
+  const wanted = (counts.length > 0 ? counts : ['1', '50', '1000']).map(Number)
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-streams-'))
+  const serialNos = await seedManyMachines(dataDir, machineCount)
+  const persons = Math.ceil(Math.max(...wanted) / streamsPerPerson)
+  await addPeople(dataDir, persons)
+  const server = await startPackboard({
+    plant: false,
+    stdio: 'ignore',
+    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, LOG_LEVEL: 'error' },
+  })
+  const published = new Map<string, number>()
+  const stops = await Promise.all(
+    serialNos.map((serialNo, i) => send(server, serialNo, i, published)),
+  )
+  try {
+    const tokens: string[] = []
+    for (let i = 0; i < persons; i += 1) tokens.push(await signIn(server.url, `${people}${i}`))
+    for (const count of wanted) {
+      await sleep(settleMs)
+      console.log(await measure(server, { count, tokens, seconds: Number(seconds), published }))
+    }
+  } finally {
+    for (const stop of stops) await stop()
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Server = Awaited<ReturnType<typeof startPackboard>>
+type Question = {
+  readonly count: number
+  readonly tokens: readonly string[]
+  readonly seconds: number
+  readonly published: Map<string, number>
+}
+
+async function measure(server: Server, { count, tokens, seconds, published }: Question) {
+  const latencies: number[] = []
+  let isMeasured = false
+  const streams = Array.from({ length: count }, (_, i) =>
+    open(server.url, tokens[Math.floor(i / streamsPerPerson)] ?? '', (key) => {
+      const at = published.get(key)
+      if (isMeasured && at !== undefined) latencies.push(Date.now() - at)
+    }),
+  )
+  await sleep(settleMs)
+  published.clear()
+  isMeasured = true
+  const before = cpuSeconds(server.server.pid ?? 0)
+  await sleep(seconds * 1_000)
+  const share = (cpuSeconds(server.server.pid ?? 0) - before) / seconds
+  isMeasured = false
+  for (const close of streams) close()
+  latencies.sort((a, b) => a - b)
+  const at = (part: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? Number.NaN
+  return (
+    `${String(count).padStart(5)} streams: ${latencies.length} changes seen in ${seconds} s, p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms, ` +
+    `server ${(share * 100).toFixed(0)} % of a core (load ${loadavg()[0]?.toFixed(1)})`
+  )
+}
+
+/** A machine that says its state each second and changes it each seven; returns how it is ended. */
+async function send(
+  server: Server,
+  serialNo: string,
+  index: number,
+  published: Map<string, number>,
+) {
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    username: serialNo,
+    password: 'packboard',
+  })
+  let second = index
+  const timer = setInterval(() => {
+    second += 1
+    const state = states[Math.floor(second / changeEverySeconds) % 2] ?? states[0]
+    if (second % changeEverySeconds === 0) {
+      published.delete(`${serialNo} ${states.find((other) => other !== state)}`)
+      published.set(`${serialNo} ${state}`, Date.now())
+    }
+    const sample = { time: Date.now(), state, speed: 60, packs: second }
+    client.publish(`packboard/${serialNo}/sample`, JSON.stringify(sample), { qos: 1 })
+  }, 1_000)
+  return async () => {
+    clearInterval(timer)
+    await client.endAsync(true)
+  }
+}
+
+/** Reads a stream; `seen` gets a machine and its state when that is another one than before. */
+function open(url: string, token: string, seen: (key: string) => void): () => void {
+  const states = new Map<string, number>()
+  const path = liveMachines.path.replace(':clientId', String(manyClient.id))
+  let rest = ''
+  const request = get(`${url}${path}`, { headers: { 'x-access-token': token } }, (answer) => {
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
+    answer.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const found = /^data: .*"machineId":"([^"]+)".*"Recipe":(-?\d+)/.exec(line)
+        if (!found) continue
+        const [, serialNo = '', state = ''] = found
+        if (states.get(serialNo) === Number(state)) continue
+        states.set(serialNo, Number(state))
+        seen(`${serialNo} ${state}`)
+      }
+    })
+  })
+  request.on('error', () => undefined)
+  return () => request.destroy()
+}
+
+/** Accounts like that of the demo's admin: one person may hold few streams. */
+async function addPeople(dataDir: string, count: number) {
+  const management = await openManagement({ dataDir })
+  await runSql(
+    management,
+    `insert into user_account (username, email, first_name, last_name, contact_number, password_hash, group_id)
+     select '${people}' || n, '${people}' || n || '@demo.example', first_name, last_name, contact_number, password_hash, group_id
+     from user_account, generate_series(0, $1::int - 1) as n where username = 'admin'`,
+    [count],
+  )
+  await management.close()
+}
