@@ -103,10 +103,12 @@ async function all(clientId: number): Promise<string> {
     raw.push(await answer.json())
   }
   const period = { from: new Date(lastMonth), to: new Date(morning + 3_600_000) }
+  const question = { machineIds: [clientId], period, filter: {} }
+  const totals = await contextTotals(telemetry, scope(clientId), question)
   return json([
     raw,
     [...(await storedRows(telemetry.context, { clientId, machineId: clientId }))],
-    await contextTotals(telemetry, scope(clientId), { machineIds: [clientId], period, filter: {} }),
+    totals.map(json).sort(),
     await intervals(telemetry, scope(clientId), {
       machineIds: [clientId],
       period,

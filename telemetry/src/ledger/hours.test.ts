@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { grantClientScope } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fillMinutes } from '../../testing/fillMinutes.ts'
 import { hourDifferences } from '../../testing/hourDifferences.ts'
 import { anyLongStory } from '../../testing/longStory.ts'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
@@ -182,6 +184,27 @@ test('hours that cannot be written are read from the minutes, and made when the 
   await settled()
   expect((await hourDifferences(telemetry.context)).alone).toEqual([])
   expect(await totalsOf(place)).toMatchObject({ packs: 950, samples: 96 })
+}, 120_000)
+
+test('no hour is made of minutes that are about to be deleted', async () => {
+  await fillMinutes(telemetry, {
+    ...{ clientId: 3, firstMachine: 801, machines: 1, minutes: 1_440, contexts: 1 },
+    from: new Date(Date.UTC(2026, 0, 1)),
+  })
+  await reopen({ now: () => Date.UTC(2026, 11, 31), keeps: keeps(10_000, [[3, 30]]) })
+  const { damage } = telemetry.context
+  const rewriting = damage.rewriting.bind(damage)
+  const before = vi.spyOn(damage, 'rewriting').mockImplementation(async (table, month, work) => {
+    // What the background may do at this moment: all of its hours, where nothing holds it back.
+    const hours = ledgerOf(telemetry.context).hoursSettled()
+    if (table === 'minute_ledger') await Promise.race([hours, sleep(2_000)])
+    return rewriting(table, month, work)
+  })
+  await telemetry.forgetOld()
+  expect(before).toHaveBeenCalled()
+  before.mockRestore()
+  await settled()
+  expect((await hourDifferences(telemetry.context)).alone).toEqual([])
 }, 120_000)
 
 test('hours go with the minutes that are past their retention, of that client alone', async () => {

@@ -250,9 +250,18 @@ export class Ledger implements Service {
     })
   }
 
-  /** Minutes were deleted (D53): what is remembered is read again. */
-  forgetMinutes(): void {
-    this.#minutes.forgetAll()
+  /**
+   * Deletes hours and minutes that are past their retention (D53). Nothing is computed or written meanwhile: hours that were deleted
+   * would be made again from minutes that are about to be. What is remembered is read again.
+   */
+  forgetMinutes(work: () => Promise<number>): Promise<number> {
+    return this.#alone(async () => {
+      try {
+        return await work()
+      } finally {
+        this.#minutes.forgetAll()
+      }
+    })
   }
 
   /** Resolves when every record that is durable now is in the ledger. */

@@ -30,10 +30,11 @@ export async function forgetOldRecords(context: TelemetryContext, keep: KeepDays
 
 /** Deletes minutes that are past their retention; at any time. */
 export async function forgetOldMinutes(context: TelemetryContext, keep: KeepDays): Promise<number> {
-  let months = 0
-  for (const table of minuteTables) months += await forgetMonths(context, table, keep)
-  if (months > 0) ledgerOf(context).forgetMinutes()
-  return months
+  return ledgerOf(context).forgetMinutes(async () => {
+    let months = 0
+    for (const table of minuteTables) months += await forgetMonths(context, table, keep)
+    return months
+  })
 }
 
 const sql = `
