@@ -1,5 +1,5 @@
 import { machineStates } from '@packboard/model'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, instant } from '../endpoint.ts'
 import { stateCodes } from '../stateCodes.ts'
 import { z } from '../z.ts'
 import { byId, done, edited, text, version } from './panelParts.ts'
@@ -139,4 +139,22 @@ export const updateConnection = endpoint({
       ],
     }),
   answer: done,
+})
+
+export const machineToken = endpoint({
+  method: 'POST',
+  path: '/api/admin/machine/:id/token',
+  summary:
+    'Make a token for a machine: of the device named like it, which is added where there is none',
+  params: byId,
+  answer: z.object({
+    message: z.string(),
+    name: z.string().describe('Name of the device'),
+    token: z
+      .string()
+      .describe(
+        'The answer is the only place that ever shows it; sent as x-access-token: NAME:TOKEN',
+      ),
+    oldUntil: instant.nullable().describe('Until then the credential before is valid as well'),
+  }),
 })

@@ -1,5 +1,9 @@
-import { updateConnection as changeCall, machineConnection as readCall } from '@packboard/contract'
-import { changeConnection, machineConnection } from '@packboard/management'
+import {
+  updateConnection as changeCall,
+  machineConnection as readCall,
+  machineToken as tokenCall,
+} from '@packboard/contract'
+import { changeConnection, machineConnection, machineToken } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
@@ -44,6 +48,18 @@ export function connectionRoutes(app: App, { management, config }: Deps, access:
         version,
       })
       return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(tokenCall, tag),
+    // The answer holds a token (T70).
+    compress: false,
+    async handler(request) {
+      const actor = access.actor(request)
+      const { id } = request.params
+      const made = await machineToken(management, actor, access.panel(actor), id)
+      return { message: 'Success!', ...made }
     },
   })
 }

@@ -29,6 +29,11 @@ async function machine(serialNo: string) {
     .executeTakeFirstOrThrow()
   return `/api/admin/machine/${id}/connection`
 }
+const token = async (serialNo: string, by = admin) =>
+  server.ask((await machine(serialNo)).replace('/connection', '/token'), {
+    method: 'POST',
+    token: by,
+  })
 const put = async (serialNo: string, body: object, token = admin) =>
   server.ask(await machine(serialNo), { method: 'PUT', token, body })
 async function refusal(answer: Response) {
@@ -147,4 +152,59 @@ test('a dictionary and a hold limit that are set count for the next message', as
     reader.close()
     await client.endAsync(true)
   }
+})
+
+test('a token of a machine sends for that machine alone, and the one before for a day more', async () => {
+  const make = async () => {
+    const answer = await token('FW-301')
+    expect(answer.status).toBe(200)
+    return contract.machineToken.answer.parse(await answer.json())
+  }
+  const sample = (serialNo: string) => [
+    { kind: 'sample', serialNo, time: Date.now(), state: 'Execute' },
+  ]
+  const first = await make()
+  const second = await make()
+  expect(first.name).toBe('FW-301')
+  expect(second.token).not.toBe(first.token)
+  expect(second.oldUntil?.getTime()).toBeGreaterThan(Date.now())
+  for (const made of [first, second]) {
+    const sent = await server.send('FW-301', sample('FW-301'), made.token)
+    expect(contract.ingestRecords.answer.parse(await sent.json())).toMatchObject({ quarantined: 0 })
+  }
+  const other = await server.send('FW-301', sample('FW-302'), second.token)
+  expect(contract.ingestRecords.answer.parse(await other.json())).toMatchObject({ quarantined: 1 })
+  expect((await server.send('FW-301', sample('FW-301'), 'guessed')).status).toBe(401)
+})
+
+test('a machine without a device gets one, and a gateway of its name keeps its token', async () => {
+  const add = async (machineId: string) => {
+    const body = { clientId: 1, machineTypeId: 1, machineId }
+    expect((await server.ask('/api/admin/machine', { token: admin, body })).status).toBe(200)
+  }
+  await add('NEW-1')
+  const made = contract.machineToken.answer.parse(await (await token('NEW-1')).json())
+  expect(made).toMatchObject({ name: 'NEW-1', oldUntil: null })
+  await add('NEW-2')
+  const gateway = { clientId: 1, name: 'new-2', machines: ['NEW-1', 'NEW-2'] }
+  expect((await server.ask('/api/admin/device', { token: admin, body: gateway })).status).toBe(200)
+  expect(await refusal(await token('NEW-2'))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('new-2 sends for other machines'),
+  })
+})
+
+test("another client's machine answers as one that does not exist", async () => {
+  const { accessToken } = await server.signIn('distributor2')
+  const { requestId: _, ...theirs } = contract.failure.parse(
+    await (await token('FW-302', accessToken)).json(),
+  )
+  const absent = await server.ask('/api/admin/machine/999999/token', {
+    method: 'POST',
+    token: accessToken,
+  })
+  expect(absent.status).toBe(404)
+  expect(await absent.json()).toMatchObject(theirs)
+  const served = await server.signIn('distributor')
+  expect((await token('FW-302', served.accessToken)).status).toBe(200)
 })

@@ -9,7 +9,7 @@ export const mostMoments = 2_000
  * follows from the row before its minute and the samples in it; where either changes, the ledger writes the minute again.
  */
 export class RememberedMoments {
-  /** By minute, in the order in which they were asked for. */
+  /** By minute, in the order in which they were first wanted. */
   readonly #minutes = new Map<number, Map<number, Moment | null>>()
   #count = 0
 

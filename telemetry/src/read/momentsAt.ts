@@ -30,7 +30,7 @@ type RequestedMoments = {
 /**
  * What machines were doing at some instants, in the observed interval that holds the instant: at a sample the one that it
  * opens. Null while offline. Only the minutes of these instants are folded, each from the carry of the row before it, and of the last
- * hours only those that were not asked for before.
+ * hours only those that are not remembered.
  */
 export async function momentsAt(
   context: TelemetryContext,
