@@ -5,7 +5,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export type CategoryOverrides = Partial<Record<number, StateCategory>>
 
 /** The connector that a machine uses (D44). */
-export type ConnectorKind = 'mqttJson' | 'packmlTags' | 'sparkplug' | 'opcua'
+export type ConnectorKind = 'http' | 'mqttJson' | 'packmlTags' | 'sparkplug' | 'opcua'
 
 /** A named state dictionary (`iso-tr88`…) or the machine's own table from its words to state codes (D45). */
 export type StateDictionary = string | Record<string, number>
@@ -80,6 +80,8 @@ export type Schema = {
     connector: ColumnType<ConnectorKind, ConnectorKind | undefined, ConnectorKind>
     topic_prefix: MaybeText
     dictionary: MaybeJson<StateDictionary>
+    hold_ms: MaybeNumber
+    design_ppm: MaybeNumber
     created_at: Instant
     deleted_at: MaybeInstant
     deleted_with_client: Flag

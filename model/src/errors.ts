@@ -40,6 +40,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This client has 2,000 machines, the most that one client may have.',
   },
+  'machine.addressTaken': {
+    status: 409,
+    message: 'Another machine sends under this address already.',
+  },
   'distributor.notFound': { status: 404, message: 'Distributor not found.' },
   'machineType.notFound': { status: 404, message: 'Machine type not found.' },
   'user.notFound': { status: 404, message: 'User not found.' },

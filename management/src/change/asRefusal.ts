@@ -7,6 +7,7 @@ const taken: Readonly<Record<string, string>> = {
   machine_type_label: 'a machine type of this label',
   device_name: 'a device of this name',
   machine_serial_no: 'a machine of this serial number',
+  machine_topic_prefix: 'a machine at this address',
   user_account_username_key: 'a user of this user name',
   user_account_email_key: 'a user of this e-mail address',
 }

@@ -15,9 +15,9 @@ export type DirectoryMachine = {
     readonly topicPrefix: string | null
     readonly dictionary: StateDictionary | null
   }
-  /** D11, of its machine type. */
+  /** D11: its own, or that of its machine type. */
   readonly holdMs: number
-  /** Of its machine type; D22 takes it where no target is set. */
+  /** Its own, or that of its machine type; D22 takes it where no target is set. */
   readonly designPpm: number | null
   readonly targetPpm: number | null
   /** Target speeds of the products of its client (D22), by product; one object for all its machines. */
@@ -156,8 +156,10 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
       'machine.topic_prefix',
       'machine.dictionary',
       'machine.target_ppm',
-      'machine_type.hold_ms',
-      'machine_type.design_ppm',
+      'machine.hold_ms',
+      'machine.design_ppm',
+      'machine_type.hold_ms as type_hold_ms',
+      'machine_type.design_ppm as type_design_ppm',
       'machine_type.categories',
     ])
     .where('machine.deleted_at', 'is', null)
@@ -173,8 +175,8 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
       topicPrefix: row.topic_prefix,
       dictionary: row.dictionary,
     },
-    holdMs: row.hold_ms,
-    designPpm: row.design_ppm,
+    holdMs: row.hold_ms ?? row.type_hold_ms,
+    designPpm: row.design_ppm ?? row.type_design_ppm,
     targetPpm: row.target_ppm,
     recipePpm: recipes.get(row.client_id) ?? new Map(),
     categories: row.categories,

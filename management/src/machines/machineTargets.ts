@@ -6,7 +6,7 @@ type MachineTarget = {
   readonly machineId: number
   /** The machine's own. */
   readonly targetPpm: number | null
-  /** The design speed of its machine type. */
+  /** Its own design speed, or that of its machine type. */
   readonly designPpm: number | null
 }
 
@@ -20,16 +20,21 @@ export function machineTargets(
       .selectFrom('machine')
       .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
       .innerJoin('client', 'client.id', 'machine.client_id')
-      .select(['machine.id', 'machine.target_ppm', 'machine_type.design_ppm'])
+      .select([
+        'machine.id',
+        'machine.target_ppm',
+        'machine.design_ppm',
+        'machine_type.design_ppm as type_design_ppm',
+      ])
       .where('machine.client_id', '=', scope.clientId)
       .where('machine.deleted_at', 'is', null)
       .where('client.deleted_at', 'is', null)
       .orderBy('machine.id')
       .execute()
-    return rows.map(({ id, target_ppm: targetPpm, design_ppm: designPpm }) => ({
+    return rows.map(({ id, target_ppm: targetPpm, design_ppm, type_design_ppm }) => ({
       machineId: id,
       targetPpm,
-      designPpm,
+      designPpm: design_ppm ?? type_design_ppm,
     }))
   })
 }

@@ -214,6 +214,22 @@ describe('machines', () => {
     await run(`update machine set dictionary = null where serial_no = 'FW-101'`)
   })
 
+  test('an address belongs to one machine, also when a deleted one comes back', async () => {
+    await run(`update machine set topic_prefix = 'a/b' where serial_no = 'FW-101'`)
+    await refused(`update machine set topic_prefix = 'a/b' where serial_no = 'FW-511'`, unique)
+    await run(`update machine set deleted_at = now() where serial_no = 'FW-101'`)
+    await run(`update machine set topic_prefix = 'a/b' where serial_no = 'FW-511'`)
+    await refused(`update machine set deleted_at = null where serial_no = 'FW-101'`, unique)
+    await run(`update machine set topic_prefix = null where serial_no in ('FW-101', 'FW-511')`)
+    await run(`update machine set deleted_at = null where serial_no = 'FW-101'`)
+  })
+
+  test('a hold limit of a machine is 1 second to 24 hours', async () => {
+    await refused(`update machine set hold_ms = 999 where serial_no = 'FW-101'`, check)
+    await refused(`update machine set hold_ms = 86400001 where serial_no = 'FW-101'`, check)
+    await refused(`update machine set design_ppm = 0 where serial_no = 'FW-101'`, check)
+  })
+
   test('a device is bound to machines of its own client alone', async () => {
     const binding = (client: number) => `
       insert into device_machine (device_id, machine_id, client_id)

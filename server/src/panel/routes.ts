@@ -5,6 +5,7 @@ import { nearLimits } from '../limits/nearLimits.ts'
 import { limitRoutes } from '../limits/routes.ts'
 import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 import { clientTableRoutes } from './clientTableRoutes.ts'
+import { connectionRoutes } from './connectionRoutes.ts'
 import { deletedRoutes } from './deletedRoutes.ts'
 import { deviceRoutes } from './deviceRoutes.ts'
 import { distributorRoutes } from './distributorRoutes.ts'
@@ -20,6 +21,7 @@ export async function panelRoutes(app: App, deps: Deps, access: Access, proxy: U
   distributorRoutes(app, deps, access)
   clientTableRoutes(app, deps, access)
   machineRoutes(app, deps, access)
+  connectionRoutes(app, deps, access)
   await machineTypeRoutes(app, deps, access)
   userRoutes(app, deps, access)
   deviceRoutes(app, deps, access)

@@ -132,6 +132,21 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       ask: async (place) => ({ id: await make.machine(place) }),
       rights: provider(byId),
     },
+    {
+      call: contract.machineConnection,
+      ask: async (place) => ({ id: await make.machine(place) }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.updateConnection,
+      ask: async (place) => ({ id: await make.machine(place), body: { connector: 'http' } }),
+      rights: provider(byId),
+    },
+    {
+      call: contract.machineToken,
+      ask: async (place) => ({ id: await make.machine(place) }),
+      rights: devicesOf,
+    },
     { call: contract.machineTypes, ask: nothing, rights: panel },
     {
       call: contract.addMachineType,

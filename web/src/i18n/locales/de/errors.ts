@@ -27,6 +27,7 @@ export const errors: Translation<typeof english> = {
   'client.notFound': 'Kunde nicht gefunden.',
   'machine.notFound': 'Maschine nicht gefunden.',
   'machine.tooMany': 'Dieser Kunde hat 2.000 Maschinen; mehr kann ein Kunde nicht haben.',
+  'machine.addressTaken': 'Eine andere Maschine sendet schon unter dieser Adresse.',
   'distributor.notFound': 'Händler nicht gefunden.',
   'machineType.notFound': 'Maschinentyp nicht gefunden.',
   'user.notFound': 'Benutzer nicht gefunden.',

@@ -26,6 +26,7 @@ export const errors: Translation<typeof english> = {
   'client.notFound': 'Cliente no encontrado.',
   'machine.notFound': 'Máquina no encontrada.',
   'machine.tooMany': 'Este cliente tiene 2000 máquinas, el máximo de un cliente.',
+  'machine.addressTaken': 'Otra máquina ya envía con esta dirección.',
   'distributor.notFound': 'Distribuidor no encontrado.',
   'machineType.notFound': 'Tipo de máquina no encontrado.',
   'user.notFound': 'Usuario no encontrado.',

@@ -28,6 +28,7 @@ export const errors: Translation<typeof english> = {
   'client.notFound': 'Client introuvable.',
   'machine.notFound': 'Machine introuvable.',
   'machine.tooMany': 'Ce client a 2 000 machines, le maximum pour un client.',
+  'machine.addressTaken': 'Une autre machine envoie déjà sous cette adresse.',
   'distributor.notFound': 'Distributeur introuvable.',
   'machineType.notFound': 'Type de machine introuvable.',
   'user.notFound': 'Utilisateur introuvable.',

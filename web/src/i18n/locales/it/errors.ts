@@ -25,6 +25,7 @@ export const errors: Translation<typeof english> = {
   'client.notFound': 'Cliente non trovato.',
   'machine.notFound': 'Macchina non trovata.',
   'machine.tooMany': 'Questo cliente ha 2.000 macchine, il massimo per un cliente.',
+  'machine.addressTaken': 'Un’altra macchina invia già con questo indirizzo.',
   'distributor.notFound': 'Distributore non trovato.',
   'machineType.notFound': 'Tipo di macchina non trovato.',
   'user.notFound': 'Utente non trovato.',

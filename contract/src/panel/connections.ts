@@ -1,0 +1,160 @@
+import { machineStates } from '@packboard/model'
+import { endpoint, instant } from '../endpoint.ts'
+import { stateCodes } from '../stateCodes.ts'
+import { z } from '../z.ts'
+import { byId, done, edited, text, version } from './panelParts.ts'
+
+/** Limits of what a connection may say. */
+export const connectionLimits = {
+  addressLength: 200,
+  dictionaryWords: 200,
+  wordLength: 64,
+  holdSeconds: 86_400,
+} as const
+
+/** The connectors that a machine can be set to send by (D44). */
+export const connectors = ['http', 'mqttJson', 'packmlTags'] as const
+export const namedDictionaries = ['iso-tr88', 'libremfg', 'tmc'] as const
+
+const dictionary = z
+  .union([z.enum(namedDictionaries), z.record(z.string(), z.number())])
+  .describe('Named, or an own table: a name or a number of the machine and its state code')
+const holdSeconds = z
+  .number()
+  .int()
+  .min(1)
+  .max(connectionLimits.holdSeconds)
+  .describe('How long a sample is valid; null: as its machine type. Counts for all records')
+const designPpm = z
+  .number()
+  .positive()
+  .max(1e6)
+  .describe('Packs per minute; null: as its machine type. Counts for all records')
+const address = text
+  .max(connectionLimits.addressLength)
+  .describe('What stands before the topics of the machine, like `plant/hall/line`')
+
+export const machineConnection = endpoint({
+  method: 'GET',
+  path: '/api/admin/machine/:id/connection',
+  summary: 'How a machine sends, and what counts for it',
+  params: byId,
+  answer: z.object({
+    serialNo: z.string(),
+    connector: z.enum([...connectors, 'sparkplug', 'opcua']),
+    address: z.string().nullable(),
+    dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
+    holdSeconds: z.number().nullable().describe('null: as its machine type'),
+    designPpm: z.number().nullable().describe('null: as its machine type'),
+    ofType: z
+      .object({ holdSeconds: z.number(), designPpm: z.number().nullable() })
+      .describe('What its machine type says'),
+    version,
+  }),
+})
+
+type Fields = {
+  readonly connector: (typeof connectors)[number]
+  readonly address?: string | null | undefined
+  readonly dictionary?: string | Readonly<Record<string, number>> | null | undefined
+}
+type Issue = (field: string, message: string) => void
+
+/** What topics of machines are called: an address that holds such a word would be inside another machine's. */
+const reserved = new Set(['status', 'admin', 'command', 'sample', 'alarm', 'audit'])
+
+/** Why an address cannot be one; undefined for a good one. */
+function faultOfAddress(given: string): string | undefined {
+  if (/[+#\p{Cc}\p{Cf}]/u.test(given)) return 'An address has no + and no #.'
+  if (given.startsWith('$')) return 'An address does not begin with $.'
+  const levels = given.split('/')
+  if (levels.includes('')) return 'An address has a name between two slashes, and none at its ends.'
+  if (levels[0] === 'packboard') return 'packboard/ belongs to the machines that send our own JSON.'
+  const word = levels.find((level) => reserved.has(level.toLowerCase()))
+  return word === undefined ? undefined : `${word} is the name of a topic, not of a place.`
+}
+
+const isCode = (code: number) => machineStates.some((state) => state.code === code)
+
+function checkDictionary(table: Readonly<Record<string, number>>, issue: Issue) {
+  const lines = Object.entries(table)
+  const { dictionaryWords, wordLength } = connectionLimits
+  if (lines.length === 0 || lines.length > dictionaryWords) {
+    issue('dictionary', `An own table has 1 to ${dictionaryWords} lines.`)
+  }
+  for (const [word, code] of lines) {
+    if (word.trim() === '' || word.length > wordLength) {
+      issue('dictionary', `A name has 1 to ${wordLength} characters.`)
+    } else if (!isCode(code)) issue('dictionary', `Line "${word} = ${code}": ${stateCodes}.`)
+  }
+}
+
+/** What a connector needs and what it has no use for. */
+function checkConnection({ connector, address, dictionary }: Fields, issue: Issue) {
+  const fault = address ? faultOfAddress(address) : undefined
+  if (fault !== undefined) issue('address', fault)
+  if (connector === 'http' && address)
+    issue('address', 'A machine that sends by HTTP has no address.')
+  if (connector === 'packmlTags') {
+    if (!address) issue('address', 'PackML tags need the address that stands before Status.')
+    // PackML numbers are not portable, so there is no default (D45).
+    if (!dictionary) issue('dictionary', 'PackML tags need a state dictionary.')
+  } else if (dictionary) {
+    issue('dictionary', 'Only PackML tags are read with a dictionary; our own JSON has our codes.')
+  }
+  if (typeof dictionary === 'object' && dictionary) checkDictionary(dictionary, issue)
+}
+
+export const updateConnection = endpoint({
+  method: 'PUT',
+  path: '/api/admin/machine/:id/connection',
+  summary: 'Set how a machine sends, and what counts for it; what is left out is not set',
+  params: byId,
+  body: z
+    .object({
+      connector: z
+        .enum(connectors, {
+          error: `This connector does not exist yet; there are ${connectors.join(', ')}.`,
+        })
+        .describe('By which way it sends'),
+      address: address.nullish(),
+      dictionary: dictionary.nullish(),
+      holdSeconds: holdSeconds.nullish(),
+      designPpm: designPpm.nullish(),
+      ...edited,
+    })
+    .superRefine((body, context) => {
+      checkConnection(body, (field, message) =>
+        context.addIssue({ code: 'custom', path: [field], message }),
+      )
+    })
+    .meta({
+      examples: [
+        {
+          connector: 'packmlTags',
+          address: 'plant/hall 2/line 4',
+          dictionary: { Run: 11, '4': 9 },
+          holdSeconds: 300,
+        },
+      ],
+    }),
+  answer: done,
+})
+
+export const machineToken = endpoint({
+  method: 'POST',
+  path: '/api/admin/machine/:id/token',
+  summary:
+    'Make a token for a machine: of the device named like it, which is added where there is none',
+  params: byId,
+  answer: z.object({
+    message: z.string(),
+    name: z.string().describe('Name of the device'),
+    token: z
+      .string()
+      .describe(
+        'The answer is the only place that ever shows it; sent as x-access-token: NAME:TOKEN',
+      ),
+    oldUntil: instant.nullable().describe('Until then the credential before is valid as well'),
+  }),
+})

@@ -1,0 +1,85 @@
+import { AppError, type PanelScope } from '@packboard/model'
+import { changing, type Editor } from '../change/changing.ts'
+import { demandVersion } from '../change/demandVersion.ts'
+import type { ConnectorKind, StateDictionary } from '../schema.ts'
+import { reaches } from '../scope.ts'
+import type { Db, Management } from '../store.ts'
+import { machineToChange } from './machineToChange.ts'
+
+/** A connection as it is set: what is null is not set. */
+export type ConnectionFields = {
+  readonly connector: ConnectorKind
+  readonly address: string | null
+  readonly dictionary: StateDictionary | null
+  readonly holdMs: number | null
+  readonly designPpm: number | null
+}
+
+/** Sets how a machine sends; ingest and telemetry know it when the answer is given (D67). */
+export function changeConnection(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  id: number,
+  requested: ConnectionFields & { readonly version?: number | undefined },
+): Promise<void> {
+  return changing(management, editor, async ({ db, audit }) => {
+    const before = await machineToChange(db, scope, id)
+    demandVersion(before, requested.version)
+    if (requested.address !== null) await demandFreeAddress(db, scope, id, requested.address)
+    const after = await db
+      .updateTable('machine')
+      .set({
+        connector: requested.connector,
+        topic_prefix: requested.address,
+        dictionary: requested.dictionary === null ? null : JSON.stringify(requested.dictionary),
+        hold_ms: requested.holdMs,
+        design_ppm: requested.designPpm,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit({
+      action: 'update',
+      entity: 'machine',
+      entityId: id,
+      clientId: before.client_id,
+      before: connectionSnapshot(before),
+      after: connectionSnapshot(after),
+    })
+  })
+}
+
+/** One address, one machine. The other one is named only to a person who may see it (D35). */
+async function demandFreeAddress(db: Db, scope: PanelScope, id: number, address: string) {
+  const other = await db
+    .selectFrom('machine as m')
+    .innerJoin('client as c', 'c.id', 'm.client_id')
+    .select(['m.serial_no', 'm.client_id', 'c.distributor_id'])
+    .where('m.topic_prefix', '=', address)
+    .where('m.id', '<>', id)
+    .where('m.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!other) return
+  const message = `${other.serial_no} sends under this address already.`
+  throw new AppError('machine.addressTaken', reaches(scope, other) ? { message } : {})
+}
+
+/** A connection as the audit log keeps it. */
+function connectionSnapshot(row: {
+  readonly serial_no: string
+  readonly connector: ConnectorKind
+  readonly topic_prefix: string | null
+  readonly dictionary: StateDictionary | null
+  readonly hold_ms: number | null
+  readonly design_ppm: number | null
+}) {
+  return {
+    serialNo: row.serial_no,
+    connector: row.connector,
+    address: row.topic_prefix,
+    dictionary: row.dictionary,
+    holdMs: row.hold_ms,
+    designPpm: row.design_ppm,
+  }
+}

@@ -1,0 +1,53 @@
+import { grantPanelScope } from '@packboard/model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { runSql } from '../../testing/runSql.ts'
+import { type ConnectionFields, changeConnection } from './changeConnection.ts'
+import { machineConnection } from './machineConnection.ts'
+
+let opened: TestManagement
+
+beforeAll(async () => {
+  opened = await openTestManagement()
+})
+afterAll(() => opened?.close())
+
+const editor = { userId: 1, username: 'admin' }
+const idOf = async (serialNo: string) => {
+  const [row] = await runSql<{ id: number }>(
+    opened.management,
+    'select id from machine where serial_no = $1',
+    [serialNo],
+  )
+  return row?.id ?? 0
+}
+const fields: ConnectionFields = {
+  connector: 'packmlTags',
+  address: 'hall/1',
+  dictionary: 'tmc',
+  holdMs: null,
+  designPpm: null,
+}
+
+test('outside the scope a machine is not found, and whose address is taken is not said', async () => {
+  const { management } = opened
+  const all = grantPanelScope({ reach: 'all' })
+  const own = grantPanelScope({ reach: 'client', clientId: 1 })
+  const [mine, theirs] = [await idOf('FW-101'), await idOf('FW-511')]
+  await changeConnection(management, editor, all, theirs, fields)
+  const notFound = { code: 'machine.notFound', message: 'Machine not found.' }
+  for (const id of [theirs, 999_999]) {
+    await expect(machineConnection(management, own, id)).rejects.toMatchObject(notFound)
+    await expect(changeConnection(management, editor, own, id, fields)).rejects.toMatchObject(
+      notFound,
+    )
+  }
+  await expect(changeConnection(management, editor, own, mine, fields)).rejects.toMatchObject({
+    code: 'machine.addressTaken',
+    message: 'Another machine sends under this address already.',
+  })
+  await expect(changeConnection(management, editor, all, mine, fields)).rejects.toMatchObject({
+    message: 'FW-511 sends under this address already.',
+  })
+  expect(await machineConnection(management, own, mine)).toMatchObject({ address: null })
+})

@@ -1,0 +1,49 @@
+import { AppError, type PanelScope } from '@packboard/model'
+import type { ConnectorKind, StateDictionary } from '../schema.ts'
+import { reaches } from '../scope.ts'
+import { inside, type Management } from '../store.ts'
+
+/** How a machine sends (D44, D45), and what it has in place of its machine type's. */
+export type MachineConnection = {
+  readonly serialNo: string
+  readonly connector: ConnectorKind
+  /** What stands before its topics. */
+  readonly address: string | null
+  readonly dictionary: StateDictionary | null
+  /** Null: as its machine type. */
+  readonly holdMs: number | null
+  readonly designPpm: number | null
+  readonly ofType: { readonly holdMs: number; readonly designPpm: number | null }
+  readonly version: number
+}
+
+/** The connection of a machine; one outside the scope is not found (D35). */
+export function machineConnection(
+  management: Management,
+  scope: PanelScope,
+  id: number,
+): Promise<MachineConnection> {
+  return inside(management).read(async (db) => {
+    const row = await db
+      .selectFrom('machine as m')
+      .innerJoin('client as c', 'c.id', 'm.client_id')
+      .innerJoin('machine_type as t', 't.id', 'm.machine_type_id')
+      .selectAll('m')
+      .select(['c.distributor_id', 't.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
+      .where('m.id', '=', id)
+      .where('m.deleted_at', 'is', null)
+      .where('c.deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!row || !reaches(scope, row)) throw new AppError('machine.notFound')
+    return {
+      serialNo: row.serial_no,
+      connector: row.connector,
+      address: row.topic_prefix,
+      dictionary: row.dictionary,
+      holdMs: row.hold_ms,
+      designPpm: row.design_ppm,
+      ofType: { holdMs: row.type_hold_ms, designPpm: row.type_design_ppm },
+      version: row.version,
+    }
+  })
+}

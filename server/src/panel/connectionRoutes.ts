@@ -1,0 +1,74 @@
+import {
+  updateConnection as changeCall,
+  machineConnection as readCall,
+  machineToken as tokenCall,
+} from '@packboard/contract'
+import { changeConnection, machineConnection, machineToken } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+
+const tag = 'Panel: connections'
+const second = 1_000
+
+/** How each machine sends (D44). */
+export function connectionRoutes(app: App, { management, config }: Deps, access: Access) {
+  app.route({
+    ...declare(readCall, tag),
+    async handler(request) {
+      const scope = access.panel(access.actor(request))
+      const { holdMs, ofType, ...connection } = await machineConnection(
+        management,
+        scope,
+        request.params.id,
+      )
+      return {
+        ...connection,
+        holdSeconds: holdMs === null ? null : holdMs / second,
+        ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },
+      }
+    },
+  })
+
+  app.route({
+    ...declare(changeCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { holdSeconds, address, dictionary, designPpm, connector, version } = request.body
+      const set = address ? address : null
+      if (connector === 'mqttJson') demandBrokerOf(set, config.mqttUrl !== undefined)
+      await changeConnection(management, actor, access.panel(actor), request.params.id, {
+        connector,
+        address: set,
+        dictionary: dictionary ?? null,
+        holdMs: holdSeconds == null ? null : holdSeconds * second,
+        designPpm: designPpm ?? null,
+        version,
+      })
+      return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(tokenCall, tag),
+    // The answer holds a token (T70).
+    compress: false,
+    async handler(request) {
+      const actor = access.actor(request)
+      const { id } = request.params
+      const made = await machineToken(management, actor, access.panel(actor), id)
+      return { message: 'Success!', ...made }
+    },
+  })
+}
+
+/** Our own JSON has its topics by serial number on our own broker, and a place of its own on another one. */
+function demandBrokerOf(address: string | null, isExternal: boolean) {
+  if (isExternal === (address !== null)) return
+  const message = isExternal
+    ? 'On an external broker our own JSON needs the address that stands before sample.'
+    : 'On our own broker a machine sends our own JSON under packboard/ and its serial number.'
+  throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
+}

@@ -1,0 +1,210 @@
+import * as contract from '@packboard/contract'
+import { signIn } from '@packboard/ingest/testing/floor'
+import { tables } from '@packboard/management/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { liveReader } from '../../testing/liveReader.ts'
+import { addNeighbours } from '../../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+
+let server: TestServer
+let ahead = 0
+let admin = ''
+
+beforeAll(async () => {
+  server = await openTestServer({ now: () => Date.now() + ahead })
+  await addNeighbours(server.deps.management)
+  admin = (await server.signIn('admin')).accessToken
+})
+beforeEach(() => {
+  ahead += 60_000
+})
+afterAll(() => server?.close())
+
+const db = () => tables(server.deps.management)
+async function machine(serialNo: string) {
+  const { id } = await db()
+    .selectFrom('machine')
+    .select('id')
+    .where('serial_no', '=', serialNo)
+    .executeTakeFirstOrThrow()
+  return `/api/admin/machine/${id}/connection`
+}
+const token = async (serialNo: string, by = admin) =>
+  server.ask((await machine(serialNo)).replace('/connection', '/token'), {
+    method: 'POST',
+    token: by,
+  })
+const put = async (serialNo: string, body: object, token = admin) =>
+  server.ask(await machine(serialNo), { method: 'PUT', token, body })
+async function refusal(answer: Response) {
+  const { message, code, errors } = contract.failure.parse(await answer.json())
+  return { status: answer.status, code, message, errors }
+}
+const tags = { connector: 'packmlTags', address: 'plant/hall/1', dictionary: 'iso-tr88' }
+
+test('a connection is read as it was set, and the audit log says by whom', async () => {
+  const read = async () => {
+    const answer = await server.ask(await machine('FW-102'), { token: admin })
+    return contract.machineConnection.answer.parse(await answer.json())
+  }
+  const before = await read()
+  expect(before).toEqual({
+    serialNo: 'FW-102',
+    connector: 'mqttJson',
+    address: null,
+    dictionary: null,
+    holdSeconds: null,
+    designPpm: null,
+    ofType: { holdSeconds: 90, designPpm: 220 },
+    version: before.version,
+  })
+  const dictionary = { Held: 11, '6': 9 }
+  const set = {
+    connector: 'packmlTags',
+    address: 'a/b',
+    dictionary,
+    holdSeconds: 300,
+    designPpm: 90.5,
+  }
+  expect((await put('FW-102', { ...set, version: before.version })).status).toBe(200)
+  const after = await read()
+  expect(after).toMatchObject(set)
+  // The second of two people who both read the first version.
+  expect(await refusal(await put('FW-102', { ...tags, version: before.version }))).toMatchObject({
+    status: 409,
+    code: 'edit.conflict',
+  })
+  const entry = await db()
+    .selectFrom('audit_log')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ actor_name: 'admin', action: 'update', entity: 'machine' })
+  expect(entry.before).toMatchObject({ connector: 'mqttJson', holdMs: null })
+  expect(entry.after).toMatchObject({ connector: 'packmlTags', address: 'a/b', holdMs: 300_000 })
+  // What is left out is not set.
+  expect((await put('FW-102', { connector: 'http' })).status).toBe(200)
+  expect(await read()).toMatchObject({ connector: 'http', address: null, holdSeconds: null })
+})
+
+test.each([
+  [{ connector: 'sparkplug' }, 'connector', 'does not exist yet'],
+  [{ ...tags, address: '' }, 'address', 'need the address'],
+  [{ ...tags, address: 'plant/+/1' }, 'address', 'no +'],
+  [{ ...tags, address: '/plant' }, 'address', 'two slashes'],
+  [{ ...tags, address: 'packboard/FW-201' }, 'address', 'our own JSON'],
+  [{ ...tags, address: 'plant/1/Status' }, 'address', 'name of a topic'],
+  [{ ...tags, dictionary: undefined }, 'dictionary', 'need a state dictionary'],
+  [{ ...tags, dictionary: { Held: 11, Turbo: 31 } }, 'dictionary', '"Turbo = 31"'],
+  [{ ...tags, dictionary: {} }, 'dictionary', '1 to 200 lines'],
+  [{ connector: 'http', address: 'a/b' }, 'address', 'no address'],
+  [{ connector: 'http', dictionary: 'tmc' }, 'dictionary', 'Only PackML'],
+  [{ connector: 'mqttJson', address: 'a/b' }, 'address', 'packboard/'],
+  [{ connector: 'http', holdSeconds: 0 }, 'holdSeconds', ''],
+  [{ connector: 'http', holdSeconds: 86_401 }, 'holdSeconds', ''],
+])('%j is refused at %s', async (body, field, words) => {
+  const { status, errors } = await refusal(await put('FW-201', body))
+  expect(status).toBe(400)
+  expect(errors).toEqual([{ field, message: expect.stringContaining(words) }])
+})
+
+test('one address is one machine, and a deleted one gives it free', async () => {
+  expect((await put('FW-511', { ...tags, address: 'one/place' })).status).toBe(200)
+  expect(await refusal(await put('FW-201', { ...tags, address: 'one/place' }))).toMatchObject({
+    status: 409,
+    code: 'machine.addressTaken',
+    message: 'FW-511 sends under this address already.',
+  })
+  // Below it stands another machine.
+  expect((await put('FW-201', { ...tags, address: 'one/place/more' })).status).toBe(200)
+  const deleted = (await machine('FW-511')).replace('/connection', '')
+  expect((await server.ask(deleted, { method: 'DELETE', token: admin })).status).toBe(200)
+  expect((await put('FW-201', { ...tags, address: 'one/place' })).status).toBe(200)
+})
+
+test('a dictionary and a hold limit that are set count for the next message', async () => {
+  const client = await signIn(server.deps.ingest?.mqttPort ?? 0, 'FW-101')
+  const { accessToken } = await server.signIn('user')
+  const reader = await liveReader(server, accessToken, 1)
+  const last = () =>
+    reader.events
+      .filter(({ event }) => event === 'machine')
+      .map(({ data }) => contract.machineNow.parse(JSON.parse(data)))
+      .findLast(({ machineId }) => machineId === 'FW-101')
+  const say = () => client.publishAsync('plant/hall/1/Status/StateCurrent', '6', { qos: 1 })
+  const heldSeconds = () =>
+    ((last()?.holdUntil?.getTime() ?? 0) - (last()?.['@timestamp']?.getTime() ?? 0)) / 1_000
+  const soon = { timeout: 5_000, interval: 20 }
+  try {
+    expect((await put('FW-101', tags)).status).toBe(200)
+    await say()
+    await expect.poll(() => last()?.Recipe, soon).toBe(10)
+    expect(heldSeconds()).toBe(90)
+
+    const own = { ...tags, dictionary: { '6': 13 }, holdSeconds: 300 }
+    expect((await put('FW-101', own)).status).toBe(200)
+    // What was sent before stays what it was.
+    expect(last()?.Recipe).toBe(10)
+    await say()
+    await expect.poll(() => last()?.Recipe, soon).toBe(13)
+    await expect.poll(heldSeconds, soon).toBe(300)
+  } finally {
+    reader.close()
+    await client.endAsync(true)
+  }
+})
+
+test('a token of a machine sends for that machine alone, and the one before for a day more', async () => {
+  const make = async () => {
+    const answer = await token('FW-301')
+    expect(answer.status).toBe(200)
+    return contract.machineToken.answer.parse(await answer.json())
+  }
+  const sample = (serialNo: string) => [
+    { kind: 'sample', serialNo, time: Date.now(), state: 'Execute' },
+  ]
+  const first = await make()
+  const second = await make()
+  expect(first.name).toBe('FW-301')
+  expect(second.token).not.toBe(first.token)
+  expect(second.oldUntil?.getTime()).toBeGreaterThan(Date.now())
+  for (const made of [first, second]) {
+    const sent = await server.send('FW-301', sample('FW-301'), made.token)
+    expect(contract.ingestRecords.answer.parse(await sent.json())).toMatchObject({ quarantined: 0 })
+  }
+  const other = await server.send('FW-301', sample('FW-302'), second.token)
+  expect(contract.ingestRecords.answer.parse(await other.json())).toMatchObject({ quarantined: 1 })
+  expect((await server.send('FW-301', sample('FW-301'), 'guessed')).status).toBe(401)
+})
+
+test('a machine without a device gets one, and a gateway of its name keeps its token', async () => {
+  const add = async (machineId: string) => {
+    const body = { clientId: 1, machineTypeId: 1, machineId }
+    expect((await server.ask('/api/admin/machine', { token: admin, body })).status).toBe(200)
+  }
+  await add('NEW-1')
+  const made = contract.machineToken.answer.parse(await (await token('NEW-1')).json())
+  expect(made).toMatchObject({ name: 'NEW-1', oldUntil: null })
+  await add('NEW-2')
+  const gateway = { clientId: 1, name: 'new-2', machines: ['NEW-1', 'NEW-2'] }
+  expect((await server.ask('/api/admin/device', { token: admin, body: gateway })).status).toBe(200)
+  expect(await refusal(await token('NEW-2'))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('new-2 sends for other machines'),
+  })
+})
+
+test("another client's machine answers as one that does not exist", async () => {
+  const { accessToken } = await server.signIn('distributor2')
+  const { requestId: _, ...theirs } = contract.failure.parse(
+    await (await token('FW-302', accessToken)).json(),
+  )
+  const absent = await server.ask('/api/admin/machine/999999/token', {
+    method: 'POST',
+    token: accessToken,
+  })
+  expect(absent.status).toBe(404)
+  expect(await absent.json()).toMatchObject(theirs)
+  const served = await server.signIn('distributor')
+  expect((await token('FW-302', served.accessToken)).status).toBe(200)
+})
