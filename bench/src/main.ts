@@ -10,6 +10,8 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   fiftyCards: () => import('./fiftyCards.ts'),
   hours: () => import('./hours.ts'),
   liveCards: () => import('./liveCards.ts'),
+  machineCost: () => import('./machineCost.ts'),
+  peers: () => import('./peers/main.ts'),
   powerLoss: () => import('./powerLoss.ts'),
   pushLatency: () => import('./pushLatency.ts'),
 }
