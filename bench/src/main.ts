@@ -9,6 +9,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   fairness: () => import('./fairness.ts'),
   fiftyCards: () => import('./fiftyCards.ts'),
   hours: () => import('./hours.ts'),
+  lateRecords: () => import('./lateRecords.ts'),
   liveCards: () => import('./liveCards.ts'),
   machineCost: () => import('./machineCost.ts'),
   peers: () => import('./peers/main.ts'),

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { comparable, dayNumber, questionSql } from './questionSql.ts'
+import { comparable, dayNumber, questionSql, shiftAt } from './questionSql.ts'
 
 const seconds = (text: string) => Date.parse(text) / 1_000
 /** London goes back to UTC on 25 October 2026: that day has 25 hours. */
@@ -45,6 +45,13 @@ test('a minute is of its local day on both sides of the change of the clock, and
     [dayNumber('2026-10-25'), 7, 'p', 't', 700],
     [dayNumber('2026-10-26'), 7, 'p', 't', 5_000],
   ])
+})
+
+test('the last of 25 hours is of its own day', () => {
+  const at = seconds('2026-10-25T23:00Z')
+  expect(Math.floor((at + shiftAt(days, at)) / 86_400)).toBe(dayNumber('2026-10-25'))
+  expect(shiftAt(days, seconds('2026-10-24T23:00Z'))).toBe(3_600)
+  expect(shiftAt(days, seconds('2026-10-26T00:00Z'))).toBe(0)
 })
 
 test('speeds of a day on which the clock changes are not compared, sums are', () => {

@@ -21,6 +21,7 @@ export type Dialect = {
 }
 
 const daySeconds = 86_400
+const halfDay = daySeconds / 2
 
 /** One statement whose rows, joined by bars, are the lines of the answer. */
 export function questionSql(question: Question, dialect: Dialect): string {
@@ -49,16 +50,16 @@ export function questionSql(question: Question, dialect: Dialect): string {
 /** How many seconds the clock of a local day is ahead of UTC. */
 const shiftOf = ({ date, from }: LocalDay) => Date.parse(`${date}T00:00:00Z`) / 1_000 - from
 
-/** The same at an instant, in seconds since 1970. */
+/**
+ * The same at an instant, in seconds since 1970. On a day of 23 or 25 hours it changes half a day before the next one begins, so that its
+ * first and its last minute are both of it.
+ */
 export const shiftAt = (days: readonly LocalDay[], at: number) => {
-  const day = days.find(({ from, to }) => at >= from && at < to)
+  const day = days.findLast(({ from }) => at >= from - halfDay) ?? days[0]
   return day ? shiftOf(day) : 0
 }
 
-/**
- * The shift as SQL. On a day of 23 or 25 hours it changes half a day before the next one begins, so that its first and its last
- * minute are both of it.
- */
+/** The shift at the instant of a row, as SQL. */
 function localShift({ days }: Question, seconds: string): string {
   const changes = days.filter((day, i) => {
     const before = days[i - 1]
@@ -67,7 +68,7 @@ function localShift({ days }: Question, seconds: string): string {
   const [first] = days
   return changes.reduce(
     (before, day) =>
-      `CASE WHEN ${seconds} >= ${day.from - daySeconds / 2} THEN ${shiftOf(day)} ELSE ${before} END`,
+      `CASE WHEN ${seconds} >= ${day.from - halfDay} THEN ${shiftOf(day)} ELSE ${before} END`,
     String(first ? shiftOf(first) : 0),
   )
 }
