@@ -9,6 +9,7 @@ import { openTelemetry } from '@packboard/telemetry/store'
 import { fillMinutes } from '@packboard/telemetry/testing'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { type Call, telemetryCalls } from './answerCalls.ts'
+import { hoursWritten } from './hoursWritten.ts'
 import { manyClient, seedManyMachines } from './manyMachines.ts'
 import { signIn } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
@@ -124,17 +125,5 @@ async function measured(
     ].join(' ')
   } catch (error) {
     return `${label.padEnd(44)} ${error instanceof Error ? error.message : error}`
-  }
-}
-
-async function hoursWritten(url: string) {
-  for (;;) {
-    const text = await (await fetch(`${url}/metrics`)).text()
-    const left = ['hour_months_to_check', 'hours_to_write'].map((name) =>
-      Number(new RegExp(`^packboard_telemetry_${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN),
-    )
-    if (left.some(Number.isNaN)) throw new Error('the metrics say nothing of hours')
-    if (left.every((one) => one === 0)) return
-    await sleep(200)
   }
 }

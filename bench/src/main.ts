@@ -11,6 +11,8 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   hours: () => import('./hours.ts'),
   lateRecords: () => import('./lateRecords.ts'),
   liveCards: () => import('./liveCards.ts'),
+  machineCost: () => import('./machineCost.ts'),
+  peers: () => import('./peers/main.ts'),
   powerLoss: () => import('./powerLoss.ts'),
   pushLatency: () => import('./pushLatency.ts'),
   streams: () => import('./streams.ts'),
