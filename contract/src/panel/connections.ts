@@ -41,7 +41,7 @@ export const machineConnection = endpoint({
   params: byId,
   answer: z.object({
     serialNo: z.string(),
-    connector: z.enum([...connectors, 'sparkplug', 'opcua']),
+    door: z.enum([...connectors, 'sparkplug', 'opcua']).describe('By which way it sends'),
     address: z.string().nullable(),
     dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
     holdSeconds: z.number().nullable().describe('null: as its machine type'),
@@ -54,7 +54,7 @@ export const machineConnection = endpoint({
 })
 
 type Fields = {
-  readonly connector: (typeof connectors)[number]
+  readonly door: (typeof connectors)[number]
   readonly address?: string | null | undefined
   readonly dictionary?: string | Readonly<Record<string, number>> | null | undefined
 }
@@ -90,12 +90,11 @@ function checkDictionary(table: Readonly<Record<string, number>>, issue: Issue) 
 }
 
 /** What a connector needs and what it has no use for. */
-function checkConnection({ connector, address, dictionary }: Fields, issue: Issue) {
+function checkConnection({ door, address, dictionary }: Fields, issue: Issue) {
   const fault = address ? faultOfAddress(address) : undefined
   if (fault !== undefined) issue('address', fault)
-  if (connector === 'http' && address)
-    issue('address', 'A machine that sends by HTTP has no address.')
-  if (connector === 'packmlTags') {
+  if (door === 'http' && address) issue('address', 'A machine that sends by HTTP has no address.')
+  if (door === 'packmlTags') {
     if (!address) issue('address', 'PackML tags need the address that stands before Status.')
     // PackML numbers are not portable, so there is no default (D45).
     if (!dictionary) issue('dictionary', 'PackML tags need a state dictionary.')
@@ -112,9 +111,9 @@ export const updateConnection = endpoint({
   params: byId,
   body: z
     .object({
-      connector: z
+      door: z
         .enum(connectors, {
-          error: `This connector does not exist yet; there are ${connectors.join(', ')}.`,
+          error: `This door does not exist yet; there are ${connectors.join(', ')}.`,
         })
         .describe('By which way it sends'),
       address: address.nullish(),
@@ -131,7 +130,7 @@ export const updateConnection = endpoint({
     .meta({
       examples: [
         {
-          connector: 'packmlTags',
+          door: 'packmlTags',
           address: 'plant/hall 2/line 4',
           dictionary: { Run: 11, '4': 9 },
           holdSeconds: 300,

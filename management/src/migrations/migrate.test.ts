@@ -160,21 +160,14 @@ test('waits for another start longer than a question may take', async () => {
   const slow: Migration = { ...next, sql: `select pg_sleep(1.5); ${next.sql}` }
   try {
     const taken = await Promise.all([1, 2].map(() => migrate(impatient, [...migrations, slow])))
-    expect(taken.flat()).toHaveLength(migrations.length + 1)
+    expect(taken.flat()).toHaveLength(newest + 1)
   } finally {
     await impatient.end()
   }
 })
 
-/** Numbers of steps that are still being made; the migrator takes a step that comes after a later one. */
-const reserved = [16]
-
 test('versions rise by one, so that no step is forgotten', () => {
-  const versions = migrations.map(({ version }) => version)
-  const everyOne = Array.from({ length: newest }, (_, index) => index + 1)
-  const missing = everyOne.filter((version) => !versions.includes(version))
-  expect(reserved).toEqual(expect.arrayContaining(missing))
-  expect(versions).toEqual(everyOne.filter((version) => !missing.includes(version)))
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
 })
 
 async function tables(): Promise<string[]> {

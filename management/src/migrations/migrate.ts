@@ -15,7 +15,7 @@ import { confirmedAddresses } from './0012-confirmed-addresses.ts'
 import { telemetryParts } from './0013-telemetry-parts.ts'
 import { installationLimits } from './0014-installation-limits.ts'
 import { missingParts } from './0015-missing-parts.ts'
-import { connections } from './0017-connections.ts'
+import { connections } from './0016-connections.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 

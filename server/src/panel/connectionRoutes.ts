@@ -19,13 +19,14 @@ export function connectionRoutes(app: App, { management, config }: Deps, access:
     ...declare(readCall, tag),
     async handler(request) {
       const scope = access.panel(access.actor(request))
-      const { holdMs, ofType, ...connection } = await machineConnection(
+      const { holdMs, ofType, connector, ...connection } = await machineConnection(
         management,
         scope,
         request.params.id,
       )
       return {
         ...connection,
+        door: connector,
         holdSeconds: holdMs === null ? null : holdMs / second,
         ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },
       }
@@ -36,11 +37,11 @@ export function connectionRoutes(app: App, { management, config }: Deps, access:
     ...declare(changeCall, tag),
     async handler(request) {
       const actor = access.actor(request)
-      const { holdSeconds, address, dictionary, designPpm, connector, version } = request.body
+      const { holdSeconds, address, dictionary, designPpm, door, version } = request.body
       const set = address ? address : null
-      if (connector === 'mqttJson') demandBrokerOf(set, config.mqttUrl !== undefined)
+      if (door === 'mqttJson') demandBrokerOf(set, config.mqttUrl !== undefined)
       await changeConnection(management, actor, access.panel(actor), request.params.id, {
-        connector,
+        connector: door,
         address: set,
         dictionary: dictionary ?? null,
         holdMs: holdSeconds == null ? null : holdSeconds * second,

@@ -40,7 +40,7 @@ async function refusal(answer: Response) {
   const { message, code, errors } = contract.failure.parse(await answer.json())
   return { status: answer.status, code, message, errors }
 }
-const tags = { connector: 'packmlTags', address: 'plant/hall/1', dictionary: 'iso-tr88' }
+const tags = { door: 'packmlTags', address: 'plant/hall/1', dictionary: 'iso-tr88' }
 
 test('a connection is read as it was set, and the audit log says by whom', async () => {
   const read = async () => {
@@ -50,7 +50,7 @@ test('a connection is read as it was set, and the audit log says by whom', async
   const before = await read()
   expect(before).toEqual({
     serialNo: 'FW-102',
-    connector: 'mqttJson',
+    door: 'mqttJson',
     address: null,
     dictionary: null,
     holdSeconds: null,
@@ -60,7 +60,7 @@ test('a connection is read as it was set, and the audit log says by whom', async
   })
   const dictionary = { Held: 11, '6': 9 }
   const set = {
-    connector: 'packmlTags',
+    door: 'packmlTags',
     address: 'a/b',
     dictionary,
     holdSeconds: 300,
@@ -83,12 +83,12 @@ test('a connection is read as it was set, and the audit log says by whom', async
   expect(entry.before).toMatchObject({ connector: 'mqttJson', holdMs: null })
   expect(entry.after).toMatchObject({ connector: 'packmlTags', address: 'a/b', holdMs: 300_000 })
   // What is left out is not set.
-  expect((await put('FW-102', { connector: 'http' })).status).toBe(200)
-  expect(await read()).toMatchObject({ connector: 'http', address: null, holdSeconds: null })
+  expect((await put('FW-102', { door: 'http' })).status).toBe(200)
+  expect(await read()).toMatchObject({ door: 'http', address: null, holdSeconds: null })
 })
 
 test.each([
-  [{ connector: 'sparkplug' }, 'connector', 'does not exist yet'],
+  [{ door: 'sparkplug' }, 'door', 'does not exist yet'],
   [{ ...tags, address: '' }, 'address', 'need the address'],
   [{ ...tags, address: 'plant/+/1' }, 'address', 'no +'],
   [{ ...tags, address: '/plant' }, 'address', 'two slashes'],
@@ -97,11 +97,11 @@ test.each([
   [{ ...tags, dictionary: undefined }, 'dictionary', 'need a state dictionary'],
   [{ ...tags, dictionary: { Held: 11, Turbo: 31 } }, 'dictionary', '"Turbo = 31"'],
   [{ ...tags, dictionary: {} }, 'dictionary', '1 to 200 lines'],
-  [{ connector: 'http', address: 'a/b' }, 'address', 'no address'],
-  [{ connector: 'http', dictionary: 'tmc' }, 'dictionary', 'Only PackML'],
-  [{ connector: 'mqttJson', address: 'a/b' }, 'address', 'packboard/'],
-  [{ connector: 'http', holdSeconds: 0 }, 'holdSeconds', ''],
-  [{ connector: 'http', holdSeconds: 86_401 }, 'holdSeconds', ''],
+  [{ door: 'http', address: 'a/b' }, 'address', 'no address'],
+  [{ door: 'http', dictionary: 'tmc' }, 'dictionary', 'Only PackML'],
+  [{ door: 'mqttJson', address: 'a/b' }, 'address', 'packboard/'],
+  [{ door: 'http', holdSeconds: 0 }, 'holdSeconds', ''],
+  [{ door: 'http', holdSeconds: 86_401 }, 'holdSeconds', ''],
 ])('%j is refused at %s', async (body, field, words) => {
   const { status, errors } = await refusal(await put('FW-201', body))
   expect(status).toBe(400)

@@ -139,7 +139,7 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     },
     {
       call: contract.updateConnection,
-      ask: async (place) => ({ id: await make.machine(place), body: { connector: 'http' } }),
+      ask: async (place) => ({ id: await make.machine(place), body: { door: 'http' } }),
       rights: provider(byId),
     },
     {

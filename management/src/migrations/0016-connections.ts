@@ -3,7 +3,7 @@
  * ever get a record. A machine may have a hold limit and a design speed of its own in place of those of its type.
  */
 export const connections = {
-  version: 17,
+  version: 16,
   name: 'connections of machines',
   sql: `
 alter table machine
