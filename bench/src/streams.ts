@@ -4,12 +4,11 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { liveMachines } from '@packboard/contract'
-import { openManagement } from '@packboard/management'
+import { createSession, openManagement } from '@packboard/management'
 import { runSql } from '@packboard/management/testing'
 import mqtt from 'mqtt'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { manyClient, seedManyMachines } from './manyMachines.ts'
-import { signIn } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
 
 const machineCount = 50
@@ -29,7 +28,7 @@ export async function main([seconds = '30', ...counts]: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-streams-'))
   const serialNos = await seedManyMachines(dataDir, machineCount)
   const persons = Math.ceil(Math.max(...wanted) / streamsPerPerson)
-  await addPeople(dataDir, persons)
+  const tokens = await addPeople(dataDir, persons)
   const server = await startPackboard({
     plant: false,
     stdio: 'ignore',
@@ -40,8 +39,6 @@ export async function main([seconds = '30', ...counts]: string[]) {
     serialNos.map((serialNo, i) => send(server, serialNo, i, published)),
   )
   try {
-    const tokens: string[] = []
-    for (let i = 0; i < persons; i += 1) tokens.push(await signIn(server.url, `${people}${i}`))
     for (const count of wanted) {
       await sleep(settleMs)
       console.log(await measure(server, { count, tokens, seconds: Number(seconds), published }))
@@ -139,15 +136,21 @@ function open(url: string, token: string, seen: (key: string) => void): () => vo
   return () => request.destroy()
 }
 
-/** Accounts like that of the demo's admin: one person may hold few streams. */
-async function addPeople(dataDir: string, count: number) {
+/** Accounts like that of the demo's admin, because one person may hold few streams; returns a token of each. */
+async function addPeople(dataDir: string, count: number): Promise<string[]> {
   const management = await openManagement({ dataDir })
-  await runSql(
+  const added = await runSql<{ id: number }>(
     management,
     `insert into user_account (username, email, first_name, last_name, contact_number, password_hash, group_id)
      select '${people}' || n, '${people}' || n || '@demo.example', first_name, last_name, contact_number, password_hash, group_id
-     from user_account, generate_series(0, $1::int - 1) as n where username = 'admin'`,
+     from user_account, generate_series(0, $1::int - 1) as n where username = 'admin'
+     returning id`,
     [count],
   )
+  const tokens: string[] = []
+  for (const { id } of added) {
+    tokens.push(await createSession(management, { userId: id, role: 'admin', browserSaved: true }))
+  }
   await management.close()
+  return tokens
 }

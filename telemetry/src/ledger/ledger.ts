@@ -523,6 +523,7 @@ export class Ledger implements Service {
           throw new Error('The ledger was closed; the rest is computed at the next start')
         await this.#computeRound(tasks, reported)
       }
+      await this.#writeHours([...taken.keys()])
       for (const one of released) this.#released.delete(one)
       this.#context.damage.recomputed(released)
       this.#computed = reported
@@ -574,7 +575,6 @@ export class Ledger implements Service {
       this.#rememberMinutes(task.machine, from, result)
       if (left !== null) tasks.push(left)
     }
-    await this.#writeHours(results.map(({ task }) => task.machine))
   }
 
   /** Minutes that are held are not written, so what is written of such a machine is not all that its rows say (D69). */
@@ -626,7 +626,10 @@ export class Ledger implements Service {
     if (first && last) this.#hours.touch(machineId, first.minute, last.minute)
   }
 
-  /** The hours of these machines that are over, right after their minutes. What fails is read from the minutes and made later. */
+  /**
+   * The newest hours of these machines that are over, once all of their minutes are right: late records may take hundreds of rounds.
+   * What fails, and what is further back, is read from the minutes and made later.
+   */
   async #writeHours(machines: readonly LedgerMachine[]): Promise<void> {
     const stretches = machines.flatMap(({ clientId, machineId, lastRow }) => {
       const range = this.#hours.due(machineId, lastRow, hoursOfRound)
