@@ -6,6 +6,7 @@ import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { commitBatch } from '@packboard/telemetry/write'
 import { cpuSeconds } from './processes.ts'
 import { seededRandom } from './seededRandom.ts'
+import { verifyStore } from './verifyStore.ts'
 
 const dayMs = 86_400_000
 /** A machine at one sample each 30 s, which is what its hold limit allows. */
@@ -51,6 +52,9 @@ export async function main([late = '10000', days = '365']: string[]) {
         `stored after ${(stored / 1_000).toFixed(1)} s, all minutes and hours right after ${(took / 1_000).toFixed(1)} s (load ${loadavg()[0]?.toFixed(1)})`,
     )
     await telemetry.close()
+    const { ledgerDifferences } = await verifyStore(dataDir)
+    console.log(`minutes that differ from the records: ${ledgerDifferences}`)
+    process.exitCode = ledgerDifferences === 0 ? 0 : 1
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -84,5 +88,7 @@ async function allRight(telemetry: Telemetry) {
 /** Seconds of processor time of this process and of the engine. */
 function spent(telemetry: Telemetry): number[] {
   const { user, system } = process.cpuUsage()
-  return [(user + system) / 1e6, cpuSeconds(telemetry.enginePid() ?? process.pid)]
+  const engine = telemetry.enginePid()
+  if (engine === undefined) throw new Error('The engine has no process here')
+  return [(user + system) / 1e6, cpuSeconds(engine)]
 }
