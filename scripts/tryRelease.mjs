@@ -95,7 +95,8 @@ async function tryInside() {
   await stop(first)
   const second = await start()
   await stop(second)
-  check('nothing runs any more', processesOf(nobody).length === 0)
+  const left = processesOf(nobody).map((pid) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' '))
+  check(`nothing runs any more ${left.join(', ')}`.trim(), left.length === 0)
   check('data lies in the home folder', existsSync(join(home, '.local/share/packboard/telemetry')))
   console.log(
     `first start ${first.seconds} s, second start ${second.seconds} s, memory of the demo after ${restMs / 1_000} s: ${memory} MB (with its simulated plant)`,
@@ -155,11 +156,15 @@ async function areLive() {
   return dataArray.some(({ Status }) => Status === 'LIVE')
 }
 
-/** Of this namespace, whose processes are all that there are. */
+/** Of this namespace, whose processes are all that there are. One that has ended waits here for a parent that it has not. */
 function processesOf(uid) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => Number(/^Uid:\t(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]) === uid)
+    .filter((pid) => {
+      const status = read(`/proc/${pid}/status`)
+      const isOver = /^State:\tZ/m.test(status)
+      return !isOver && Number(/^Uid:\t(\d+)/m.exec(status)?.[1]) === uid
+    })
 }
 
 /** Bytes; what processes share is counted once. */
