@@ -24,6 +24,7 @@ const patienceMs = 60_000
 /** From here on the demo's processes only do what they do all day. */
 const restMs = 60_000
 const stopMs = 30_000
+const lastMs = 3_000
 
 const [inside, folder, home] = process.argv.slice(2)
 if (inside === 'inside') {
@@ -95,6 +96,8 @@ async function tryInside() {
   await stop(first)
   const second = await start()
   await stop(second)
+  // The script that ends PostgreSQL with its parent looks each second.
+  await sleep(lastMs)
   const left = processesOf(nobody).map((pid) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' '))
   check(`nothing runs any more ${left.join(', ')}`.trim(), left.length === 0)
   check('data lies in the home folder', existsSync(join(home, '.local/share/packboard/telemetry')))
