@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { cutIntoDays, grantClientScope } from '@packboard/model'
 import { contextTotals, dayContexts, lookupValues, machineTotals } from '@packboard/telemetry/read'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { fillMinutes, ledgerBytes, withoutHours } from '@packboard/telemetry/testing'
+import { hoursMade } from './hoursMade.ts'
 
 const machines = 50
 const days = 30
@@ -39,14 +39,6 @@ export async function main([rounds = '7', contexts = '1']: string[]) {
     await telemetry.close()
   } finally {
     await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function hoursMade(telemetry: Telemetry) {
-  for (;;) {
-    const { hourMonthsToCheck, hoursToWrite } = telemetry.metrics()
-    if (hourMonthsToCheck === 0 && hoursToWrite === 0) return
-    await sleep(20)
   }
 }
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { commitBatch } from '@packboard/telemetry/write'
+import { hoursMade } from './hoursMade.ts'
 import { cpuSeconds } from './processes.ts'
 import { seededRandom } from './seededRandom.ts'
 import { verifyStore } from './verifyStore.ts'
@@ -78,11 +78,7 @@ async function commit(telemetry: Telemetry, offsets: readonly number[]) {
 
 async function allRight(telemetry: Telemetry) {
   await telemetry.settled()
-  for (;;) {
-    const { hourMonthsToCheck, hoursToWrite } = telemetry.metrics()
-    if (hourMonthsToCheck === 0 && hoursToWrite === 0) return
-    await sleep(20)
-  }
+  await hoursMade(telemetry)
 }
 
 /** Seconds of processor time of this process and of the engine. */
