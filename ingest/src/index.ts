@@ -1,3 +1,4 @@
+export { bringCarried, packOutcomes, unpackCalls } from './carriedCalls.ts'
 export type { DeviceVolume, Incoming, Reading, Sender } from './connector.ts'
 export { parseIngestBody } from './connectors/http/parseIngestBody.ts'
 export type { Device, DirectoryMachine, MachineDirectory, TopicSetting } from './directory.ts'
@@ -5,5 +6,12 @@ export { createMachineDirectory, deviceSender } from './directory.ts'
 export type { Metric } from './metrics.ts'
 export type { MachineTally, Pipeline } from './pipeline.ts'
 export { createPipeline } from './pipeline.ts'
-export { type Ingest, type IngestOptions, openIngest, startIngest } from './startIngest.ts'
+export type { CellCarrier } from './remotePipeline.ts'
+export {
+  type Ingest,
+  type IngestOptions,
+  openIngest,
+  startIngest,
+  startRemoteIngest,
+} from './startIngest.ts'
 export type { LiveCertificate, TlsMaterial } from './tlsMaterial.ts'

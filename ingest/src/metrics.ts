@@ -26,7 +26,7 @@ export function ingestMetrics({
   quarantineRate,
 }: {
   readonly pipeline: Pipeline
-  readonly broker: { figures(): BrokerFigures }
+  readonly broker: { figures(): BrokerFigures } | undefined
   readonly external: { figures(): ExternalBrokerFigures } | undefined
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
@@ -45,7 +45,7 @@ export function ingestMetrics({
     values: () => [{ labels: {}, value: read() }],
   })
   const queue = (key: keyof ReturnType<Pipeline['figures']>) => () => pipeline.figures()[key]
-  const mqtt = (key: keyof BrokerFigures) => () => broker.figures()[key]
+  const mqtt = (key: keyof BrokerFigures) => () => broker?.figures()[key] ?? 0
   const fromOutside = (key: keyof ExternalBrokerFigures) => () => external?.figures()[key] ?? 0
   return [
     single(

@@ -291,8 +291,7 @@ export function createPipeline(options: {
       sender: Sender,
       reading: Reading,
       receivedAt = options.now(),
-    ): Promise<Pick<IngestAnswer, 'quarantined'>> =>
-      bring(sender, reading, receivedAt, { patient: true }),
+    ): Promise<IngestAnswer> => bring(sender, reading, receivedAt, { patient: true }),
 
     /** OFFLINE from now on for these machines (D11), after all their samples. */
     deaths: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>

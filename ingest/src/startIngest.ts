@@ -9,6 +9,7 @@ import { type IngestLog, silentLog } from './log.ts'
 import { ingestMetrics, type Metric } from './metrics.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { createQuarantineRate, type QuarantineRate } from './quarantineRate.ts'
+import { type CellCarrier, createRemotePipeline } from './remotePipeline.ts'
 
 /** How long a stop waits for records that were already received. */
 const drainMs = 10_000
@@ -17,6 +18,7 @@ export type Ingest = {
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
+  /** 0 where no broker of our own runs. */
   readonly mqttPort: number
   /** The encrypted port; undefined without a certificate. */
   readonly mqttTlsPort: number | undefined
@@ -29,13 +31,15 @@ export type Ingest = {
 
 export type IngestOptions = {
   directory: MachineDirectory
-  /** 0 lets the system choose one. */
-  mqttPort: number
+  /** Of our own broker; 0 lets the system choose one. Without it there is none. */
+  mqttPort?: number
   mqttHost?: string
   /** The encrypted port of our own broker. */
   mqttTls?: BrokerTls
   /** An external broker, in addition to our own. */
   mqttUrl?: string
+  /** The client id at the external broker, where several Packboards share one. */
+  mqttClientId?: string
   now?: () => number
   log?: IngestLog
   gatherMs?: number
@@ -54,13 +58,21 @@ export function startIngest(options: IngestOptions & { telemetry: Telemetry }): 
 
 type Telemetry = Parameters<typeof commitBatches>[0]
 
+/** Opens every ingest source in front of the cells of other processes. */
+export function startRemoteIngest(
+  options: IngestOptions & { carrier: CellCarrier },
+): Promise<Ingest> {
+  const { carrier, directory, now = Date.now, log = silentLog } = options
+  return openSources(options, createRemotePipeline({ carrier, directory, now, log }))
+}
+
 /** Opens every ingest source: one pipeline, our own broker, and the external one if there is one. */
-export async function openIngest(
+export function openIngest(
   options: IngestOptions & {
     commit(batches: readonly Batch[]): Promise<readonly (readonly MachineCounts[])[]>
   },
 ): Promise<Ingest> {
-  const { directory, commit, now = Date.now, log = silentLog, volume = anyVolume } = options
+  const { directory, commit, now = Date.now, log = silentLog } = options
   const pipeline = createPipeline({
     commit,
     directory,
@@ -70,34 +82,47 @@ export async function openIngest(
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     ...(options.mayStore && { mayStore: options.mayStore }),
   })
+  return openSources(options, pipeline)
+}
+
+async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<Ingest> {
+  const { directory, now = Date.now, log = silentLog, volume = anyVolume, mqttPort } = options
   const connectors = topicConnectors(directory)
   const quarantineRate = createQuarantineRate(now)
   const parts = { pipeline, directory, connectors, now, log }
-  const broker = await startBroker({
-    ...parts,
-    volume,
-    quarantineRate,
-    port: options.mqttPort,
-    ...(options.mqttHost !== undefined && { host: options.mqttHost }),
-    ...(options.mqttTls && { tls: options.mqttTls }),
-  })
+  const broker =
+    mqttPort === undefined
+      ? undefined
+      : await startBroker({
+          ...parts,
+          volume,
+          quarantineRate,
+          port: mqttPort,
+          ...(options.mqttHost !== undefined && { host: options.mqttHost }),
+          ...(options.mqttTls && { tls: options.mqttTls }),
+        })
   const external = options.mqttUrl
-    ? openExternalBroker({ ...parts, url: options.mqttUrl })
+    ? openExternalBroker({
+        ...parts,
+        url: options.mqttUrl,
+        ...(options.mqttClientId !== undefined && { clientId: options.mqttClientId }),
+      })
     : undefined
 
   return {
     pipeline,
     volume,
     quarantineRate,
-    mqttPort: broker.port,
-    mqttTlsPort: broker.tlsPort,
+    mqttPort: broker?.port ?? 0,
+    mqttTlsPort: broker?.tlsPort,
     async close() {
-      broker.stopListening()
+      broker?.stopListening()
       await pipeline.close(drainMs)
-      await Promise.all([broker.close(), external?.close()])
+      await Promise.all([broker?.close(), external?.close()])
     },
     health() {
-      const parts: Record<string, Health> = { pipeline: pipeline.health(), broker: broker.health() }
+      const parts: Record<string, Health> = { pipeline: pipeline.health() }
+      if (broker) parts.broker = broker.health()
       if (external) parts.externalBroker = external.health()
       const ill = Object.entries(parts).filter(([, { ok }]) => !ok)
       return {

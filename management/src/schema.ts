@@ -51,7 +51,20 @@ export type Schema = {
     created_at: Instant
     deleted_at: MaybeInstant
     version: Version
+    /** Where its records are. */
+    cell_id: ColumnType<number, number | undefined, never>
   }
+  cell: {
+    id: number
+    shard: number
+    named: Flag
+    generation: ColumnType<string, undefined, string>
+    url: MaybeText
+    renewed_at: Instant
+    report: Json<unknown>
+  }
+  cluster_process: { id: string; url: string; seen_at: Instant }
+  cluster_secret: { single: Flag; secret: string }
   machine_type: {
     id: Generated<number>
     label: string

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@packboard/engines/clickhouse'
 import { z } from 'zod'
+import { endWrites, fencedConnection } from './clickhouse/fencedConnection.ts'
 import { migrate } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
@@ -19,6 +20,7 @@ import { defaultQuarantineLimits, type QuarantineLimits } from './write/quaranti
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
 export { StoreIsNewer } from './clickhouse/migrations/migrate.ts'
 export type { DamagedMonth, KnownMonth, PartRange, PartRecord } from './damagedMonths.ts'
+export { RecordsAreElsewhere, telemetryElsewhere } from './elsewhere.ts'
 export type { TelemetryMetrics } from './metrics.ts'
 export type { TelemetryKeeps } from './retention/forgetOld.ts'
 export type { KeepDays } from './retention/monthsDue.ts'
@@ -38,6 +40,8 @@ export type TelemetryOptions = {
    * otherwise.
    */
   readonly writesAlone?: boolean
+  /** False once another process may write to this store (decision 28); what an earlier holder still writes is ended first. */
+  readonly mayWrite?: () => boolean
   /** How long records and minutes are kept (D53); for ever when it is not set. */
   readonly keeps?: TelemetryKeeps
   /** Where it is remembered what the store holds (D69); it must not lie in the folder of telemetry. */
@@ -80,7 +84,10 @@ const healthPatienceMs = 2_000
 /** Starts (or connects to) the engine, brings the store's schema up to date and starts its services. */
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const log = options.log ?? silentLog
-  const connection = await connect({ ...options, database: options.database ?? 'packboard', log })
+  const database = options.database ?? 'packboard'
+  const { mayWrite } = options
+  const open = await connect({ ...options, database, log })
+  const connection = mayWrite ? fencedConnection(open, mayWrite) : open
   const started: Service[] = []
   const closeAll = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -100,6 +107,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   let commits: Commits
   try {
     await connection.createDatabase()
+    if (mayWrite) await endWrites(connection, database)
     // Before anything is written or computed from what is there, and before the version of the store is read.
     damage = await openDamage(outside, options.parts ?? rememberedParts())
     context = { ...outside, damage }

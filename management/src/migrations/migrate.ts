@@ -16,6 +16,7 @@ import { telemetryParts } from './0013-telemetry-parts.ts'
 import { installationLimits } from './0014-installation-limits.ts'
 import { missingParts } from './0015-missing-parts.ts'
 import { connections } from './0016-connections.ts'
+import { cells } from './0017-cells.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   installationLimits,
   missingParts,
   connections,
+  cells,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -22,22 +22,29 @@ type TelemetryMonth = {
   readonly accepted: readonly string[]
 }
 
-/** The record of the telemetry store's parts: read when it is opened, written as it changes, at most once a minute. */
-export function telemetryParts(management: Management) {
+/**
+ * The record of the parts of the telemetry store of a cell: read when it is opened, written as it changes, at most once a
+ * minute.
+ */
+export function telemetryParts(management: Management, cellId = 0) {
   const store = inside(management)
+  const prefix = cellId === 0 ? '' : `${cellId}.`
+  const isOwn = (table: string) => (prefix === '' ? !table.includes('.') : table.startsWith(prefix))
   return {
     read: (): Promise<TelemetryMonth[]> =>
       store.read(async (db) => {
         const rows = await db.selectFrom('telemetry_month').selectAll().execute()
-        return rows.map((row) => ({
-          table: row.table_name,
-          month: row.month,
-          tableId: row.table_id,
-          parts: row.parts.map(([from, to, rows, id = '']) => ({ from, to, rows, id })),
-          missing: row.missing.map(([from, to, rows, id]) => ({ from, to, rows, id })),
-          damagedSince: row.damaged_since === null ? null : BigInt(row.damaged_since),
-          accepted: row.accepted,
-        }))
+        return rows
+          .filter((row) => isOwn(row.table_name))
+          .map((row) => ({
+            table: row.table_name.slice(prefix.length),
+            month: row.month,
+            tableId: row.table_id,
+            parts: row.parts.map(([from, to, rows, id = '']) => ({ from, to, rows, id })),
+            missing: row.missing.map(([from, to, rows, id]) => ({ from, to, rows, id })),
+            damagedSince: row.damaged_since === null ? null : BigInt(row.damaged_since),
+            accepted: row.accepted,
+          }))
       }),
     async write(months: readonly TelemetryMonth[]): Promise<void> {
       await store.write((db) =>
@@ -45,7 +52,7 @@ export function telemetryParts(management: Management) {
           .insertInto('telemetry_month')
           .values(
             months.map(({ table, month, tableId, parts, missing, damagedSince, accepted }) => ({
-              table_name: table,
+              table_name: prefix + table,
               month,
               table_id: tableId,
               parts: JSON.stringify(parts.map(({ from, to, rows, id }) => [from, to, rows, id])),
@@ -72,7 +79,7 @@ export function telemetryParts(management: Management) {
       await store.write((db) =>
         db
           .deleteFrom('telemetry_month')
-          .where('table_name', '=', table)
+          .where('table_name', '=', prefix + table)
           .where('month', '=', month)
           .execute(),
       )

@@ -1,0 +1,68 @@
+import { deserialize, serialize } from 'node:v8'
+import type { IngestAnswer } from '@packboard/contract'
+import { AppError, type ErrorCode } from '@packboard/model'
+import type { Reading, SourceName } from './connector.ts'
+import type { Pipeline } from './pipeline.ts'
+
+/** What a process that receives records passes to the one that holds the store of their client. */
+export type CarriedCall =
+  | {
+      readonly kind: 'accept' | 'deliver'
+      readonly userName: string
+      readonly clientId: number | null
+      /** Of the machines that the reading names, those that the sender may publish for. */
+      readonly machineIds: readonly number[]
+      readonly reading: Reading
+      readonly receivedAt: number
+    }
+  | {
+      readonly kind: 'deaths' | 'stillAlive'
+      readonly machineIds: readonly number[]
+      readonly source: SourceName
+      readonly receivedAt: number
+    }
+
+/** The outcome of one call: durable, or refused as by the pipeline itself. */
+export type CarriedOutcome =
+  | { readonly answer: IngestAnswer | null }
+  | { readonly refused: ErrorCode; readonly retryAfter: number | undefined }
+
+/** Node's own binary form: both sides are processes of one version. It keeps bigint, undefined and buffers. */
+export const packCalls = (calls: readonly CarriedCall[]): Buffer => serialize(calls)
+// What a process of this installation packed, behind its secret.
+export const unpackCalls = (body: Buffer): CarriedCall[] => deserialize(body) as CarriedCall[]
+export const packOutcomes = (outcomes: readonly CarriedOutcome[]): Buffer => serialize(outcomes)
+export const unpackOutcomes = (body: Buffer): CarriedOutcome[] =>
+  deserialize(body) as CarriedOutcome[]
+
+/** Passes carried calls to the pipeline in their order; resolves when each is durable or refused. */
+export function bringCarried(
+  pipeline: Pipeline,
+  calls: readonly CarriedCall[],
+): Promise<CarriedOutcome[]> {
+  return Promise.all(calls.map((call) => outcomeOf(bring(pipeline, call))))
+}
+
+function bring(pipeline: Pipeline, call: CarriedCall): Promise<IngestAnswer | null> {
+  if (call.kind === 'deaths' || call.kind === 'stillAlive') {
+    return pipeline[call.kind](call.machineIds, call.source, call.receivedAt).then(() => null)
+  }
+  const allowed = new Set(call.machineIds)
+  const sender = {
+    userName: call.userName,
+    clientId: call.clientId,
+    mayPublishFor: (machineId: number) => allowed.has(machineId),
+  }
+  return call.kind === 'accept'
+    ? pipeline.accept(sender, call.reading, call.receivedAt)
+    : pipeline.deliver(sender, call.reading, call.receivedAt)
+}
+
+async function outcomeOf(durable: Promise<IngestAnswer | null>): Promise<CarriedOutcome> {
+  try {
+    return { answer: await durable }
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error.code, retryAfter: error.retryAfter }
+    throw error
+  }
+}

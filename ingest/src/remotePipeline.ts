@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IngestAnswer } from '@packboard/contract'
+import { AppError } from '@packboard/model'
+import { type CarriedCall, type CarriedOutcome, packCalls, unpackOutcomes } from './carriedCalls.ts'
+import type { Reading, Sender, SourceName } from './connector.ts'
+import type { MachineDirectory } from './directory.ts'
+import { defaultPatienceMs } from './groupCommit.ts'
+import type { IngestLog } from './log.ts'
+import type { Pipeline } from './pipeline.ts'
+import { createReadTurns } from './readTurns.ts'
+
+/** Of one call to another process. */
+const callRecords = 10_000
+const callBytes = 16 * 1_048_576
+/** What may wait in memory for all cells together, as in the queue of a store. */
+const queueRecords = 100_000
+const queueBytes = 64 * 1_048_576
+/** Until a cell that did not answer is tried again. */
+const pauseMs = 250
+const retryAfterSeconds = 2
+
+/** How the process that holds a cell is reached; rejects when it is not. */
+export type CellCarrier = {
+  cellOf(clientId: number): Promise<number>
+  carry(cellId: number, calls: Buffer): Promise<Buffer>
+}
+
+type Waiting = {
+  readonly call: CarriedCall
+  readonly records: number
+  readonly bytes: number
+  /** Until then it is tried again; calls that can be refused are tried once. */
+  readonly until: number
+  resolve(outcome: CarriedOutcome): void
+  reject(error: unknown): void
+}
+
+type Lane = { readonly queue: Waiting[]; busy: boolean }
+
+/**
+ * The pipeline of a process that holds no store: it passes each reading to the process that holds the cell of its client, and
+ * answers when that one has stored it. One call to a cell at a time, so that records arrive in their order; what comes
+ * meanwhile goes with the next one.
+ */
+export function createRemotePipeline(options: {
+  carrier: CellCarrier
+  directory: MachineDirectory
+  now(): number
+  log: IngestLog
+  patienceMs?: number
+}): Pipeline {
+  const { carrier, directory, now, log, patienceMs = defaultPatienceMs } = options
+  const lanes = new Map<number, Lane>()
+  const figures = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
+  let queuedRecords = 0
+  let queuedBytes = 0
+  let closing = false
+  let failure: { readonly at: number; readonly detail: string } | undefined
+  const roomWanted: (() => void)[] = []
+  const turns = createReadTurns(() => (closing ? 0 : queuedRecords))
+
+  const isFull = () => queuedRecords >= queueRecords || queuedBytes >= queueBytes
+  const busy = (cause?: unknown) =>
+    new AppError('ingest.busy', { retryAfter: retryAfterSeconds, cause })
+
+  async function pass(
+    clientId: number,
+    call: CarriedCall,
+    size: { readonly records: number; readonly bytes: number },
+  ): Promise<IngestAnswer | null> {
+    const patient = call.kind !== 'accept'
+    while (!closing && isFull()) {
+      if (!patient) {
+        figures.refused += 1
+        throw busy()
+      }
+      await new Promise<void>((resolve) => roomWanted.push(resolve))
+    }
+    if (closing) throw busy()
+    queuedRecords += size.records
+    queuedBytes += size.bytes
+    turns.added(size.records)
+    try {
+      const cellId = await carrier.cellOf(clientId)
+      const outcome = await new Promise<CarriedOutcome>((resolve, reject) => {
+        const until = performance.now() + (patient ? patienceMs : 0)
+        laneOf(cellId).queue.push({ call, ...size, until, resolve, reject })
+        void drive(cellId)
+      })
+      if ('refused' in outcome) {
+        const { retryAfter } = outcome
+        throw new AppError(outcome.refused, retryAfter === undefined ? {} : { retryAfter })
+      }
+      return outcome.answer
+    } finally {
+      queuedRecords -= size.records
+      queuedBytes -= size.bytes
+      for (const wake of roomWanted.splice(0)) wake()
+      turns.room()
+    }
+  }
+
+  function laneOf(cellId: number): Lane {
+    let lane = lanes.get(cellId)
+    if (!lane) {
+      lane = { queue: [], busy: false }
+      lanes.set(cellId, lane)
+    }
+    return lane
+  }
+
+  async function drive(cellId: number): Promise<void> {
+    const lane = laneOf(cellId)
+    if (lane.busy) return
+    lane.busy = true
+    try {
+      while (lane.queue.length > 0) {
+        const calls = take(lane.queue)
+        const begin = performance.now()
+        try {
+          const answer = await carrier.carry(cellId, packCalls(calls.map(({ call }) => call)))
+          const outcomes = unpackOutcomes(answer)
+          failure = undefined
+          figures.commits += 1
+          figures.seconds += (performance.now() - begin) / 1_000
+          calls.forEach((call, index) => {
+            const outcome = outcomes[index]
+            figures.records += call.records
+            if (outcome === undefined) call.reject(busy())
+            else call.resolve(outcome)
+          })
+        } catch (error) {
+          figures.failures += 1
+          if (!failure) log.warn({ err: error, cellId }, 'A cell does not answer; senders wait')
+          failure = {
+            at: performance.now(),
+            detail: `cell ${cellId}: ${error instanceof Error ? error.message : String(error)}`,
+          }
+          const hopeful = calls.filter(({ until }) => !closing && performance.now() < until)
+          for (const call of calls) if (!hopeful.includes(call)) call.reject(busy(error))
+          lane.queue.unshift(...hopeful)
+          if (lane.queue.length > 0) await sleep(pauseMs)
+        }
+      }
+    } finally {
+      lane.busy = false
+    }
+  }
+
+  function bring(
+    kind: 'accept' | 'deliver',
+    sender: Sender,
+    reading: Reading,
+    receivedAt: number,
+  ): Promise<IngestAnswer> {
+    const machineIds = new Set<number>()
+    let owner = sender.clientId
+    for (const incoming of reading.records) {
+      const serialNo = 'record' in incoming ? incoming.record.serialNo : incoming.serialNo
+      const machine = directory.bySerial(serialNo)
+      if (!machine) continue
+      owner ??= machine.clientId
+      if (sender.mayPublishFor(machine.machineId)) machineIds.add(machine.machineId)
+    }
+    const { userName, clientId } = sender
+    const call = { kind, userName, clientId, machineIds: [...machineIds], reading, receivedAt }
+    const size = { records: reading.records.length, bytes: reading.bytes }
+    return pass(owner ?? 0, call, size).then((answer) => answer ?? nothing)
+  }
+
+  async function bringOwn(
+    kind: 'deaths' | 'stillAlive',
+    machineIds: Iterable<number>,
+    source: SourceName,
+    receivedAt: number,
+  ): Promise<void> {
+    const ofClient = new Map<number, number[]>()
+    for (const machineId of machineIds) {
+      const clientId = directory.byId(machineId)?.clientId
+      if (clientId === undefined) continue
+      ofClient.set(clientId, [...(ofClient.get(clientId) ?? []), machineId])
+    }
+    await Promise.all(
+      [...ofClient].map(([clientId, ids]) => {
+        const call = { kind, machineIds: ids, source, receivedAt }
+        return pass(clientId, call, { records: ids.length, bytes: 0 })
+      }),
+    )
+  }
+
+  return {
+    accept: (sender, reading, receivedAt = now()) => bring('accept', sender, reading, receivedAt),
+    deliver: (sender, reading, receivedAt = now()) => bring('deliver', sender, reading, receivedAt),
+    deaths: (ids, source, receivedAt = now()) => bringOwn('deaths', ids, source, receivedAt),
+    stillAlive: (ids, source, receivedAt = now()) =>
+      bringOwn('stillAlive', ids, source, receivedAt),
+    mayRead: turns.mayRead,
+    health: () =>
+      failure ? { ok: false, detail: failure.detail } : { ok: true, detail: 'passing on' },
+    // The process that holds the cell counts the records of its machines.
+    tallies: () => [],
+    figures: () => ({
+      ...figures,
+      ...{ queuedRecords, queuedBytes, waitingBytes: 0 },
+      unreadConnections: turns.waiting(),
+    }),
+    async close(limitMs) {
+      closing = true
+      for (const wake of roomWanted.splice(0)) wake()
+      turns.room()
+      const until = performance.now() + limitMs
+      while ([...lanes.values()].some((lane) => lane.busy) && performance.now() < until) {
+        await sleep(pauseMs / 10)
+      }
+      for (const { queue } of lanes.values())
+        for (const call of queue.splice(0)) call.reject(busy())
+    },
+  }
+}
+
+const nothing: IngestAnswer = {
+  accepted: 0,
+  duplicate: 0,
+  late: 0,
+  quarantined: 0,
+  errors: [],
+  unknownFields: {},
+}
+
+function take(queue: Waiting[]): Waiting[] {
+  let records = 0
+  let bytes = 0
+  let count = 0
+  for (const call of queue) {
+    records += call.records
+    bytes += call.bytes
+    if (count > 0 && (records > callRecords || bytes > callBytes)) break
+    count += 1
+  }
+  return queue.splice(0, count)
+}

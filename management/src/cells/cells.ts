@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { inside, type Management } from '../store.ts'
+
+/** A telemetry store of the installation, and the process that holds it. */
+export type Cell = {
+  readonly id: number
+  /** Where the process that holds it answers the others; null while no process holds it. */
+  readonly url: string | null
+  /** What its process says of it. */
+  readonly report: unknown
+  /** When that was said, by the clock of the database; a process says it each second. */
+  readonly isFresh: boolean
+}
+
+/** A report that is older says that the process is gone or hangs. */
+const freshSeconds = 6
+
+/** Adds the cells up to this number, spread over the servers in turn; those that there are stay where they are. */
+export async function ensureCells(
+  management: Management,
+  count: number,
+  shards: number,
+): Promise<void> {
+  const ids = Array.from({ length: count }, (_, id) => id)
+  await inside(management).write((db) =>
+    db
+      .insertInto('cell')
+      .values(ids.map((id) => ({ id, shard: id % shards })))
+      .onConflict((it) => it.doNothing())
+      .execute(),
+  )
+}
+
+export async function cells(management: Management): Promise<Cell[]> {
+  return inside(management).read((db) =>
+    db
+      .selectFrom('cell')
+      .select([
+        'id',
+        'url',
+        'report',
+        sql<boolean>`renewed_at > now() - make_interval(secs => ${freshSeconds})`.as('isFresh'),
+      ])
+      .orderBy('id')
+      .execute(),
+  )
+}
+
+/** The cell that holds the records of a client, and will as long as there is the client. */
+export async function cellOfClient(management: Management, clientId: number): Promise<number> {
+  const row = await inside(management).read((db) =>
+    db.selectFrom('client').select('cell_id').where('id', '=', clientId).executeTakeFirst(),
+  )
+  return row?.cell_id ?? 0
+}
+
+/** The clients whose records are in a cell, those that are deleted among them. */
+export async function clientsOfCell(management: Management, cellId: number): Promise<number[]> {
+  const rows = await inside(management).read((db) =>
+    db.selectFrom('client').select('id').where('cell_id', '=', cellId).execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** To be called when the store of a cell bears the id of the installation. */
+export async function cellIsNamed(management: Management, cellId: number): Promise<void> {
+  await inside(management).write((db) =>
+    db.updateTable('cell').set({ named: true }).where('id', '=', cellId).execute(),
+  )
+}
+
+/** By it the processes of this installation know each other. */
+export async function clusterSecret(management: Management): Promise<string> {
+  const row = await inside(management).read((db) =>
+    db.selectFrom('cluster_secret').select('secret').executeTakeFirstOrThrow(),
+  )
+  return row.secret
+}
