@@ -44,7 +44,7 @@ export function bringCarried(
 }
 
 function bring(pipeline: Pipeline, call: CarriedCall): Promise<IngestAnswer | null> {
-  if (call.kind === 'deaths' || call.kind === 'stillAlive') {
+  if (!('reading' in call)) {
     return pipeline[call.kind](call.machineIds, call.source, call.receivedAt).then(() => null)
   }
   const allowed = new Set(call.machineIds)

@@ -2,6 +2,8 @@ import { openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
 import { authRoutes } from './accounts/routes.ts'
+import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
+import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
 import { explainRoutes } from './explain/routes.ts'
@@ -41,13 +43,24 @@ import { wallRoutes } from './routes/wall.ts'
 
 /** The HTTP server with every route. It opens and closes only itself. */
 export async function createApp(deps: Deps): Promise<App> {
-  const { config, log } = deps
+  const { config, log, cluster } = deps
   registerValidationMessages()
   const app = createHttpApp({
     log,
     trustProxy: config.trustProxy,
     certificate: deps.certificate,
+    otherwise: (error, request, reply) => {
+      if (!cluster || !isElsewhere(error)) return undefined
+      return sendOn(
+        request,
+        reply,
+        cluster,
+        clientOf(request, () => access.viewer(request).clientId),
+      )
+    },
   })
+  if (cluster && !deps.cell) await registerSendOn(app)
+  if (cluster && deps.cell) admitPeersOnly(app, cluster.secret, deps.cell.id)
   const streams = liveStreams()
   const gate = createQueryGate()
 
@@ -62,7 +75,15 @@ export async function createApp(deps: Deps): Promise<App> {
   healthRoutes(app, deps)
   metricsRoutes(app, metrics)
   // ROLE splits one installation over processes; one process does everything by default.
-  if (deps.ingest) await ingestRoutes(app, deps.ingest, access)
+  if (cluster) {
+    const { ingest, telemetry, management, cell } = deps
+    await internalRoutes(app, {
+      secret: cluster.secret,
+      management,
+      cell: cell && ingest ? { id: cell.id, ingest, telemetry } : undefined,
+    })
+  }
+  if (deps.ingest && !deps.cell) await ingestRoutes(app, deps.ingest, access)
   if (config.role !== 'ingest') {
     authRoutes(app, deps, access, streams)
     accountRoutes(app, deps)
@@ -87,7 +108,7 @@ export async function createApp(deps: Deps): Promise<App> {
     versionRoutes(app, deps)
     await panelRoutes(app, deps, access, proxy)
     imageRoutes(app, deps)
-    await screenRoutes(app, deps)
+    if (!deps.cell) await screenRoutes(app, deps)
   }
   await docsPage(app)
 

@@ -15,7 +15,7 @@ test('an empty environment gives a server on this machine only, with nothing to 
     providerName: 'Packboard',
     providerLinks: [],
     trustProxy: false,
-    clickhouseUrl: undefined,
+    clickhouseUrls: [],
     clickhouseDatabase: 'packboard',
     databaseUrl: undefined,
     mqttUrl: undefined,

@@ -16,7 +16,8 @@ export type Config = {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  readonly clickhouseUrl: string | undefined
+  /** Of several servers the first one holds the first cell, the others further ones in turn. */
+  readonly clickhouseUrls: readonly string[]
   readonly clickhouseDatabase: string
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
@@ -33,7 +34,11 @@ export type Config = {
   readonly tlsKey: string | undefined
   /** Allows listeners without TLS on other addresses than loopback. */
   readonly plainOnLan: boolean
-  readonly role: 'all' | 'api' | 'ingest'
+  readonly role: 'all' | 'api' | 'ingest' | 'ledger'
+  /** How many stores the records of an installation are spread over, with ROLE=ledger. */
+  readonly cells: number
+  /** Where other processes of the installation reach this one; by default where it listens. */
+  readonly internalUrl: string | undefined
   readonly signup: boolean
   readonly distributorSees: 'own' | 'all'
   readonly passwordMinLength: number
@@ -78,6 +83,12 @@ const file = () => z.string().min(1).max(4_096).optional()
 
 const address = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+
+const addresses = (...protocols: string[]) =>
+  z
+    .string()
+    .transform((text) => text.split(/\s+/).filter((one) => one !== ''))
+    .pipe(z.array(address(...protocols)).max(256))
 
 /** `Label=https://…` pairs, separated by `;`. Only http and https: a link is never code (T48). */
 const links = z.string().transform((text, context): ProviderLink[] =>
@@ -147,8 +158,8 @@ const settings = {
   PACKBOARD_DATA: [z.string().min(1).default('./data'), 'a directory that Packboard may write to'],
   // The three stores run as own child processes unless a server is named (D49).
   CLICKHOUSE_URL: [
-    address('http:', 'https:').optional(),
-    'an address such as http://user:password@host:8123',
+    addresses('http:', 'https:').default([]),
+    'an address such as http://user:password@host:8123, or several with blanks in between',
   ],
   // Two Packboards on one ClickHouse take two databases.
   CLICKHOUSE_DATABASE: [
@@ -184,7 +195,13 @@ const settings = {
   TLS_KEY: [file(), 'the file of a private key in PEM'],
   PLAIN_ON_LAN: [z.enum(['on', 'off']).default('off'), 'on or off'],
   // One process does everything until a measurement says otherwise.
-  ROLE: [z.enum(['all', 'api', 'ingest']).default('all'), 'one of all, api, ingest'],
+  ROLE: [
+    z.enum(['all', 'api', 'ingest', 'ledger']).default('all'),
+    'one of all, api, ingest, ledger',
+  ],
+  // As many processes with ROLE=ledger work at one time; the clients are spread over them.
+  CELLS: [wholeNumber(1, 256).default(1), 'a whole number from 1 to 256, such as 4'],
+  INTERNAL_URL: [address('http:', 'https:').optional(), 'an address such as http://10.0.0.12:8080'],
   // Self-registration makes an account that can do nothing until it is approved (D36).
   SIGNUP: [z.enum(['on', 'off']).default('on'), 'on or off'],
   // A distributor sees its own customers (D34); `all` is what the specification says literally.
@@ -278,7 +295,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 const refused = {
   CLICKHOUSE_CLUSTER:
-    'CLICKHOUSE_CLUSTER is not supported: Packboard works on one ClickHouse server; remove CLICKHOUSE_CLUSTER and name that server in CLICKHOUSE_URL.',
+    'CLICKHOUSE_CLUSTER is not needed: Packboard spreads the clients itself over the servers that CLICKHOUSE_URL names; remove CLICKHOUSE_CLUSTER.',
 } as const
 
 /** Reads the environment; throws one sentence for the first value that cannot be used. */
@@ -290,7 +307,7 @@ export function readConfig(env: Environment): Config {
     port: read(env, 'PORT'),
     host: read(env, 'HOST'),
     dataDir: resolve(read(env, 'PACKBOARD_DATA')),
-    clickhouseUrl: read(env, 'CLICKHOUSE_URL'),
+    clickhouseUrls: read(env, 'CLICKHOUSE_URL'),
     clickhouseDatabase: read(env, 'CLICKHOUSE_DATABASE'),
     databaseUrl: read(env, 'DATABASE_URL'),
     mqttUrl: read(env, 'MQTT_URL'),
@@ -304,6 +321,8 @@ export function readConfig(env: Environment): Config {
     tlsKey: read(env, 'TLS_KEY'),
     plainOnLan: read(env, 'PLAIN_ON_LAN') === 'on',
     role: read(env, 'ROLE'),
+    cells: read(env, 'CELLS'),
+    internalUrl: read(env, 'INTERNAL_URL'),
     signup: read(env, 'SIGNUP') === 'on',
     distributorSees: read(env, 'DISTRIBUTOR_SEES'),
     passwordMinLength: read(env, 'PASSWORD_MIN_LENGTH'),

@@ -3,6 +3,7 @@ import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountMail } from './accounts/accountMail.ts'
+import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { LimitsInForce } from './limits/limitsInForce.ts'
 import type { Disk } from './monitoring/diskSpace.ts'
@@ -30,6 +31,10 @@ export type Deps = {
   readonly limits: LimitsInForce
   /** The ingest sources for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined
+  /** The other processes of the installation; undefined where one process does everything. */
+  readonly cluster?: Cluster | undefined
+  /** The cell that this process holds (ROLE=ledger). */
+  readonly cell?: { readonly id: number } | undefined
   /** Where the built screens are; undefined when this server shows none. */
   readonly webDir: string | undefined
   /** TLS of our own for screens and calls; undefined where a proxy does it. */

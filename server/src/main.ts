@@ -22,13 +22,31 @@ const config = settings()
 const log = createLog(config.logLevel)
 let stopping: NodeJS.Signals | 'ordered' | undefined
 
-const starting = startServer({ config, demo, adopt, rebuildHours, log, webDir })
+/** Ends the wait for a cell. */
+const ending = new AbortController()
+
+const starting = startServer({
+  config,
+  demo,
+  adopt,
+  rebuildHours,
+  log,
+  webDir,
+  ending: ending.signal,
+  // Nothing is closed in order: the next holder may be writing already.
+  onCellLost: () =>
+    end({
+      code: exitCodes.cellLost,
+      sentence: 'The cell of this process was taken over; start it again.',
+    }),
+})
 starting.then(
   ({ url, mqttPort, mqttTlsPort }) => {
     log.info({ url, mqttPort, mqttTlsPort, demo }, 'ready')
     process.send?.({ type: 'ready', url, mqttPort, mqttTlsPort })
   },
   (error: unknown) => {
+    if (stopping) process.exit(0)
     const exit = exitOf(error, config.dataDir)
     if (exit) end(exit)
     log.fatal({ err: error }, 'not started')
@@ -64,6 +82,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 function stop(why: NodeJS.Signals | 'ordered', code = 0) {
   if (stopping) return
   stopping = why
+  ending.abort()
   log.info({ why }, 'stopping')
   starting
     .then((server: RunningServer) => server.stop())

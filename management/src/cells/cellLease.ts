@@ -37,6 +37,7 @@ export type CellLease = {
  */
 export async function takeCell(management: Management, ending?: AbortSignal): Promise<CellLease> {
   const { db, log } = inside(management)
+  let suspects = new Set<number>()
   for (;;) {
     ending?.throwIfAborted()
     const taken = Promise.withResolvers<CellLease | null>()
@@ -45,19 +46,43 @@ export async function takeCell(management: Management, ending?: AbortSignal): Pr
       .catch(taken.reject)
     const lease = await taken.promise
     if (lease) return lease
-    await endStale(db)
+    // One that has just taken a cell has not renewed it yet.
+    const stale = await staleHolders(db)
+    await end(
+      db,
+      stale.filter((pid) => suspects.has(pid)),
+    )
+    suspects = new Set(stale)
     await sleep(lookAgainMs, undefined, { signal: ending })
   }
 }
 
-/** Takes a free cell and renews it on this connection until it is released or lost. */
+/** Takes a free cell; a connection that fails after that must not keep its lock in the pool. */
 async function hold(
   connection: Kysely<Schema>,
   taken: (lease: CellLease | null) => void,
   log: ReturnType<typeof inside>['log'],
 ): Promise<void> {
   const cell = await lockFree(connection)
-  if (!cell) return taken(null)
+  if (cell === null) return taken(null)
+  try {
+    await keep(connection, cell, taken, log)
+  } catch (error) {
+    await endOwn(connection)
+    throw error
+  }
+}
+
+const endOwn = (connection: Kysely<Schema>) =>
+  sql`select pg_terminate_backend(pg_backend_pid())`.execute(connection).catch(() => undefined)
+
+/** Renews it on this connection until it is released or lost. */
+async function keep(
+  connection: Kysely<Schema>,
+  cell: number,
+  taken: (lease: CellLease) => void,
+  log: ReturnType<typeof inside>['log'],
+): Promise<void> {
   const began = performance.now()
   const row = await connection
     .updateTable('cell')
@@ -126,7 +151,7 @@ async function hold(
     ended = true
     lost.resolve()
     // The pool must not use a connection again that may hold the lock.
-    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(connection).catch(() => {})
+    await endOwn(connection)
   } finally {
     free.resolve()
   }
@@ -148,16 +173,21 @@ async function lockFree(connection: Kysely<Schema>): Promise<number | null> {
   return null
 }
 
-/** Ends the connections that hold the locks of cells whose process has said nothing for too long. */
-async function endStale(db: Kysely<Schema>): Promise<void> {
-  await sql`
-    select pg_terminate_backend(held.pid)
+/** The connections that hold the locks of cells whose process has said nothing for too long. */
+async function staleHolders(db: Kysely<Schema>): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select held.pid
     from pg_locks as held
     join cell on cell.id = held.objid::bigint
     where held.locktype = 'advisory' and held.classid::bigint = ${lockSpace} and held.granted
       and held.database = (select oid from pg_database where datname = current_database())
       and cell.renewed_at < now() - make_interval(secs => ${staleSeconds})
   `.execute(db)
+  return rows.map(({ pid }) => pid)
+}
+
+async function end(db: Kysely<Schema>, pids: readonly number[]): Promise<void> {
+  for (const pid of pids) await sql`select pg_terminate_backend(${pid})`.execute(db)
 }
 
 async function before<Answer>(answer: Promise<Answer>, limitMs: number): Promise<Answer> {

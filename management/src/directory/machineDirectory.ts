@@ -8,6 +8,8 @@ export type DirectoryMachine = {
   /** The key of the machine in telemetry. */
   readonly id: number
   readonly clientId: number
+  /** Where the records of its client are. */
+  readonly cellId: number
   readonly serialNo: string
   /** How it sends (D44): its connector, the prefix of its topics, and the dictionary of its states (D45). */
   readonly connector: {
@@ -151,6 +153,7 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
     .select([
       'machine.id',
       'machine.client_id',
+      'client.cell_id',
       'machine.serial_no',
       'machine.connector',
       'machine.topic_prefix',
@@ -169,6 +172,7 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
   return rows.map((row) => ({
     id: row.id,
     clientId: row.client_id,
+    cellId: row.cell_id,
     serialNo: row.serial_no,
     connector: {
       kind: row.connector,

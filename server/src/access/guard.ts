@@ -73,7 +73,8 @@ export function registerGuard<Device extends DeviceLike>(
     if (request.is404 || route === undefined) return
     const routePolicy = routePolicyOf(request.method, route)
     if (!routePolicy) throw new AppError('page.notFound')
-    if (routePolicy.visitor === 'everybody') return
+    // The routes of other processes check its secret themselves.
+    if (routePolicy.visitor === 'everybody' || routePolicy.visitor === 'peer') return
     if (routePolicy.visitor === 'loopback') return admitProbe(request, deps.metricsToken)
 
     const address = addressBlock(request.ip)

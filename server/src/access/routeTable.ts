@@ -95,10 +95,10 @@ import type { Permission } from './policies.ts'
 
 /**
  * Who may call which route. `everybody` needs no session; `device` is a machine's own token; `loopback` is this machine
- * or the holder of METRICS_TOKEN; `kiosk` is only a television with a wall link; any other value is a permission of a
+ * or the holder of METRICS_TOKEN; `peer` is another process of this installation; `kiosk` is only a television with a wall link; any other value is a permission of a
  * signed-in person.
  */
-type Visitor = 'everybody' | 'device' | 'loopback' | 'kiosk' | Permission
+type Visitor = 'everybody' | 'device' | 'loopback' | 'peer' | 'kiosk' | Permission
 
 type RoutePolicy = {
   readonly method: string
@@ -241,6 +241,7 @@ export const routeTable: readonly RoutePolicy[] = [
   open('/health/live'),
   open('/health/ready'),
   { method: 'GET', path: '/metrics', visitor: 'loopback', tenant: 'none' },
+  { method: 'POST', path: '/internal', below: true, visitor: 'peer', tenant: 'none' },
   { ...open('/api/docs'), below: true },
   // Pictures of machine types belong to no tenant; their names cannot be guessed (T14).
   open('/api/images/:name'),

@@ -8,10 +8,12 @@ import { checkJsonBounds } from './jsonBounds.ts'
  * own parser.
  */
 export function acceptBodies(app: FastifyInstance) {
+  app.decorateRequest('bodyText', '')
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
+    request.bodyText = text
     try {
       checkJsonBounds(text)
     } catch (error) {
@@ -30,6 +32,10 @@ export function acceptBodies(app: FastifyInstance) {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON of the body as it came; empty where there is none. */
+    bodyText: string
+  }
   interface FastifyContextConfig {
     /** This route reads bodies with `Content-Encoding`. */
     packedBody?: boolean

@@ -32,6 +32,8 @@ export function boundBodies(
   })
 
   app.addHook('onRequest', async (request, reply) => {
+    // Processes of this installation send no more than they accepted within their own bounds.
+    if (request.routeOptions.config.peerBody === true) return
     const ofRecords = request.routeOptions.config.recordsBody === true
     const bytes = bytesOf(request)
     if (bytes === 0 || (!ofRecords && bytes < limits.otherBodies.from)) return
@@ -113,5 +115,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** This route reads records, which have turns of their own. */
     recordsBody?: boolean
+    /** This route is for other processes of the installation. */
+    peerBody?: boolean
   }
 }

@@ -16,7 +16,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { acceptBodies } from './bodies.ts'
 import { boundConnections, boundProxied, isProxy } from './connections.ts'
-import { answerErrors, answerFailure, failureBody } from './errors.ts'
+import { answerErrors, answerFailure, failureBody, type OtherAnswer } from './errors.ts'
 import { protectAnswers, securityHeaders, setSecurityHeaders } from './headers.ts'
 import { limits } from './limits.ts'
 import { answerUnknown } from './methods.ts'
@@ -38,6 +38,7 @@ export function createHttpApp(options: {
   trustProxy?: false | string[]
   /** With it the server speaks HTTPS only. */
   certificate?: LiveCertificate | undefined
+  otherwise?: OtherAnswer
 }): App {
   const { certificate } = options
   const app = fastify({
@@ -75,7 +76,7 @@ export function createHttpApp(options: {
   app.setSerializerCompiler(serializerCompiler)
   boundConnections(app.server, { exempt: isProxy(options.trustProxy ?? false) })
   protectAnswers(app)
-  answerErrors(app)
+  answerErrors(app, options.otherwise)
   if (options.trustProxy) boundProxied(app)
   answerUnknown(app)
   guardQueries(app)

@@ -82,6 +82,19 @@ function causeOf({ cause }: Error): string | undefined {
 }
 
 /** Turns every failure of this app into `{ message, code, requestId }`. */
-export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerFailure(error, request, reply))
+export function answerErrors(
+  app: FastifyInstance,
+  /** Answers in another way where it can: undefined where it cannot. */
+  otherwise: OtherAnswer = () => undefined,
+) {
+  app.setErrorHandler<FastifyError>(
+    (error, request, reply) =>
+      otherwise(error, request, reply) ?? answerFailure(error, request, reply),
+  )
 }
+
+export type OtherAnswer = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply> | undefined

@@ -6,6 +6,8 @@ export const limits = {
   /** Bytes of a request's body; a body of records is larger (D43: 10,000 of them). */
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 8 * 1024 * 1024,
+  /** Readings of one call between processes: up to 64 MiB of unpacked records with what they came from. */
+  peerBodyBytes: 256 * 1024 * 1024,
   /** A picture of a machine type (D52), pixels of a side, and how many are re-encoded at one time: each takes a core. */
   pictureBytes: 5 * 1024 * 1024,
   /** The form that brings it: the picture and its few short fields. */

@@ -65,11 +65,10 @@ export function connectionRoutes(app: App, { management, config }: Deps, access:
   })
 }
 
-/** Our own JSON has its topics by serial number on our own broker, and a place of its own on another one. */
+/** Our own JSON has its topics by serial number; on an external broker it may have another place. */
 function demandBrokerOf(address: string | null, isExternal: boolean) {
-  if (isExternal === (address !== null)) return
-  const message = isExternal
-    ? 'On an external broker our own JSON needs the address that stands before sample.'
-    : 'On our own broker a machine sends our own JSON under packboard/ and its serial number.'
+  if (isExternal || address === null) return
+  const message =
+    'On our own broker a machine sends our own JSON under packboard/ and its serial number.'
   throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
 }

@@ -48,7 +48,7 @@ export async function describeRoutes(app: App) {
       const { method } = document.route
       const visitor = routePolicyOf([method].flat()[0] ?? '', document.route.url)?.visitor
       const security =
-        visitor === 'everybody' || visitor === 'loopback'
+        visitor === 'everybody' || visitor === 'loopback' || visitor === 'peer'
           ? []
           : [visitor === 'device' ? { device: [] } : { session: [] }]
       const body = unreadBody([method].flat()[0] ?? '', document.route.url)

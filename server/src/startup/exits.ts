@@ -1,5 +1,6 @@
 import { isDiskFull } from '@packboard/model'
 import { ConfigError } from '../config.ts'
+import { ShardMissing } from './openStores.ts'
 import { processOn } from './processFile.ts'
 
 /** Why a server that cannot start ends, as the exit code for a supervisor. */
@@ -15,6 +16,8 @@ export const exitCodes = {
   storesDisagree: 7,
   /** PostgreSQL cannot open the management data: most likely a file of them is damaged or missing. */
   managementNotOpened: 8,
+  /** Another process may hold the cell of this one; to be started again, it takes the next one that is free. */
+  cellLost: 9,
 } as const
 
 export type Exit = { readonly code: number; readonly sentence: string }
@@ -22,7 +25,8 @@ export type Exit = { readonly code: number; readonly sentence: string }
 /** One sentence that names the fault and its correction (F61); undefined for an unexpected one. */
 export function exitOf(error: unknown, dataDir: string): Exit | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof ConfigError) return { code: exitCodes.config, sentence: error.message }
+  if (error instanceof ConfigError || error instanceof ShardMissing)
+    return { code: exitCodes.config, sentence: error.message }
   const { code: errno, port } = asSystemError(error)
   switch (error.name) {
     case 'DataDirectoryInUse':

@@ -18,11 +18,14 @@ import { deviceSignIns } from './deviceSignIns.ts'
 export async function floorDirectory(options: {
   management: Management
   externalBroker: boolean
+  /** Of a process that holds one: only its machines are known. */
+  cellId?: number | undefined
+  /** Without it this process holds no rules. */
   log: FastifyBaseLogger
-  putRules: (rules: MachineRule[]) => Promise<void>
+  putRules?: (rules: MachineRule[]) => Promise<void>
   now: () => number
 }): Promise<{ directory: MachineDirectory; stop: () => void }> {
-  const { management, externalBroker, log, putRules } = options
+  const { management, externalBroker, cellId, log, putRules = async () => {} } = options
   const managed = await machineDirectory(management)
   const devices = deviceSignIns({
     management,
@@ -30,15 +33,17 @@ export async function floorDirectory(options: {
     log,
     now: options.now,
   })
-  const list = () => managed.machines().map((machine) => floorMachine(machine, externalBroker))
+  const own = () =>
+    managed.machines().filter((machine) => cellId === undefined || machine.cellId === cellId)
+  const list = () => own().map((machine) => floorMachine(machine, externalBroker))
   const directory = createMachineDirectory(devices, list())
-  await putRules(managed.machines().map(machineRule))
+  await putRules(own().map(machineRule))
 
   let work = Promise.resolve()
   const stop = managed.onChange(() => {
     work = work.then(async () => {
       try {
-        await putRules(managed.machines().map(machineRule))
+        await putRules(own().map(machineRule))
         directory.replace(list())
       } catch (error) {
         log.error(
@@ -53,21 +58,20 @@ export async function floorDirectory(options: {
 }
 
 function floorMachine(machine: ManagedMachine, externalBroker: boolean): DirectoryMachine {
-  const { id: machineId, clientId, serialNo, holdMs, connector } = machine
-  return { machineId, clientId, serialNo, holdMs, topics: topicsOf(connector, externalBroker) }
+  const { id: machineId, clientId, serialNo, holdMs } = machine
+  return { machineId, clientId, serialNo, holdMs, topics: topicsOf(machine, externalBroker) }
 }
 
 function topicsOf(
-  { kind, topicPrefix, dictionary }: ManagedMachine['connector'],
+  { serialNo, connector: { kind, topicPrefix, dictionary } }: ManagedMachine,
   externalBroker: boolean,
 ): TopicSetting[] {
-  if (topicPrefix === null) return []
   if (kind === 'mqttJson') {
-    // On our own broker such a machine publishes under its serial number.
-    return externalBroker
-      ? [{ connector: kind, prefix: topicPrefix, origin: 'externalBroker' }]
-      : []
+    // Under its serial number, as on our own broker, where it has no other address.
+    const prefix = topicPrefix ?? `packboard/${serialNo}`
+    return externalBroker ? [{ connector: kind, prefix, origin: 'externalBroker' }] : []
   }
+  if (topicPrefix === null) return []
   if (kind !== 'packmlTags') return []
   const origin = externalBroker ? 'externalBroker' : 'ownBroker'
   return [{ connector: kind, prefix: topicPrefix, dictionary: dictionaryOf(dictionary), origin }]

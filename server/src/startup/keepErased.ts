@@ -1,4 +1,4 @@
-import { erasureList, erasuresDone, type Management } from '@packboard/management'
+import { cellOfClient, erasureList, erasuresDone, type Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { eraseNames } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
@@ -14,9 +14,11 @@ const lookAgainMs = 5_000
 export async function keepErased(parts: {
   readonly management: Management
   readonly telemetry: Telemetry
+  /** Of a process that holds one: only the records of its clients are here. */
+  readonly cellId?: number | undefined
   readonly log: FastifyBaseLogger
 }): Promise<() => void> {
-  const { management, telemetry, log } = parts
+  const { management, telemetry, cellId, log } = parts
   const first = await erasureList(management)
   await eraseNames(telemetry, first, [])
   const unsure = new Set(first.clientIds)
@@ -28,6 +30,10 @@ export async function keepErased(parts: {
     for (const { clientId } of list.open) unsure.add(clientId)
     for (const clientId of [...unsure]) {
       if (ended) return
+      if (cellId !== undefined && (await cellOfClient(management, clientId)) !== cellId) {
+        unsure.delete(clientId)
+        continue
+      }
       await eraseNames(telemetry, list, [clientId])
       unsure.delete(clientId)
       const own = list.open.filter((one) => one.clientId === clientId)

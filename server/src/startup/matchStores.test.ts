@@ -32,7 +32,7 @@ async function start(
   records: Telemetry = telemetry,
   adopt = false,
 ) {
-  const places = { dataDir: '/data', databaseUrl: undefined, clickhouseUrl: undefined }
+  const places = { dataDir: '/data', databaseUrl: undefined, clickhouseUrls: [] }
   try {
     await matchStores({ management, telemetry: records, places, adopt, log: capturedLog().log })
     return 'open'

@@ -21,7 +21,7 @@ export class StoresDisagree extends Error {
   }
 }
 
-type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>
+type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrls'>
 
 /**
  * Refuses to go on with two stores of different installations, or with half of one: ids of clients are small numbers, and
@@ -33,14 +33,16 @@ export async function matchStores(parts: {
   readonly telemetry: Telemetry
   readonly places: Places
   readonly adopt: boolean
+  /** Of a cell whose store is still to be made: it is empty while the other cells are not. */
+  readonly isNew?: boolean
   readonly log: FastifyBaseLogger
 }): Promise<void> {
-  const { management, telemetry, places, adopt, log } = parts
+  const { management, telemetry, places, adopt, isNew = false, log } = parts
   const [people, records] = await Promise.all([
     managementOwner(management),
     telemetryOwner(telemetry),
   ])
-  const fault = faultOf(people, records)
+  const fault = isNew && records.empty && records.id === null ? undefined : faultOf(people, records)
   if (fault && !adopt) throw new StoresDisagree(sentenceOf(fault, places))
   if (fault) log.warn({ fault }, 'the two stores are used together, as --adopt says')
   if (!people.complete || people.id !== records.id) {
@@ -67,11 +69,11 @@ function faultOf(people: ManagementOwner, records: TelemetryOwner): Fault | unde
   return 'different'
 }
 
-function sentenceOf(fault: Fault, { dataDir, databaseUrl, clickhouseUrl }: Places): string {
+function sentenceOf(fault: Fault, { dataDir, databaseUrl, clickhouseUrls }: Places): string {
   const management =
     databaseUrl === undefined ? join(dataDir, 'management') : 'the database of DATABASE_URL'
   const telemetry =
-    clickhouseUrl === undefined ? join(dataDir, 'telemetry') : 'the database of CLICKHOUSE_URL'
+    clickhouseUrls.length === 0 ? join(dataDir, 'telemetry') : 'the database of CLICKHOUSE_URL'
   const found = {
     different: `The management data in ${management} and the records in ${telemetry} belong to two different installations`,
     telemetryMissing: `The records in ${telemetry} are missing, while the management data in ${management} are there`,

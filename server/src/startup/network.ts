@@ -9,7 +9,10 @@ export function plainOnNetwork(config: Config): { readonly http: boolean; readon
   return {
     http: config.tlsCert === undefined && !isLoopbackHost(config.host),
     mqtt:
-      config.role !== 'api' && config.mqttTlsCert === undefined && !isLoopbackHost(config.mqttHost),
+      config.role !== 'api' &&
+      config.role !== 'ledger' &&
+      config.mqttTlsCert === undefined &&
+      !isLoopbackHost(config.mqttHost),
   }
 }
 

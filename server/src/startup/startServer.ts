@@ -1,6 +1,8 @@
 import { demoAccountsExist, seedDemo } from '@packboard/demo'
-import { type Ingest, startIngest } from '@packboard/ingest'
+import { type Ingest, type IngestOptions, startIngest, startRemoteIngest } from '@packboard/ingest'
 import {
+  type CellLease,
+  cellIsNamed,
   ensureFirstAdmin,
   type FirstAdmin,
   forgetEmailChanges,
@@ -10,31 +12,30 @@ import {
   forgetOldSessions,
   forgetRegistrations,
   type Management,
-  openManagement,
-  telemetryParts,
 } from '@packboard/management'
 import { passwordFault } from '@packboard/model'
-import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import type { Telemetry } from '@packboard/telemetry/store'
 import { putMachineRules } from '@packboard/telemetry/write'
 import type { Logger } from 'pino'
 import { type AccountMail, openAccountMail } from '../accounts/accountMail.ts'
 import { createApp } from '../app.ts'
+import type { CellReport } from '../cluster/cellReport.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../limits/deviceVolume.ts'
-import { type LimitsInForce, limitsInForce, quarantineLimits } from '../limits/limitsInForce.ts'
+import { limitsInForce } from '../limits/limitsInForce.ts'
 import { linkAddress } from '../mail/letters.ts'
 import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
 import { type WatchedCertificate, watchCertificate } from './certificateFiles.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
-import { forgetDaily, keepDays } from './forgetDaily.ts'
+import { forgetDaily } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
 import { matchStores } from './matchStores.ts'
 import { checkNetwork, isLoopbackHost, isPlain, logPlain, plainMqttHost } from './network.ts'
 import { noteChanges } from './noteChanges.ts'
-import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
+import { openStores, type Stores } from './openStores.ts'
 import { writeProcessFile } from './processFile.ts'
 
 /** A server that listens. */
@@ -59,6 +60,10 @@ export type StartOptions = {
   readonly rebuildHours?: boolean
   readonly log: Logger
   readonly webDir?: string
+  /** Aborted when the start is given up: a process may wait for a cell for as long as others hold them. */
+  readonly ending?: AbortSignal
+  /** Called when another process may hold the cell of this one: it must end at once. */
+  readonly onCellLost?: () => void
   readonly now?: () => number
   /** How the free space is found; default the disk of the data directory, where one of the stores is on it. */
   readonly diskSpace?: () => Promise<DiskSpace>
@@ -74,7 +79,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   checkTogether(config, demo)
   checkNetwork(config, demo)
   await prepareDataDirectory(config.dataDir)
-  const embedded = config.clickhouseUrl === undefined || config.databaseUrl === undefined
+  const embedded = config.clickhouseUrls.length === 0 || config.databaseUrl === undefined
   const look = options.diskSpace ?? (embedded ? () => diskSpaceOf(config.dataDir) : undefined)
   const disk = look ? await watchDisk(look, log) : unwatchedDisk
 
@@ -94,13 +99,19 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (screens) closers.push(() => screens.stop())
     logPlain(config, log)
     const limits = limitsInForce(config.limits)
-    const { management, telemetry, parts } = await openStores(options, closers, limits)
+    const { ending } = options
+    const stores = await openStores({ config, log, now, limits, ending, closers })
+    const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
-    await matchStores({ management, telemetry, places: config, adopt, log })
-    await parts.release()
-    if (options.rebuildHours) await telemetry.rebuildHours()
-    // Closed after all that changes management.
-    closers.push(noteChanges({ management, telemetry, log }))
+    if (parts) {
+      const isNew = lease?.named === false
+      await matchStores({ management, telemetry, places: config, adopt, isNew, log })
+      if (lease && isNew) await cellIsNamed(management, lease.id)
+      await parts.release()
+      if (options.rebuildHours) await telemetry.rebuildHours()
+      // Closed after all that changes management.
+      closers.push(noteChanges({ management, telemetry, log }))
+    }
     await people(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
@@ -110,32 +121,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       management,
       externalBroker: config.mqttUrl !== undefined,
       log,
-      putRules: (rules) => putMachineRules(telemetry, rules),
+      ...(parts && { putRules: (rules) => putMachineRules(telemetry, rules) }),
+      ...(lease && { cellId: lease.id }),
       now,
     })
     closers.push(stop, await limits.follow(management))
-    // Before records and requests are accepted. A server that receives no records changes none.
-    if (config.role !== 'api') closers.push(await keepErased({ management, telemetry, log }))
-    const ingest =
-      config.role === 'api'
-        ? undefined
-        : await startIngest({
-            directory,
-            telemetry,
-            mqttPort: config.mqttPort,
-            mqttHost: plainMqttHost(config),
-            ...(machines && {
-              mqttTls: { port: config.mqttTlsPort, host: config.mqttHost, certificate: machines },
-            }),
-            ...(config.mqttUrl !== undefined && { mqttUrl: config.mqttUrl }),
-            mayStore: () => disk.state() !== 'full',
-            volume: deviceVolume(
-              { management, log, now },
-              () => limits.now().deviceMegabytesPerDay,
-            ),
-            now,
-            log,
-          })
+    // Before records and requests are accepted. A server that holds no records changes none.
+    if (parts) closers.push(await keepErased({ management, telemetry, cellId: lease?.id, log }))
+    const volume = deviceVolume({ management, log, now }, () => limits.now().deviceMegabytesPerDay)
+    const sources = { directory, volume, mayStore: () => disk.state() !== 'full', now, log }
+    const ingest = await openSources(stores, config, machines, sources)
     const deps: Deps = {
       config,
       demo,
@@ -148,6 +143,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       disk,
       limits,
       ingest,
+      cluster,
+      cell: lease && { id: lease.id },
       webDir,
       certificate: screens,
       network: {
@@ -165,12 +162,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       listenTextResolver: () => 'listening',
     })
     reached = urlOf(app, config)
+    const internalUrl = config.internalUrl ?? reached
+    if (lease) announce(lease, internalUrl, telemetry, options.onCellLost)
+    if (cluster && config.role !== 'api') await cluster.join(internalUrl)
     if (first) reportFirstAdmin(first, publicUrl(), log)
     closers.push(maintenance(management, mail, log))
-    closers.push(forgetDaily({ config, management, telemetry, log }))
+    if (parts) closers.push(forgetDaily({ config, management, telemetry, log }))
     return {
       url: reached,
-      mqttPort: ingest?.mqttPort,
+      mqttPort: ingest?.mqttPort || undefined,
       mqttTlsPort: ingest?.mqttTlsPort,
       deps,
       stop: closeAll,
@@ -181,17 +181,74 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
+/** The sources of a process that receives records: into its own store, or to the processes that hold them. */
+async function openSources(
+  { telemetry, cluster, lease }: Stores,
+  config: Config,
+  machines: WatchedCertificate | undefined,
+  sources: Omit<IngestOptions, 'mqttPort'>,
+): Promise<Ingest | undefined> {
+  if (config.role === 'api') return undefined
+  const { mqttUrl } = config
+  if (lease) {
+    // A session of its own at an external broker for each cell: its messages stay in their order, and wait while none holds it.
+    const broker = mqttUrl === undefined ? {} : { mqttUrl, mqttClientId: `packboard-${lease.id}` }
+    return startIngest({ ...sources, ...broker, telemetry })
+  }
+  const own = {
+    ...sources,
+    mqttPort: config.mqttPort,
+    mqttHost: plainMqttHost(config),
+    ...(machines && {
+      mqttTls: { port: config.mqttTlsPort, host: config.mqttHost, certificate: machines },
+    }),
+  }
+  if (cluster) return startRemoteIngest({ ...own, carrier: cluster.carrier })
+  return startIngest({ ...own, ...(mqttUrl !== undefined && { mqttUrl }), telemetry })
+}
+
+/** From now on the others send the calls of this cell here. */
+function announce(
+  lease: CellLease,
+  url: string,
+  telemetry: Telemetry,
+  onLost: () => void = () => undefined,
+) {
+  let health = { ok: true, detail: 'held' }
+  lease.report(() => {
+    telemetry
+      .health()
+      .then((now) => {
+        health = now
+      })
+      .catch(() => undefined)
+    return { ...health, damage: telemetry.damage() } satisfies CellReport
+  })
+  lease.announce(url)
+  void lease.lost.then(onLost)
+}
+
 /** Settings that are valid one by one and invalid together. */
 function checkTogether(config: Config, demo: boolean) {
-  const { host, role, clickhouseUrl, databaseUrl } = config
+  const { host, role, clickhouseUrls, databaseUrl } = config
   if (demo && !isLoopbackHost(host)) {
     throw new ConfigError(
       'HOST must be an address of this machine alone in the demo, because everybody knows its passwords; remove HOST, or run `npm start -- serve`.',
     )
   }
-  if (role !== 'all' && (clickhouseUrl === undefined || databaseUrl === undefined)) {
+  if (role !== 'all' && databaseUrl === undefined) {
     throw new ConfigError(
-      `ROLE=${role} needs CLICKHOUSE_URL and DATABASE_URL, because the built-in engines serve one process; set both or remove ROLE.`,
+      `ROLE=${role} needs DATABASE_URL, because the built-in engine serves one process; set it or remove ROLE.`,
+    )
+  }
+  if (role === 'ledger' && clickhouseUrls.length === 0) {
+    throw new ConfigError(
+      'ROLE=ledger needs CLICKHOUSE_URL, because the built-in engine serves one process; set it or remove ROLE.',
+    )
+  }
+  if (role === 'all' && (clickhouseUrls.length > 1 || config.cells > 1)) {
+    throw new ConfigError(
+      'CELLS and several servers in CLICKHOUSE_URL need processes with ROLE=ledger, api and ingest; set ROLE or remove them.',
     )
   }
   if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
@@ -212,7 +269,8 @@ async function mqttCertificate(
   { role, mqttTlsCert, mqttTlsKey, mqttTlsCa }: Config,
   log: Logger,
 ): Promise<WatchedCertificate | undefined> {
-  if (role === 'api' || mqttTlsCert === undefined || mqttTlsKey === undefined) return undefined
+  if (role === 'api' || role === 'ledger' || mqttTlsCert === undefined || mqttTlsKey === undefined)
+    return undefined
   const names = 'MQTT_TLS_CERT, MQTT_TLS_KEY'
   return watchCertificate(
     { names, certFile: mqttTlsCert, keyFile: mqttTlsKey, caFile: mqttTlsCa },
@@ -227,43 +285,6 @@ async function httpCertificate(
 ): Promise<WatchedCertificate | undefined> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined
   return watchCertificate({ names: 'TLS_CERT, TLS_KEY', certFile: tlsCert, keyFile: tlsKey }, log)
-}
-
-async function openStores(
-  { config, log, now = Date.now }: StartOptions,
-  closers: (() => Promise<void> | void)[],
-  limits: LimitsInForce,
-): Promise<{ management: Management; telemetry: Telemetry; parts: HeldPartRecord }> {
-  const { dataDir } = config
-  const people = openManagement({ dataDir, url: config.databaseUrl, log, now })
-  const record = people.then(telemetryParts)
-  // Its failure is that of the management store.
-  record.catch(() => undefined)
-  const parts = heldPartRecord(record)
-  const [management, telemetry] = await Promise.allSettled([
-    people,
-    openTelemetry({
-      dataDir,
-      ...(config.clickhouseUrl !== undefined && { url: config.clickhouseUrl }),
-      database: config.clickhouseDatabase,
-      quarantine: () => quarantineLimits(limits.now()),
-      writesAlone: config.role === 'all',
-      // A server that receives no records deletes none.
-      ...(config.role !== 'api' && {
-        keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },
-      }),
-      parts,
-      log,
-      now,
-    }),
-  ])
-  // Telemetry is closed first: it writes what it holds into the management store.
-  for (const opened of [management, telemetry]) {
-    if (opened.status === 'fulfilled') closers.push(() => opened.value.close())
-  }
-  if (management.status === 'rejected') throw management.reason
-  if (telemetry.status === 'rejected') throw telemetry.reason
-  return { management: management.value, telemetry: telemetry.value, parts }
 }
 
 /** Who can sign in after this start. */

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { CellCarrier } from '@packboard/ingest'
+import {
+  clusterSecret,
+  type Management,
+  otherProcesses,
+  processIsGone,
+  processIsThere,
+  sendOn,
+} from '@packboard/management'
+import { AppError } from '@packboard/model'
+import { type DamagedMonth, type Telemetry, telemetryElsewhere } from '@packboard/telemetry/store'
+import type { FastifyBaseLogger } from 'fastify'
+import { type CellBook, openCellBook } from './cellBook.ts'
+import { readReport } from './cellReport.ts'
+import { callPeer } from './peers.ts'
+
+/** How often a process says that it is there; others forget it after ten seconds. */
+const hereMs = 3_000
+/** An answer to a person waits for at most this long until another process has read a change (D67). */
+const refreshLimitMs = 2_000
+
+/** The other processes of an installation. */
+export type Cluster = {
+  readonly secret: string
+  readonly book: CellBook
+  /** Passes readings to the processes that hold their cells. */
+  readonly carrier: CellCarrier
+  /** Telemetry of a process that holds no cell. */
+  readonly telemetry: Telemetry
+  /** From now on this process is sent a word after each change. */
+  join(url: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openCluster(
+  management: Management,
+  log: FastifyBaseLogger,
+): Promise<Cluster> {
+  const secret = await clusterSecret(management)
+  const book = await openCellBook(management, log)
+  const id = randomUUID()
+  let timer: NodeJS.Timeout | undefined
+
+  const urlOf = (cellId: number): string => {
+    const url = book.urlOf(cellId)
+    if (url !== undefined) return url
+    throw new AppError('store.busy', {
+      retryAfter: 1,
+      cause: new Error(`no process holds cell ${cellId}`),
+    })
+  }
+  const reports = () => book.cells().map((cell) => ({ ...cell, ...readReport(cell.report) }))
+
+  sendOn(management, async () => {
+    const urls = await otherProcesses(management, id)
+    const refreshed = urls.map((url) =>
+      callPeer(url, '/internal/refresh', secret).catch((error: unknown) => {
+        log.warn(
+          { err: error, url },
+          'A process did not read a change at once; it does so within 5 s',
+        )
+      }),
+    )
+    await Promise.race([
+      Promise.all(refreshed),
+      new Promise((resolve) => setTimeout(resolve, refreshLimitMs).unref()),
+    ])
+  })
+
+  return {
+    secret,
+    book,
+    carrier: {
+      cellOf: (clientId) => book.cellOf(clientId),
+      carry: async (cellId, body) =>
+        callPeer(urlOf(cellId), '/internal/readings', secret, { cellId, body }),
+    },
+    telemetry: telemetryElsewhere({
+      async health() {
+        const silent = book.cells().filter((cell) => !cell.isFresh || cell.url === null)
+        const ill = reports().filter((cell) => cell.isFresh && !cell.ok)
+        const words = [
+          ...silent.map((cell) => `cell ${cell.id}: no process holds it`),
+          ...ill.map((cell) => `cell ${cell.id}: ${cell.detail}`),
+        ]
+        return words.length === 0
+          ? { ok: true, detail: `${book.cells().length} cells are held` }
+          : { ok: false, detail: words.join('; ') }
+      },
+      damage: () => reports().flatMap(({ damage }) => damage),
+      async acceptDamage(month) {
+        const accepted: DamagedMonth[] = []
+        for (const cell of reports()) {
+          if (!cell.damage.some((one) => one.month === month)) continue
+          await callPeer(urlOf(cell.id), `/internal/damage/${month}`, secret, { cellId: cell.id })
+          accepted.push(...cell.damage.filter((one) => one.month === month))
+        }
+        return accepted
+      },
+    }),
+    async join(url) {
+      const here = () => processIsThere(management, { id, url })
+      await here()
+      timer = setInterval(() => {
+        here().catch((error: unknown) =>
+          log.warn(
+            { err: error },
+            'The other processes do not know that this one is there; trying again',
+          ),
+        )
+      }, hereMs)
+      timer.unref()
+    },
+    async close() {
+      book.stop()
+      if (timer === undefined) return
+      clearInterval(timer)
+      await processIsGone(management, id)
+    },
+  }
+}

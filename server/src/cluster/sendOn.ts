@@ -1,0 +1,90 @@
+import replyFrom from '@fastify/reply-from'
+import { AppError } from '@packboard/model'
+import { RecordsAreElsewhere } from '@packboard/telemetry/store'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routePolicyOf } from '../access/routeTable.ts'
+import { answerFailure } from '../http/errors.ts'
+import type { Cluster } from './cluster.ts'
+import { cellHeader, peerHeader } from './peers.ts'
+
+/** Connections to each process that holds a cell: a live stream takes one for as long as it is open. */
+const connections = 1_024
+/** Above the longest time that a question may take, so that the answer of the other process comes first. */
+const answerMs = 90_000
+
+/** Registers what sends a call to the process that holds the records of its client. */
+export async function registerSendOn(app: FastifyInstance): Promise<void> {
+  await app.register(replyFrom, {
+    undici: { connections, pipelining: 1, headersTimeout: answerMs, bodyTimeout: answerMs },
+    disableCache: true,
+    disableRequestLogging: true,
+  })
+}
+
+/** Whether a failure says that another process holds the records. */
+export function isElsewhere(error: unknown): boolean {
+  if (error instanceof RecordsAreElsewhere) return true
+  return error instanceof Error && error.cause !== undefined && isElsewhere(error.cause)
+}
+
+/**
+ * Sends a call on, as it came, to the process that holds the records of its client, and its answer back. The caller has passed
+ * the guard here and passes that of the other process, too.
+ */
+export async function sendOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { secret, book }: Pick<Cluster, 'secret' | 'book'>,
+  clientId: number | undefined,
+): Promise<FastifyReply> {
+  const busy = (cause: unknown) => {
+    return answerFailure(new AppError('store.busy', { retryAfter: 1, cause }), request, reply)
+  }
+  if (clientId === undefined) return busy(new Error('this call has no client'))
+  const cellId = await book.cellOf(clientId)
+  const url = book.urlOf(cellId)
+  if (url === undefined) return busy(new Error(`no process holds cell ${cellId}`))
+  // Compressed by the process that makes it, or not at all: an event stream must not be held back.
+  request.headers['x-no-compression'] = '1'
+  const { bodyText } = request
+  return reply.from(new URL(request.raw.url ?? '/', url).href, {
+    ...(bodyText !== '' && { body: bodyText, contentType: 'application/json' }),
+    // The caller is to try again: the holder may have changed by then.
+    retryDelay: () => null,
+    rewriteRequestHeaders: (_request, headers) => {
+      const { forwarded: _, ...own } = headers
+      return {
+        ...own,
+        [peerHeader]: secret,
+        [cellHeader]: String(cellId),
+        'x-forwarded-for': request.ip,
+        'x-forwarded-proto': request.protocol,
+      }
+    },
+    onResponse(_request, answer, { stream }) {
+      answer.raw.once('close', () => stream.destroy())
+      answer.send(stream)
+    },
+    onError: (_reply, { error }) => void busy(error),
+  })
+}
+
+/** The client of a call, from where the route table says that it stands; else the one of the viewer. */
+export function clientOf(
+  request: FastifyRequest,
+  viewerClient: () => number | null,
+): number | undefined {
+  const policy = routePolicyOf(request.method, request.routeOptions.url ?? '')
+  const [place, name] = policy?.tenant.split('.') ?? []
+  const places: Record<string, unknown> = {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+  }
+  const values = place === undefined ? undefined : places[place]
+  if (name !== undefined && typeof values === 'object' && values !== null) {
+    const found: unknown = Reflect.get(values, name)
+    if (typeof found === 'number') return found
+  }
+  return viewerClient() ?? undefined
+}

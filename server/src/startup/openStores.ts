@@ -1,0 +1,126 @@
+import {
+  type CellLease,
+  ensureCells,
+  type Management,
+  openManagement,
+  takeCell,
+  telemetryParts,
+} from '@packboard/management'
+import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import type { Logger } from 'pino'
+import { type Cluster, openCluster } from '../cluster/cluster.ts'
+import type { Config } from '../config.ts'
+import { type LimitsInForce, quarantineLimits } from '../limits/limitsInForce.ts'
+import { keepDays } from './forgetDaily.ts'
+import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
+
+/** What a process works on: the management store, and the records or the way to the processes that hold them. */
+export type Stores = {
+  readonly management: Management
+  readonly telemetry: Telemetry
+  /** The other processes; undefined where one does everything. */
+  readonly cluster: Cluster | undefined
+  /** The cell that this process holds, with ROLE=ledger. */
+  readonly lease: CellLease | undefined
+  /** Of a process that holds records. */
+  readonly parts: HeldPartRecord | undefined
+}
+
+type Given = {
+  readonly config: Config
+  readonly log: Logger
+  readonly now: () => number
+  readonly limits: LimitsInForce
+  /** Aborted when the start is given up. */
+  readonly ending?: AbortSignal | undefined
+  /** What was opened is closed by these, the last one first. */
+  readonly closers: (() => Promise<void> | void)[]
+}
+
+/** Opens what the role of this process works on. */
+export function openStores(given: Given): Promise<Stores> {
+  return given.config.role === 'all' ? openBoth(given) : openOfCluster(given)
+}
+
+/** Both stores at once. */
+async function openBoth({ config, log, now, limits, closers }: Given): Promise<Stores> {
+  const people = openManagement({ dataDir: config.dataDir, url: config.databaseUrl, log, now })
+  const record = people.then((management) => telemetryParts(management))
+  // Its failure is that of the management store.
+  record.catch(() => undefined)
+  const parts = heldPartRecord(record)
+  const [management, telemetry] = await Promise.allSettled([
+    people,
+    openTelemetry({ ...recordsOf(config, limits), parts, log, now }),
+  ])
+  // Telemetry is closed first: it writes what it holds into the management store.
+  for (const opened of [management, telemetry]) {
+    if (opened.status === 'fulfilled') closers.push(() => opened.value.close())
+  }
+  if (management.status === 'rejected') throw management.reason
+  if (telemetry.status === 'rejected') throw telemetry.reason
+  return {
+    management: management.value,
+    telemetry: telemetry.value,
+    parts,
+    cluster: undefined,
+    lease: undefined,
+  }
+}
+
+async function openOfCluster(given: Given): Promise<Stores> {
+  const { config, log, now, limits, ending, closers } = given
+  const management = await openManagement({
+    dataDir: config.dataDir,
+    url: config.databaseUrl,
+    log,
+    now,
+  })
+  closers.push(() => management.close())
+  const cluster = await openCluster(management, log)
+  closers.push(() => cluster.close())
+  if (config.role !== 'ledger') {
+    return { management, cluster, telemetry: cluster.telemetry, lease: undefined, parts: undefined }
+  }
+  await ensureCells(management, config.cells, config.clickhouseUrls.length)
+  log.info({ cells: config.cells }, 'waiting for a cell that no other process holds')
+  const lease = await takeCell(management, ending)
+  closers.push(() => lease.release())
+  log.info({ cell: lease.id }, 'this process holds the cell')
+  const parts = heldPartRecord(Promise.resolve(telemetryParts(management, lease.id)))
+  const telemetry = await openTelemetry({
+    ...recordsOf(config, limits),
+    ...placeOf(config, lease),
+    mayWrite: () => lease.isHeld(),
+    parts,
+    log,
+    now,
+  })
+  closers.push(() => telemetry.close())
+  return { management, telemetry, cluster, lease, parts }
+}
+
+const recordsOf = (config: Config, limits: LimitsInForce) => ({
+  dataDir: config.dataDir,
+  ...(config.clickhouseUrls[0] !== undefined && { url: config.clickhouseUrls[0] }),
+  database: config.clickhouseDatabase,
+  quarantine: () => quarantineLimits(limits.now()),
+  keeps: { raw: keepDays(config, 'raw'), minutes: keepDays(config, 'minutes') },
+})
+
+/** Cell 0 is the database that an installation of one process has; the others stand beside it. */
+function placeOf({ clickhouseUrls, clickhouseDatabase }: Config, { id, shard }: CellLease) {
+  const url = clickhouseUrls[shard]
+  if (url === undefined) throw new ShardMissing(id, shard)
+  return { url, database: id === 0 ? clickhouseDatabase : `${clickhouseDatabase}_${id}` }
+}
+
+/** The server of a cell is no longer in the configuration. */
+export class ShardMissing extends Error {
+  constructor(cell: number, shard: number) {
+    super(
+      `The records of cell ${cell} are on server ${shard + 1} of CLICKHOUSE_URL, which names fewer; name it again, in its place.`,
+    )
+    this.name = 'ShardMissing'
+  }
+}
