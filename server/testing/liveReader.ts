@@ -15,7 +15,7 @@ export type LiveReader = {
 
 /** Reads the push as the page does: with fetch, because the token travels in a header. */
 export async function liveReader(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   token: string,
   clientId: number | string,
   query = '',

@@ -1,10 +1,15 @@
 import { ingestCounts, machinesData, session } from '@packboard/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import mqtt from 'mqtt'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { liveReader } from '../../testing/liveReader.ts'
 import { openTestCluster, type TestCluster } from '../../testing/openTestCluster.ts'
 import type { RunningServer } from '../startup/startServer.ts'
 
+const totals = z.object({ dataArray: z.array(z.unknown()) })
+
 /** Machines of client 1, in cell 0, and of client 2, in cell 1. */
-const machines = { 1: 'FW-101', 2: 'FW-201' } as const
+const machines = { 1: 'FW-101', 2: 'FW-511' } as const
 
 let cluster: TestCluster
 let ledgers: RunningServer[]
@@ -56,7 +61,7 @@ async function overview(server: RunningServer | undefined, clientId: 1 | 2) {
     machinesIdArray: [machines[clientId]],
   })
   expect(answer.status).toBe(200)
-  return answer.json()
+  return totals.parse(await answer.json()).dataArray
 }
 
 test('two cells are held by two processes', () => {
@@ -79,3 +84,95 @@ test.each([1, 2] as const)(
     expect(JSON.stringify(one)).toContain(serialNo)
   },
 )
+
+test('a live stream at any process has what any process received', async () => {
+  const readers = await Promise.all(
+    apis.map(async (api) => liveReader(api, await signIn(api, 'admin'), 2)),
+  )
+  expect(readers.map(({ status }) => status)).toEqual([200, 200])
+  await send(doors[1], machines[2], [{ time: new Date().toISOString(), state: 'Holding' }])
+  for (const { events } of readers) {
+    await expect.poll(() => events.some(({ data }) => data.includes('"Recipe":12'))).toBe(true)
+  }
+  const holder = ledgers.find(({ deps }) => deps.cell?.id === 1)
+  const open = async () => {
+    const answer = await call(holder, '/metrics')
+    return /^packboard_live_streams (\d+)/m.exec(await answer.text())?.[1]
+  }
+  await expect.poll(open).toBe('2')
+  for (const reader of readers) reader.close()
+  await expect.poll(open).toBe('0')
+})
+
+test('a device that one process adds sends at once to another', async () => {
+  const added = await post(apis[0], '/api/admin/device', await signIn(apis[0], 'admin'), {
+    clientId: 2,
+    name: 'gateway',
+    machines: [machines[2]],
+  })
+  const { token } = JSON.parse(await added.text())
+  const record = { kind: 'sample', serialNo: machines[2], time: at(30), state: 'Execute' }
+  const answer = await post(doors[1], '/api/ingest/records', `gateway:${token}`, [record])
+  expect([answer.status, await answer.json()]).toMatchObject([200, { accepted: 1 }])
+})
+
+test('a caller reaches no client that is not its own through another process', async () => {
+  const token = await signIn(apis[0], 'user')
+  const answer = await call(apis[0], '/api/admin/received-records/2', {
+    headers: { 'x-access-token': token },
+  })
+  expect(answer.status).toBe(404)
+})
+
+describe('a process that holds a cell', () => {
+  const received = '/api/admin/received-records/2'
+
+  test('answers nobody but the other processes of its installation', async () => {
+    const token = await signIn(apis[0], 'admin')
+    for (const peer of [undefined, 'a guess', '0'.repeat(64)]) {
+      const headers = { 'x-access-token': token, ...(peer && { 'x-packboard-peer': peer }) }
+      expect((await call(ledgers[0], received, { headers })).status).toBe(404)
+      const refresh = await call(ledgers[0], '/internal/refresh', { method: 'POST', headers })
+      expect(refresh.status).toBe(404)
+    }
+  })
+
+  test('refuses a call that is for another cell', async () => {
+    const { deps } = ledgers[0] ?? {}
+    const headers = {
+      'x-access-token': await signIn(apis[0], 'admin'),
+      'x-packboard-peer': deps?.cluster?.secret ?? '',
+      'x-packboard-cell': String(1 - (deps?.cell?.id ?? 0)),
+    }
+    expect((await call(ledgers[0], received, { headers })).status).toBe(503)
+  })
+})
+
+test('a cell whose process has stopped is taken by the next one, with all of its records', async () => {
+  const before = await overview(apis[0], 1)
+  const held = ledgers.findIndex(({ deps }) => deps.cell?.id === 0)
+  await ledgers[held]?.stop()
+  await expect
+    .poll(async () => (await overview(apis[1], 1).catch(() => 'refused')) === 'refused')
+    .toBe(true)
+  // The clients of the other cell are served meanwhile.
+  await overview(apis[1], 2)
+  expect((await call(apis[0], '/health/ready')).status).toBe(200)
+
+  // A device by MQTT waits for the next holder instead of being refused.
+  const device = mqtt.connect(`mqtt://127.0.0.1:${doors[0]?.mqttPort}`, {
+    username: machines[1],
+    password: 'packboard',
+    protocolVersion: 4,
+  })
+  const published = device.publishAsync(
+    `packboard/${machines[1]}/sample`,
+    JSON.stringify({ time: new Date().toISOString(), state: 'Holding', packs: 140 }),
+    { qos: 1 },
+  )
+  ledgers[held] = await cluster.start('ledger')
+  expect(ledgers[held]?.deps.cell?.id).toBe(0)
+  await published
+  await device.endAsync()
+  await expect.poll(() => overview(apis[1], 1).catch(() => undefined)).toEqual(before)
+})
