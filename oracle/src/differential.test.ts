@@ -1,4 +1,5 @@
 import { atDepth, partOf } from '@packboard/model/testing'
+import { openTestClusterServer } from '@packboard/server/testing/openTestCluster'
 import { openTestServer, type TestServer } from '@packboard/server/testing/openTestServer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newReader, type Stage, stagePlants } from '../testing/stagePlants.ts'
@@ -14,7 +15,8 @@ import { type KnownPlant, knownPlant } from './referencePlant.ts'
 
 /**
  * Every answer of production analytics against a second, slow computation from the raw records: 100 cases, each day 12 of
- * them. `PACKBOARD_CASES` runs more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`.
+ * them. `PACKBOARD_CASES` runs more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`;
+ * `PACKBOARD_TEST_CLUSTER=on` runs them on a cluster of two processes of each role.
  */
 const allCases = 100
 const caseCount = process.env.PACKBOARD_CASES
@@ -44,7 +46,8 @@ beforeAll(async () => {
   clock = Math.min(
     ...[...plants.values()].flatMap(({ arrivals }) => arrivals.map((one) => one.receivedAt)),
   )
-  server = await openTestServer({ now: () => clock })
+  const open = process.env.PACKBOARD_TEST_CLUSTER === 'on' ? openTestClusterServer : openTestServer
+  server = await open({ now: () => clock })
   stage = await stagePlants(server, [...plants.values()], (now) => {
     clock = now
   })

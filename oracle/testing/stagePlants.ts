@@ -38,6 +38,7 @@ export async function stagePlants(
 async function setUp(server: TestServer, plants: readonly RawPlant[]) {
   const { management, directory } = server.deps
   const db = tables(management)
+  const cells = (await db.selectFrom('cell').select('id').execute()).length
   const clientIds = new Map<number, number>()
   const tokens = new Map<RawPlant, string>()
   for (const plant of plants) {
@@ -48,7 +49,12 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       .executeTakeFirstOrThrow()
     const { id: clientId } = await db
       .insertInto('client')
-      .values({ name: plant.name, zone: plant.zone, subscription_id: subscription })
+      .values({
+        name: plant.name,
+        zone: plant.zone,
+        subscription_id: subscription,
+        cell_id: clientIds.size % cells,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     clientIds.set(plant.seed, clientId)
