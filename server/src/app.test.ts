@@ -358,6 +358,7 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
     '/wall',
     '/api/docs',
     '/api/images/:name',
+    '/internal',
   ]
   const expected = routeTable
     .filter(({ path }) => !screens.includes(path))
@@ -692,7 +693,7 @@ test('an admin sets how much is quarantined of a machine; a neighbour’s record
 })
 
 test.each([
-  ['an unknown role', { ROLE: 'boss' }, 'ROLE must be one of all, api, ingest'],
+  ['an unknown role', { ROLE: 'boss' }, 'ROLE must be one of all, api, ingest, ledger'],
   [
     'a mail server without an address of its own',
     { SMTP_URL: 'smtp://127.0.0.1:25' },
@@ -706,8 +707,14 @@ test.each([
   [
     'half a scaled set-up',
     { ROLE: 'api', CLICKHOUSE_URL: '', DATABASE_URL: '' },
-    'ROLE=api needs CLICKHOUSE_URL and DATABASE_URL',
+    'ROLE=api needs DATABASE_URL',
   ],
+  [
+    'a cell without a server for its records',
+    { ROLE: 'ledger', CLICKHOUSE_URL: '', DATABASE_URL: 'postgres://127.0.0.1/nothing' },
+    'ROLE=ledger needs CLICKHOUSE_URL',
+  ],
+  ['cells in one process', { CELLS: '2' }, 'CELLS and several servers'],
 ])('%s: no start, exit code 2 and one sentence', async (_what, env, words) => {
   const exit = await openTestServer({ env }).then(
     (opened) => opened.close(),

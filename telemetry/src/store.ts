@@ -20,7 +20,6 @@ import { defaultQuarantineLimits, type QuarantineLimits } from './write/quaranti
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
 export { StoreIsNewer } from './clickhouse/migrations/migrate.ts'
 export type { DamagedMonth, KnownMonth, PartRange, PartRecord } from './damagedMonths.ts'
-export { RecordsAreElsewhere, telemetryElsewhere } from './elsewhere.ts'
 export type { TelemetryMetrics } from './metrics.ts'
 export type { TelemetryKeeps } from './retention/forgetOld.ts'
 export type { KeepDays } from './retention/monthsDue.ts'

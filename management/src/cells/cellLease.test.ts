@@ -74,18 +74,28 @@ test('a holder that cannot renew gives up before another one takes the cell', as
     return lease
   })
   // Its renewals wait for this transaction, as those of a process wait that hangs.
-  const blocked = Promise.withResolvers<void>()
+  let free = () => {}
+  const blocked = new Promise<void>((resolve) => {
+    free = resolve
+  })
   const blocking = db.transaction().execute(async (transaction) => {
     await sql`select from cell where id = 0 for update`.execute(transaction)
-    await blocked.promise
+    await blocked
   })
   await first.lost
   expect(first.isHeld()).toBe(false)
-  blocked.resolve()
+  free()
   await blocking
   expect((await waiting).isHeld()).toBe(true)
   expect(order).toEqual(['lost', 'taken'])
   expect(await holder()).not.toBe(pid)
+})
+
+test('a process that was stopped for a while knows at once that it may hold nothing any more', async () => {
+  const lease = await take()
+  // Nothing of this process runs meanwhile, as after SIGSTOP; the database has not ended its connection yet.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_200)
+  expect(lease.isHeld()).toBe(false)
 })
 
 test('new clients go to the cell with the fewest, and those that there are stay', async () => {

@@ -7,6 +7,8 @@ import { inside, type Management } from '../store.ts'
 const renewMs = 1_000
 /** The holder writes nothing any more when its last renewal began longer ago than this. */
 const heldMs = 4_000
+/** It gives up when the database has not answered for this long. */
+const lostMs = 15_000
 /** Another process takes the cell of a holder that has said nothing for this long; more than `heldMs`, so that two never write. */
 const staleSeconds = 6
 const lookAgainMs = 500
@@ -40,19 +42,16 @@ export async function takeCell(management: Management, ending?: AbortSignal): Pr
   let suspects = new Set<number>()
   for (;;) {
     ending?.throwIfAborted()
-    const taken = Promise.withResolvers<CellLease | null>()
+    const taken = deferred<CellLease | null>()
     db.connection()
       .execute((connection) => hold(connection, taken.resolve, log))
-      .catch(taken.reject)
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'No cell could be taken; trying again')
+        taken.resolve(null)
+      })
     const lease = await taken.promise
     if (lease) return lease
-    // One that has just taken a cell has not renewed it yet.
-    const stale = await staleHolders(db)
-    await end(
-      db,
-      stale.filter((pid) => suspects.has(pid)),
-    )
-    suspects = new Set(stale)
+    suspects = await endStale(db, suspects).catch(() => new Set<number>())
     await sleep(lookAgainMs, undefined, { signal: ending })
   }
 }
@@ -63,10 +62,11 @@ async function hold(
   taken: (lease: CellLease | null) => void,
   log: ReturnType<typeof inside>['log'],
 ): Promise<void> {
-  const cell = await lockFree(connection)
-  if (cell === null) return taken(null)
   try {
-    await keep(connection, cell, taken, log)
+    const began = performance.now()
+    const cell = await takeFree(connection)
+    if (cell) await keep(connection, { ...cell, began }, taken, log)
+    else taken(null)
   } catch (error) {
     await endOwn(connection)
     throw error
@@ -76,37 +76,53 @@ async function hold(
 const endOwn = (connection: Kysely<Schema>) =>
   sql`select pg_terminate_backend(pg_backend_pid())`.execute(connection).catch(() => undefined)
 
+type TakenCell = {
+  readonly id: number
+  readonly shard: number
+  readonly named: boolean
+  readonly generation: string
+}
+
+/** The lock and the renewal are one statement: another process never sees the one without the other for long. */
+async function takeFree(connection: Kysely<Schema>): Promise<TakenCell | undefined> {
+  // Those that no process holds come first: a lock that cannot be had costs a statement.
+  const all = await connection
+    .selectFrom('cell')
+    .select('id')
+    .orderBy(sql`url is not null, id`)
+    .execute()
+  for (const { id } of all) {
+    const { rows } = await sql<TakenCell>`
+      with lock as materialized (select pg_try_advisory_lock(${lockSpace}, ${id}) as mine)
+      update cell set url = null, report = '{}', renewed_at = now(), generation = generation + 1
+      from lock where cell.id = ${id} and lock.mine
+      returning cell.id, shard, named, generation
+    `.execute(connection)
+    if (rows[0]) return rows[0]
+  }
+  return undefined
+}
+
 /** Renews it on this connection until it is released or lost. */
 async function keep(
   connection: Kysely<Schema>,
-  cell: number,
+  cell: TakenCell & { readonly began: number },
   taken: (lease: CellLease) => void,
   log: ReturnType<typeof inside>['log'],
 ): Promise<void> {
-  const began = performance.now()
-  const row = await connection
-    .updateTable('cell')
-    .set({
-      url: null,
-      report: '{}',
-      renewed_at: sql`now()`,
-      generation: sql`generation + 1`,
-    })
-    .where('id', '=', cell)
-    .returning(['shard', 'named', 'generation'])
-    .executeTakeFirstOrThrow()
+  const { id, shard, named, generation, began } = cell
   let renewedAt = began
   let url: string | null = null
   let report: () => unknown = () => ({})
   let ended = false
-  const lost = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const free = Promise.withResolvers<void>()
+  const lost = deferred<void>()
+  const released = deferred<void>()
+  const free = deferred<void>()
   let wake = () => {}
   taken({
-    id: cell,
-    shard: row.shard,
-    named: row.named,
+    id,
+    shard,
+    named,
     isHeld: () => !ended && performance.now() - renewedAt < heldMs,
     announce(address) {
       url = address
@@ -129,11 +145,11 @@ async function keep(
       const renewed = connection
         .updateTable('cell')
         .set({ url, report: JSON.stringify(report()), renewed_at: sql`now()` })
-        .where('id', '=', cell)
-        .where('generation', '=', row.generation)
+        .where('id', '=', id)
+        .where('generation', '=', generation)
         .executeTakeFirst()
       renewed.catch(() => undefined)
-      const { numUpdatedRows } = await before(renewed, heldMs)
+      const { numUpdatedRows } = await before(renewed, lostMs)
       if (numUpdatedRows !== 1n) throw new Error('another process has taken the cell')
       renewedAt = start
       await Promise.race([
@@ -144,10 +160,10 @@ async function keep(
         }),
       ])
     }
-    await connection.updateTable('cell').set({ url: null }).where('id', '=', cell).execute()
-    await sql`select pg_advisory_unlock(${lockSpace}, ${cell})`.execute(connection)
+    await connection.updateTable('cell').set({ url: null }).where('id', '=', id).execute()
+    await sql`select pg_advisory_unlock(${lockSpace}, ${id})`.execute(connection)
   } catch (error) {
-    if (!ended) log.warn({ err: error, cell }, 'The lease of a cell was lost')
+    if (!ended) log.warn({ err: error, cell: id }, 'The lease of a cell was lost')
     ended = true
     lost.resolve()
     // The pool must not use a connection again that may hold the lock.
@@ -157,24 +173,11 @@ async function keep(
   }
 }
 
-async function lockFree(connection: Kysely<Schema>): Promise<number | null> {
-  // Those that no process holds come first: a lock that cannot be had costs a statement.
-  const all = await connection
-    .selectFrom('cell')
-    .select('id')
-    .orderBy(sql`url is not null, id`)
-    .execute()
-  for (const { id } of all) {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_lock(${lockSpace}, ${id}) as mine
-    `.execute(connection)
-    if (rows[0]?.mine) return id
-  }
-  return null
-}
-
-/** The connections that hold the locks of cells whose process has said nothing for too long. */
-async function staleHolders(db: Kysely<Schema>): Promise<number[]> {
+/**
+ * Ends the connections that hold the locks of cells whose process has said nothing for too long, and had not at the last look.
+ * Returns those that hold such a lock now.
+ */
+async function endStale(db: Kysely<Schema>, before: ReadonlySet<number>): Promise<Set<number>> {
   const { rows } = await sql<{ pid: number }>`
     select held.pid
     from pg_locks as held
@@ -183,11 +186,11 @@ async function staleHolders(db: Kysely<Schema>): Promise<number[]> {
       and held.database = (select oid from pg_database where datname = current_database())
       and cell.renewed_at < now() - make_interval(secs => ${staleSeconds})
   `.execute(db)
-  return rows.map(({ pid }) => pid)
-}
-
-async function end(db: Kysely<Schema>, pids: readonly number[]): Promise<void> {
-  for (const pid of pids) await sql`select pg_terminate_backend(${pid})`.execute(db)
+  const stale = new Set(rows.map(({ pid }) => pid))
+  for (const pid of stale) {
+    if (before.has(pid)) await sql`select pg_terminate_backend(${pid})`.execute(db)
+  }
+  return stale
 }
 
 async function before<Answer>(answer: Promise<Answer>, limitMs: number): Promise<Answer> {
@@ -201,4 +204,13 @@ async function before<Answer>(answer: Promise<Answer>, limitMs: number): Promise
   } finally {
     limit.abort()
   }
+}
+
+/** A promise that is resolved from outside. */
+function deferred<Value>() {
+  let settle: (value: Value) => void = () => undefined
+  const promise = new Promise<Value>((resolve) => {
+    settle = resolve
+  })
+  return { promise, resolve: (value: Value) => settle(value) }
 }

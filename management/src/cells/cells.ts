@@ -65,7 +65,12 @@ export async function clientsOfCell(management: Management, cellId: number): Pro
 /** To be called when the store of a cell bears the id of the installation. */
 export async function cellIsNamed(management: Management, cellId: number): Promise<void> {
   await inside(management).write((db) =>
-    db.updateTable('cell').set({ named: true }).where('id', '=', cellId).execute(),
+    db
+      .updateTable('cell')
+      .set({ named: true })
+      .where('id', '=', cellId)
+      .where('named', '=', false)
+      .execute(),
   )
 }
 

@@ -20,7 +20,8 @@ create table cell (
   -- What its process says of it: whether it can write, and what of its store is damaged.
   report jsonb not null default '{}'
 );
-insert into cell (id, shard, named) values (0, 0, true);
+insert into cell (id, shard, named)
+  select 0, 0, exists (select from installation where complete);
 alter table client add column cell_id integer not null default 0 references cell (id);
 -- Processes of this installation that are sent a word after each change (D67).
 create table cluster_process (

@@ -14,13 +14,13 @@ const machines = { 1: 'FW-101', 2: 'FW-511' } as const
 let cluster: TestCluster
 let ledgers: RunningServer[]
 let apis: RunningServer[]
-let doors: RunningServer[]
+let sources: RunningServer[]
 
 beforeAll(async () => {
   cluster = await openTestCluster()
   ledgers = await Promise.all([cluster.start('ledger'), cluster.start('ledger')])
   apis = await Promise.all([cluster.start('api'), cluster.start('api')])
-  doors = await Promise.all([cluster.start('ingest'), cluster.start('ingest')])
+  sources = await Promise.all([cluster.start('ingest'), cluster.start('ingest')])
 })
 afterAll(() => cluster?.close())
 
@@ -77,8 +77,8 @@ test.each([1, 2] as const)(
       state: 'Execute',
       packs: 100 + second,
     }))
-    expect(await send(doors[0], serialNo, records)).toMatchObject({ status: 200, accepted: 3 })
-    expect(await send(doors[1], serialNo, records)).toMatchObject({ accepted: 0, duplicate: 3 })
+    expect(await send(sources[0], serialNo, records)).toMatchObject({ status: 200, accepted: 3 })
+    expect(await send(sources[1], serialNo, records)).toMatchObject({ accepted: 0, duplicate: 3 })
     const [one, other] = await Promise.all(apis.map((api) => overview(api, clientId)))
     expect(one).toEqual(other)
     expect(JSON.stringify(one)).toContain(serialNo)
@@ -90,7 +90,7 @@ test('a live stream at any process has what any process received', async () => {
     apis.map(async (api) => liveReader(api, await signIn(api, 'admin'), 2)),
   )
   expect(readers.map(({ status }) => status)).toEqual([200, 200])
-  await send(doors[1], machines[2], [{ time: new Date().toISOString(), state: 'Holding' }])
+  await send(sources[1], machines[2], [{ time: new Date().toISOString(), state: 'Holding' }])
   for (const { events } of readers) {
     await expect.poll(() => events.some(({ data }) => data.includes('"Recipe":12'))).toBe(true)
   }
@@ -112,7 +112,7 @@ test('a device that one process adds sends at once to another', async () => {
   })
   const { token } = JSON.parse(await added.text())
   const record = { kind: 'sample', serialNo: machines[2], time: at(30), state: 'Execute' }
-  const answer = await post(doors[1], '/api/ingest/records', `gateway:${token}`, [record])
+  const answer = await post(sources[1], '/api/ingest/records', `gateway:${token}`, [record])
   expect([answer.status, await answer.json()]).toMatchObject([200, { accepted: 1 }])
 })
 
@@ -160,7 +160,7 @@ test('a cell whose process has stopped is taken by the next one, with all of its
   expect((await call(apis[0], '/health/ready')).status).toBe(200)
 
   // A device by MQTT waits for the next holder instead of being refused.
-  const device = mqtt.connect(`mqtt://127.0.0.1:${doors[0]?.mqttPort}`, {
+  const device = mqtt.connect(`mqtt://127.0.0.1:${sources[0]?.mqttPort}`, {
     username: machines[1],
     password: 'packboard',
     protocolVersion: 4,

@@ -9,7 +9,8 @@ import {
   sendOn,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
-import { type DamagedMonth, type Telemetry, telemetryElsewhere } from '@packboard/telemetry/store'
+import { telemetryElsewhere } from '@packboard/telemetry/elsewhere'
+import type { DamagedMonth, Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import { type CellBook, openCellBook } from './cellBook.ts'
 import { readReport } from './cellReport.ts'

@@ -1,6 +1,6 @@
 import replyFrom from '@fastify/reply-from'
 import { AppError } from '@packboard/model'
-import { RecordsAreElsewhere } from '@packboard/telemetry/store'
+import { RecordsAreElsewhere } from '@packboard/telemetry/elsewhere'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routePolicyOf } from '../access/routeTable.ts'
 import { answerFailure } from '../http/errors.ts'
@@ -60,10 +60,6 @@ export async function sendOn(
         'x-forwarded-for': request.ip,
         'x-forwarded-proto': request.protocol,
       }
-    },
-    onResponse(_request, answer, { stream }) {
-      answer.raw.once('close', () => stream.destroy())
-      answer.send(stream)
     },
     onError: (_reply, { error }) => void busy(error),
   })

@@ -106,7 +106,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (parts) {
       const isNew = lease?.named === false
       await matchStores({ management, telemetry, places: config, adopt, isNew, log })
-      if (lease && isNew) await cellIsNamed(management, lease.id)
+      await cellIsNamed(management, lease?.id ?? 0)
       await parts.release()
       if (options.rebuildHours) await telemetry.rebuildHours()
       // Closed after all that changes management.

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ingestCounts, machineNow, machinesData, session } from '@packboard/contract'
+import { startTestClickHouse } from '@packboard/engines/testing'
+import { ensureCells, openManagement } from '@packboard/management'
+import { openTestDatabase, runSql } from '@packboard/management/testing'
+import { atDepth, testDepth, testSeed } from '@packboard/model/testing'
+import mqtt from 'mqtt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ClusterProcesses, startCluster } from '../../testing/clusterProcesses.ts'
+import { liveReader } from '../../testing/liveReader.ts'
+
+/**
+ * Two ClickHouse servers, two cells, and eight processes behind a proxy: three that may hold a cell, three for machines, two for
+ * people. Any of them is killed at any time while machines send; the order is that of the seed.
+ */
+const kills = atDepth({ deep: 20, daily: 2 })
+const databaseName = 'packboard_kills'
+const roles = { ledger: 3, api: 2, ingest: 3 } as const
+
+/** Machines of client 1, in cell 0, and of client 2, in cell 1; the last of each sends by MQTT. */
+const machines = [
+  { serialNo: 'FW-101', clientId: 1 },
+  { serialNo: 'FW-102', clientId: 1 },
+  { serialNo: 'FW-511', clientId: 2 },
+  { serialNo: 'FW-512', clientId: 2 },
+] as const
+const byMqtt = new Set(['FW-102', 'FW-512'])
+
+const closers: (() => Promise<unknown>)[] = []
+let cluster: ClusterProcesses
+let shards: { url: string }[]
+let machineIds: ReadonlyMap<string, number>
+
+beforeAll(async () => {
+  const database = await openTestDatabase('demo')
+  if (!database) throw new Error('This test needs the shared PostgreSQL.')
+  closers.push(() => database.drop())
+  const engines = await Promise.all([1, 2].map(() => startTestClickHouse(databaseName)))
+  for (const engine of engines) closers.push(() => engine.stop())
+  shards = engines
+  const management = await openManagement({ dataDir: '/nowhere', url: database.url })
+  await ensureCells(management, 2, 2)
+  await runSql(management, 'update client set cell_id = 1 where id % 2 = 0')
+  const ids = await runSql<{ id: number; serial_no: string }>(
+    management,
+    'select id, serial_no from machine',
+  )
+  machineIds = new Map(ids.map((row) => [row.serial_no, row.id]))
+  await management.close()
+  const env = {
+    CELLS: '2',
+    DATABASE_URL: database.url,
+    CLICKHOUSE_URL: shards.map(({ url }) => url).join(' '),
+    CLICKHOUSE_DATABASE: databaseName,
+  }
+  cluster = await startCluster(env, roles)
+  closers.push(() => cluster.close())
+}, 120_000)
+afterAll(async () => {
+  for (const close of closers.reverse()) await close()
+}, 60_000)
+
+test('whatever is killed, nothing that was acknowledged is missing, nothing is there twice, and all screens agree', async () => {
+  let ending = false
+  const begin = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000
+  /** Of each machine, a sample for each second. */
+  const record = (serialNo: string, second: number) => ({
+    kind: 'sample',
+    serialNo,
+    time: new Date(begin + second * 1_000).toISOString(),
+    state: second % 50 < 40 ? 'Execute' : 'Holding',
+    packs: 1_000 + second,
+  })
+
+  async function sendByHttp(serialNo: string): Promise<number> {
+    let sent = 0
+    while (!ending) {
+      const records = Array.from({ length: 5 }, (_, one) => record(serialNo, sent + one))
+      const answer = await fetch(`http://127.0.0.1:${cluster.ports.http}/api/ingest/records`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-access-token': `${serialNo}:packboard`,
+          connection: 'close',
+        },
+        body: JSON.stringify(records),
+      }).catch(() => undefined)
+      const counts = ingestCounts.safeParse(await answer?.json().catch(() => undefined))
+      // A repeat of what was stored without an answer is a duplicate.
+      if (answer?.status === 200 && counts.success) sent += records.length
+      await sleep(answer?.status === 200 ? 20 : 200)
+    }
+    return sent
+  }
+
+  async function sendByMqtt(serialNo: string): Promise<number> {
+    const device = await mqtt.connectAsync(`mqtt://127.0.0.1:${cluster.ports.mqtt}`, {
+      username: serialNo,
+      password: 'packboard',
+      clientId: serialNo,
+      protocolVersion: 4,
+      reconnectPeriod: 200,
+    })
+    device.on('error', () => undefined)
+    let sent = 0
+    while (!ending) {
+      // The library publishes again what was not acknowledged when it is connected again.
+      await device.publishAsync(
+        `packboard/${serialNo}/sample`,
+        JSON.stringify(record(serialNo, sent)),
+        { qos: 1 },
+      )
+      sent += 1
+    }
+    await device.endAsync()
+    return sent
+  }
+
+  const sending = machines.map(async ({ serialNo }) => ({
+    serialNo,
+    sent: await (byMqtt.has(serialNo) ? sendByMqtt(serialNo) : sendByHttp(serialNo)),
+  }))
+
+  let random = testSeed
+  for (let one = 0; one < kills; one += 1) {
+    random = (random * 48_271) % 2_147_483_647
+    await sleep(500 + (random % 3_000))
+    // The first ones hold the cells: in the daily run, too, one of them ends.
+    cluster.kill(one === 0 ? 0 : random % cluster.size)
+  }
+  if (testDepth === 'deep') {
+    // Longer than others wait: each cell is taken over, and the processes that wake up hold nothing any more.
+    await Promise.all([0, 1, 2].map((ledger) => cluster.pause(ledger, 9_000)))
+  }
+  await sleep(3_000)
+  ending = true
+  const sent = new Map((await Promise.all(sending)).map((one) => [one.serialNo, one.sent]))
+
+  for (const { serialNo, clientId } of machines) {
+    const stored = await storedOf(serialNo, clientId)
+    const count = sent.get(serialNo) ?? 0
+    expect(count).toBeGreaterThan(5)
+    // What was sent last may have been stored without an acknowledgement, never less than what was acknowledged.
+    expect([serialNo, stored.seconds, stored.rows]).toEqual([serialNo, stored.rows, stored.rows])
+    expect(stored.rows).toBeGreaterThanOrEqual(count)
+    expect(stored.rows).toBeLessThanOrEqual(count + 5)
+  }
+
+  for (const clientId of [1, 2]) {
+    const boards = cluster.urlsOf('api').map(async (url) => boardOf(url, clientId, begin))
+    const [first, ...others] = await Promise.all(boards)
+    expect(first?.length).toBeGreaterThan(0)
+    for (const other of others) expect(other).toEqual(first)
+  }
+
+  // A change of state is on every live screen.
+  const streams = await Promise.all(
+    cluster.urlsOf('api').map(async (url) => liveReader({ url }, await signIn(url), 1)),
+  )
+  const answer = await fetch(`http://127.0.0.1:${cluster.ports.http}/api/ingest/records`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-token': 'FW-101:packboard' },
+    body: JSON.stringify([
+      { kind: 'sample', serialNo: 'FW-101', time: new Date().toISOString(), state: 'Aborted' },
+    ]),
+  })
+  expect(answer.status).toBe(200)
+  for (const { events } of streams) {
+    await expect
+      .poll(() => events.some(({ data }) => stateOf(data, 'FW-101') === aborted))
+      .toBe(true)
+  }
+  for (const stream of streams) stream.close()
+}, 600_000)
+
+const aborted = 3
+
+function stateOf(data: string, serialNo: string): number | undefined {
+  const read = machineNow.safeParse(JSON.parse(data))
+  return read.success && read.data.machineId === serialNo ? read.data.Recipe : undefined
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/packboard-signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'packboard' }),
+  })
+  return session.parse(await answer.json()).accessToken
+}
+
+const totals = z.object({ dataArray: z.array(z.unknown()) })
+
+async function boardOf(url: string, clientId: number, begin: number): Promise<unknown[]> {
+  const answer = await fetch(`${url}${machinesData.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-token': await signIn(url) },
+    body: JSON.stringify({
+      clientId,
+      start_date: new Date(begin).toISOString(),
+      end_date: new Date(begin + 3_600_000).toISOString(),
+      initialReq: 'yes',
+      machinesIdArray: machines
+        .filter((one) => one.clientId === clientId)
+        .map((one) => one.serialNo),
+    }),
+  })
+  expect(answer.status).toBe(200)
+  return totals.parse(await answer.json()).dataArray
+}
+
+/** What lies in the store of the cell, as it was written: how many rows, and of how many seconds. */
+async function storedOf(serialNo: string, clientId: number) {
+  const cell = clientId % 2 === 0 ? 1 : 0
+  const { origin, username, password } = new URL(shards[cell]?.url ?? '')
+  const database = cell === 0 ? databaseName : `${databaseName}_1`
+  const answer = await fetch(
+    `${origin}/?param_clientId=${clientId}&param_machineId=${machineIds.get(serialNo)}`,
+    {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
+      body: `
+        SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(source_at)) AS seconds
+        FROM ${database}.sample
+        WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32} AND pack_counter >= 1000
+        FORMAT JSONEachRow`,
+    },
+  )
+  return z.object({ rows: z.number(), seconds: z.number() }).parse(JSON.parse(await answer.text()))
+}
