@@ -38,6 +38,7 @@ const panel = change(`${access}/panelScope.ts`, panelScope)
 const inGuard = change(`${access}/guard.ts`, guard)
 const cache = change(`${access}/sessionCache.ts`, `${access}/sessionCache.test.ts`)
 const roles = change(`${access}/roles.ts`, `${access}/roles.test.ts`)
+const peers = change('server/src/cluster/internalRoutes.ts', 'server/src/cluster/cluster.test.ts')
 
 /** Checks that need no engine to be tested. */
 export const quickMutations = [
@@ -587,6 +588,18 @@ const granted = (file, from, clientId, only, nth) => ({
 
 /** Checks at the routes, which need the whole server. */
 export const routeMutations = [
+  peers(
+    'the calls between processes answer everybody',
+    "if (!isPeer(request, secret)) throw new AppError('page.notFound')",
+    '',
+    1,
+  ),
+  peers(
+    'a process that holds a cell answers everybody',
+    "if (!isPeer(request, secret)) throw new AppError('page.notFound')",
+    '',
+    2,
+  ),
   granted(
     'server/src/filter/chartQuestion.ts',
     'await access.scope(actor, query.clientId)',

@@ -3,6 +3,7 @@ export * from './auditLog/auditLogPage.ts'
 export * from './auditLog/recordEvent.ts'
 export * from './auditLog/recordStaffRead.ts'
 export * from './auditLog/writeAudit.ts'
+export { byOneProcess } from './cells/byOneProcess.ts'
 export {
   type CellLease,
   takeCell,

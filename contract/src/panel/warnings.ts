@@ -56,6 +56,15 @@ const slowedWarning = z.object({
   devices: z.number().int(),
 })
 
+const cellsWarning = z.object({
+  code: z.literal('cells.notHeld').meta({
+    description:
+      'No process holds these stores of an installation of several processes: the clients in them are not served',
+  }),
+  cells: z.number().int(),
+  clients: z.number().int().meta({ description: 'How many clients that is' }),
+})
+
 export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
@@ -64,6 +73,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   certificateWarning,
   limitsWarning,
   slowedWarning,
+  cellsWarning,
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 

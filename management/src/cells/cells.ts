@@ -54,12 +54,21 @@ export async function cellOfClient(management: Management, clientId: number): Pr
   return row?.cell_id ?? 0
 }
 
-/** The clients whose records are in a cell, those that are deleted among them. */
-export async function clientsOfCell(management: Management, cellId: number): Promise<number[]> {
-  const rows = await inside(management).read((db) =>
-    db.selectFrom('client').select('id').where('cell_id', '=', cellId).execute(),
+/** How many clients have their records in some cells; those that are deleted do not count. */
+export async function clientsInCells(
+  management: Management,
+  cellIds: readonly number[],
+): Promise<number> {
+  if (cellIds.length === 0) return 0
+  const row = await inside(management).read((db) =>
+    db
+      .selectFrom('client')
+      .select(({ fn }) => fn.countAll<string>().as('clients'))
+      .where('cell_id', 'in', cellIds)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
   )
-  return rows.map(({ id }) => id)
+  return Number(row.clients)
 }
 
 /** To be called when the store of a cell bears the id of the installation. */

@@ -12,6 +12,8 @@ export type CellBook = {
   /** Where the process that holds a cell answers; undefined while none does. */
   urlOf(cellId: number): string | undefined
   cells(): readonly Cell[]
+  /** Those that no process holds. */
+  notHeld(): readonly Cell[]
   stop(): void
 }
 
@@ -53,6 +55,7 @@ export async function openCellBook(
       return cell?.isFresh && cell.url !== null ? cell.url : undefined
     },
     cells: () => known,
+    notHeld: () => known.filter(({ isFresh, url }) => !isFresh || url === null),
     stop: () => clearInterval(timer),
   }
 }

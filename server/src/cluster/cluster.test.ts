@@ -1,4 +1,4 @@
-import { ingestCounts, machinesData, session } from '@packboard/contract'
+import { ingestCounts, limits, machinesData, session } from '@packboard/contract'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -116,6 +116,25 @@ test('a device that one process adds sends at once to another', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([200, { accepted: 1 }])
 })
 
+test('the quarantines that are nearly full are those of all cells', async () => {
+  for (const serialNo of Object.values(machines)) {
+    const wrong = Array.from({ length: 900 }, (_, i) => ({ time: at(i / 100), state: 'Dancing' }))
+    expect((await send(sources[0], serialNo, wrong)).quarantined).toBe(900)
+  }
+  const token = await signIn(apis[1], 'admin')
+  const set = { deviceMegabytesPerDay: null, quarantineRecords: 1_000, quarantineMegabytes: null }
+  const headers = { 'content-type': 'application/json', 'x-access-token': token }
+  const body = JSON.stringify({ ...set, version: 0 })
+  expect((await call(apis[1], '/api/admin/limits', { method: 'PUT', headers, body })).status).toBe(
+    200,
+  )
+  const answer = await call(apis[1], '/api/admin/limits', { headers })
+  expect(limits.answer.parse(await answer.json()).machines).toMatchObject([
+    { machineId: machines[1], clientId: 1, records: 900 },
+    { machineId: machines[2], clientId: 2, records: 900 },
+  ])
+})
+
 test('a caller reaches no client that is not its own through another process', async () => {
   const token = await signIn(apis[0], 'user')
   const answer = await call(apis[0], '/api/admin/received-records/2', {
@@ -155,7 +174,17 @@ test('a cell whose process has stopped is taken by the next one, with all of its
   await expect
     .poll(async () => (await overview(apis[1], 1).catch(() => 'refused')) === 'refused')
     .toBe(true)
-  // The clients of the other cell are served meanwhile.
+  // Admins see it; the clients of the other cell are served meanwhile.
+  const token = await signIn(apis[0], 'admin')
+  const warned = async () => {
+    const answer = await call(apis[0], '/api/admin/warnings', {
+      headers: { 'x-access-token': token },
+    })
+    return z.object({ warnings: z.array(z.unknown()) }).parse(await answer.json()).warnings
+  }
+  await expect
+    .poll(warned)
+    .toContainEqual({ code: 'cells.notHeld', cells: 1, clients: expect.any(Number) })
   await overview(apis[1], 2)
   expect((await call(apis[0], '/health/ready')).status).toBe(200)
 

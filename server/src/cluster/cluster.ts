@@ -10,16 +10,25 @@ import {
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import { telemetryElsewhere } from '@packboard/telemetry/elsewhere'
+import type { FullQuarantine } from '@packboard/telemetry/read'
 import type { DamagedMonth, Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
 import { type CellBook, openCellBook } from './cellBook.ts'
 import { readReport } from './cellReport.ts'
-import { callPeer } from './peers.ts'
+import { callPeer, type QuarantineQuestion, quarantinesPath } from './peers.ts'
 
 /** How often a process says that it is there; others forget it after ten seconds. */
 const hereMs = 3_000
 /** An answer to a person waits for at most this long until another process has read a change (D67). */
 const refreshLimitMs = 2_000
+
+const fullQuarantine = z.object({
+  clientId: z.number().nullable(),
+  machineId: z.number().nullable(),
+  records: z.number(),
+  bytes: z.number(),
+})
 
 /** The other processes of an installation. */
 export type Cluster = {
@@ -27,6 +36,8 @@ export type Cluster = {
   readonly book: CellBook
   /** Passes readings to the processes that hold their cells. */
   readonly carrier: CellCarrier
+  /** The machines of all cells whose quarantines are nearly full, the fullest first; fails where a cell does not answer. */
+  fullQuarantines(wanted: QuarantineQuestion): Promise<FullQuarantine[]>
   /** Telemetry of a process that holds no cell. */
   readonly telemetry: Telemetry
   /** From now on this process is sent a word after each change. */
@@ -77,9 +88,24 @@ export async function openCluster(
       carry: async (cellId, body) =>
         callPeer(urlOf(cellId), '/internal/readings', secret, { cellId, body }),
     },
+    async fullQuarantines(wanted) {
+      const body = Buffer.from(JSON.stringify(wanted))
+      const ofCells = await Promise.all(
+        book.cells().map(async ({ id: cellId }) => {
+          const answer = await callPeer(urlOf(cellId), quarantinesPath, secret, { cellId, body })
+          return z.array(fullQuarantine).parse(JSON.parse(answer.toString()))
+        }),
+      )
+      const share = (one: FullQuarantine) =>
+        Math.max(one.records / wanted.records, one.bytes / wanted.bytes)
+      return ofCells
+        .flat()
+        .sort((a, b) => share(b) - share(a))
+        .slice(0, wanted.most)
+    },
     telemetry: telemetryElsewhere({
       async health() {
-        const silent = book.cells().filter((cell) => !cell.isFresh || cell.url === null)
+        const silent = book.notHeld()
         const ill = reports().filter((cell) => cell.isFresh && !cell.ok)
         const words = [
           ...silent.map((cell) => `cell ${cell.id}: no process holds it`),

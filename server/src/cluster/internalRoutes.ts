@@ -1,10 +1,15 @@
 import { bringCarried, type Ingest, packOutcomes, unpackCalls } from '@packboard/ingest'
 import { type Management, machineDirectory } from '@packboard/management'
 import { AppError } from '@packboard/model'
+import { fullQuarantines } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { wholeInstallationOfPeer } from '../access/peerScope.ts'
 import { limits } from '../http/limits.ts'
-import { cellHeader, isPeer } from './peers.ts'
+import { cellHeader, isPeer, quarantinesPath } from './peers.ts'
+
+const question = z.object({ records: z.number(), bytes: z.number(), most: z.number() })
 
 /** What processes of one installation call of each other; to everyone else these addresses are not there. */
 export async function internalRoutes(
@@ -46,6 +51,11 @@ export async function internalRoutes(
       if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
       const outcomes = await bringCarried(cell.ingest.pipeline, unpackCalls(body))
       return reply.type('application/octet-stream').send(packOutcomes(outcomes))
+    })
+    inner.post(quarantinesPath, peer, async (request) => {
+      demandCell(request, cell.id)
+      const wanted = question.parse(JSON.parse(String(request.body)))
+      return fullQuarantines(cell.telemetry, wholeInstallationOfPeer(), wanted)
     })
     inner.post<{ Params: { month: string } }>('/internal/damage/:month', peer, async (request) => {
       demandCell(request, cell.id)

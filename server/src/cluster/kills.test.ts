@@ -9,9 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ClusterProcesses, startCluster } from '../../testing/clusterProcesses.ts'
 import { liveReader } from '../../testing/liveReader.ts'
+import { type Mosquitto, startMosquitto } from '../../testing/mosquitto.ts'
 
 /**
- * Two ClickHouse servers, two cells, and eight processes behind a proxy: three that may hold a cell, three for machines, two for
+ * Two ClickHouse servers, two cells, a broker of the plant where mosquitto is installed, and eight processes behind a proxy: three that may hold a cell, three for machines, two for
  * people. Any of them is killed at any time while machines send; the order is that of the seed.
  */
 const kills = atDepth({ deep: 20, daily: 2 })
@@ -25,11 +26,17 @@ const machines = [
   { serialNo: 'FW-511', clientId: 2 },
   { serialNo: 'FW-512', clientId: 2 },
 ] as const
+/** They publish to a broker of the plant's own, under the topics that need no setting; only where it is installed. */
+const atPlantBroker = [
+  { serialNo: 'FW-201', clientId: 1 },
+  { serialNo: 'FW-521', clientId: 2 },
+] as const
 const byMqtt = new Set(['FW-102', 'FW-512'])
 
 const closers: (() => Promise<unknown>)[] = []
 let cluster: ClusterProcesses
 let shards: { url: string }[]
+let mosquitto: Mosquitto | undefined
 let machineIds: ReadonlyMap<string, number>
 
 beforeAll(async () => {
@@ -48,8 +55,11 @@ beforeAll(async () => {
   )
   machineIds = new Map(ids.map((row) => [row.serial_no, row.id]))
   await management.close()
+  mosquitto = await startMosquitto()
+  if (mosquitto) closers.push(mosquitto.close)
   const env = {
     CELLS: '2',
+    ...(mosquitto && { MQTT_URL: mosquitto.url }),
     DATABASE_URL: database.url,
     CLICKHOUSE_URL: shards.map(({ url }) => url).join(' '),
     CLICKHOUSE_DATABASE: databaseName,
@@ -63,6 +73,9 @@ afterAll(async () => {
 
 test('whatever is killed, nothing that was acknowledged is missing, nothing is there twice, and all screens agree', async () => {
   let ending = false
+  /** What is acknowledged of each machine. */
+  const senders = [...machines, ...(mosquitto ? atPlantBroker : [])]
+  const acknowledged = new Map<string, number>(senders.map(({ serialNo }) => [serialNo, 0]))
   const begin = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000
   /** Of each machine, a sample for each second. */
   const record = (serialNo: string, second: number) => ({
@@ -89,6 +102,7 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
       const counts = ingestCounts.safeParse(await answer?.json().catch(() => undefined))
       // A repeat of what was stored without an answer is a duplicate.
       if (answer?.status === 200 && counts.success) sent += records.length
+      acknowledged.set(serialNo, sent)
       await sleep(answer?.status === 200 ? 20 : 200)
     }
     return sent
@@ -112,15 +126,38 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
         { qos: 1 },
       )
       sent += 1
+      acknowledged.set(serialNo, sent)
     }
     await device.endAsync()
     return sent
+  }
+
+  async function publish(url: string, { serialNo, clientId }: (typeof atPlantBroker)[number]) {
+    const publisher = await mqtt.connectAsync(url)
+    const say = (what: object) =>
+      publisher.publishAsync(`packboard/${serialNo}/sample`, JSON.stringify(what), { qos: 1 })
+    // From the first one that arrives the topics are subscribed to.
+    while ((await storedOf(serialNo, clientId, 0)).rows === 0) {
+      await say({ ...record(serialNo, -1), packs: 1 })
+      await sleep(200)
+    }
+    let sent = 0
+    while (!ending) {
+      await say(record(serialNo, sent))
+      sent += 1
+      acknowledged.set(serialNo, sent)
+      await sleep(50)
+    }
+    await publisher.endAsync()
+    return { serialNo, clientId, sent }
   }
 
   const sending = machines.map(async ({ serialNo }) => ({
     serialNo,
     sent: await (byMqtt.has(serialNo) ? sendByMqtt(serialNo) : sendByHttp(serialNo)),
   }))
+
+  const publishing = mosquitto ? atPlantBroker.map((one) => publish(mosquitto?.url ?? '', one)) : []
 
   let random = testSeed
   for (let one = 0; one < kills; one += 1) {
@@ -130,21 +167,36 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
     cluster.kill(one === 0 ? 0 : random % cluster.size)
   }
   if (testDepth === 'deep') {
-    // Longer than others wait: each cell is taken over, and the processes that wake up hold nothing any more.
-    await Promise.all([0, 1, 2].map((ledger) => cluster.pause(ledger, 9_000)))
+    // Longer than the one that waits does: the cell is taken over, and the process that wakes up ends.
+    for (const ledger of [0, 1, 2]) await cluster.pause(ledger, 9_000)
   }
-  await sleep(3_000)
+  // However slow the machine is: everyone comes through again after the last of it.
+  const before = new Map(acknowledged)
+  const since = ([serialNo, sent]: [string, number]) => sent - (before.get(serialNo) ?? 0)
+  await expect
+    .poll(() => Math.min(...[...acknowledged].map(since)), {
+      timeout: 90_000,
+    })
+    .toBeGreaterThan(20)
   ending = true
   const sent = new Map((await Promise.all(sending)).map((one) => [one.serialNo, one.sent]))
 
   for (const { serialNo, clientId } of machines) {
     const stored = await storedOf(serialNo, clientId)
     const count = sent.get(serialNo) ?? 0
-    expect(count).toBeGreaterThan(5)
+    expect(count).toBeGreaterThan(20)
     // What was sent last may have been stored without an acknowledgement, never less than what was acknowledged.
     expect([serialNo, stored.seconds, stored.rows]).toEqual([serialNo, stored.rows, stored.rows])
     expect(stored.rows).toBeGreaterThanOrEqual(count)
     expect(stored.rows).toBeLessThanOrEqual(count + 5)
+  }
+
+  for (const { serialNo, clientId, sent: published } of await Promise.all(publishing)) {
+    expect(published).toBeGreaterThan(20)
+    // The broker gives them out at least once, again after each takeover; stored they are once.
+    await expect
+      .poll(async () => ({ serialNo, ...(await storedOf(serialNo, clientId)) }))
+      .toEqual({ serialNo, rows: published, seconds: published })
   }
 
   for (const clientId of [1, 2]) {
@@ -211,7 +263,7 @@ async function boardOf(url: string, clientId: number, begin: number): Promise<un
 }
 
 /** What lies in the store of the cell, as it was written: how many rows, and of how many seconds. */
-async function storedOf(serialNo: string, clientId: number) {
+async function storedOf(serialNo: string, clientId: number, packsFrom = 1_000) {
   const cell = clientId % 2 === 0 ? 1 : 0
   const { origin, username, password } = new URL(shards[cell]?.url ?? '')
   const database = cell === 0 ? databaseName : `${databaseName}_1`
@@ -223,7 +275,7 @@ async function storedOf(serialNo: string, clientId: number) {
       body: `
         SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(source_at)) AS seconds
         FROM ${database}.sample
-        WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32} AND pack_counter >= 1000
+        WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32} AND pack_counter >= ${packsFrom}
         FORMAT JSONEachRow`,
     },
   )

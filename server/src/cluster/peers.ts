@@ -8,6 +8,14 @@ export const peerHeader = 'x-packboard-peer'
 /** Names the cell that a call is for. */
 export const cellHeader = 'x-packboard-cell'
 
+/** Which quarantines of a cell are nearly full: of at least so many records or bytes. */
+export type QuarantineQuestion = {
+  readonly records: number
+  readonly bytes: number
+  readonly most: number
+}
+export const quarantinesPath = '/internal/full-quarantines'
+
 /** Above the longest time that a commit or a question may take. */
 const callLimitMs = 60_000
 

@@ -76,17 +76,18 @@ async function nearDevices(
 }
 
 async function nearMachines(
-  { management, telemetry }: Deps,
+  { management, telemetry, cluster, cell }: Deps,
   scope: WholeInstallation,
   inForce: InstallationLimits,
 ): Promise<NearMachine[]> {
   const { records, bytes } = quarantineLimits(inForce)
+  const wanted = {
+    records: Math.ceil(nearLimitShare * records),
+    bytes: Math.ceil(nearLimitShare * bytes),
+    most,
+  }
   const [full, clients, machines] = await Promise.all([
-    fullQuarantines(telemetry, scope, {
-      records: Math.ceil(nearLimitShare * records),
-      bytes: Math.ceil(nearLimitShare * bytes),
-      most,
-    }),
+    cluster && !cell ? cluster.fullQuarantines(wanted) : fullQuarantines(telemetry, scope, wanted),
     allClients(management),
     managedMachines(management, scope),
   ])

@@ -24,6 +24,9 @@ export type EventStream = {
 /** Why a stream ended: the reader left, the reader was too slow, its session ended, or the server stops. */
 export type CloseReason = 'reader' | 'slow' | 'session' | 'server'
 
+/** As much as node itself holds back before it says that the reader is slow. */
+const writeCharacters = 16_384
+
 /** The text of one event. */
 export function eventText(event: string, data: string): string {
   return `event: ${event}\ndata: ${data}\n\n`
@@ -45,6 +48,7 @@ export function eventStream(
   const listeners = new Set<(why: CloseReason) => void>()
   let waitingBytes = 0
   let stalled: NodeJS.Timeout | undefined
+  let pending = ''
   let closed = false
 
   function close(why: CloseReason) {
@@ -64,8 +68,17 @@ export function eventStream(
 
   const blocked = () => response.writableNeedDrain
 
+  /** What is said at one time is one write: a commit moves many machines, and a write costs more than its text. */
   function write(text: string) {
-    if (response.write(text) || stalled) return
+    if (pending === '') setImmediate(writeOut)
+    pending += text
+    if (pending.length >= writeCharacters) writeOut()
+  }
+
+  function writeOut() {
+    const text = pending
+    pending = ''
+    if (text === '' || closed || response.write(text) || stalled) return
     stalled = setTimeout(dropSlow, stallMs)
     stalled.unref()
   }
@@ -118,8 +131,9 @@ export function eventStream(
     },
     end(lastWords, why = 'server') {
       if (closed) return
+      const text = pending + lastWords
       close(why)
-      response.end(lastWords)
+      response.end(text)
     },
     get closed() {
       return closed

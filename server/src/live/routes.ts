@@ -80,7 +80,7 @@ export function liveRoutes(
       const reported = new Map<string, string>()
       // The board also sends its present state to each new watcher: what was sent already is not sent again.
       function send(serialNo: string, moment: MachineMoment) {
-        const text = JSON.stringify(wire(serialNo, moment))
+        const text = textOf(serialNo, moment)
         if (reported.get(serialNo) === text) return
         reported.set(serialNo, text)
         stream.send('machine', serialNo, text)
@@ -91,7 +91,7 @@ export function liveRoutes(
           serialNo,
           () => {
             const moment = early.get(id) ?? known.get(id) ?? neverHeardOf(id)
-            const text = JSON.stringify(wire(serialNo, moment))
+            const text = textOf(serialNo, moment)
             reported.set(serialNo, text)
             return text
           },
@@ -119,9 +119,16 @@ export function liveRoutes(
   })
 }
 
+/** A moment goes to every stream of its client: its text is made once. */
+const texts = new WeakMap<MachineMoment, { readonly serialNo: string; readonly text: string }>()
+
 /** Filtered by the schema of the contract, like every answer. */
-function wire(serialNo: string, moment: MachineMoment): unknown {
-  return machineNowShape.encode(machineNowWire(serialNo, moment))
+function textOf(serialNo: string, moment: MachineMoment): string {
+  const known = texts.get(moment)
+  if (known?.serialNo === serialNo) return known.text
+  const text = JSON.stringify(machineNowShape.encode(machineNowWire(serialNo, moment)))
+  texts.set(moment, { serialNo, text })
+  return text
 }
 
 function plainHeaders(headers: object): Record<string, string> {

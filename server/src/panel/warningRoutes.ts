@@ -1,4 +1,5 @@
 import { type InstallationWarning, warnings } from '@packboard/contract'
+import { clientsInCells } from '@packboard/management'
 import type { WholeInstallation } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Deps, Network } from '../deps.ts'
@@ -11,7 +12,7 @@ import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 /** What is on the panel of admins until it is mended. */
 export function warningRoutes(
   app: App,
-  { disk, telemetry, ingest, network, log }: Deps,
+  { disk, telemetry, ingest, network, log, management, cluster }: Deps,
   access: Access,
   {
     proxy,
@@ -34,6 +35,13 @@ export function warningRoutes(
     }
   }
 
+  async function cellWarnings(): Promise<InstallationWarning[]> {
+    const ids = cluster?.book.notHeld().map(({ id }) => id) ?? []
+    if (ids.length === 0) return []
+    const clients = await clientsInCells(management, ids)
+    return [{ code: 'cells.notHeld', cells: ids.length, clients }]
+  }
+
   app.route({
     ...declare(warnings, 'Running it'),
     async handler(request) {
@@ -48,6 +56,7 @@ export function warningRoutes(
           ...networkWarnings(network),
           ...(await limitWarnings(scope)),
           ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
+          ...(await cellWarnings()),
         ],
       }
     },

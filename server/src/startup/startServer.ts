@@ -1,6 +1,7 @@
 import { demoAccountsExist, seedDemo } from '@packboard/demo'
 import { type Ingest, type IngestOptions, startIngest, startRemoteIngest } from '@packboard/ingest'
 import {
+  byOneProcess,
   type CellLease,
   cellIsNamed,
   ensureFirstAdmin,
@@ -166,7 +167,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (lease) announce(lease, internalUrl, telemetry, options.onCellLost)
     if (cluster && config.role !== 'api') await cluster.join(internalUrl)
     if (first) reportFirstAdmin(first, publicUrl(), log)
-    closers.push(maintenance(management, mail, log))
+    closers.push(maintenance(management, sendsMail(config) ? mail : undefined, log))
     if (parts) closers.push(forgetDaily({ config, management, telemetry, log }))
     return {
       url: reached,
@@ -331,8 +332,15 @@ async function closeSources(app: App, ingest: Ingest | undefined, log: Logger) {
   }
 }
 
+/** The others may not even know the mail server. */
+const sendsMail = ({ role }: Config) => role === 'all' || role === 'api'
+
 /** Deletes what has expired and sends again what was never sent, once an hour. */
-function maintenance(management: Management, mail: AccountMail, log: Logger): () => void {
+function maintenance(
+  management: Management,
+  mail: AccountMail | undefined,
+  log: Logger,
+): () => void {
   const timer = setInterval(() => {
     Promise.all([
       forgetOldSessions(management),
@@ -345,9 +353,12 @@ function maintenance(management: Management, mail: AccountMail, log: Logger): ()
     sendAgain()
   }, maintenanceMs)
   const sendAgain = () =>
-    mail.inviteAgain().catch((error: unknown) => {
-      log.warn({ err: error }, 'Invitations could not be sent again')
-    })
+    mail &&
+    byOneProcess(management, 'send invitations again', () => mail.inviteAgain()).catch(
+      (error: unknown) => {
+        log.warn({ err: error }, 'Invitations could not be sent again')
+      },
+    )
   // What an earlier run of this server could not send.
   void sendAgain()
   timer.unref()

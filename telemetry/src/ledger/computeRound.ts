@@ -2,11 +2,14 @@ import type { TelemetryContext } from '../context.ts'
 import { minuteMs } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
-import { endOf, followUp, type LedgerTask } from './ledgerTask.ts'
-import { entryOf } from './store/entryOf.ts'
-import type { MachineStretch } from './store/machinePlace.ts'
-import { minutesBefore, minutesWithin } from './store/readMinutes.ts'
-import { readAlarms, readSamples } from './store/readRecords.ts'
+import { endOf, farthestEnd, followUp, type LedgerTask } from './ledgerTask.ts'
+import {
+  alarmsOfStretches,
+  minutesOfStretches,
+  type RoundStretch,
+  rowsBefore,
+  samplesOfStretches,
+} from './store/readStretches.ts'
 
 /** What a task of a round came to, and what is left of it. */
 export type RoundResult = {
@@ -16,65 +19,79 @@ export type RoundResult = {
   readonly left: LedgerTask | null
 }
 
-/** How much time of machines is computed together: bounds the memory of a round. */
-const machineTimeMs = 10 * 24 * 60 * minuteMs
+/** How many records are expected to be computed together, and in how many tasks: bounds the memory of a round. */
+const recordsOfRound = 864_000
+const tasksOfRound = 2_000
 
-/** Takes the tasks of the next round out of a list: oldest first, one for each machine, not too much together. */
+/**
+ * Takes the tasks of the next round out of a list, oldest first, not too much together. Of one machine several, as long as the one
+ * before cannot reach the next.
+ */
 export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
   tasks.sort((a, b) => a.from - b.from)
   const round: LedgerTask[] = []
-  const machines = new Set<number>()
-  let until = Number.NEGATIVE_INFINITY
+  /** Where the last task of each machine may end; ∞: one of its tasks is left. */
+  const reached = new Map<number, number>()
+  let together = 0
   let left = 0
   for (const task of tasks) {
-    const first = round[0] ?? task
-    until = Math.max(until, Math.min(task.until, task.from + 24 * 60 * minuteMs) + task.reach)
-    const together = (until - first.from) * (round.length + 1)
+    const { machineId, density } = task.machine
+    const end = farthestEnd(task)
+    const records = (end - task.from) * density
     const fits =
-      round.length === 0 || (together <= machineTimeMs && !machines.has(task.machine.machineId))
-    if (fits && left === 0) {
+      round.length === 0 ||
+      (round.length < tasksOfRound &&
+        together + records <= recordsOfRound &&
+        task.from > (reached.get(machineId) ?? Number.NEGATIVE_INFINITY))
+    if (fits) {
       round.push(task)
-      machines.add(task.machine.machineId)
-    } else tasks[left++] = task
+      together += records
+      reached.set(machineId, end)
+    } else {
+      reached.set(machineId, Number.POSITIVE_INFINITY)
+      tasks[left++] = task
+    }
   }
   tasks.length = left
   return round
 }
+
+/** What a round came to: the results that count, and the tasks that are to be computed again. */
+type Round = { readonly results: RoundResult[]; readonly again: LedgerTask[] }
 
 /** Computes a round: few questions to the engine for all machines together, none for rows that are remembered. */
 export async function computeRound(
   context: TelemetryContext,
   tasks: readonly LedgerTask[],
   revision: bigint,
-): Promise<RoundResult[]> {
+): Promise<Round> {
   const around = await aroundTasks(context, tasks)
-  const parts = tasks.map((task): Part => {
-    const { clientId, machineId } = task.machine
-    const { before, after } = entryOf(around, machineId)
+  const parts = tasks.map((task, index): Part => {
+    const { clientId, machineId, newest, lastRow } = task.machine
+    const { before, after } = around[index] ?? { before: null, after: undefined }
     const from = startOf({ before, from: task.from })
-    return {
-      task,
-      before,
-      after,
-      stretch: { clientId, machineId, from, to: endOf(task, before) },
-    }
+    const last = Math.max(newest, lastRow + minuteMs)
+    const stretch = { clientId, machineId, from, to: endOf(task, before), last }
+    return { task, before, after, stretch }
   })
   const stretches = parts.map(({ stretch }) => stretch)
-  const unknown = parts.flatMap(({ task, after, stretch }): MachineStretch[] => {
-    const { firstRow } = task.machine
-    if (after !== undefined) return []
-    if ((stretch.to ?? Number.POSITIVE_INFINITY) <= firstRow) return []
-    return [{ ...stretch, from: Math.max(stretch.from, firstRow) }]
-  })
-  const [samplesOf, alarmsOf, within] = await Promise.all([
-    readSamples(context, stretches, revision),
-    readAlarms(context, stretches, revision),
-    minutesWithin(context, unknown),
+  const [samplesOf, alarmsOf, rowsOf] = await Promise.all([
+    samplesOfStretches(context, stretches, revision),
+    alarmsOfStretches(context, stretches, revision),
+    rowsWithin(context, parts),
   ])
-  return parts.map(({ task, before, after, stretch }): RoundResult => {
+  const results: RoundResult[] = []
+  const again: LedgerTask[] = []
+  /** Machines of which a task has not come to its end: what it changes may be before the next one. */
+  const open = new Set<number>()
+  parts.forEach(({ task, before, stretch }, index) => {
     const { machineId, from, to } = stretch
-    const samples = entryOf(samplesOf, machineId)
-    const known = after ?? within.get(machineId) ?? []
+    if (open.has(machineId)) {
+      again.push(task)
+      return
+    }
+    const samples = samplesOf[index] ?? []
+    const known = rowsOf[index] ?? []
     const anew = (row: StoredMinute | null) =>
       recompute({
         rule: task.machine.rule,
@@ -83,7 +100,7 @@ export async function computeRound(
         to,
         until: task.until,
         samples,
-        alarms: entryOf(alarmsOf, machineId),
+        alarms: alarmsOf[index] ?? [],
         stored: known.filter(({ minute }) => minute >= from && (to === null || minute < to)),
         ahead: task.ahead,
       })
@@ -95,8 +112,38 @@ export async function computeRound(
         ? anew({ ...before, openLabel: first.next.ahead.label })
         : first
     const result = withoutHeld(task, computed)
-    return { task, from, result, left: followUp(task, result, samples.length) }
+    const left = followUp(task, result, samples.length)
+    task.machine.density = densityOf(stretch, samples.length)
+    if (left !== null) open.add(machineId)
+    results.push({ task, from, result, left })
   })
+  return { results, again }
+}
+
+/** At least one in ten minutes: a machine that was silent may send again. */
+const leastDensity = 1 / 600_000
+
+function densityOf({ from, to, last }: RoundStretch, records: number): number {
+  return Math.max(leastDensity, records / Math.max(minuteMs, (to ?? last) - from))
+}
+
+/** The rows that the ledger has in each stretch; of those that are remembered, and where there can be none, nothing is read. */
+async function rowsWithin(
+  context: TelemetryContext,
+  parts: readonly Part[],
+): Promise<StoredMinute[][]> {
+  const found = parts.map(({ after }) => after ?? [])
+  const unknown = parts.flatMap(({ task, after, stretch }, index) => {
+    const { firstRow } = task.machine
+    if (after !== undefined) return []
+    if ((stretch.to ?? Number.POSITIVE_INFINITY) <= firstRow) return []
+    return [{ ...stretch, from: Math.max(stretch.from, firstRow), index }]
+  })
+  const rows = await minutesOfStretches(context, unknown)
+  unknown.forEach(({ index }, place) => {
+    found[index] = rows[place] ?? []
+  })
+  return found
 }
 
 const isHeld = ({ machine }: LedgerTask, minute: number) =>
@@ -113,7 +160,7 @@ function withoutHeld(task: LedgerTask, result: Recomputed): Recomputed {
 }
 
 /** A task with what is known around it, and the stretch that it needs from the store. */
-type Part = Around & { readonly task: LedgerTask; readonly stretch: MachineStretch }
+type Part = Around & { readonly task: LedgerTask; readonly stretch: RoundStretch }
 
 type Around = { readonly before: StoredMinute | null; readonly after: StoredMinute[] | undefined }
 
@@ -121,31 +168,20 @@ type Around = { readonly before: StoredMinute | null; readonly after: StoredMinu
 async function aroundTasks(
   context: TelemetryContext,
   tasks: readonly LedgerTask[],
-): Promise<Map<number, Around>> {
-  const around = new Map<number, Around>()
-  const forgotten: LedgerTask[] = []
-  for (const task of tasks) {
+): Promise<Around[]> {
+  const around = tasks.map((task): Around | undefined => {
     const { machine } = task
     const known = machine.tail.around(task.from)
-    if (task.before !== undefined) {
-      around.set(machine.machineId, { before: task.before, after: known?.after })
-    } else if (known !== undefined) around.set(machine.machineId, known)
-    else if (task.from <= machine.firstRow) {
-      around.set(machine.machineId, { before: null, after: undefined })
-    } else forgotten.push(task)
-  }
-  if (forgotten.length === 0) return around
-  const found = await minutesBefore(
-    context,
-    forgotten.map(({ from, machine: { clientId, machineId } }) => ({
-      clientId,
-      machineId,
-      before: from,
-    })),
+    if (task.before !== undefined) return { before: task.before, after: known?.after }
+    if (known !== undefined) return known
+    return task.from <= machine.firstRow ? { before: null, after: undefined } : undefined
+  })
+  const forgotten = tasks.flatMap(({ from, machine: { clientId, machineId } }, index) =>
+    around[index] ? [] : [{ clientId, machineId, before: from, index }],
   )
-  for (const { machine } of forgotten) {
-    const before = found.get(machine.machineId) ?? null
-    around.set(machine.machineId, { before, after: undefined })
-  }
-  return around
+  const rows = await rowsBefore(context, forgotten)
+  const found = new Map(forgotten.map(({ index }, place) => [index, rows[place] ?? null]))
+  return around.map(
+    (known, index) => known ?? { before: found.get(index) ?? null, after: undefined },
+  )
 }

@@ -3,8 +3,11 @@ import { minuteMs, minuteOf } from './fold/minute.ts'
 /** Minutes of one machine whose rows may be wrong, first and last included. */
 export type DirtyStretch = { readonly from: number; readonly until: number }
 
-/** Two touched minutes this close are computed in one go. */
-const closeMs = 6 * 60 * minuteMs
+/**
+ * Two touched minutes this close are computed in one go: further ones can be parts of one round (`takeRound`), as a part is read
+ * five minutes beyond its end at first.
+ */
+const closeMs = 7 * minuteMs
 
 /** The minutes of one machine that new records touched and that were not yet computed. */
 export class DirtyStretches {
@@ -27,17 +30,29 @@ export class DirtyStretches {
   add(stretch: DirtyStretch): void {
     const last = this.#stretches.at(-1)
     if (last !== undefined && stretch.from >= last.from && stretch.until <= last.until) return
-    const merged: DirtyStretch[] = []
+    // Those that are close to it lie side by side: in their order no two are close to each other.
+    const first = this.#firstAfter(stretch.from - closeMs)
     let { from, until } = stretch
-    for (const other of this.#stretches) {
-      if (other.until + closeMs < from || other.from - closeMs > until) merged.push(other)
-      else {
-        from = Math.min(from, other.from)
-        until = Math.max(until, other.until)
-      }
+    let end = first
+    for (; end < this.#stretches.length; end += 1) {
+      const other = this.#stretches[end]
+      if (other === undefined || other.from - closeMs > until) break
+      from = Math.min(from, other.from)
+      until = Math.max(until, other.until)
     }
-    merged.push({ from, until })
-    this.#stretches = merged.sort((a, b) => a.from - b.from)
+    this.#stretches.splice(first, end - first, { from, until })
+  }
+
+  /** The place of the first one that ends at an instant or later. */
+  #firstAfter(instant: number): number {
+    let low = 0
+    let high = this.#stretches.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#stretches[middle]?.until ?? Number.POSITIVE_INFINITY) < instant) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
 

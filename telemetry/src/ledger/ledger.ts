@@ -548,7 +548,8 @@ export class Ledger implements Service {
   }
 
   async #computeRound(tasks: LedgerTask[], revision: bigint): Promise<void> {
-    const results = await computeRound(this.#context, takeRound(tasks), revision)
+    const { results, again } = await computeRound(this.#context, takeRound(tasks), revision)
+    tasks.push(...again)
     for (const { task, result } of results) {
       // Of a machine without any row nothing has to be read to know all of its minutes.
       const isNew = task.machine.firstRow === Number.POSITIVE_INFINITY

@@ -17,6 +17,8 @@ export type LedgerMachine = MachinePlace & {
   held: readonly DirtyStretch[]
   /** Minutes that wait to be computed. */
   dirty: DirtyStretches
+  /** Records a millisecond, as last computed; a record a second until then. */
+  density: number
   /** The first minute that is being computed right now. */
   computing: number
   readonly tail: LedgerTail
@@ -37,6 +39,7 @@ export function ledgerMachine(
     lastRow: Number.NEGATIVE_INFINITY,
     held: [],
     dirty: new DirtyStretches(),
+    density: 1 / 1_000,
     computing: Number.POSITIVE_INFINITY,
     tail: new LedgerTail(!known),
   }

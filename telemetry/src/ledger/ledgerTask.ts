@@ -17,7 +17,7 @@ export type LedgerTask = {
   readonly reach: number
 }
 
-const firstReach = 15 * minuteMs
+const firstReach = 5 * minuteMs
 /** A day of a machine at a time, so that memory stays bounded; more only where there is little to read. */
 const dayMs = 24 * 60 * minuteMs
 const muchToRead = 20_000
@@ -26,11 +26,15 @@ export function ledgerTask(machine: LedgerMachine, from: number, until: number):
   return { machine, from, until, before: undefined, ahead: [], reach: firstReach }
 }
 
+/** The next stretch of a task ends here at the latest, but for one that begins after a silence. */
+export function farthestEnd(task: LedgerTask): number {
+  return minuteFrom(Math.min(task.until, task.from + Math.max(dayMs, task.reach)) + task.reach)
+}
+
 /** The end of the next stretch of a task; null when nothing is known of the machine after it. */
 export function endOf(task: LedgerTask, before: StoredMinute | null): number | null {
   const start = startOf({ before, from: task.from })
-  const wanted = Math.min(task.until, task.from + Math.max(dayMs, task.reach)) + task.reach
-  const end = Math.max(minuteFrom(wanted), start + minuteMs)
+  const end = Math.max(farthestEnd(task), start + minuteMs)
   const held = nextHeld(task)
   if (held !== undefined && held <= end) return held
   return task.machine.newest < end ? null : end

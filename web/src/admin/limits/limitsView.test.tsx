@@ -44,6 +44,7 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
         warnings: [
           { code: 'limits.near', devices: 1, machines: 2 },
           { code: 'devices.slowed', devices: 2 },
+          { code: 'cells.notHeld', cells: 1, clients: 3 },
         ],
       })
     }
@@ -65,6 +66,7 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
   expect(within(note).getByRole('link').getAttribute('href')).toContain('view=limits')
   const slowed = screen.getByText(/^2 devices send more wrong records than are read/)
   expect(within(slowed).getByRole('link').getAttribute('href')).toContain('view=quarantine')
+  expect(screen.getByText(/^The records of 3 clients are with no process/)).toBeDefined()
   expect(text('Near a Limit').map((row) => row.textContent)).toEqual([
     'Device or MachineClientLimitUsed',
     'FW-102Nova SnacksRecords Not Accepted per Machine100 % 100,000 of 100,000',

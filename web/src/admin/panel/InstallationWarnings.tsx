@@ -43,6 +43,10 @@ export function InstallationWarnings() {
           <NearLimits key={warning.code} {...warning} />
         ) : warning.code === 'devices.slowed' ? (
           <SlowedDevices key={warning.code} {...warning} />
+        ) : warning.code === 'cells.notHeld' ? (
+          <ErrorNote key={warning.code}>
+            {say('cellsNotHeld', { clients: warning.clients })}
+          </ErrorNote>
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),

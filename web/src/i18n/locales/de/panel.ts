@@ -24,6 +24,8 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Grenzen öffnen',
   devicesSlowed:
     '{devices, plural, one {# Gerät sendet} other {# Geräte senden}} mehr fehlerhafte Aufzeichnungen, als gelesen werden, und {devices, plural, one {muss} other {müssen}} warten. Die zurückgelegten Aufzeichnungen sagen, was falsch ist.',
+  cellsNotHeld:
+    'Die Daten von {clients, plural, one {# Kunden} other {# Kunden}} hat gerade kein Prozess: Ihre Seiten zeigen nichts Neues, und ihre Maschinen warten. Starten Sie einen Prozess mit ROLE=ledger.',
   openReceived: 'Datenempfang öffnen',
   goOnWithout: 'Ohne sie weitermachen',
   goOnWithoutSure: 'Endgültig ohne sie weitermachen?',

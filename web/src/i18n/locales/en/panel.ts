@@ -22,6 +22,8 @@ export const panel = {
   openLimits: 'Open the limits',
   devicesSlowed:
     '{devices, plural, one {# device sends} other {# devices send}} more wrong records than are read, and must wait. The kept-aside records say what is wrong.',
+  cellsNotHeld:
+    'The records of {clients, plural, one {# client} other {# clients}} are with no process: their pages show nothing new and their machines wait. Start a process with ROLE=ledger.',
   openReceived: 'Open Received Records',
   goOnWithout: 'Go on without them',
   goOnWithoutSure: 'Go on without them for good?',

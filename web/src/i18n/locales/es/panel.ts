@@ -24,6 +24,8 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Abrir los límites',
   devicesSlowed:
     '{devices, plural, one {# dispositivo envía} other {# dispositivos envían}} más registros erróneos de los que se leen y {devices, plural, one {debe} other {deben}} esperar. Los registros apartados dicen qué está mal.',
+  cellsNotHeld:
+    'Ningún proceso tiene los datos de {clients, plural, one {# cliente} other {# clientes}}: sus páginas no muestran nada nuevo y sus máquinas esperan. Inicie un proceso con ROLE=ledger.',
   openReceived: 'Abrir los datos recibidos',
   goOnWithout: 'Continuar sin ellos',
   goOnWithoutSure: '¿Continuar sin ellos definitivamente?',

@@ -24,6 +24,8 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Ouvrir les limites',
   devicesSlowed:
     '{devices, plural, one {# appareil envoie} other {# appareils envoient}} plus d’enregistrements erronés qu’il n’en est lu et {devices, plural, one {doit} other {doivent}} attendre. Les enregistrements mis de côté disent ce qui ne va pas.',
+  cellsNotHeld:
+    'Aucun processus ne tient les données de {clients, plural, one {# client} other {# clients}} : leurs pages n’affichent rien de nouveau et leurs machines attendent. Démarrez un processus avec ROLE=ledger.',
   openReceived: 'Ouvrir les données reçues',
   goOnWithout: 'Continuer sans eux',
   goOnWithoutSure: 'Continuer définitivement sans eux ?',

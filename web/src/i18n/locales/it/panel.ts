@@ -24,6 +24,8 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Apri i limiti',
   devicesSlowed:
     '{devices, plural, one {# dispositivo invia} other {# dispositivi inviano}} più registrazioni errate di quante ne vengano lette e {devices, plural, one {deve} other {devono}} attendere. Le registrazioni accantonate dicono che cosa è sbagliato.',
+  cellsNotHeld:
+    'Nessun processo tiene i dati di {clients, plural, one {# cliente} other {# clienti}}: le loro pagine non mostrano nulla di nuovo e le loro macchine attendono. Avvii un processo con ROLE=ledger.',
   openReceived: 'Apri i dati ricevuti',
   goOnWithout: 'Continua senza di essi',
   goOnWithoutSure: 'Continuare definitivamente senza di essi?',
