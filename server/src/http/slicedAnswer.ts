@@ -32,7 +32,7 @@ export async function slicedAnswer<Answer extends z.ZodType>(
       } else {
         for (let first = 0; first < value.length; first += rowsAtOnce) {
           const rows = value.slice(first, first + rowsAtOnce)
-          const encoded = JSON.stringify(rows.map((row) => z.encode(element, row)))
+          const encoded = JSON.stringify(z.encode(rowsOf(element), rows))
           text += (first > 0 ? ',' : '') + encoded.slice(1, -1)
           await rest()
         }
@@ -69,6 +69,18 @@ export async function slicedAnswer<Answer extends z.ZodType>(
   await write(schema, answer, undefined)
   pieces.push(Buffer.from(text))
   return Buffer.concat(pieces)
+}
+
+const listOf = new WeakMap<z.core.$ZodType, z.ZodArray>()
+
+/** Some rows of a list, whatever the whole list must be: encoding 50 at once is a third of the work of encoding each. */
+function rowsOf(element: z.core.$ZodType): z.ZodArray {
+  let list = listOf.get(element)
+  if (list === undefined) {
+    list = z.array(element)
+    listOf.set(element, list)
+  }
+  return list
 }
 
 /** The contract declares an object; its bytes are sent as they are. */

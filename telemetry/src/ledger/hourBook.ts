@@ -1,5 +1,6 @@
 import { spanOfMonth } from '../damagedMonths.ts'
 import { hourFrom, hourMs, hourOf } from './fold/hour.ts'
+import type { RememberedHours } from './rememberedHours.ts'
 import { type TimeRange, withoutRange, withRange } from './timeRanges.ts'
 
 /** Which hours a reader may take from the hour rows. */
@@ -20,6 +21,11 @@ export class HourBook implements CurrentHours {
   /** Months whose hour rows are about to be removed. */
   readonly #doomed = new Set<number>()
   readonly #stale = new Map<number, readonly TimeRange[]>()
+  readonly #remembered: RememberedHours
+
+  constructor(remembered: RememberedHours) {
+    this.#remembered = remembered
+  }
 
   current(machineId: number, from: number, to: number): TimeRange | null {
     if (this.#unchecked === undefined) return null
@@ -39,6 +45,7 @@ export class HourBook implements CurrentHours {
   /** Minutes from the first to the last are about to be written: their hours are stale. */
   touch(machineId: number, first: number, last: number): void {
     const range = { from: hourOf(first), to: hourOf(last) + hourMs }
+    this.#remembered.forgetRange(machineId, range)
     this.#stale.set(machineId, withRange(this.#stale.get(machineId) ?? [], range))
   }
 
@@ -91,6 +98,7 @@ export class HourBook implements CurrentHours {
 
   /** The hour rows of a month cannot be trusted: they are removed, and made from its minutes again. */
   doom(month: number): void {
+    this.#remembered.forgetAll()
     this.#doomed.add(month)
   }
 

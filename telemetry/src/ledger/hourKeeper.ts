@@ -32,6 +32,7 @@ type Deps = {
 export class HourKeeper {
   readonly #deps: Deps
   readonly #stopped = new AbortController()
+  #wake = new AbortController()
   #running: Promise<void> | undefined
 
   constructor(deps: Deps) {
@@ -40,6 +41,11 @@ export class HourKeeper {
 
   start(): void {
     this.#running ??= this.#run()
+  }
+
+  /** There is something to do now: it does not wait for the next look. */
+  wake(): void {
+    this.#wake.abort()
   }
 
   async rebuild(): Promise<void> {
@@ -71,7 +77,9 @@ export class HourKeeper {
         if (!signal.aborted)
           this.#deps.context.log.warn({ err: error }, 'Hours could not be written; trying again')
       }
-      await sleep(rest, undefined, { ref: false, signal }).catch(() => {})
+      const either = rest === pauseMs ? AbortSignal.any([signal, this.#wake.signal]) : signal
+      await sleep(rest, undefined, { ref: false, signal: either }).catch(() => {})
+      if (this.#wake.signal.aborted) this.#wake = new AbortController()
     }
   }
 

@@ -23,6 +23,8 @@ import {
 } from './ledgerView.ts'
 import { rememberedMinute } from './machineMinutes.ts'
 import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
+import { RememberedHours } from './rememberedHours.ts'
+import { hoursToRemember } from './store/hoursToRemember.ts'
 import { readPosition, writePosition } from './store/ledgerPosition.ts'
 import { minutesToRemember } from './store/minutesToRemember.ts'
 import {
@@ -62,6 +64,8 @@ const positionEveryMs = 10_000
 const tailMs = 15 * minuteMs
 /** Machines whose last hours are read into memory at once. */
 const machinesFilled = 20
+/** Hours of machines that are read into memory at once: a tenth of a second. */
+const hoursFilled = 8 * 31 * 24
 /** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
 const hoursOfRound = 48
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
@@ -79,7 +83,8 @@ export class Ledger implements Service {
   readonly #opening = randomUUID()
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
-  readonly #hours = new HourBook()
+  readonly #rememberedHours = new RememberedHours()
+  readonly #hours = new HourBook(this.#rememberedHours)
   readonly #keeper: HourKeeper
   #version: bigint
   /** The newest batch of a `committed` event, and the newest batch that the rows contain. */
@@ -168,12 +173,18 @@ export class Ledger implements Service {
       book: this.#hours,
       machines,
       alone: this.#alone,
-      before: () => this.#fillMinutes(),
+      before: async () => (await this.#fillMinutes()) || this.#fillHours(),
       nextVersion: () => {
         this.#version += 1n
         return this.#version
       },
     })
+    this.#rememberedHours.whenWanted(() => this.#keeper.wake())
+  }
+
+  /** How many pieces of hours are in memory. */
+  get hoursHeld(): number {
+    return this.#rememberedHours.length
   }
 
   /** How many months of hour rows wait to be compared with their minutes, and how many hours wait to be written. */
@@ -225,6 +236,7 @@ export class Ledger implements Service {
         for (const machine of own()) {
           machine.tail.forget()
           this.#minutes.forget(machine.machineId)
+          this.#rememberedHours.forget(machine.machineId)
           const start = { from: Number.NEGATIVE_INFINITY, revision: this.#reported }
           this.#recent.beginMachine(machine, start)
           this.#ruleChanges.set(machine.machineId, this.#reported)
@@ -260,6 +272,7 @@ export class Ledger implements Service {
         return await work()
       } finally {
         this.#minutes.forgetAll()
+        this.#rememberedHours.forgetAll()
       }
     })
   }
@@ -369,6 +382,7 @@ export class Ledger implements Service {
           return known > from ? this.#hours.current(machineId, from, known) : null
         },
       },
+      rememberedHours: this.#context.writesAlone ? this.#rememberedHours : null,
       minutesOf: (place) => this.#minutes.of(place),
       remembered: ({ clientId, machineId }, minute) => {
         const machine = this.#machines.get(machineId)
@@ -410,6 +424,7 @@ export class Ledger implements Service {
   readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
     this.#recent.forget()
     this.#minutes.forgetAll()
+    this.#rememberedHours.forgetAll()
     this.#machines.hold(held)
     this.#hours.hold(held)
     this.#release(released)
@@ -616,6 +631,24 @@ export class Ledger implements Service {
     )
     for (const machine of lasts) {
       machine.tail.replace(machine.lastRow - tailMs, null, carries.get(machine.machineId) ?? [])
+    }
+    return true
+  }
+
+  /** Reads hours into memory that questions wanted; false: none are wanted. To be done while nothing is written. */
+  async #fillHours(): Promise<boolean> {
+    const wanted = this.#closed ? [] : this.#rememberedHours.nextWanted(hoursFilled)
+    if (wanted.length === 0) return false
+    // What was written since it was wanted may wait for its hours.
+    const current = wanted.flatMap((place) => {
+      const range = this.#hours.current(place.machineId, place.from, place.to)
+      return range ? [{ ...place, ...range }] : []
+    })
+    if (current.length > 0) {
+      const found = await hoursToRemember(this.#context, current)
+      for (const place of current) {
+        this.#rememberedHours.hold(place, found.get(place.machineId) ?? [])
+      }
     }
     return true
   }

@@ -2,7 +2,8 @@ import type { Category } from '@packboard/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { minuteMs } from './fold/minute.ts'
-import { type ContextMinutes, MachineMinutes, type RememberedMinute } from './machineMinutes.ts'
+import { MachineMinutes, type RememberedMinute } from './machineMinutes.ts'
+import type { HeldContext } from './pieceRows.ts'
 import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
 
 const noon = Date.UTC(2026, 10, 23, 12)
@@ -105,7 +106,7 @@ const speeds = ({ speedMs, speedMin, speedMax }: Piece) =>
     ? { speedMin, speedMax }
     : { speedMin: null, speedMax: null, speedMs: 0, speedSum: 0n }
 
-function sumOf(pieces: readonly (Piece | ContextMinutes)[]) {
+function sumOf(pieces: readonly (Piece | HeldContext)[]) {
   const sum = { ms: 0, packs: 0n, rejects: 0n, known: 0, speedSum: 0n, samples: 0, stops: 0 }
   const all: (number | null)[] = []
   for (const piece of pieces) {

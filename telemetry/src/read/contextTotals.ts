@@ -98,9 +98,10 @@ export async function contextTotals<By extends Dimension = Dimension>(
   const { filter, by = dimensions } = question
   const sums = await readWindow(telemetry, scope, question, {
     begin: () => new ContextSums(filter, by),
+    cuts: [],
     rows: (found, stretches, hours) => addRows(telemetry, found, rowSteps(stretches, hours)),
-    remembered: (found, { machineId, from, to }, minutes) => {
-      for (const total of minutes.contexts(from, to)) {
+    remembered: (found, { machineId, from, to }, held) => {
+      for (const total of held.contexts(from, to)) {
         if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
           found.addEvent({ machineId, ...total })
         }

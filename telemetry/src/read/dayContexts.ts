@@ -97,10 +97,12 @@ export async function dayContexts(
   if (days.length === 0) return []
   const found = await readWindow<Days>(telemetry, scope, question, {
     begin: () => new Map(),
+    // The first one may begin before the window.
+    cuts: starts.slice(1),
     rows,
-    remembered: (sums, { machineId, from, to }, minutes) => {
+    remembered: (sums, { machineId, from, to }, held) => {
       for (const [first, last] of partsOf(starts, from, to)) {
-        for (const context of minutes.contexts(first, last)) {
+        for (const context of held.contexts(first, last)) {
           const { product, tool, category, ms, packs } = context
           if (!matches(filter, context) || (ms === 0 && packs === 0n)) continue
           add(sums, {

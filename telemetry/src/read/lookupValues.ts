@@ -75,9 +75,10 @@ export async function lookupValues(
   }
   const { machines, words } = await readWindow<Found>(telemetry, scope, question, {
     begin: () => ({ machines: new Set(), words: new Set() }),
+    cuts: [],
     rows,
-    remembered: (found, { machineId, from, to }, minutes) => {
-      for (const context of minutes.contexts(from, to)) add(found, { machineId, ...context })
+    remembered: (found, { machineId, from, to }, held) => {
+      for (const context of held.contexts(from, to)) add(found, { machineId, ...context })
     },
     event: add,
   })

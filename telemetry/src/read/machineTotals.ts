@@ -5,7 +5,7 @@ import { select } from '../clickhouse/select.ts'
 import type { Carry } from '../ledger/fold/carry.ts'
 import type { Count, FoldSink } from '../ledger/fold/machineFold.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
-import type { ContextMinutes } from '../ledger/machineMinutes.ts'
+import type { HeldContext } from '../ledger/pieceRows.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
@@ -122,9 +122,10 @@ export function exactTotals(
 ): Promise<Map<number, ExactTotals>> {
   return readWindow(telemetry, scope, question, {
     begin: () => new Map<number, ExactTotals>(),
+    cuts: [],
     rows: (totals, stretches, hours) => addRows(telemetry, totals, rowSteps(stretches, hours)),
-    remembered: (totals, { machineId, from, to }, minutes) => {
-      for (const context of minutes.contexts(from, to)) {
+    remembered: (totals, { machineId, from, to }, held) => {
+      for (const context of held.contexts(from, to)) {
         addContext(totalsOf(totals, machineId), context)
       }
     },
@@ -160,7 +161,7 @@ async function addRows(
   }
 }
 
-function addContext(sum: ExactTotals, context: ContextMinutes): void {
+function addContext(sum: ExactTotals, context: HeldContext): void {
   const { category, state, ms } = context
   if (category !== 'offline') sum.times[category] += ms
   if (category !== 'unknown' && isExternal.has(state)) sum.external += ms

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Category, ClientScope } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
-import { hourFrom } from '../ledger/fold/hour.ts'
+import { hourFrom, hourMs } from '../ledger/fold/hour.ts'
 import { type Count, type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { Stop } from '../ledger/fold/stops.ts'
@@ -8,6 +9,7 @@ import type { CurrentHours } from '../ledger/hourBook.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachineMinutes } from '../ledger/machineMinutes.ts'
+import type { HeldSums } from '../ledger/rememberedHours.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readSamples } from '../ledger/store/readRecords.ts'
@@ -26,7 +28,18 @@ type WindowParts<Collection> = {
     hours: CurrentHours,
   ): Promise<void>
   /** Whole minutes of one machine that are in memory; without it they are read as `rows`. */
-  remembered?(collection: Collection, stretch: RememberedStretch, minutes: MachineMinutes): void
+  remembered?(collection: Collection, stretch: RememberedStretch, sums: HeldSums): void
+  /** The same, for what is more than sums. */
+  rememberedMinutes?(
+    collection: Collection,
+    stretch: RememberedStretch,
+    minutes: MachineMinutes,
+  ): void
+  /**
+   * For sums that hours may stand for: the instants that divide them. Hours that are in memory are `remembered`, too, unless one of
+   * these lies inside an hour.
+   */
+  readonly cuts?: readonly number[]
 } & ReadsEdges<Collection>
 
 type RememberedStretch = MachinePlace & { readonly from: number; readonly to: number }
@@ -55,17 +68,19 @@ export async function readWindow<Collection>(
   const ask = async (view: LedgerView) => {
     const collection = parts.begin()
     const cuts = wanted.map((machineId) => cut(view, { ...scope, machineId }, from, to))
-    const stretches: MachineStretch[] = []
+    const remember = parts.rememberedMinutes ?? parts.remembered
+    const older: RememberedStretch[] = []
     for (const stretch of cuts.flatMap(({ rows }) => rows)) {
-      const minutes = parts.remembered ? view.minutesOf(stretch) : null
+      const minutes = remember ? view.minutesOf(stretch) : null
       // What is left for the store ends with an hour, so that it can be read as hours.
       const begin = !minutes || minutes.from <= stretch.from ? stretch.from : hourFrom(minutes.from)
-      if (!minutes || begin >= stretch.to) stretches.push(stretch)
+      if (!minutes || begin >= stretch.to) older.push(stretch)
       else {
-        parts.remembered?.(collection, { ...stretch, from: begin }, minutes)
-        if (begin > stretch.from) stretches.push({ ...stretch, to: begin })
+        remember?.(collection, { ...stretch, from: begin }, minutes)
+        if (begin > stretch.from) older.push({ ...stretch, to: begin })
       }
     }
+    const left = await fromHeldHours(view, older, parts, collection)
     const heads = cuts.flatMap(({ head }) => head)
     const tails = cuts.flatMap(({ tail }) => tail)
     const fold = async (edges: readonly Edge[]) => {
@@ -78,7 +93,9 @@ export async function readWindow<Collection>(
       [...head, ...tail].every((edge) => edge.to <= view.uncertainFrom(machineId)),
     )
     await Promise.all([
-      stretches.length > 0 ? parts.rows(collection, stretches, view.hours) : undefined,
+      ...left
+        .filter(({ length }) => length > 0)
+        .map((stretches) => parts.rows(collection, stretches, view.hours)),
       fold(heads),
       fold(tails),
       named ? namesHold(telemetry.context, view, withoutTail, to) : undefined,
@@ -86,6 +103,48 @@ export async function readWindow<Collection>(
     return collection
   }
   return ledgerOf(telemetry.context).read(wanted, to, ask, named ? 'names' : 'sums')
+}
+
+/** Adding up months of many machines must not hold up everything else for longer. */
+const sliceMs = 10
+
+/**
+ * Adds up the hours that are in memory; gives what is left for the store, before them and after them: a query has at most one stretch
+ * of each machine.
+ */
+async function fromHeldHours<Collection>(
+  { hours, rememberedHours }: LedgerView,
+  stretches: readonly RememberedStretch[],
+  { cuts, remembered }: Pick<WindowParts<Collection>, 'cuts' | 'remembered'>,
+  collection: Collection,
+): Promise<RememberedStretch[][]> {
+  if (!rememberedHours || !remembered || !cuts || cuts.some((cut) => cut % hourMs !== 0)) {
+    return [[...stretches]]
+  }
+  const before: RememberedStretch[] = []
+  const after: RememberedStretch[] = []
+  const missed: RememberedStretch[] = []
+  let since = performance.now()
+  for (const stretch of stretches) {
+    const range = hours.current(stretch.machineId, stretch.from, stretch.to)
+    const held = range && rememberedHours.held(stretch, range)
+    if (range && (held?.from !== range.from || held.to !== range.to)) {
+      missed.push({ ...stretch, ...range })
+    }
+    if (!held) {
+      before.push(stretch)
+      continue
+    }
+    remembered(collection, { ...stretch, from: held.from, to: held.to }, held.sums)
+    if (stretch.from < held.from) before.push({ ...stretch, to: held.from })
+    if (held.to < stretch.to) after.push({ ...stretch, from: held.to })
+    if (performance.now() - since > sliceMs) {
+      await setImmediate()
+      since = performance.now()
+    }
+  }
+  rememberedHours.want(missed)
+  return [before, after]
 }
 
 type Cut = MachinePlace & {

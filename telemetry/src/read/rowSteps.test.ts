@@ -10,6 +10,7 @@ import { hourMs, hourOf } from '../ledger/fold/hour.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import { HourBook } from '../ledger/hourBook.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { RememberedHours } from '../ledger/rememberedHours.ts'
 import type { Telemetry } from '../store.ts'
 import type { ContextFilter } from './contextFilter.ts'
 import { contextTotals } from './contextTotals.ts'
@@ -102,8 +103,9 @@ function inOneOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-test('any window, zone and filter: the answers of hours are those of minutes alone', async () => {
+test('any window, zone and filter: the answers of hours are those of minutes alone, read or remembered', async () => {
   let byHours = 0
+  let byMemory = 0
   await fc.assert(
     fc.asyncProperty(
       anyLongStory,
@@ -116,8 +118,9 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
         await playStory(telemetry, { clientId: 1, machineId: first }, story)
         await playStory(telemetry, { clientId: 1, machineId: second }, other)
         await playStory(telemetry, { clientId: 2, machineId: neighbour }, story)
-        for (const settles of [false, true]) {
-          if (settles) {
+        // Before the hours are written; read from the store; and, wanted once, remembered.
+        for (const round of ['minutes', 'hours', 'memory']) {
+          if (round !== 'minutes') {
             await telemetry.settled()
             await ledgerOf(telemetry.context).hoursSettled()
           }
@@ -125,9 +128,12 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
             const begin = story.start + from
             const wanted = { machineIds: [first, second, neighbour], from: begin, to: begin + ms }
             const current = vi.spyOn(HourBook.prototype, 'current')
+            const held = vi.spyOn(RememberedHours.prototype, 'held')
             const found = await answers(wanted, zone, filter)
             byHours += current.mock.results.filter(({ value }) => value !== null).length
-            current.mockRestore()
+            const isHeld = held.mock.results.filter(({ value }) => value !== null).length
+            if (round === 'memory') byMemory += isHeld
+            for (const spy of [current, held]) spy.mockRestore()
             expect(found).toEqual(await withoutHours(() => answers(wanted, zone, filter)))
           }
         }
@@ -136,6 +142,7 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
     { ...runsOfProperty({ deep: 12, daily: 1 }), endOnFailure: true },
   )
   expect(byHours).toBeGreaterThan(10)
+  expect(byMemory).toBeGreaterThan(10)
 }, 240_000)
 
 const at = (hour: number) => Date.UTC(2026, 10, 20) + hour * hourMs

@@ -95,10 +95,12 @@ export async function speedSteps(
     { machineIds, period: inside },
     {
       begin: () => new Map(),
+      // The first one may begin before the window.
+      cuts: steps.slice(1),
       rows,
-      remembered: (found, { from, to }, minutes) => {
+      remembered: (found, { from, to }, held) => {
         for (const [begin, end] of partsOf(steps, from, to)) {
-          for (const context of minutes.contexts(begin, end)) {
+          for (const context of held.contexts(begin, end)) {
             const { speedMs, speedSum, speedMin, speedMax } = context
             if (speedMin === null || speedMax === null || !matches(filter, context)) continue
             const sum = { ms: speedMs, sum: speedSum, min: speedMin, max: speedMax }

@@ -24,7 +24,7 @@ export async function stateStrip(
     rows: async (found, stretches) => {
       for (const span of await stateSpans(telemetry.context, stretches)) found.push(span)
     },
-    remembered: (found, { machineId, from, to }, minutes) => {
+    rememberedMinutes: (found, { machineId, from, to }, minutes) => {
       for (const span of minutes.spans(from, to)) found.push({ machineId, ...span })
     },
     sink: (found, machineId) => ({

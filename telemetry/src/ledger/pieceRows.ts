@@ -1,0 +1,199 @@
+import type { Category } from '@packboard/model'
+import { ExactSum, isExact } from './fold/exactSum.ts'
+import type { Piece } from './fold/ledgerMinute.ts'
+import { RowBuffer } from './rowBuffer.ts'
+
+type Context = {
+  readonly state: number
+  readonly category: Category
+  readonly product: string
+  readonly tool: string
+  readonly causeGroup: string
+  readonly cause: string
+}
+
+/** What a machine did in one context over some time, added up as the engine adds up rows. */
+export type HeldContext = Context & {
+  readonly ms: number
+  /** Billionths. */
+  readonly packs: bigint
+  /** Billionths; null: the machine had never reported a reject counter. */
+  readonly rejects: bigint | null
+  readonly speedMs: number
+  /** Millionths of a pack per minute, times ms. */
+  readonly speedSum: bigint
+  /** Packs per minute; null where no speed was known. */
+  readonly speedMin: number | null
+  readonly speedMax: number | null
+  readonly samples: number
+  readonly stops: number
+}
+
+/** `sum`: millionths of a pack per minute, times ms; `min` and `max` in packs per minute. */
+export type HeldSpeed = {
+  readonly ms: number
+  readonly sum: bigint
+  readonly min: number
+  readonly max: number
+}
+
+/** The numbers of a piece, side by side. */
+const column = {
+  ...{ at: 0, context: 1, ms: 2, packs: 3, rejects: 4, speedMs: 5, speedSum: 6 },
+  ...{ speedMin: 7, speedMax: 8, samples: 9, stops: 10 },
+} as const
+const pieceWidth = 11
+
+/** Whether the numbers of a piece are exact as they are held. */
+export const isHeldExactly = ({ packs, rejects, speedSum }: RowPiece): boolean =>
+  isExact(packs) && isExact(rejects ?? 0n) && isExact(speedSum)
+
+/** What is held of a piece of a minute or an hour: all but its operator. */
+export type RowPiece = Omit<Piece, 'user' | 'flagged'>
+
+/** Minutes or hours of one machine in memory, piece by piece in order of time, some 90 bytes each. */
+export class PieceRows {
+  #contexts: Context[] = []
+  readonly #numberOf = new Map<string, number>()
+  readonly #pieces = new RowBuffer(pieceWidth)
+
+  /** How many pieces are held. */
+  get length(): number {
+    return this.#pieces.length
+  }
+
+  /** What is held of [from, to) is this now; each piece with the beginning of its minute or hour, in order, and held exactly. */
+  replace(
+    from: number,
+    to: number | null,
+    rows: readonly (readonly [at: number, piece: RowPiece])[],
+  ): void {
+    const pieces = this.#pieces
+    const first = pieces.firstFrom(from)
+    const last = to === null ? pieces.length : Math.max(first, pieces.firstFrom(to))
+    const numbers: number[] = []
+    for (const [at, piece] of rows) numbers.push(...this.#numbers(at, piece))
+    pieces.replace(first, last, numbers)
+  }
+
+  /** What the machine did in [from, to), context by context. */
+  contexts(from: number, to: number): HeldContext[] {
+    const pieces = this.#pieces
+    const sums = new Map<number, Sum>()
+    const end = pieces.firstFrom(to)
+    for (let row = pieces.firstFrom(from); row < end; row++) {
+      const context = pieces.at(row, column.context)
+      let sum = sums.get(context)
+      if (sum === undefined) {
+        sum = newSum()
+        sums.set(context, sum)
+      }
+      addPiece(sum, pieces, row)
+    }
+    return [...sums].map(([number, sum]): HeldContext => {
+      const context = this.#contextAt(number)
+      const { packs, rejects, speedSum, ...plain } = sum
+      const exact = { packs: packs.value(), speedSum: speedSum.value() }
+      return { ...context, ...plain, ...exact, rejects: rejects?.value() ?? null }
+    })
+  }
+
+  /** The speed of [from, to); null where none was known. */
+  speed(from: number, to: number): HeldSpeed | null {
+    const pieces = this.#pieces
+    const end = pieces.firstFrom(to)
+    const exact = new ExactSum()
+    let [ms, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let row = pieces.firstFrom(from); row < end; row++) {
+      const own = pieces.at(row, column.speedMs)
+      if (own === 0) continue
+      ms += own
+      exact.add(pieces.at(row, column.speedSum))
+      min = Math.min(min, pieces.at(row, column.speedMin))
+      max = Math.max(max, pieces.at(row, column.speedMax))
+    }
+    return ms === 0 ? null : { ms, sum: exact.value(), min, max }
+  }
+
+  /** Contexts of rows that went are not held for ever. */
+  renumber(): void {
+    const contexts: Context[] = []
+    const numbers = new Map<number, number>()
+    for (let row = 0; row < this.#pieces.length; row++) {
+      const old = this.#pieces.at(row, column.context)
+      const context = this.#contextAt(old)
+      let number = numbers.get(old)
+      if (number === undefined) {
+        number = contexts.push(context) - 1
+        numbers.set(old, number)
+      }
+      this.#pieces.set(row, column.context, number)
+    }
+    for (const [key, old] of this.#numberOf) {
+      const number = numbers.get(old)
+      if (number === undefined) this.#numberOf.delete(key)
+      else this.#numberOf.set(key, number)
+    }
+    this.#contexts = contexts
+  }
+
+  #contextAt(number: number): Context {
+    const context = this.#contexts[number]
+    if (context === undefined) throw new Error('A remembered row has no context')
+    return context
+  }
+
+  #numbers(at: number, piece: RowPiece): number[] {
+    const { ms, packs, rejects, speedMs, speedSum, speedMin, speedMax, samples, stops } = piece
+    return [
+      ...[at, this.#numberOfContext(piece), ms, Number(packs)],
+      ...[rejects === null ? Number.NaN : Number(rejects), speedMs, Number(speedSum)],
+      ...[speedMin ?? Number.NaN, speedMax ?? Number.NaN, samples, stops],
+    ]
+  }
+
+  #numberOfContext({ state, category, product, tool, causeGroup, cause }: Context): number {
+    const key = JSON.stringify([state, category, product, tool, causeGroup, cause])
+    const known = this.#numberOf.get(key)
+    if (known !== undefined) return known
+    this.#numberOf.set(key, this.#contexts.length)
+    return this.#contexts.push({ state, category, product, tool, causeGroup, cause }) - 1
+  }
+}
+
+type Sum = {
+  ms: number
+  readonly packs: ExactSum
+  rejects: ExactSum | null
+  speedMs: number
+  readonly speedSum: ExactSum
+  speedMin: number | null
+  speedMax: number | null
+  samples: number
+  stops: number
+}
+
+const newSum = (): Sum => ({
+  ...{ ms: 0, packs: new ExactSum(), rejects: null, speedMs: 0, speedSum: new ExactSum() },
+  ...{ speedMin: null, speedMax: null, samples: 0, stops: 0 },
+})
+
+function addPiece(sum: Sum, pieces: RowBuffer, row: number): void {
+  sum.ms += pieces.at(row, column.ms)
+  sum.packs.add(pieces.at(row, column.packs))
+  const rejects = pieces.at(row, column.rejects)
+  if (!Number.isNaN(rejects)) {
+    sum.rejects ??= new ExactSum()
+    sum.rejects.add(rejects)
+  }
+  sum.samples += pieces.at(row, column.samples)
+  sum.stops += pieces.at(row, column.stops)
+  const speedMs = pieces.at(row, column.speedMs)
+  if (speedMs === 0) return
+  sum.speedMs += speedMs
+  sum.speedSum.add(pieces.at(row, column.speedSum))
+  const least = pieces.at(row, column.speedMin)
+  const most = pieces.at(row, column.speedMax)
+  if (sum.speedMin === null || least < sum.speedMin) sum.speedMin = least
+  if (sum.speedMax === null || most > sum.speedMax) sum.speedMax = most
+}

@@ -1,0 +1,141 @@
+import { grantClientScope } from '@packboard/model'
+import { runsOfProperty } from '@packboard/model/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { anyLongStory, longStoryMs } from '../../testing/longStory.ts'
+import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { playStory } from '../../testing/playStory.ts'
+import { withoutHours } from '../../testing/withoutHours.ts'
+import { contextTotals } from '../read/contextTotals.ts'
+import type { Telemetry } from '../store.ts'
+import { hourMs } from './fold/hour.ts'
+import { ledgerOf } from './ledgerOf.ts'
+import { type HourPiece, RememberedHours } from './rememberedHours.ts'
+
+let telemetry: Telemetry
+let nextMachine = 1
+beforeAll(async () => {
+  telemetry = await openTestTelemetry()
+}, 60_000)
+afterAll(() => telemetry?.close())
+
+const settled = async () => {
+  await telemetry.settled()
+  await ledgerOf(telemetry.context).hoursSettled()
+}
+
+/** What a machine and its neighbour did, as one text. */
+async function totals(machineIds: number[], from: number): Promise<string> {
+  const period = { from: new Date(from - 3 * hourMs), to: new Date(from + longStoryMs) }
+  const found = await contextTotals(telemetry, grantClientScope(1), {
+    ...{ machineIds, period, filter: {} },
+  })
+  const rows = found.map((row) =>
+    JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+  )
+  return rows.sort().join('\n')
+}
+
+test('hours that are remembered are forgotten before a record changes them: figures are right at once and later', async () => {
+  let fromMemory = 0
+  await fc.assert(
+    fc.asyncProperty(anyLongStory, anyLongStory, async (story, more) => {
+      const machineId = nextMachine++
+      const neighbour = nextMachine++
+      const place = { clientId: 1, machineId }
+      await playStory(telemetry, place, story)
+      await playStory(telemetry, { clientId: 2, machineId: neighbour }, story)
+      const ask = () => totals([machineId, neighbour], story.start)
+      await settled()
+      await ask()
+      await settled()
+      const held = vi.spyOn(RememberedHours.prototype, 'held')
+      expect(await ask()).toBe(await withoutHours(ask))
+      fromMemory += held.mock.results.filter(({ value }) => value !== null).length
+      held.mockRestore()
+
+      // Late records, in between and with other content.
+      await playStory(telemetry, place, { ...more, start: story.start })
+      expect(await ask()).toBe(await withoutHours(ask))
+      await settled()
+      expect(await ask()).toBe(await withoutHours(ask))
+    }),
+    { ...runsOfProperty({ deep: 12, daily: 1 }), endOnFailure: true },
+  )
+  expect(fromMemory).toBeGreaterThan(0)
+}, 240_000)
+
+const piece = (hour: number, more: Partial<HourPiece> = {}): HourPiece => ({
+  hour: hour * hourMs,
+  ...{ state: 10, category: 'run', product: 'A', tool: '', causeGroup: '', cause: '' },
+  ...{ ms: hourMs, packs: 1_000_000_000n, rejects: null, speedMs: hourMs, speedSum: 60n },
+  ...{ speedMin: 60, speedMax: 60, samples: 1, stops: 0 },
+  ...more,
+})
+const range = (from: number, to: number) => ({ from: from * hourMs, to: to * hourMs })
+const place = { clientId: 1, machineId: 7 }
+const hours = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => piece(from + i))
+
+test('a range is answered as far as it is here, and to its own client alone', () => {
+  const memory = new RememberedHours()
+  memory.hold({ ...place, ...range(2, 10) }, hours(2, 10))
+  expect(memory.held(place, range(0, 5))).toMatchObject(range(2, 5))
+  expect(memory.held({ ...place, clientId: 2 }, range(0, 5))).toBeNull()
+  expect(memory.held({ ...place, machineId: 8 }, range(0, 5))).toBeNull()
+  memory.forgetRange(7, range(4, 6))
+  expect(memory.held(place, range(0, 20))).toMatchObject(range(6, 10))
+  expect(memory.length).toBe(6)
+  const [sum] = memory.held(place, range(6, 10))?.sums.contexts(6 * hourMs, 10 * hourMs) ?? []
+  expect(sum).toMatchObject({ ms: 4 * hourMs, packs: 4_000_000_000n, rejects: null, samples: 4 })
+})
+
+test('hours without a row are remembered as such', () => {
+  const memory = new RememberedHours()
+  memory.hold({ ...place, ...range(0, 9) }, [])
+  expect(memory.held(place, range(0, 9))?.sums.contexts(0, 9 * hourMs)).toEqual([])
+})
+
+test('what was used longest ago goes first, and one question cannot push out all others', () => {
+  const memory = new RememberedHours(20)
+  for (const machineId of [1, 2, 3]) {
+    memory.hold({ clientId: 1, machineId, ...range(0, 6) }, hours(0, 6))
+  }
+  memory.held({ clientId: 1, machineId: 1 }, range(0, 6))
+  memory.hold({ clientId: 1, machineId: 4, ...range(0, 6) }, hours(0, 6))
+  const here = [1, 2, 3, 4].filter((machineId) =>
+    memory.held({ clientId: 1, machineId }, range(0, 6)),
+  )
+  expect([here, memory.length]).toEqual([[1, 3, 4], 18])
+  memory.want([{ ...place, ...range(0, 4) }])
+  expect(memory.nextWanted(100)).toEqual([])
+})
+
+test('what is wanted is read once, the newest first, so much at a time, and for one client at a time', () => {
+  const memory = new RememberedHours()
+  let woken = 0
+  memory.whenWanted(() => {
+    woken += 1
+  })
+  memory.want([
+    { ...place, ...range(0, 10) },
+    { clientId: 1, machineId: 9, ...range(2, 4) },
+  ])
+  memory.want([{ clientId: 2, machineId: 8, ...range(0, 3) }])
+  expect(woken).toBe(2)
+  expect(memory.nextWanted(6)).toEqual([{ ...place, ...range(4, 10) }])
+  expect(memory.nextWanted(6)).toEqual([
+    { ...place, ...range(0, 4) },
+    { clientId: 1, machineId: 9, ...range(2, 4) },
+  ])
+  expect(memory.nextWanted(6)).toEqual([{ clientId: 2, machineId: 8, ...range(0, 3) }])
+  expect(memory.nextWanted(6)).toEqual([])
+})
+
+test('a machine with a number that a sum would not hold exactly is read from the store', () => {
+  const memory = new RememberedHours()
+  memory.hold({ ...place, ...range(0, 1) }, [piece(0, { packs: 2n ** 60n })])
+  expect(memory.held(place, range(0, 1))).toBeNull()
+  memory.want([{ ...place, ...range(0, 1) }])
+  expect(memory.nextWanted(6)).toEqual([])
+})
