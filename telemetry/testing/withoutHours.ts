@@ -1,6 +1,6 @@
 import { HourBook } from '../src/ledger/hourBook.ts'
 import { RecentMinutes } from '../src/ledger/recentMinutes.ts'
-import { RememberedHours } from '../src/ledger/rememberedHours.ts'
+import { RememberedSums } from '../src/ledger/rememberedSums.ts'
 
 /** Lets questions be answered from the minutes of the store alone, as if no hour were written and no minute remembered. */
 export async function withoutHours<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -16,13 +16,13 @@ export async function withoutHours<Answer>(work: () => Promise<Answer>): Promise
 /** Lets questions be answered from the rows of the store, as if no minute and no hour were remembered. */
 export async function withoutMemory<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const { of } = RecentMinutes.prototype
-  const { held } = RememberedHours.prototype
+  const { held } = RememberedSums.prototype
   RecentMinutes.prototype.of = () => null
-  RememberedHours.prototype.held = () => null
+  RememberedSums.prototype.held = () => []
   try {
     return await work()
   } finally {
     RecentMinutes.prototype.of = of
-    RememberedHours.prototype.held = held
+    RememberedSums.prototype.held = held
   }
 }

@@ -1,6 +1,6 @@
 import { spanOfMonth } from '../damagedMonths.ts'
 import { hourFrom, hourMs, hourOf } from './fold/hour.ts'
-import type { RememberedHours } from './rememberedHours.ts'
+import type { RememberedSums } from './rememberedSums.ts'
 import { type TimeRange, withoutRange, withRange } from './timeRanges.ts'
 
 /** Which hours a reader may take from the hour rows. */
@@ -21,9 +21,9 @@ export class HourBook implements CurrentHours {
   /** Months whose hour rows are about to be removed. */
   readonly #doomed = new Set<number>()
   readonly #stale = new Map<number, readonly TimeRange[]>()
-  readonly #remembered: RememberedHours
+  readonly #remembered: RememberedSums
 
-  constructor(remembered: RememberedHours) {
+  constructor(remembered: RememberedSums) {
     this.#remembered = remembered
   }
 

@@ -23,8 +23,7 @@ import {
 } from './ledgerView.ts'
 import { rememberedMinute } from './machineMinutes.ts'
 import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
-import { RememberedHours } from './rememberedHours.ts'
-import { hoursToRemember } from './store/hoursToRemember.ts'
+import { RememberedSums } from './rememberedSums.ts'
 import { readPosition, writePosition } from './store/ledgerPosition.ts'
 import { minutesToRemember } from './store/minutesToRemember.ts'
 import {
@@ -36,6 +35,7 @@ import {
 } from './store/openingState.ts'
 import { minutesWithin } from './store/readMinutes.ts'
 import { type RecentRecords, recentOf } from './store/recentRecords.ts'
+import { stepsToRemember } from './store/stepsToRemember.ts'
 import { warnedMinutes } from './store/warnedMinutes.ts'
 import { writeHours } from './store/writeHours.ts'
 import { writeMinutes } from './store/writeMinutes.ts'
@@ -64,8 +64,6 @@ const positionEveryMs = 10_000
 const tailMs = 15 * minuteMs
 /** Machines whose last hours are read into memory at once. */
 const machinesFilled = 20
-/** Hours of machines that are read into memory at once: a tenth of a second. */
-const hoursFilled = 8 * 31 * 24
 /** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
 const hoursOfRound = 48
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
@@ -83,8 +81,8 @@ export class Ledger implements Service {
   readonly #opening = randomUUID()
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
-  readonly #rememberedHours = new RememberedHours()
-  readonly #hours = new HourBook(this.#rememberedHours)
+  readonly #sums = new RememberedSums()
+  readonly #hours = new HourBook(this.#sums)
   readonly #keeper: HourKeeper
   #version: bigint
   /** The newest batch of a `committed` event, and the newest batch that the rows contain. */
@@ -173,18 +171,18 @@ export class Ledger implements Service {
       book: this.#hours,
       machines,
       alone: this.#alone,
-      before: async () => (await this.#fillMinutes()) || this.#fillHours(),
+      before: async () => (await this.#fillMinutes()) || this.#fillSums(),
       nextVersion: () => {
         this.#version += 1n
         return this.#version
       },
     })
-    this.#rememberedHours.whenWanted(() => this.#keeper.wake())
+    this.#sums.whenWanted(() => this.#keeper.wake())
   }
 
-  /** How many pieces of hours are in memory. */
-  get hoursHeld(): number {
-    return this.#rememberedHours.length
+  /** How many pieces of hours and days are in memory, some 90 bytes each. */
+  get piecesHeld(): number {
+    return this.#sums.length
   }
 
   /** How many months of hour rows wait to be compared with their minutes, and how many hours wait to be written. */
@@ -236,7 +234,7 @@ export class Ledger implements Service {
         for (const machine of own()) {
           machine.tail.forget()
           this.#minutes.forget(machine.machineId)
-          this.#rememberedHours.forget(machine.machineId)
+          this.#sums.forget(machine.machineId)
           const start = { from: Number.NEGATIVE_INFINITY, revision: this.#reported }
           this.#recent.beginMachine(machine, start)
           this.#ruleChanges.set(machine.machineId, this.#reported)
@@ -272,7 +270,7 @@ export class Ledger implements Service {
         return await work()
       } finally {
         this.#minutes.forgetAll()
-        this.#rememberedHours.forgetAll()
+        this.#sums.forgetAll()
       }
     })
   }
@@ -382,7 +380,7 @@ export class Ledger implements Service {
           return known > from ? this.#hours.current(machineId, from, known) : null
         },
       },
-      rememberedHours: this.#context.writesAlone ? this.#rememberedHours : null,
+      heldSums: this.#context.writesAlone ? this.#sums : null,
       minutesOf: (place) => this.#minutes.of(place),
       remembered: ({ clientId, machineId }, minute) => {
         const machine = this.#machines.get(machineId)
@@ -424,7 +422,7 @@ export class Ledger implements Service {
   readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
     this.#recent.forget()
     this.#minutes.forgetAll()
-    this.#rememberedHours.forgetAll()
+    this.#sums.forgetAll()
     this.#machines.hold(held)
     this.#hours.hold(held)
     this.#release(released)
@@ -635,20 +633,19 @@ export class Ledger implements Service {
     return true
   }
 
-  /** Reads hours into memory that questions wanted; false: none are wanted. To be done while nothing is written. */
-  async #fillHours(): Promise<boolean> {
-    const wanted = this.#closed ? [] : this.#rememberedHours.nextWanted(hoursFilled)
-    if (wanted.length === 0) return false
+  /** Reads sums into memory that questions wanted; false: none are wanted. To be done while nothing is written. */
+  async #fillSums(): Promise<boolean> {
+    const wanted = this.#closed ? undefined : this.#sums.nextWanted()
+    if (wanted === undefined) return false
+    const { stepMs, ranges } = wanted
     // What was written since it was wanted may wait for its hours.
-    const current = wanted.flatMap((place) => {
+    const current = ranges.flatMap((place) => {
       const range = this.#hours.current(place.machineId, place.from, place.to)
       return range ? [{ ...place, ...range }] : []
     })
     if (current.length > 0) {
-      const found = await hoursToRemember(this.#context, current)
-      for (const place of current) {
-        this.#rememberedHours.hold(place, found.get(place.machineId) ?? [])
-      }
+      const found = await stepsToRemember(this.#context, stepMs, current)
+      for (const place of current) this.#sums.hold(stepMs, place, found.get(place.machineId) ?? [])
     }
     return true
   }

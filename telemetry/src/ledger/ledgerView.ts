@@ -3,7 +3,7 @@ import { minuteFrom, minuteOf } from './fold/minute.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
 import type { CurrentHours } from './hourBook.ts'
 import type { MachineMinutes } from './machineMinutes.ts'
-import type { RememberedHours } from './rememberedHours.ts'
+import type { RememberedSums } from './rememberedSums.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 
 /** What a reader may rely on while it reads. */
@@ -18,7 +18,7 @@ export type LedgerView = {
   /** The hours that may be read instead of their minutes. */
   readonly hours: CurrentHours
   /** Of these hours, those that are in memory; null: this process holds none. */
-  readonly rememberedHours: Pick<RememberedHours, 'held' | 'want'> | null
+  readonly heldSums: Pick<RememberedSums, 'held' | 'want'> | null
   /** The newest minutes of a machine, where they are remembered. */
   minutesOf(place: MachinePlace): MachineMinutes | null
   /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */

@@ -102,11 +102,15 @@ export async function dayContexts(
     rows,
     remembered: (sums, { machineId, from, to }, held) => {
       for (const [first, last] of partsOf(starts, from, to)) {
+        const date = dateAt(first)
         for (const context of held.contexts(first, last)) {
           const { product, tool, category, ms, packs } = context
           if (!matches(filter, context) || (ms === 0 && packs === 0n)) continue
           add(sums, {
-            ...{ machineId, product, tool, date: dateAt(first) },
+            date,
+            machineId,
+            product,
+            tool,
             run: category === 'run' ? ms : 0,
             idle: category === 'idle' ? ms : 0,
             observed: ms,
@@ -138,7 +142,7 @@ export async function dayContexts(
 }
 
 function add(sums: Days, day: DayContext): void {
-  const key = [day.date, day.machineId, day.product, day.tool].join('\u0000')
+  const key = `${day.date}\u0000${day.machineId}\u0000${day.product}\u0000${day.tool}`
   const sum = sums.get(key)
   if (sum === undefined) {
     sums.set(key, { ...day })

@@ -9,7 +9,7 @@ import type { CurrentHours } from '../ledger/hourBook.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachineMinutes } from '../ledger/machineMinutes.ts'
-import type { HeldSums } from '../ledger/rememberedHours.ts'
+import type { HeldSums } from '../ledger/rememberedSteps.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readSamples } from '../ledger/store/readRecords.ts'
@@ -80,7 +80,7 @@ export async function readWindow<Collection>(
         if (begin > stretch.from) older.push({ ...stretch, to: begin })
       }
     }
-    const left = await fromHeldHours(view, older, parts, collection)
+    const left = await fromHeldSums(view, older, parts, collection)
     const heads = cuts.flatMap(({ head }) => head)
     const tails = cuts.flatMap(({ tail }) => tail)
     const fold = async (edges: readonly Edge[]) => {
@@ -109,41 +109,38 @@ export async function readWindow<Collection>(
 const sliceMs = 10
 
 /**
- * Adds up the hours that are in memory; gives what is left for the store, before them and after them: a query has at most one stretch
+ * Adds up the hours and days that are in memory; gives what is left for the store, before them and after them: a query has at most one stretch
  * of each machine.
  */
-async function fromHeldHours<Collection>(
-  { hours, rememberedHours }: LedgerView,
+async function fromHeldSums<Collection>(
+  { hours, heldSums }: LedgerView,
   stretches: readonly RememberedStretch[],
   { cuts, remembered }: Pick<WindowParts<Collection>, 'cuts' | 'remembered'>,
   collection: Collection,
 ): Promise<RememberedStretch[][]> {
-  if (!rememberedHours || !remembered || !cuts || cuts.some((cut) => cut % hourMs !== 0)) {
+  if (!heldSums || !remembered || !cuts || cuts.some((cut) => cut % hourMs !== 0)) {
     return [[...stretches]]
   }
+  const byDays = cuts.length === 0
   const before: RememberedStretch[] = []
   const after: RememberedStretch[] = []
   const missed: RememberedStretch[] = []
   let since = performance.now()
   for (const stretch of stretches) {
     const range = hours.current(stretch.machineId, stretch.from, stretch.to)
-    const held = range && rememberedHours.held(stretch, range)
-    if (range && (held?.from !== range.from || held.to !== range.to)) {
-      missed.push({ ...stretch, ...range })
-    }
-    if (!held) {
-      before.push(stretch)
-      continue
-    }
-    remembered(collection, { ...stretch, from: held.from, to: held.to }, held.sums)
-    if (stretch.from < held.from) before.push({ ...stretch, to: held.from })
-    if (held.to < stretch.to) after.push({ ...stretch, from: held.to })
+    const held = range ? heldSums.held(stretch, range, byDays) : []
+    const from = held[0]?.from ?? stretch.to
+    const to = held.at(-1)?.to ?? stretch.to
+    if (range && (from > range.from || to < range.to)) missed.push({ ...stretch, ...range })
+    for (const { sums, ...part } of held) remembered(collection, { ...stretch, ...part }, sums)
+    if (stretch.from < from) before.push({ ...stretch, to: from })
+    if (to < stretch.to) after.push({ ...stretch, from: to })
     if (performance.now() - since > sliceMs) {
       await setImmediate()
       since = performance.now()
     }
   }
-  rememberedHours.want(missed)
+  heldSums.want(missed, byDays)
   return [before, after]
 }
 

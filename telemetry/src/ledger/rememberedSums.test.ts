@@ -10,7 +10,8 @@ import { contextTotals } from '../read/contextTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { hourMs } from './fold/hour.ts'
 import { ledgerOf } from './ledgerOf.ts'
-import { type HourPiece, RememberedHours } from './rememberedHours.ts'
+import { RememberedSteps, type StepPiece } from './rememberedSteps.ts'
+import { RememberedSums } from './rememberedSums.ts'
 
 let telemetry: Telemetry
 let nextMachine = 1
@@ -49,9 +50,9 @@ test('hours that are remembered are forgotten before a record changes them: figu
       await settled()
       await ask()
       await settled()
-      const held = vi.spyOn(RememberedHours.prototype, 'held')
+      const held = vi.spyOn(RememberedSums.prototype, 'held')
       expect(await ask()).toBe(await withoutHours(ask))
-      fromMemory += held.mock.results.filter(({ value }) => value !== null).length
+      fromMemory += held.mock.results.filter(({ value }) => value.length > 0).length
       held.mockRestore()
 
       // Late records, in between and with other content.
@@ -65,8 +66,8 @@ test('hours that are remembered are forgotten before a record changes them: figu
   expect(fromMemory).toBeGreaterThan(0)
 }, 240_000)
 
-const piece = (hour: number, more: Partial<HourPiece> = {}): HourPiece => ({
-  hour: hour * hourMs,
+const piece = (hour: number, more: Partial<StepPiece> = {}): StepPiece => ({
+  at: hour * hourMs,
   ...{ state: 10, category: 'run', product: 'A', tool: '', causeGroup: '', cause: '' },
   ...{ ms: hourMs, packs: 1_000_000_000n, rejects: null, speedMs: hourMs, speedSum: 60n },
   ...{ speedMin: 60, speedMax: 60, samples: 1, stops: 0 },
@@ -78,7 +79,7 @@ const hours = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => piece(from + i))
 
 test('a range is answered as far as it is here, and to its own client alone', () => {
-  const memory = new RememberedHours()
+  const memory = new RememberedSteps(hourMs, 1_000)
   memory.hold({ ...place, ...range(2, 10) }, hours(2, 10))
   expect(memory.held(place, range(0, 5))).toMatchObject(range(2, 5))
   expect(memory.held({ ...place, clientId: 2 }, range(0, 5))).toBeNull()
@@ -91,13 +92,13 @@ test('a range is answered as far as it is here, and to its own client alone', ()
 })
 
 test('hours without a row are remembered as such', () => {
-  const memory = new RememberedHours()
+  const memory = new RememberedSteps(hourMs, 1_000)
   memory.hold({ ...place, ...range(0, 9) }, [])
   expect(memory.held(place, range(0, 9))?.sums.contexts(0, 9 * hourMs)).toEqual([])
 })
 
 test('what was used longest ago goes first, and one question cannot push out all others', () => {
-  const memory = new RememberedHours(20)
+  const memory = new RememberedSteps(hourMs, 20)
   for (const machineId of [1, 2, 3]) {
     memory.hold({ clientId: 1, machineId, ...range(0, 6) }, hours(0, 6))
   }
@@ -112,17 +113,12 @@ test('what was used longest ago goes first, and one question cannot push out all
 })
 
 test('what is wanted is read once, the newest first, so much at a time, and for one client at a time', () => {
-  const memory = new RememberedHours()
-  let woken = 0
-  memory.whenWanted(() => {
-    woken += 1
-  })
+  const memory = new RememberedSteps(hourMs, 1_000)
   memory.want([
     { ...place, ...range(0, 10) },
     { clientId: 1, machineId: 9, ...range(2, 4) },
   ])
   memory.want([{ clientId: 2, machineId: 8, ...range(0, 3) }])
-  expect(woken).toBe(2)
   expect(memory.nextWanted(6)).toEqual([{ ...place, ...range(4, 10) }])
   expect(memory.nextWanted(6)).toEqual([
     { ...place, ...range(0, 4) },
@@ -130,12 +126,50 @@ test('what is wanted is read once, the newest first, so much at a time, and for 
   ])
   expect(memory.nextWanted(6)).toEqual([{ clientId: 2, machineId: 8, ...range(0, 3) }])
   expect(memory.nextWanted(6)).toEqual([])
+  // What is here is not read again.
+  memory.hold({ ...place, ...range(2, 8) }, hours(2, 8))
+  memory.want([{ ...place, ...range(0, 10) }])
+  expect(memory.nextWanted(6)).toEqual([{ ...place, ...range(8, 10) }])
+  expect(memory.nextWanted(6)).toEqual([{ ...place, ...range(0, 2) }])
 })
 
 test('a machine with a number that a sum would not hold exactly is read from the store', () => {
-  const memory = new RememberedHours()
+  const memory = new RememberedSteps(hourMs, 1_000)
   memory.hold({ ...place, ...range(0, 1) }, [piece(0, { packs: 2n ** 60n })])
   expect(memory.held(place, range(0, 1))).toBeNull()
   memory.want([{ ...place, ...range(0, 1) }])
   expect(memory.nextWanted(6)).toEqual([])
+})
+
+test('sums that nothing divides are made of days, with the hours around them', () => {
+  const memory = new RememberedSums()
+  let woken = 0
+  memory.whenWanted(() => {
+    woken += 1
+  })
+  memory.want([{ ...place, ...range(20, 75) }], true)
+  const hourly = memory.nextWanted()
+  expect(hourly).toEqual({ stepMs: hourMs, ranges: [{ ...place, ...range(72, 75) }] })
+  memory.hold(hourMs, { ...place, ...range(72, 75) }, hours(72, 75))
+  memory.hold(hourMs, { ...place, ...range(20, 24) }, hours(20, 24))
+  const before = { ...place, ...range(20, 24) }
+  expect(memory.nextWanted()).toEqual({ stepMs: hourMs, ranges: [before] })
+  const daily = memory.nextWanted()
+  expect(daily).toEqual({ stepMs: 24 * hourMs, ranges: [{ ...place, ...range(24, 72) }] })
+  // A day that is not wholly there is left out.
+  const days = [0, 24, 48, 72].map((hour) => piece(hour, { ms: 24 * hourMs }))
+  memory.hold(24 * hourMs, { ...place, ...range(20, 75) }, days)
+  expect(woken).toBe(1)
+  expect(memory.nextWanted()).toBeUndefined()
+
+  const held = memory.held(place, range(20, 75), true)
+  expect(held).toMatchObject([range(20, 24), range(24, 72), range(72, 75)])
+  const sums = held.flatMap(({ sums: part, from, to }) => part.contexts(from, to))
+  expect(sums.reduce((sum, { ms }) => sum + ms, 0)).toBe(55 * hourMs)
+  expect(memory.held(place, range(20, 75), false)).toMatchObject([range(20, 24)])
+  // What does not touch the days is no part of one answer with them.
+  memory.forgetRange(7, range(23, 24))
+  expect(memory.held(place, range(20, 75), true)).toMatchObject([range(24, 72), range(72, 75)])
+  memory.forgetRange(7, range(30, 31))
+  expect(memory.held(place, range(20, 75), true)).toMatchObject([range(48, 72), range(72, 75)])
 })

@@ -1,4 +1,3 @@
-import { hourMs } from './fold/hour.ts'
 import {
   type HeldContext,
   type HeldSpeed,
@@ -9,44 +8,47 @@ import {
 import type { MachinePlace } from './store/machinePlace.ts'
 import { type TimeRange, withoutRange, withRange } from './timeRanges.ts'
 
-/** Pieces of all machines together, some 90 bytes each: half a year of 50 machines. */
-export const mostHourPieces = 1_000_000
-/** What an hour of a machine takes before its pieces are known. */
-const piecesOfHour = 6
+/** What a step of a machine takes before its pieces are known. */
+const piecesOfStep = 6
 
-/** A piece of an hour as the store has it, with the beginning of the hour. */
-export type HourPiece = RowPiece & { readonly hour: number }
+/** A piece of an hour or a day as the store has it, with its beginning. */
+export type StepPiece = RowPiece & { readonly at: number }
 
-/** Hours of one machine that are in memory. */
-type MachineHours = {
+/** Steps of one machine that are in memory. */
+type MachineSteps = {
   readonly clientId: number
   readonly rows: PieceRows
-  /** Whole hours: of these all pieces are here. */
+  /** Whole steps: of these all pieces are here. */
   ranges: readonly TimeRange[]
 }
 
-/** What can be added up from memory, whatever the grain: [from, to) are whole minutes, or whole hours, that are all here. */
+/** What can be added up from memory, whatever its steps: [from, to) are whole ones that are all here. */
 export type HeldSums = {
   contexts(from: number, to: number): HeldContext[]
   speed(from: number, to: number): HeldSpeed | null
 }
 
+/** Time of one machine: ranges of whole steps. */
+export type MachineRange = MachinePlace & TimeRange
+
 /**
- * Hour rows that were wanted lately, in memory, so that a page that asks for a month again needs no query. They are read when a question
- * had to read them from the store, and forgotten before the ledger writes a minute of theirs.
+ * Hours, or days of UTC, that questions wanted lately, in memory. They are read after a question had to read them from the store, and
+ * forgotten before the ledger writes a minute of theirs.
  */
-export class RememberedHours {
+export class RememberedSteps {
+  readonly stepMs: number
   /** In the order of their last use. */
-  readonly #machines = new Map<number, MachineHours>()
+  readonly #machines = new Map<number, MachineSteps>()
   readonly #most: number
   #pieces = 0
   /** What questions had to read from the store, by machine. */
   readonly #wanted = new Map<number, { readonly clientId: number; ranges: readonly TimeRange[] }>()
   /** Their numbers are too large to be held exactly. */
   readonly #unfit = new Set<number>()
-  #onWanted: () => void = () => {}
 
-  constructor(most: number = mostHourPieces) {
+  /** `most`: pieces of all machines together, some 90 bytes each. */
+  constructor(stepMs: number, most: number) {
+    this.stepMs = stepMs
     this.#most = most
   }
 
@@ -55,12 +57,13 @@ export class RememberedHours {
     return this.#pieces
   }
 
-  /** `work` is called when there is something that `nextWanted` gives. */
-  whenWanted(work: () => void): void {
-    this.#onWanted = work
+  /** The whole steps inside a range. */
+  whole({ from, to }: TimeRange): TimeRange {
+    const { stepMs } = this
+    return { from: Math.ceil(from / stepMs) * stepMs, to: Math.floor(to / stepMs) * stepMs }
   }
 
-  /** The longest part of a range of whole hours that is all here. */
+  /** The longest part of a range of whole steps that is all here. */
   held(
     { clientId, machineId }: MachinePlace,
     range: TimeRange,
@@ -79,23 +82,29 @@ export class RememberedHours {
     return { ...longest, sums: machine.rows }
   }
 
-  /** A question read these from the store. What is more than a part of the memory is not held: one question would push out all others. */
-  want(stretches: readonly (MachinePlace & TimeRange)[]): void {
-    const hours = stretches.reduce((sum, { from, to }) => sum + (to - from) / hourMs, 0)
-    if (hours * piecesOfHour > this.#most) return
-    for (const { clientId, machineId, ...range } of stretches) {
-      if (this.#unfit.has(machineId)) continue
+  /**
+   * A question read these from the store; what of them is not here is wanted. What is more than the memory holds is not: one question would
+   * push out all others.
+   */
+  want(stretches: readonly MachineRange[]): void {
+    const missing = stretches.flatMap(({ from, to, ...place }) => {
+      const held = this.#machines.get(place.machineId)?.ranges ?? []
+      const left = held.reduce<TimeRange[]>(withoutRange, [{ from, to }])
+      return this.#unfit.has(place.machineId) ? [] : left.map((range) => ({ ...place, ...range }))
+    })
+    const steps = stretches.reduce((sum, { from, to }) => sum + (to - from) / this.stepMs, 0)
+    if (steps * piecesOfStep > this.#most) return
+    for (const { clientId, machineId, ...range } of missing) {
       const wanted = this.#wanted.get(machineId) ?? { clientId, ranges: [] }
       wanted.ranges = withRange(wanted.ranges, range)
       this.#wanted.set(machineId, wanted)
     }
-    if (this.#wanted.size > 0) this.#onWanted()
   }
 
-  /** What is to be read next: up to so many hours of machines of one client. It is no longer wanted then. */
-  nextWanted(mostHours: number): (MachinePlace & TimeRange)[] {
-    const next: (MachinePlace & TimeRange)[] = []
-    let left = mostHours
+  /** What is to be read next: up to so many steps of machines of one client. It is no longer wanted then. */
+  nextWanted(most: number): MachineRange[] {
+    const next: MachineRange[] = []
+    let left = most
     for (const [machineId, wanted] of this.#wanted) {
       if (left <= 0) break
       const { clientId } = wanted
@@ -104,21 +113,18 @@ export class RememberedHours {
       if (range === undefined) this.#wanted.delete(machineId)
       else {
         // The newest first: it is what is asked for again.
-        const from = Math.max(range.from, range.to - left * hourMs)
+        const from = Math.max(range.from, range.to - left * this.stepMs)
         wanted.ranges = withoutRange(wanted.ranges, { from, to: range.to })
         if (wanted.ranges.length === 0) this.#wanted.delete(machineId)
         next.push({ clientId, machineId, from, to: range.to })
-        left -= (range.to - from) / hourMs
+        left -= (range.to - from) / this.stepMs
       }
     }
     return next
   }
 
-  /** These are all pieces of whole hours of a machine, in order. */
-  hold(
-    { clientId, machineId, from, to }: MachinePlace & TimeRange,
-    pieces: readonly HourPiece[],
-  ): void {
+  /** These are all pieces of whole steps of a machine, in order. */
+  hold({ clientId, machineId, from, to }: MachineRange, pieces: readonly StepPiece[]): void {
     if (!pieces.every(isHeldExactly)) {
       this.forget(machineId)
       this.#unfit.add(machineId)
@@ -135,14 +141,16 @@ export class RememberedHours {
     }
   }
 
-  /** Minutes of these hours are about to be written. */
-  forgetRange(machineId: number, range: TimeRange): void {
+  /** Minutes of this range are about to be written. */
+  forgetRange(machineId: number, { from, to }: TimeRange): void {
+    const { stepMs } = this
+    const range = { from: Math.floor(from / stepMs) * stepMs, to: Math.ceil(to / stepMs) * stepMs }
     const wanted = this.#wanted.get(machineId)
     if (wanted) wanted.ranges = withoutRange(wanted.ranges, range)
     const machine = this.#machines.get(machineId)
     if (machine === undefined) return
     const left = withoutRange(machine.ranges, range)
-    if (machine.ranges.every(({ from, to }) => to <= range.from || from >= range.to)) return
+    if (machine.ranges.every((one) => one.to <= range.from || one.from >= range.to)) return
     machine.ranges = left
     this.#change(machine, range, [])
     machine.rows.renumber()
@@ -162,12 +170,12 @@ export class RememberedHours {
     this.#pieces = 0
   }
 
-  #change({ rows }: MachineHours, { from, to }: TimeRange, pieces: readonly HourPiece[]): void {
+  #change({ rows }: MachineSteps, { from, to }: TimeRange, pieces: readonly StepPiece[]): void {
     const before = rows.length
     rows.replace(
       from,
       to,
-      pieces.map((piece) => [piece.hour, piece] as const),
+      pieces.map((piece) => [piece.at, piece] as const),
     )
     this.#pieces += rows.length - before
   }

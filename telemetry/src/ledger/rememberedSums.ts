@@ -1,0 +1,108 @@
+import { hourMs } from './fold/hour.ts'
+import {
+  type HeldSums,
+  type MachineRange,
+  RememberedSteps,
+  type StepPiece,
+} from './rememberedSteps.ts'
+import type { MachinePlace } from './store/machinePlace.ts'
+import type { TimeRange } from './timeRanges.ts'
+
+const dayMs = 24 * hourMs
+/** Pieces of all machines together: hours for half a year of 50 machines, days for as many years. */
+const mostPieces = { hours: 1_000_000, days: 250_000 } as const
+/** Steps of machines that are read at once: a tenth of a second of the engine. */
+const stepsAtOnce = { hours: 8 * 31 * 24, days: 1_000 } as const
+
+/** A part of a window that is in memory. */
+type HeldPart = TimeRange & { readonly sums: HeldSums }
+
+/**
+ * Sums of hours, and of days of UTC, that questions wanted lately, so that a page that asks for a month again needs no query. Days are for
+ * sums that are divided by nothing; the days of a client begin elsewhere, so its day by day is added up from hours.
+ */
+export class RememberedSums {
+  readonly #hours: RememberedSteps
+  readonly #days: RememberedSteps
+  #onWanted: () => void = () => {}
+
+  constructor(most: { readonly hours: number; readonly days: number } = mostPieces) {
+    this.#hours = new RememberedSteps(hourMs, most.hours)
+    this.#days = new RememberedSteps(dayMs, most.days)
+  }
+
+  /** How many pieces are held, some 90 bytes each. */
+  get length(): number {
+    return this.#hours.length + this.#days.length
+  }
+
+  /** `work` is called when there is something that `nextWanted` gives. */
+  whenWanted(work: () => void): void {
+    this.#onWanted = work
+  }
+
+  /** What is here of a range of whole hours, without a gap and in order; `byDays`: days will do. */
+  held(place: MachinePlace, range: TimeRange, byDays: boolean): HeldPart[] {
+    const days = byDays ? this.#days.held(place, this.#days.whole(range)) : null
+    if (days === null) {
+      const hours = this.#hours.held(place, range)
+      return hours ? [hours] : []
+    }
+    const before = this.#hours.held(place, { from: range.from, to: days.from })
+    const after = this.#hours.held(place, { from: days.to, to: range.to })
+    return [
+      before?.to === days.from ? before : null,
+      days,
+      after?.from === days.to ? after : null,
+    ].filter((part) => part !== null)
+  }
+
+  /** A question read these from the store, whole hours. */
+  want(ranges: readonly MachineRange[], byDays: boolean): void {
+    if (ranges.length === 0) return
+    const whole = ranges.map((range) => ({ ...range, ...this.#days.whole(range) }))
+    if (byDays) {
+      this.#days.want(whole.filter(({ from, to }) => from < to))
+      this.#hours.want(ranges.flatMap((range, i) => raggedEnds(range, whole[i])))
+    } else this.#hours.want(ranges)
+    this.#onWanted()
+  }
+
+  /** What is to be read next, and in which steps; it is no longer wanted then. */
+  nextWanted(): { readonly stepMs: number; readonly ranges: readonly MachineRange[] } | undefined {
+    const hours = this.#hours.nextWanted(stepsAtOnce.hours)
+    if (hours.length > 0) return { stepMs: hourMs, ranges: hours }
+    const days = this.#days.nextWanted(stepsAtOnce.days)
+    return days.length > 0 ? { stepMs: dayMs, ranges: days } : undefined
+  }
+
+  /** These are all pieces of a machine in a range, in order; steps that are not wholly inside are left out. */
+  hold(stepMs: number, range: MachineRange, pieces: readonly StepPiece[]): void {
+    const steps = stepMs === dayMs ? this.#days : this.#hours
+    const whole = steps.whole(range)
+    const inside = pieces.filter(({ at }) => at >= whole.from && at < whole.to)
+    if (whole.from < whole.to) steps.hold({ ...range, ...whole }, inside)
+  }
+
+  /** Minutes of this range are about to be written. */
+  forgetRange(machineId: number, range: TimeRange): void {
+    for (const steps of [this.#hours, this.#days]) steps.forgetRange(machineId, range)
+  }
+
+  forget(machineId: number): void {
+    for (const steps of [this.#hours, this.#days]) steps.forget(machineId)
+  }
+
+  forgetAll(): void {
+    for (const steps of [this.#hours, this.#days]) steps.forgetAll()
+  }
+}
+
+/** The hours of a range that are no whole days. */
+function raggedEnds(range: MachineRange, days: TimeRange | undefined): MachineRange[] {
+  if (!days || days.from >= days.to) return [range]
+  return [
+    { ...range, to: days.from },
+    { ...range, from: days.to },
+  ].filter(({ from, to }) => from < to)
+}
