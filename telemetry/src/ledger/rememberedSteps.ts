@@ -8,8 +8,10 @@ import {
 import type { MachinePlace } from './store/machinePlace.ts'
 import { type TimeRange, withoutRange, withRange } from './timeRanges.ts'
 
-/** What a step of a machine takes before its pieces are known. */
-const piecesOfStep = 6
+/** Before anything is held: the pieces of a step of a machine. */
+const piecesAtFirst = 10
+/** Nothing that was used so lately is pushed out: what does not fit is read from the store, not read into memory again and again. */
+const keptMs = 600_000
 
 /** A piece of an hour or a day as the store has it, with its beginning. */
 export type StepPiece = RowPiece & { readonly at: number }
@@ -20,6 +22,7 @@ type MachineSteps = {
   readonly rows: PieceRows
   /** Whole steps: of these all pieces are here. */
   ranges: readonly TimeRange[]
+  usedAt: number
 }
 
 /** What can be added up from memory, whatever its steps: [from, to) are whole ones that are all here. */
@@ -40,16 +43,19 @@ export class RememberedSteps {
   /** In the order of their last use. */
   readonly #machines = new Map<number, MachineSteps>()
   readonly #most: number
+  readonly #now: () => number
   #pieces = 0
+  #steps = 0
   /** What questions had to read from the store, by machine. */
   readonly #wanted = new Map<number, { readonly clientId: number; ranges: readonly TimeRange[] }>()
   /** Their numbers are too large to be held exactly. */
   readonly #unfit = new Set<number>()
 
-  /** `most`: pieces of all machines together, some 90 bytes each. */
-  constructor(stepMs: number, most: number) {
+  /** `most`: pieces of all machines together, some 90 bytes each; `now` in ms. */
+  constructor(stepMs: number, most: number, now: () => number = () => performance.now()) {
     this.stepMs = stepMs
     this.#most = most
+    this.#now = now
   }
 
   /** How many pieces are held. */
@@ -77,28 +83,49 @@ export class RememberedSteps {
       if (to - from > (longest ? longest.to - longest.from : 0)) longest = { from, to }
     }
     if (longest === null) return null
+    machine.usedAt = this.#now()
     this.#machines.delete(machineId)
     this.#machines.set(machineId, machine)
     return { ...longest, sums: machine.rows }
   }
 
-  /**
-   * A question read these from the store; what of them is not here is wanted. What is more than the memory holds is not: one question would
-   * push out all others.
-   */
+  /** A question read these from the store; what of them is not here is wanted, if it fits beside what was used lately. */
   want(stretches: readonly MachineRange[]): void {
     const missing = stretches.flatMap(({ from, to, ...place }) => {
-      const held = this.#machines.get(place.machineId)?.ranges ?? []
-      const left = held.reduce<TimeRange[]>(withoutRange, [{ from, to }])
-      return this.#unfit.has(place.machineId) ? [] : left.map((range) => ({ ...place, ...range }))
+      const { machineId } = place
+      const known = [this.#machines.get(machineId), this.#wanted.get(machineId)]
+      const ranges = known.flatMap((one) => one?.ranges ?? [])
+      const left = ranges.reduce<TimeRange[]>(withoutRange, [{ from, to }])
+      return this.#unfit.has(machineId) ? [] : left.map((range) => ({ ...place, ...range }))
     })
-    const steps = stretches.reduce((sum, { from, to }) => sum + (to - from) / this.stepMs, 0)
-    if (steps * piecesOfStep > this.#most) return
+    const pending = [...this.#wanted.values()].flatMap(({ ranges }) => ranges)
+    if (this.#expected([...missing, ...pending]) > this.#room(stretches)) return
     for (const { clientId, machineId, ...range } of missing) {
       const wanted = this.#wanted.get(machineId) ?? { clientId, ranges: [] }
       wanted.ranges = withRange(wanted.ranges, range)
       this.#wanted.set(machineId, wanted)
     }
+  }
+
+  /** The pieces of ranges, by those that are held. */
+  #expected(ranges: readonly TimeRange[]): number {
+    const ofStep = this.#steps > 0 ? this.#pieces / this.#steps : piecesAtFirst
+    return ofStep * this.#stepsOf(ranges)
+  }
+
+  /** Pieces that fit beside what was used lately, and what these machines have here. */
+  #room(wanted: readonly MachinePlace[]): number {
+    const stays = new Set(wanted.map(({ machineId }) => machineId))
+    const since = this.#now() - keptMs
+    let room = this.#most - this.#pieces
+    for (const [machineId, { usedAt, rows }] of this.#machines) {
+      if (usedAt < since && !stays.has(machineId)) room += rows.length
+    }
+    return room
+  }
+
+  #stepsOf(ranges: readonly TimeRange[]): number {
+    return ranges.reduce((sum, { from, to }) => sum + (to - from) / this.stepMs, 0)
   }
 
   /** What is to be read next: up to so many steps of machines of one client. It is no longer wanted then. */
@@ -131,10 +158,10 @@ export class RememberedSteps {
       return
     }
     const known = this.#machines.get(machineId)
-    const machine = known ?? { clientId, rows: new PieceRows(), ranges: [] }
+    const machine = known ?? { clientId, rows: new PieceRows(), ranges: [], usedAt: this.#now() }
     this.#machines.set(machineId, machine)
     this.#change(machine, { from, to }, pieces)
-    machine.ranges = withRange(machine.ranges, { from, to })
+    this.#setRanges(machine, withRange(machine.ranges, { from, to }))
     for (const oldest of this.#machines.keys()) {
       if (this.#pieces <= this.#most) break
       this.forget(oldest)
@@ -151,13 +178,15 @@ export class RememberedSteps {
     if (machine === undefined) return
     const left = withoutRange(machine.ranges, range)
     if (machine.ranges.every((one) => one.to <= range.from || one.from >= range.to)) return
-    machine.ranges = left
+    this.#setRanges(machine, left)
     this.#change(machine, range, [])
     machine.rows.renumber()
   }
 
   forget(machineId: number): void {
-    this.#pieces -= this.#machines.get(machineId)?.rows.length ?? 0
+    const machine = this.#machines.get(machineId)
+    this.#pieces -= machine?.rows.length ?? 0
+    if (machine) this.#setRanges(machine, [])
     this.#machines.delete(machineId)
     this.#wanted.delete(machineId)
     this.#unfit.delete(machineId)
@@ -168,6 +197,12 @@ export class RememberedSteps {
     this.#wanted.clear()
     this.#unfit.clear()
     this.#pieces = 0
+    this.#steps = 0
+  }
+
+  #setRanges(machine: MachineSteps, ranges: readonly TimeRange[]): void {
+    this.#steps += this.#stepsOf(ranges) - this.#stepsOf(machine.ranges)
+    machine.ranges = ranges
   }
 
   #change({ rows }: MachineSteps, { from, to }: TimeRange, pieces: readonly StepPiece[]): void {

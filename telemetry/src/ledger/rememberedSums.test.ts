@@ -97,19 +97,26 @@ test('hours without a row are remembered as such', () => {
   expect(memory.held(place, range(0, 9))?.sums.contexts(0, 9 * hourMs)).toEqual([])
 })
 
-test('what was used longest ago goes first, and one question cannot push out all others', () => {
-  const memory = new RememberedSteps(hourMs, 20)
-  for (const machineId of [1, 2, 3]) {
-    memory.hold({ clientId: 1, machineId, ...range(0, 6) }, hours(0, 6))
-  }
-  memory.held({ clientId: 1, machineId: 1 }, range(0, 6))
-  memory.hold({ clientId: 1, machineId: 4, ...range(0, 6) }, hours(0, 6))
+test('what was used longest ago goes first, and nothing that was used lately is pushed out', () => {
+  let now = 0
+  const memory = new RememberedSteps(hourMs, 20, () => now)
+  const of = (machineId: number) => ({ clientId: 1, machineId, ...range(0, 6) })
+  for (const machineId of [1, 2, 3]) memory.hold(of(machineId), hours(0, 6))
+  // There is room for two pieces.
+  memory.want([{ ...place, ...range(0, 3) }])
+  expect(memory.nextWanted(100)).toEqual([])
+  memory.want([{ ...place, ...range(0, 2) }])
+  memory.want([{ ...place, ...range(4, 6) }])
+  expect(memory.nextWanted(100)).toEqual([{ ...place, ...range(0, 2) }])
+  now = 700_000
+  expect(memory.held({ clientId: 1, machineId: 1 }, range(0, 6))).not.toBeNull()
+  memory.want([of(4)])
+  expect(memory.nextWanted(100)).toEqual([of(4)])
+  memory.hold(of(4), hours(0, 6))
   const here = [1, 2, 3, 4].filter((machineId) =>
     memory.held({ clientId: 1, machineId }, range(0, 6)),
   )
   expect([here, memory.length]).toEqual([[1, 3, 4], 18])
-  memory.want([{ ...place, ...range(0, 4) }])
-  expect(memory.nextWanted(100)).toEqual([])
 })
 
 test('what is wanted is read once, the newest first, so much at a time, and for one client at a time', () => {

@@ -9,8 +9,8 @@ import type { MachinePlace } from './store/machinePlace.ts'
 import type { TimeRange } from './timeRanges.ts'
 
 const dayMs = 24 * hourMs
-/** Pieces of all machines together: hours for half a year of 50 machines, days for as many years. */
-const mostPieces = { hours: 1_000_000, days: 250_000 } as const
+/** Pieces of all machines together, 180 MB at most: hours for half a year of 50 machines, days for two years. */
+const mostPieces = { hours: 1_000_000, days: 1_000_000 } as const
 /** Steps of machines that are read at once: a tenth of a second of the engine. */
 const stepsAtOnce = { hours: 8 * 31 * 24, days: 1_000 } as const
 
