@@ -139,7 +139,7 @@ export class RememberedSteps {
       const range = wanted.ranges.at(-1)
       if (range === undefined) this.#wanted.delete(machineId)
       else {
-        // The newest first: it is what is asked for again.
+        // The newest first: it is what is requested again.
         const from = Math.max(range.from, range.to - left * this.stepMs)
         wanted.ranges = withoutRange(wanted.ranges, { from, to: range.to })
         if (wanted.ranges.length === 0) this.#wanted.delete(machineId)
