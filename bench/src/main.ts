@@ -1,5 +1,6 @@
 /** `npm run bench -- <name> [rounds]`: runs one measurement and prints its figures. */
 const measurements: Record<string, () => Promise<{ main: (args: string[]) => Promise<void> }>> = {
+  all: () => import('./all.ts'),
   answers: () => import('./answers.ts'),
   crash: () => import('./crash.ts'),
   damage: () => import('./damage/main.ts'),
