@@ -115,7 +115,7 @@ function recordsOf(
   const silent = chance.one(['', '', 'product', 'tool', 'speed', 'packs', 'state'])
   const count = chance.whole(5, 220)
   for (let index = 0; index < count && time < to; index++) {
-    if (register > 0 && packs > register) packs -= register + 1
+    if (register > 0 && packs > register) packs = Math.max(0, packs - register - 1)
     const reports = (share: number, field: string) =>
       field !== silent && (index === 0 ? chance.percent(70) : chance.percent(share))
     const state = reports(60, 'state')
