@@ -27,7 +27,16 @@ export function createRecentMessages(reading: Reading, receivedAt: number) {
       if (came !== undefined && wire === before) return
       before = wire
       const raw = came !== undefined && isOne ? () => came.text : () => cut(rawText(wire))
-      const message = { clientId, machineId, receivedAt, source, topic: came?.topic, raw, of, index }
+      const message = {
+        clientId,
+        machineId,
+        receivedAt,
+        source,
+        topic: came?.topic,
+        raw,
+        of,
+        index,
+      }
       const list = ofMachine.get(machineId)
       if (!list) ofMachine.set(machineId, [message])
       else {

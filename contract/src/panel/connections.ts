@@ -77,6 +77,7 @@ export const machineConnection = endpoint({
 export type MachineConnectionWire = z.output<typeof machineConnection.answer>
 
 const recentMessage = z.object({
+  no: z.number().int().describe('Counts up'),
   receivedAt: instant,
   source: z.string().describe('The way it came: http, mqttJson, packmlTags, mqtt'),
   topic: z.string().nullable().describe('Of a message of MQTT'),

@@ -33,7 +33,7 @@ export const machineRefusalCodes = [
   'unknownType',
   'notSerial',
   'serialTaken',
-  'unknownDoor',
+  'unknownConnector',
   'unknownDictionary',
   'connection',
   'addressTaken',

@@ -205,7 +205,14 @@ async function store({ db, at }: Change, editor: Editor, machines: readonly Mach
   const tokens = machines.map(({ client, clientId, serialNo }) => {
     const device = deviceOf.get(`${clientId} ${serialNo.normalize('NFKC')}`)
     if (!device) throw new AppError('server.failed')
-    return { client, clientId, serialNo, deviceId: device.id, name: device.name, token: newDeviceToken() }
+    return {
+      client,
+      clientId,
+      serialNo,
+      deviceId: device.id,
+      name: device.name,
+      token: newDeviceToken(),
+    }
   })
   await db
     .insertInto('device_token')

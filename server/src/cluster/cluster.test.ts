@@ -1,4 +1,10 @@
-import { connectionMessages, ingestCounts, limits, machinesData, session } from '@packboard/contract'
+import {
+  connectionMessages,
+  ingestCounts,
+  limits,
+  machinesData,
+  session,
+} from '@packboard/contract'
 import type { Management } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 import mqtt from 'mqtt'

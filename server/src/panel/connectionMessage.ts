@@ -14,9 +14,10 @@ export function lightOf({ goodAt, messages }: MachineMessages): Light {
 }
 
 export function connectionMessage(message: RecentMessage): RecentMessageWire {
-  const { receivedAt, source, topic, became } = message
+  const { no, receivedAt, source, topic, became } = message
   const raw = message.raw()
   return {
+    no,
     receivedAt: new Date(receivedAt),
     source,
     topic: topic ?? null,

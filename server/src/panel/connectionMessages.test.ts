@@ -124,7 +124,10 @@ test('an erased name is in no message, whether it came before or comes later', a
     server.send('FW-611', [sample({ serialNo: 'FW-611', user, ...more })])
   await say('Rossi')
   expect(JSON.stringify(await recent('FW-611'))).toContain('Rossi')
-  const erased = await server.ask('/api/admin/erased-names/3/erase', { token: admin, body: { name: 'Rossi' } })
+  const erased = await server.ask('/api/admin/erased-names/3/erase', {
+    token: admin,
+    body: { name: 'Rossi' },
+  })
   expect(erased.status).toBe(200)
   const text = async () => JSON.stringify((await recent('FW-611')).messages)
   await expect.poll(text).not.toContain('Rossi')

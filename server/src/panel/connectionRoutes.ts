@@ -27,11 +27,13 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
     ...declare(readCall, tag),
     async handler(request) {
       const scope = access.panel(access.actor(request))
-      const { holdMs, ofType, connector, clientId: _, ...connection } = await machineConnection(
-        management,
-        scope,
-        request.params.id,
-      )
+      const {
+        holdMs,
+        ofType,
+        connector,
+        clientId: _,
+        ...connection
+      } = await machineConnection(management, scope, request.params.id)
       return {
         ...connection,
         door: connector,
@@ -68,7 +70,8 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
       const { holdSeconds, address, dictionary, designPpm, door, version } = request.body
       const set = address ? address : null
       const message = addressFault(door, set, config)
-      if (message) throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
+      if (message)
+        throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
       await changeConnection(management, actor, access.panel(actor), request.params.id, {
         connector: door,
         address: set,

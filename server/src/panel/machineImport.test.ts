@@ -151,7 +151,10 @@ test.each([
 test('a client gets no more machines than it may have, and a thousand is the most of one file', async () => {
   const [client, type] = await names()
   const file = (most: number) =>
-    ['client,type,serial', ...Array.from({ length: most }, (_, i) => `${client},${type},FULL-${i}`)].join('\n')
+    [
+      'client,type,serial',
+      ...Array.from({ length: most }, (_, i) => `${client},${type},FULL-${i}`),
+    ].join('\n')
   const most = contract.importMachinesLimit
   expect((await load(file(most + 1), true)).refused).toMatchObject([
     { line: most + 2, code: 'tooMany' },

@@ -4,10 +4,7 @@ import type { MachineRefusalCode, RefusedMachine } from '@packboard/contract'
 export type MachineRefusal = Omit<RefusedMachine, 'line'>
 type Values = MachineRefusal['values']
 
-const sentences: Record<
-  Exclude<MachineRefusalCode, 'connection'>,
-  (values: Values) => string
-> = {
+const sentences: Record<Exclude<MachineRefusalCode, 'connection'>, (values: Values) => string> = {
   noHead: () => 'There is no line with field names.',
   tooMany: ({ most }) => `One import takes ${most} machines.`,
   twice: ({ product, first }) => `${product} is on line ${first} already.`,
@@ -25,7 +22,7 @@ const sentences: Record<
   notSerial: ({ cell }) =>
     `"${cell}" is no serial number: letters, digits, blanks and . _ - after the first, 64 at most.`,
   serialTaken: ({ cell }) => `There is a machine ${cell} already.`,
-  unknownDoor: ({ cell, fields }) => `There is no door "${cell}"; there are ${fields}.`,
+  unknownConnector: ({ cell, fields }) => `There is no door "${cell}"; there are ${fields}.`,
   unknownDictionary: ({ cell, fields }) =>
     `"${cell}" is no dictionary; there are ${fields}, or an own table like Run=10;4=8.`,
   addressTaken: ({ cell }) => `Another machine sends under ${cell} already.`,

@@ -7,7 +7,9 @@ export function reachOf({ config, ingest }: Pick<Deps, 'config' | 'ingest'>): Re
   const isTls = config.mqttTlsCert !== undefined
   const host = isTls ? config.mqttHost : plainMqttHost(config)
   // The port that the system chose, where this process takes records itself.
-  const port = isTls ? ingest?.mqttTlsPort || config.mqttTlsPort : ingest?.mqttPort || config.mqttPort
+  const port = isTls
+    ? ingest?.mqttTlsPort || config.mqttTlsPort
+    : ingest?.mqttPort || config.mqttPort
   return {
     publicUrl: config.publicUrl ?? null,
     broker: {

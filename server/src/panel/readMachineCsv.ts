@@ -34,7 +34,8 @@ export function readMachineCsv(
   const machines: MachineLine[] = []
   const refused: RefusedMachine[] = []
   const { lines, fault } = csvLines(text, longestLine)
-  if (fault) refused.push({ line: fault.line, ...machineRefusal(fault.code, { most: longestLine }) })
+  if (fault)
+    refused.push({ line: fault.line, ...machineRefusal(fault.code, { most: longestLine }) })
   const [head, ...rest] = lines
   if (head === undefined) {
     if (refused.length === 0) refused.push({ line: 1, ...machineRefusal('noHead') })
@@ -120,7 +121,7 @@ function readLine(
   const door = connectors.find((each) => each.toLowerCase() === written.toLowerCase())
   if (door === undefined) {
     const values = { cell: written.slice(0, 64), fields: connectors.join(', ') }
-    refused.push(machineRefusal('unknownDoor', values))
+    refused.push(machineRefusal('unknownConnector', values))
   }
   const dictionary = readDictionary(of('dictionary'))
   if (dictionary === undefined) {

@@ -182,10 +182,7 @@ test('lines of an installation with TLS, on another address, and with a broker o
 })
 
 test('the manual prints these lines', async () => {
-  const manual = await readFile(
-    new URL('../../../docs/manual/connect.md', import.meta.url),
-    'utf8',
-  )
+  const manual = await readFile(new URL('../../../docs/manual/connect.md', import.meta.url), 'utf8')
   const indented = manual.replaceAll(/^ {3}/gm, '')
   const json = { ...machine(), door: 'http', address: null, dictionary: null } as const
   const lines = senderLines(json, example, reach({}), 'https://packboard.example.com')

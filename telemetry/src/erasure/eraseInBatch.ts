@@ -49,9 +49,7 @@ export function eraseInBatch(batch: Batch, erased: ErasedNames): Batch {
     const raw = one.raw()
     const holds =
       plain[one.of][one.index] !== batch[one.of][one.index] ||
-      [raw, ...textsOf(raw)].some(
-        (text) => erased.pseudonymOf(one.clientId, text) !== undefined,
-      )
+      [raw, ...textsOf(raw)].some((text) => erased.pseudonymOf(one.clientId, text) !== undefined)
     return holds ? { ...one, raw: () => erasedRaw } : one
   }
   return { ...plain, messages: reported(batch.messages, message) }

@@ -13,7 +13,10 @@ export type MessageOutcome =
       readonly serialNo: string
     }
 
-export type RecentMessage = Pick<BatchMessage, 'receivedAt' | 'source' | 'topic' | 'raw'> &
+export type RecentMessage = { readonly no: number } & Pick<
+  BatchMessage,
+  'receivedAt' | 'source' | 'topic' | 'raw'
+> &
   MessageOutcome
 
 /** The last messages of one machine, the newest first. */
@@ -28,6 +31,7 @@ type Remembered = { readonly clientId: number; list: RecentMessage[]; goodAt: nu
 /** The last messages of each machine, in memory, since this opening of the store. */
 export class RecentMessages {
   readonly since: number
+  #newest = 0
   readonly #machines = new Map<number, Remembered>()
 
   constructor(since: number) {
@@ -63,14 +67,18 @@ export class RecentMessages {
     }
   }
 
-  #add({ clientId, machineId, receivedAt, source, topic, raw }: BatchMessage, became: MessageOutcome) {
+  #add(
+    { clientId, machineId, receivedAt, source, topic, raw }: BatchMessage,
+    became: MessageOutcome,
+  ) {
     let known = this.#machines.get(machineId)
     // A machine that was given to another client begins anew there.
     if (known?.clientId !== clientId) {
       known = { clientId, list: [], goodAt: null }
       this.#machines.set(machineId, known)
     }
-    known.list.push({ receivedAt, source, topic, raw, ...became })
+    this.#newest += 1
+    known.list.push({ no: this.#newest, receivedAt, source, topic, raw, ...became })
     if (known.list.length > messageLimits.messages) known.list.shift()
     if (became.became !== 'quarantined') known.goodAt = receivedAt
   }
