@@ -90,7 +90,10 @@ const recentMessage = z.object({
     .object({
       reason: z.enum(quarantineReasons),
       detail: z.string(),
-      mend: z.string().describe('What to do about it'),
+      advice: z
+        .enum([...quarantineReasons, 'unknownState'])
+        .describe('What to do about it, as a word'),
+      mend: z.string().describe('The same as a sentence'),
     })
     .nullable()
     .describe('Of a quarantined one'),

@@ -132,10 +132,12 @@ async function compare(db: Db, lines: readonly MachineLine[]) {
     const typeId = types.get(one.type)
     if (clientId === undefined) refuse('unknownClient', one.client)
     if (typeId === undefined) refuse('unknownType', one.type)
-    if (serials.has(serialNo)) refuse('serialTaken', serialNo)
+    const isTaken = serials.has(serialNo)
+    if (isTaken) refuse('serialTaken', serialNo)
     if (address !== null && addresses.has(address)) refuse('addressTaken', address)
     if (clientId === undefined || typeId === undefined) continue
-    if (deviceNames.has(`${clientId} ${serialNo.toLowerCase()}`)) refuse('deviceTaken', serialNo)
+    if (!isTaken && deviceNames.has(`${clientId} ${serialNo.toLowerCase()}`))
+      refuse('deviceTaken', serialNo)
     const isFull =
       raise(counts.machines, clientId) > machinesPerClient ||
       raise(counts.devices, clientId) > devicesPerClient

@@ -1,5 +1,5 @@
 import type { connectionMessages, RecentMessageWire } from '@packboard/contract'
-import { quarantineMends } from '@packboard/model'
+import { type QuarantineReason, quarantineMends } from '@packboard/model'
 import type { MachineMessages, RecentMessage } from '@packboard/telemetry/read'
 import { messageLimits } from '@packboard/telemetry/write'
 import type { z } from 'zod'
@@ -24,13 +24,13 @@ export function connectionMessage(message: RecentMessage): RecentMessageWire {
     raw: raw.slice(0, messageLimits.characters),
     isCut: raw.length > messageLimits.characters,
     became,
-    why:
-      message.became === 'quarantined'
-        ? {
-            reason: message.reason,
-            detail: message.detail,
-            mend: quarantineMends[message.reason],
-          }
-        : null,
+    why: message.became === 'quarantined' ? whyOf(message, message.reason, message.detail) : null,
   }
+}
+
+function whyOf({ topic }: RecentMessage, reason: QuarantineReason, detail: string) {
+  // A tag of the state that could not be read is one that the dictionary does not hold.
+  const isState = reason === 'malformed' && /\/Status\/StateCurrent(Str)?$/.test(topic ?? '')
+  const advice = isState ? 'unknownState' : reason
+  return { reason, detail, advice, mend: quarantineMends[advice] } as const
 }

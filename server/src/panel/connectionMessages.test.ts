@@ -104,7 +104,7 @@ test('of MQTT the topic and the text are as they came; a state that no table hol
     const { messages, light } = await recent('FW-102')
     expect(light).toBe('wrong')
     expect(messages).toMatchObject([
-      { topic: 'plant/7/Status/StateCurrentStr', raw: 'Warm up', became: 'quarantined' },
+      { topic: 'plant/7/Status/StateCurrentStr', raw: 'Warm up', why: { advice: 'unknownState' } },
       { topic: 'packboard/FW-102/sample', raw: '{"state":"Execute"}', became: 'stored' },
     ])
     await publish('plant/7/Status/StateCurrentStr', 'Run')

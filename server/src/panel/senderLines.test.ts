@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import {
   connectionMessages,
   type Dictionary,
+  importMachines,
   machineConnection,
   machineToken,
   type Reach,
@@ -181,13 +182,23 @@ test('lines of an installation with TLS, on another address, and with a broker o
   )
 })
 
+const manual = () => readFile(new URL('../../../docs/manual/connect.md', import.meta.url), 'utf8')
+
 test('the manual prints these lines', async () => {
-  const manual = await readFile(new URL('../../../docs/manual/connect.md', import.meta.url), 'utf8')
-  const indented = manual.replaceAll(/^ {3}/gm, '')
+  const indented = (await manual()).replaceAll(/^ {3}/gm, '')
   const json = { ...machine(), door: 'http', address: null, dictionary: null } as const
   const lines = senderLines(json, example, reach({}), 'https://packboard.example.com')
   const tags = senderLines(machine(), example, reach({}), 'https://packboard.example.com')
   for (const line of [lines.curl, lines.mosquitto, lines.nodeRed, tags.mosquitto]) {
     expect(indented).toContain(line)
   }
+})
+
+test('the file of the manual can be imported', async () => {
+  const [, csv = ''] = /```csv\n(.*?)```/s.exec(await manual()) ?? []
+  const answer = await server.ask('/api/admin/machine/import', {
+    token: admin,
+    body: { csv, dryRun: true },
+  })
+  expect(importMachines.answer.parse(await answer.json())).toMatchObject({ added: 3, refused: [] })
 })

@@ -109,7 +109,7 @@ export function CsvImport<
         </Input.Wrapper>
         {found && (
           <p role="status">
-            {fit ? fits(found) : say('importWrong', { refused: found.refused.length })}
+            {fit ? fits(found) : say('importWrong', { refused: linesOf(found.refused) })}
           </p>
         )}
         {found && found.refused.length > 0 && (
@@ -126,3 +126,6 @@ export function CsvImport<
     </Dialog>
   )
 }
+
+/** A line may be refused for several reasons. */
+const linesOf = (refused: readonly RefusedLine[]) => new Set(refused.map(({ line }) => line)).size

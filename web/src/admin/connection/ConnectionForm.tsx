@@ -10,6 +10,7 @@ import { type FormEvent, useState } from 'react'
 import { CallFailed, call, failureText } from '../../api/call.ts'
 import { formatCount, formatDecimals, heldNumber, shownNumber } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconLock } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -96,14 +97,19 @@ export function ConnectionForm({
             value={entered.connector}
             choose={(connector) => change({ connector })}
           />
-          <div className={styles.fields}>
-            {form.address === null ? (
-              <p className={styles.note}>{say('noAddress')}</p>
-            ) : isOnOwnTopic(entered.connector, stored) ? (
-              <p className={styles.note}>
-                {say('ownTopic', { topic: `packboard/${stored.serialNo}/` })}
-              </p>
-            ) : (
+          <div className={styles.fields} data-address={form.address !== null}>
+            {form.address !== null && isOnOwnTopic(entered.connector, stored) && (
+              <TextInput
+                className={styles.address ?? ''}
+                label={say(form.address)}
+                readOnly
+                value={`packboard/${stored.serialNo}`}
+                description={say('ownTopic')}
+                rightSection={<IconLock size={16} stroke={1.75} aria-hidden="true" />}
+                inputWrapperOrder={['label', 'input', 'error', 'description']}
+              />
+            )}
+            {form.address !== null && !isOnOwnTopic(entered.connector, stored) && (
               <TextInput
                 className={styles.address ?? ''}
                 label={say(form.address)}
@@ -124,6 +130,7 @@ export function ConnectionForm({
               label={say('holdLimit')}
               inputMode="numeric"
               rightSection={<span className={styles.unit}>{say('seconds')}</span>}
+              rightSectionWidth={48}
               placeholder={String(ofType.holdSeconds)}
               maxLength={6}
               value={entered.holdSeconds}
@@ -141,6 +148,7 @@ export function ConnectionForm({
               label={say('designSpeed')}
               inputMode="decimal"
               rightSection={<span className={styles.unit}>{say('perMinute')}</span>}
+              rightSectionWidth={48}
               placeholder={ofType.designPpm === null ? '' : shownNumber(String(ofType.designPpm))}
               maxLength={9}
               value={shownNumber(entered.designPpm)}
@@ -154,7 +162,10 @@ export function ConnectionForm({
               onChange={(event) => change({ designPpm: heldNumber(event.currentTarget.value) })}
             />
           </div>
-          <p className={styles.note}>{say('countsForAll')}</p>
+          <p className={styles.note}>
+            {form.address === null && <>{say('noAddress')} </>}
+            {say('countsForAll')}
+          </p>
         </div>
       </Panel>
       {form.hasDictionary && (

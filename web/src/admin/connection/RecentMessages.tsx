@@ -69,7 +69,7 @@ function Light({ recent: { light, since, goodAt, messages } }: { recent: Recent 
         {light === 'waiting' && (
           <p>{say('waitingSince', { since: formatDateTime(since, zone) })}</p>
         )}
-        {light === 'wrong' && newest?.why && <p>{say(`mend.${newest.why.reason}`)}</p>}
+        {light === 'wrong' && newest?.why && <p>{say(`mend.${newest.why.advice}`)}</p>}
         {light === 'good' && goodAt && (
           <p>
             {say('goodAt', { at: formatDateTime(goodAt, zone) })}
@@ -117,7 +117,7 @@ function Row({ message }: { message: RecentMessageWire }) {
               : became !== 'quarantined' && say(`became.${became}`)}
           </span>
         </p>
-        {why && <small>{say(`mend.${why.reason}`)}</small>}
+        {why && <small>{say(`mend.${why.advice}`)}</small>}
       </div>
     </li>
   )

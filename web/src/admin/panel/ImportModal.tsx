@@ -1,4 +1,4 @@
-import { importRecipes } from '@packboard/contract'
+import { importRecipes, type RefusedLine } from '@packboard/contract'
 import { call } from '../../api/call.ts'
 import { CsvImport } from '../../crud/CsvImport.tsx'
 import { refusalWords } from '../../crud/refusalWords.ts'
@@ -33,7 +33,7 @@ export function ImportModal({
         })
       }
       isNothing={({ added, changed }) => added + changed === 0}
-      refusalOf={(each) => refusalWords(say, each)}
+      refusalOf={(each: RefusedLine) => refusalWords(say, each)}
       done={() => {
         done()
         showToast(say('success'))

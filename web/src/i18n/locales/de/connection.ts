@@ -20,7 +20,7 @@ export const connection: Translation<typeof english> = {
   endpoint: 'Endpunkt',
   addressHint: 'Steht vor ihren Topics, etwa {example}',
   addressOnPlant: 'Auf dem Broker des Werks; leer: auf unserem Broker unter {topic}',
-  ownTopic: 'Ihre Topics stehen unter {topic}.',
+  ownTopic: 'Auf unserem eigenen Broker nennt sie ihre Seriennummer',
   noAddress: 'Sie braucht keine Adresse: Die Datensätze nennen die Maschine.',
   holdLimit: 'Haltegrenze',
   seconds: 's',
@@ -101,6 +101,8 @@ export const connection: Translation<typeof english> = {
   'mend.unknownMachine': 'Legen Sie die Maschine an, oder berichtigen Sie Seriennummer oder Topic.',
   'mend.notBound': 'Senden Sie mit dem Token dieser Maschine oder eines Gateways ihres Kunden.',
   'mend.malformed': 'Schreiben Sie das Feld so, wie der Grund es sagt.',
+  'mend.unknownState':
+    'Tragen Sie diesen Namen oder diese Nummer in die Zustandstabelle ein, oder wählen Sie eine andere.',
   'mend.implausible':
     'Die Zahl liegt außerhalb dessen, was eine Maschine zählen kann: Prüfen Sie die Einheiten des Senders.',
   'mend.tooFarAhead': 'Die Uhr der Maschine geht mehr als 24 Stunden vor: Stellen Sie sie.',

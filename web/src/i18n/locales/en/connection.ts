@@ -18,7 +18,7 @@ export const connection = {
   endpoint: 'Endpoint',
   addressHint: 'Stands before its topics, like {example}',
   addressOnPlant: 'On the broker of the plant; empty: on our own broker under {topic}',
-  ownTopic: 'Its topics stand under {topic}.',
+  ownTopic: 'On our own broker its serial number names it',
   noAddress: 'It needs no address: its records name the machine.',
   holdLimit: 'Hold limit',
   seconds: 's',
@@ -94,6 +94,8 @@ export const connection = {
   'mend.unknownMachine': 'Add the machine, or correct the serial number or the topic.',
   'mend.notBound': 'Send with the token of that machine, or of a gateway of its client.',
   'mend.malformed': 'Write the field as the reason says.',
+  'mend.unknownState':
+    'Put this name or number into the table of states, or choose another dictionary.',
   'mend.implausible':
     'The number is outside what a machine can count: look at the units of the sender.',
   'mend.tooFarAhead': 'The clock of the machine is more than 24 hours ahead: set it.',

@@ -20,7 +20,7 @@ export const connection: Translation<typeof english> = {
   endpoint: 'Endpoint',
   addressHint: 'Va delante de sus topics, como {example}',
   addressOnPlant: 'En el bróker de la planta; vacío: en nuestro bróker bajo {topic}',
-  ownTopic: 'Sus topics están bajo {topic}.',
+  ownTopic: 'En nuestro bróker la nombra su número de serie',
   noAddress: 'No necesita dirección: los registros nombran la máquina.',
   holdLimit: 'Límite de retención',
   seconds: 's',
@@ -98,6 +98,7 @@ export const connection: Translation<typeof english> = {
   'mend.unknownMachine': 'Añada la máquina, o corrija el número de serie o el topic.',
   'mend.notBound': 'Envíe con el token de esa máquina, o de una pasarela de su cliente.',
   'mend.malformed': 'Escriba el campo como dice el motivo.',
+  'mend.unknownState': 'Ponga este nombre o número en la tabla de estados, o elija otra.',
   'mend.implausible':
     'El número está fuera de lo que una máquina puede contar: revise las unidades del emisor.',
   'mend.tooFarAhead': 'El reloj de la máquina va más de 24 horas adelantado: póngalo en hora.',

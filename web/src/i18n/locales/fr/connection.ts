@@ -20,7 +20,7 @@ export const connection: Translation<typeof english> = {
   endpoint: 'Point de terminaison',
   addressHint: 'Se place devant ses topics, comme {example}',
   addressOnPlant: 'Sur le broker de l’usine ; vide : sur notre broker sous {topic}',
-  ownTopic: 'Ses topics se trouvent sous {topic}.',
+  ownTopic: 'Sur notre broker, son numéro de série la désigne',
   noAddress: 'Aucune adresse n’est nécessaire : les enregistrements nomment la machine.',
   holdLimit: 'Limite de maintien',
   seconds: 's',
@@ -102,6 +102,8 @@ export const connection: Translation<typeof english> = {
   'mend.unknownMachine': 'Ajoutez la machine, ou corrigez le numéro de série ou le topic.',
   'mend.notBound': 'Envoyez avec le jeton de cette machine, ou d’une passerelle de son client.',
   'mend.malformed': 'Écrivez le champ comme la raison le dit.',
+  'mend.unknownState':
+    'Mettez ce nom ou ce numéro dans la table des états, ou choisissez-en une autre.',
   'mend.implausible':
     'Le nombre est hors de ce qu’une machine peut compter : vérifiez les unités de l’expéditeur.',
   'mend.tooFarAhead': 'L’horloge de la machine avance de plus de 24 heures : réglez-la.',

@@ -20,7 +20,7 @@ export const connection: Translation<typeof english> = {
   endpoint: 'Endpoint',
   addressHint: 'Sta davanti ai suoi topic, come {example}',
   addressOnPlant: 'Sul broker dello stabilimento; vuoto: sul nostro broker sotto {topic}',
-  ownTopic: 'I suoi topic stanno sotto {topic}.',
+  ownTopic: 'Sul nostro broker la nomina il numero di serie',
   noAddress: 'Non serve un indirizzo: i record nominano la macchina.',
   holdLimit: 'Limite di tenuta',
   seconds: 's',
@@ -99,6 +99,8 @@ export const connection: Translation<typeof english> = {
   'mend.unknownMachine': 'Aggiungete la macchina, o correggete il numero di serie o il topic.',
   'mend.notBound': 'Inviate con il token di quella macchina, o di un gateway del suo cliente.',
   'mend.malformed': 'Scrivete il campo come dice il motivo.',
+  'mend.unknownState':
+    'Mettete questo nome o numero nella tabella degli stati, o sceglietene un’altra.',
   'mend.implausible':
     'Il numero è fuori da ciò che una macchina può contare: controllate le unità del mittente.',
   'mend.tooFarAhead': 'L’orologio della macchina è avanti di più di 24 ore: regolatelo.',
