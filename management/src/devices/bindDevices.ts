@@ -5,34 +5,30 @@ import type { Db } from '../store.ts'
  * Binds a new machine to the devices of its client that may send for it (D34): the one whose name is its serial number,
  * and those that send for every machine.
  */
-export function bindMachine(db: Db, machine: NewMachine): Promise<void> {
-  return bindMachines(db, [machine])
-}
-
-type NewMachine = { readonly id: number; readonly clientId: number; readonly serialNo: string }
-
-/** The same for the many machines of one import. */
-export async function bindMachines(db: Db, machines: readonly NewMachine[]): Promise<void> {
-  for (const clientId of new Set(machines.map((machine) => machine.clientId))) {
-    const own = machines.filter((machine) => machine.clientId === clientId)
-    const names = own.map(({ serialNo }) => serialNo)
-    const rows = await db
-      .selectFrom('device as d')
-      .innerJoin('machine as m', 'm.client_id', 'd.client_id')
-      .select(['d.id as device_id', 'm.id as machine_id', 'm.client_id'])
-      .where('d.client_id', '=', clientId)
-      .where('d.deleted_at', 'is', null)
-      .where('m.deleted_at', 'is', null)
-      .where('m.serial_no', 'in', names)
-      .where(({ or, eb, fn }) =>
-        or([
-          eb('d.every_machine', '=', true),
-          eb(fn<string>('lower', ['d.name']), '=', fn<string>('lower', ['m.serial_no'])),
-        ]),
-      )
-      .execute()
-    await bind(db, rows)
-  }
+export async function bindMachine(
+  db: Db,
+  machine: { readonly id: number; readonly clientId: number; readonly serialNo: string },
+): Promise<void> {
+  const devices = await db
+    .selectFrom('device')
+    .select('id')
+    .where('client_id', '=', machine.clientId)
+    .where('deleted_at', 'is', null)
+    .where(({ or, eb, fn, val }) =>
+      or([
+        eb('every_machine', '=', true),
+        eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [val(machine.serialNo)])),
+      ]),
+    )
+    .execute()
+  await bind(
+    db,
+    devices.map(({ id }) => ({
+      device_id: id,
+      machine_id: machine.id,
+      client_id: machine.clientId,
+    })),
+  )
 }
 
 /** The machines that a device sends for: all of its client, also later ones, or those of these serial numbers. */
@@ -84,9 +80,17 @@ export async function machinesOfName(
   return own.length === 0 ? 'all' : own.map(({ serial_no }) => serial_no)
 }
 
-async function bind(
+/** A statement of PostgreSQL takes 65,535 values. */
+const rowsAtOnce = 10_000
+
+/** Binds devices to machines, both of this client. */
+export async function bind(
   db: Db,
-  rows: { device_id: number; machine_id: number; client_id: number }[],
+  rows: readonly {
+    readonly device_id: number
+    readonly machine_id: number
+    readonly client_id: number
+  }[],
 ): Promise<void> {
   for (let i = 0; i < rows.length; i += rowsAtOnce) {
     await db
@@ -96,5 +100,3 @@ async function bind(
       .execute()
   }
 }
-/** A statement of PostgreSQL takes 65,535 values. */
-const rowsAtOnce = 10_000

@@ -3,7 +3,7 @@ import { writeAudits } from '../auditLog/writeAudit.ts'
 import { type Change, changing, type Editor } from '../change/changing.ts'
 import { deviceKey, hashOfCredential, newDeviceToken } from '../deviceCredentials/deviceToken.ts'
 import { devicesPerClient } from '../devices/addDevice.ts'
-import { bindMachines } from '../devices/bindDevices.ts'
+import { bind } from '../devices/bindDevices.ts'
 import type { ConnectorKind, StateDictionary } from '../schema.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { connectionSnapshot } from './changeConnection.ts'
@@ -197,13 +197,27 @@ async function store({ db, at }: Change, editor: Editor, machines: readonly Mach
     )
     .returning(['id', 'name', 'client_id'])
     .execute()
-  // The device of a machine has its name, so this binds it, too.
-  await bindMachines(
+  const deviceOf = new Map(devices.map((device) => [`${device.client_id} ${device.name}`, device]))
+  const gateways = await db
+    .selectFrom('device')
+    .select(['id', 'client_id'])
+    .where('every_machine', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('client_id', 'in', [...new Set(machines.map(({ clientId }) => clientId))])
+    .execute()
+  await bind(
     db,
-    rows.map((row) => ({ id: row.id, clientId: row.client_id, serialNo: row.serial_no })),
+    rows.flatMap(({ id: machine_id, client_id, serial_no }) => {
+      const own = deviceOf.get(`${client_id} ${serial_no.normalize('NFKC')}`)
+      const every = gateways.filter((gateway) => gateway.client_id === client_id)
+      return [...(own ? [own] : []), ...every].map(({ id }) => ({
+        device_id: id,
+        machine_id,
+        client_id,
+      }))
+    }),
   )
   const key = await deviceKey(db)
-  const deviceOf = new Map(devices.map((device) => [`${device.client_id} ${device.name}`, device]))
   const tokens = machines.map(({ client, clientId, serialNo }) => {
     const device = deviceOf.get(`${clientId} ${serialNo.normalize('NFKC')}`)
     if (!device) throw new AppError('server.failed')

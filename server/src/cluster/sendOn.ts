@@ -27,24 +27,6 @@ export function isElsewhere(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isElsewhere(error.cause)
 }
 
-/** The same of a call whose address names a row: here is known whose records it needs. */
-class ElsewhereOfClient extends Error {
-  readonly clientId: number
-  constructor(clientId: number, cause: unknown) {
-    super('The records of this client are held by another process.', { cause })
-    this.clientId = clientId
-  }
-}
-
-/** Makes a question for a call whose address does not name the client. */
-export function ofClient<Answer>(clientId: number, question: () => Answer): Answer {
-  try {
-    return question()
-  } catch (error) {
-    throw isElsewhere(error) ? new ElsewhereOfClient(clientId, error) : error
-  }
-}
-
 /**
  * Sends a call on, as it came, to the process that holds the records of its client, and its answer back. The caller has passed
  * the guard here and passes that of the other process, too.
@@ -89,7 +71,7 @@ export function clientOf(
   request: FastifyRequest,
   viewerClient: () => number | null,
 ): number | undefined {
-  if (error instanceof ElsewhereOfClient) return error.clientId
+  if (error instanceof RecordsAreElsewhere && error.clientId !== undefined) return error.clientId
   const policy = routePolicyOf(request.method, request.routeOptions.url ?? '')
   const [place, name] = policy?.tenant.split('.') ?? []
   const places: Record<string, unknown> = {

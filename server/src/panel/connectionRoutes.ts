@@ -6,15 +6,14 @@ import {
 } from '@packboard/contract'
 import { changeConnection, machineConnection, machineToken } from '@packboard/management'
 import { AppError } from '@packboard/model'
+import { ofClient } from '@packboard/telemetry/elsewhere'
 import { recentMessages } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { ofClient } from '../cluster/sendOn.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { addressFault } from './addressFault.ts'
 import { connectionMessage, lightOf } from './connectionMessage.ts'
-import { reachOf } from './reachOf.ts'
 
 const tag = 'Panel: connections'
 const second = 1_000
@@ -39,7 +38,7 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
         door: connector,
         holdSeconds: holdMs === null ? null : holdMs / second,
         ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },
-        reach: reachOf(deps),
+        reach: deps.network.reach,
       }
     },
   })

@@ -68,7 +68,7 @@ test('the pasted curl line is the first good record', async () => {
   expect(await recent()).toMatchObject({ light: 'good', messages: [{ became: 'stored' }] })
 })
 
-const doors: [string, string, object, string][] = [
+const byMqtt: [string, string, object, string][] = [
   ['FW-302', 'our own JSON', { door: 'mqttJson' }, 'packboard/FW-302/sample'],
   [
     'FW-201',
@@ -83,7 +83,7 @@ const doors: [string, string, object, string][] = [
     'hall/1/Status/StateCurrentStr',
   ],
 ]
-test.runIf(hasMosquitto).each(doors)(
+test.runIf(hasMosquitto).each(byMqtt)(
   '%s: the pasted mosquitto_pub line is the first good record: %s',
   async (serialNo, _what, body, topic) => {
     const { lines, recent } = await linesOf(serialNo, body)

@@ -37,7 +37,7 @@ export function ConnectionView({ machineId }: { machineId: number }) {
       {(stored: MachineConnectionWire) => (
         <div className={styles.columns}>
           <div className={styles.steps}>
-            {/* Begins again from what was stored, also when somebody else stored it. */}
+            {/* Begins again from what was stored, also when another person stored it. */}
             <ConnectionForm key={stored.version} machineId={machineId} stored={stored} />
             <TokenPanel machineId={machineId} stored={stored} />
           </div>
