@@ -30,7 +30,7 @@ test('a stranger adds a machine, sets its connection, pastes the shown line, and
   await page.getByRole('link', { name: 'Connection of VF-641' }).click()
   await light(page, 'Waiting for the first record')
 
-  await page.getByText('PackML tags').click()
+  await page.getByRole('radio', { name: 'PackML tags' }).check()
   await page.getByLabel('Topic prefix').fill('nova/hall 2/VF-641')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Choose how this machine numbers its states.')).toBeVisible()
@@ -84,7 +84,8 @@ test('machines out of a file: refused lines say why, then all are stored and the
   await file([row('VF-651'), row('VF-652')])
   await expect(dialog(page)).toContainText('2 machines can be added.')
   const [saved] = await Promise.all([page.waitForEvent('download'), press(page, 'Import')])
-  await expect(dialog(page)).toContainText('2 machines were added.')
+  const stored = dialog(page).filter({ hasText: '2 machines were added.' })
+  await expect(stored).toBeVisible()
   const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
   expect(head).toBe('client,serial,name,token')
   expect(lines.map((each) => each.split(',')[1])).toEqual(['VF-651', 'VF-652'])
@@ -95,6 +96,6 @@ test('machines out of a file: refused lines say why, then all are stored and the
     body: JSON.stringify({ kind: 'sample', serialNo: 'VF-651', time: Date.now(), state: 'Idle' }),
   })
   expect(await answer.json()).toMatchObject({ accepted: 1 })
-  await press(page, 'Done')
+  await stored.getByRole('button', { name: 'Done' }).click()
   await findRow(page, 'Machines', 'VF-652')
 })

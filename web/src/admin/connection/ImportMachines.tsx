@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { importMachines, machineFileFields, type RefusedMachine } from '@packboard/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
@@ -10,16 +9,14 @@ import { saveFile } from '../../export/saveFile.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconDownload, IconUpload } from '../../icons/icons.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { refreshLists } from '../panel/panelQueries.ts'
 import { machineRefusalWords } from './machineRefusalWords.ts'
 
 type Stored = z.output<typeof importMachines.answer>
 
 /** The button that imports machines with their connections, and the file of their tokens. */
-export function ImportMachines() {
+export function ImportMachines({ done }: { done: () => void }) {
   const say = useTexts('connection')
   const panel = useTexts('panel')
-  const queries = useQueryClient()
   const [times, setTimes] = useState(0)
   const [opened, setOpened] = useState(false)
   const [stored, setStored] = useState<Stored | null>(null)
@@ -49,7 +46,7 @@ export function ImportMachines() {
           saveTokens(answer)
           setStored(answer)
           setShown(true)
-          void refreshLists(queries, ['machines', 'devices'])
+          done()
         }}
         opened={opened}
         onClose={() => setOpened(false)}

@@ -129,7 +129,9 @@ export function MachinesTable() {
             {line.action(row)}
           </>
         )}
-        headActions={<ImportMachines />}
+        headActions={
+          <ImportMachines done={() => void refreshLists(queries, ['machines', 'devices'])} />
+        }
         removal={{
           consequence: () => say('machineGone'),
           send: async ({ id }) => {
