@@ -19,7 +19,7 @@ export const connection: Translation<typeof english> = {
   topicPrefix: 'Topic-Präfix',
   endpoint: 'Endpunkt',
   addressHint: 'Steht vor ihren Topics, etwa {example}',
-  addressOnPlant: 'Auf dem Broker des Werks; leer: auf unserem Broker unter {topic}',
+  addressOnPlant: 'Auf dem Broker des Werks; leer: unter {topic}, dort oder auf unserem Broker',
   ownTopic: 'Auf unserem eigenen Broker nennt sie ihre Seriennummer',
   noAddress: 'Sie braucht keine Adresse: Die Datensätze nennen die Maschine.',
   holdLimit: 'Haltegrenze',

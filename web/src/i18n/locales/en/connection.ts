@@ -17,7 +17,7 @@ export const connection = {
   topicPrefix: 'Topic prefix',
   endpoint: 'Endpoint',
   addressHint: 'Stands before its topics, like {example}',
-  addressOnPlant: 'On the broker of the plant; empty: on our own broker under {topic}',
+  addressOnPlant: 'On the broker of the plant; empty: under {topic}, there or on our own broker',
   ownTopic: 'On our own broker its serial number names it',
   noAddress: 'It needs no address: its records name the machine.',
   holdLimit: 'Hold limit',

@@ -19,7 +19,7 @@ export const connection: Translation<typeof english> = {
   topicPrefix: 'Prefijo de topics',
   endpoint: 'Endpoint',
   addressHint: 'Va delante de sus topics, como {example}',
-  addressOnPlant: 'En el bróker de la planta; vacío: en nuestro bróker bajo {topic}',
+  addressOnPlant: 'En el bróker de la planta; vacío: bajo {topic}, allí o en nuestro bróker',
   ownTopic: 'En nuestro bróker la nombra su número de serie',
   noAddress: 'No necesita dirección: los registros nombran la máquina.',
   holdLimit: 'Límite de retención',

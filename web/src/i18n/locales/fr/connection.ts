@@ -19,7 +19,7 @@ export const connection: Translation<typeof english> = {
   topicPrefix: 'Préfixe des topics',
   endpoint: 'Point de terminaison',
   addressHint: 'Se place devant ses topics, comme {example}',
-  addressOnPlant: 'Sur le broker de l’usine ; vide : sur notre broker sous {topic}',
+  addressOnPlant: 'Sur le broker de l’usine ; vide : sous {topic}, là ou sur notre broker',
   ownTopic: 'Sur notre broker, son numéro de série la désigne',
   noAddress: 'Aucune adresse n’est nécessaire : les enregistrements nomment la machine.',
   holdLimit: 'Limite de maintien',

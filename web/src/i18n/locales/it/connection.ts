@@ -19,7 +19,7 @@ export const connection: Translation<typeof english> = {
   topicPrefix: 'Prefisso dei topic',
   endpoint: 'Endpoint',
   addressHint: 'Sta davanti ai suoi topic, come {example}',
-  addressOnPlant: 'Sul broker dello stabilimento; vuoto: sul nostro broker sotto {topic}',
+  addressOnPlant: 'Sul broker dello stabilimento; vuoto: sotto {topic}, lì o sul nostro broker',
   ownTopic: 'Sul nostro broker la nomina il numero di serie',
   noAddress: 'Non serve un indirizzo: i record nominano la macchina.',
   holdLimit: 'Limite di tenuta',
