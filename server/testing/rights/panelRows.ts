@@ -148,11 +148,6 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
-      call: contract.importMachines,
-      ask: () => ({ body: { csv: '', dryRun: true } }),
-      rights: provider(open),
-    },
-    {
       call: contract.machineToken,
       ask: async (place) => ({ id: await make.machine(place) }),
       rights: devicesOf,
