@@ -51,6 +51,7 @@ const forms = [
   'help',
   'panelMachines',
   'panelDevices',
+  'connection',
   'phone',
   'panelClients',
   'quarantine',

@@ -1,5 +1,6 @@
 // Every screen and state that `npm run screens` takes a picture of and `npm run spoken` reads: the user, the address,
 // and the actions on it. A file for each room of screens.
+import { connectionScenes } from './scenes/connection.mjs'
 import { daySummaryScenes } from './scenes/daySummary.mjs'
 import { devicesScenes } from './scenes/devices.mjs'
 import { entryScenes } from './scenes/entry.mjs'
@@ -30,6 +31,7 @@ export const scenes = [
   ...daySummaryScenes,
   ...panelTablesScenes,
   ...panelLinesScenes,
+  ...connectionScenes,
   ...devicesScenes,
   ...wallLinksScenes,
   ...erasureScenes,

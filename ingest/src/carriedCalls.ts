@@ -12,6 +12,7 @@ export type CarriedCall =
       readonly clientId: number | null
       /** Of the machines that the reading names, those that the sender may publish for. */
       readonly machineIds: readonly number[]
+      readonly onlyMachineId?: number | undefined
       readonly reading: Reading
       readonly receivedAt: number
     }
@@ -51,6 +52,7 @@ function bring(pipeline: Pipeline, call: CarriedCall): Promise<IngestAnswer | nu
   const sender = {
     userName: call.userName,
     clientId: call.clientId,
+    onlyMachineId: call.onlyMachineId,
     mayPublishFor: (machineId: number) => allowed.has(machineId),
   }
   return call.kind === 'accept'

@@ -10,6 +10,8 @@ export type Sender = {
   /** The tenant of the credential; null for a broker that carries machines of many clients. */
   readonly clientId: number | null
   mayPublishFor(machineId: number): boolean
+  /** The machine of a device that sends for one alone: what names no machine is shown where that one is connected. */
+  readonly onlyMachineId?: number | undefined
 }
 
 /**
@@ -65,6 +67,8 @@ export type Reading = {
   /** Size on the wire: the queue is bounded by it. */
   readonly bytes: number
   readonly records: readonly Incoming[]
+  /** Of a message of MQTT: its topic and the beginning of its text, as they came. */
+  readonly came?: { readonly topic: string; readonly text: string }
 }
 
 export type MqttMessage = {

@@ -114,9 +114,12 @@ export function createMachineDirectory(
 
 /** Lets a device send for the machines that it is bound to, and for no other. */
 export function deviceSender(device: Device) {
+  const { userName, clientId, machineIds } = device
+  const [onlyMachineId] = machineIds.size === 1 ? machineIds : []
   return {
-    userName: device.userName,
-    clientId: device.clientId,
-    mayPublishFor: (machineId: number) => device.machineIds.has(machineId),
+    userName,
+    clientId,
+    onlyMachineId,
+    mayPublishFor: (machineId: number) => machineIds.has(machineId),
   }
 }

@@ -7,6 +7,8 @@ import type { DirectoryMachine, MachineDirectory } from './directory.ts'
 import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
+import { rawText } from './rawText.ts'
+import { createRecentMessages } from './recentMessages.ts'
 
 /**
  * How long the records of many senders are collected before they are written in one commit; an overview may be a second late
@@ -34,7 +36,7 @@ export type MachineTally = {
 }
 
 /** A batch that is being filled. */
-type Sorting = { [Part in keyof Batch]: Batch[Part][number][] }
+type Sorting = { [List in 'samples' | 'alarms' | 'audits' | 'quarantined']: Batch[List][number][] }
 
 type Tally = Omit<MachineTally, 'clockSkewMs'>
 
@@ -123,6 +125,7 @@ export function createPipeline(options: {
   function sort(sender: Sender, reading: Reading, receivedAt: number) {
     const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
     const errors: IngestAnswer['errors'] = []
+    const recent = createRecentMessages(reading, receivedAt)
     let index = -1
 
     function quarantine(
@@ -139,6 +142,9 @@ export function createPipeline(options: {
         source: reading.source,
         raw: rawText(incoming.wire),
       })
+      const shownAt = machine?.machineId ?? sender.onlyMachineId
+      const known = shownAt === undefined ? undefined : directory.byId(shownAt)
+      if (known) recent.add(known, 'quarantined', batch.quarantined.length - 1, incoming.wire)
       if (errors.length < ingestErrorLimit) errors.push({ index, ...why })
     }
 
@@ -180,8 +186,10 @@ export function createPipeline(options: {
         continue
       }
       store(batch, machine, record, incoming.timeless, verdict, receivedAt)
+      const list = listOf[record.kind]
+      recent.add(machine, list, batch[list].length - 1, incoming.wire)
     }
-    return { batch, errors }
+    return { batch: { ...batch, messages: recent.messages() }, errors }
   }
 
   function store(
@@ -275,7 +283,7 @@ export function createPipeline(options: {
     const sender = { userName: 'broker', clientId: null, mayPublishFor: () => true }
     const reading: Reading = { source, bytes: 0, records }
     // Stamped once: a death that waits for the store must not move behind new samples of the machine.
-    const { batch } = sort(sender, reading, receivedAt)
+    const { messages: _, ...batch } = sort(sender, reading, receivedAt).batch
     if (records.length === 0) return
     const call = { batch, records: records.length, bytes: 0, patient: true }
     await group.add({ ...call, sender: undefined })
@@ -330,7 +338,7 @@ async function answered(
 }
 
 /** A device is one sender; of a broker that carries many machines, each machine. */
-function waitingFor({ userName, clientId }: Sender, batch: Sorting): string {
+function waitingFor({ userName, clientId }: Sender, batch: Batch): string {
   if (clientId !== null) return `${clientId} ${userName}`
   const first = batch.samples[0] ?? batch.alarms[0] ?? batch.audits[0] ?? batch.quarantined[0]
   return `${first?.machineId ?? ''}`
@@ -386,9 +394,4 @@ function unknownIn({ records }: Reading): Record<string, number> {
 }
 const nameLimit = 64
 
-/** The whole record as text. */
-function rawText(wire: unknown): string {
-  if (typeof wire === 'string') return wire
-  if (Buffer.isBuffer(wire)) return wire.toString('base64')
-  return JSON.stringify(wire) ?? String(wire)
-}
+const listOf = { sample: 'samples', alarm: 'alarms', audit: 'audits' } as const

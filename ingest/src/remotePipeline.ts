@@ -162,8 +162,11 @@ export function createRemotePipeline(options: {
       owner ??= machine.clientId
       if (sender.mayPublishFor(machine.machineId)) machineIds.add(machine.machineId)
     }
-    const { userName, clientId } = sender
-    const call = { kind, userName, clientId, machineIds: [...machineIds], reading, receivedAt }
+    const { userName, clientId, onlyMachineId } = sender
+    const call = {
+      ...{ kind, userName, clientId, onlyMachineId, reading, receivedAt },
+      machineIds: [...machineIds],
+    }
     const size = { records: reading.records.length, bytes: reading.bytes }
     return pass(owner ?? 0, call, size).then((answer) => answer ?? nothing)
   }

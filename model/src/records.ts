@@ -65,6 +65,16 @@ export const quarantineReasons = [
   'tooOld',
 ] as const
 export type QuarantineReason = (typeof quarantineReasons)[number]
+/** What the sender has to do, as docs/manual/send-records.md says it. */
+export const quarantineMends: Readonly<Record<QuarantineReason | 'unknownState', string>> = {
+  unknownMachine: 'Add the machine in the panel, or correct the serial number or the topic.',
+  notBound: 'Send with the token of that machine, or of a gateway of its client.',
+  malformed: 'Write the field as the detail says.',
+  unknownState: 'Put this name or number into the table of states, or choose another dictionary.',
+  implausible: "A number is outside what a machine can count: look at the sender's units.",
+  tooFarAhead: 'The clock of the machine is more than 24 hours ahead: set it.',
+  tooOld: 'It is older than 400 days: leave it out.',
+}
 
 /** D9: a clock that is further ahead than this is set to the time of receipt, and flagged. */
 export const clockToleranceMs = 5_000

@@ -55,7 +55,7 @@ export async function createApp(deps: Deps): Promise<App> {
         request,
         reply,
         cluster,
-        clientOf(request, () => access.viewer(request).clientId),
+        clientOf(error, request, () => access.viewer(request).clientId),
       )
     },
   })

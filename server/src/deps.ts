@@ -1,3 +1,4 @@
+import type { Reach } from '@packboard/contract'
 import type { Ingest, LiveCertificate, MachineDirectory } from '@packboard/ingest'
 import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
@@ -10,6 +11,8 @@ import type { Disk } from './monitoring/diskSpace.ts'
 
 /** What an operator has to know about the ports. */
 export type Network = {
+  /** Where machines send to. */
+  readonly reach: Reach
   /** A port without TLS can be reached from other machines. */
   readonly isPlain: boolean
   /** Changed certificate files cannot be used. */

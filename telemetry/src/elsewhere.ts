@@ -4,9 +4,21 @@ import type { Telemetry } from './store.ts'
 
 /** The records of the client of this question are held by another process. */
 export class RecordsAreElsewhere extends Error {
-  constructor() {
+  /** Of a call whose address does not name the client. */
+  readonly clientId: number | undefined
+  constructor(clientId?: number) {
     super('The records of this client are held by another process.')
     this.name = 'RecordsAreElsewhere'
+    this.clientId = clientId
+  }
+}
+
+/** Makes a question for a call whose address does not name the client, so that it can be sent on. */
+export function ofClient<Answer>(clientId: number, question: () => Answer): Answer {
+  try {
+    return question()
+  } catch (error) {
+    throw error instanceof RecordsAreElsewhere ? new RecordsAreElsewhere(clientId) : error
   }
 }
 

@@ -29,12 +29,32 @@ export type Quarantined = {
   readonly raw: string
 }
 
+/**
+ * A message of a machine as it came, with the place of its record in the batch: what became of it is known when the batch is
+ * stored. It is remembered for the person who connects the machine, and never written.
+ */
+export type BatchMessage = Place & {
+  readonly receivedAt: number
+  readonly source: string
+  /** Of a message of MQTT. */
+  readonly topic?: string | undefined
+  /** Its text, cut to `messageLimits.characters`. */
+  raw(): string
+  readonly of: 'samples' | 'alarms' | 'audits' | 'quarantined'
+  readonly index: number
+}
+
+/** What is remembered of each machine: about 10 kB. */
+export const messageLimits = { messages: 10, characters: 500 } as const
+
 /** What is made durable together, and answered together. */
 export type Batch = {
   readonly samples: readonly StoredSample[]
   readonly alarms: readonly StoredAlarm[]
   readonly audits: readonly StoredAudit[]
   readonly quarantined: readonly Quarantined[]
+  /** Of each machine the last ones; their records are in the lists above. */
+  readonly messages?: readonly BatchMessage[]
 }
 
 /**

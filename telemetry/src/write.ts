@@ -10,6 +10,7 @@ export {
 } from './installation.ts'
 export type {
   Batch,
+  BatchMessage,
   MachineCounts,
   MachineRule,
   Quarantined,
@@ -17,5 +18,6 @@ export type {
   StoredAudit,
   StoredSample,
 } from './records.ts'
+export { messageLimits } from './records.ts'
 export { commitBatch, commitBatches } from './write/commitBatch.ts'
 export { putMachineRules } from './write/putMachineRules.ts'

@@ -1,4 +1,4 @@
-import { machineStates } from '@packboard/model'
+import { machineStates, quarantineReasons } from '@packboard/model'
 import { endpoint, instant } from '../endpoint.ts'
 import { stateCodes } from '../stateCodes.ts'
 import { z } from '../z.ts'
@@ -34,6 +34,24 @@ const address = text
   .max(connectionLimits.addressLength)
   .describe('What stands before the topics of the machine, like `plant/hall/line`')
 
+const broker = {
+  host: z.string().nullable().describe('null: the host of the page'),
+  port: z.number().int(),
+  isTls: z.boolean(),
+}
+/** Where this installation takes records. */
+const reach = z.object({
+  publicUrl: z.string().nullable().describe('null: the address of the page'),
+  broker: z.object({
+    ...broker,
+    isLoopback: z.boolean().describe('Only programs on the server itself reach it'),
+  }),
+  externalBroker: z
+    .object(broker)
+    .nullable()
+    .describe('The broker of the plant that is read as well'),
+})
+
 export const machineConnection = endpoint({
   method: 'GET',
   path: '/api/admin/machine/:id/connection',
@@ -41,6 +59,9 @@ export const machineConnection = endpoint({
   params: byId,
   answer: z.object({
     serialNo: z.string(),
+    clientName: z.string(),
+    machineTypeName: z.string(),
+    lineName: z.string(),
     door: z.enum([...connectors, 'sparkplug', 'opcua']).describe('By which way it sends'),
     address: z.string().nullable(),
     dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
@@ -49,7 +70,49 @@ export const machineConnection = endpoint({
     ofType: z
       .object({ holdSeconds: z.number(), designPpm: z.number().nullable() })
       .describe('What its machine type says'),
+    reach: reach.describe('Where this installation takes records'),
     version,
+  }),
+})
+export type MachineConnectionWire = z.output<typeof machineConnection.answer>
+
+const recentMessage = z.object({
+  no: z.number().int().describe('Counts up'),
+  receivedAt: instant,
+  source: z.string().describe('The way it came: http, mqttJson, packmlTags, mqtt'),
+  topic: z.string().nullable().describe('Of a message of MQTT'),
+  raw: z.string().describe('As it came, up to 500 characters'),
+  isCut: z.boolean().describe('It was longer'),
+  became: z
+    .enum(['stored', 'duplicate', 'late', 'conflicting', 'quarantined'])
+    .describe('Late and conflicting ones are stored, too; a duplicate was there already'),
+  why: z
+    .object({
+      reason: z.enum(quarantineReasons),
+      detail: z.string(),
+      advice: z
+        .enum([...quarantineReasons, 'unknownState'])
+        .describe('What to do about it, as a word'),
+      mend: z.string().describe('The same as a sentence'),
+    })
+    .nullable()
+    .describe('Of a quarantined one'),
+})
+export type RecentMessageWire = z.output<typeof recentMessage>
+
+export const connectionMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/machine/:id/connection/recent',
+  summary:
+    'The last ten messages of a machine as they came, newest first, and what became of each; those of its own device that name no machine are among them',
+  params: byId,
+  answer: z.object({
+    since: instant.describe('They are in memory: since then, when the records were opened'),
+    light: z
+      .enum(['waiting', 'good', 'wrong'])
+      .describe('waiting: nothing came yet; wrong: the newest message was not accepted'),
+    goodAt: instant.nullable().describe('When the newest accepted one came'),
+    messages: z.array(recentMessage),
   }),
 })
 
@@ -90,7 +153,7 @@ function checkDictionary(table: Readonly<Record<string, number>>, issue: Issue) 
 }
 
 /** What a connector needs and what it has no use for. */
-function checkConnection({ door, address, dictionary }: Fields, issue: Issue) {
+export function checkConnection({ door, address, dictionary }: Fields, issue: Issue) {
   const fault = address ? faultOfAddress(address) : undefined
   if (fault !== undefined) issue('address', fault)
   if (door === 'http' && address) issue('address', 'A machine that sends by HTTP has no address.')

@@ -6,6 +6,7 @@ import {
   type TopicConnector,
 } from '../connector.ts'
 import type { Device } from '../directory.ts'
+import { withMessage } from '../recentMessages.ts'
 
 export type Topics = ReturnType<typeof createTopics>
 
@@ -27,7 +28,7 @@ export function createTopics(connectors: readonly TopicConnector[]) {
   function read(message: MqttMessage, sender: Sender): Reading {
     let reading: Reading | null = null
     for (const connector of connectors) reading ??= connector.read(message, sender, 'ownBroker')
-    return reading ?? unread(sender, message, 'message')
+    return withMessage(reading ?? unread(sender, message, 'message'), message)
   }
 
   /** A message that no connector reads, or that this device may not send. */

@@ -4,6 +4,7 @@ import type { IngestSource, Reading, Sender, TopicConnector } from '../connector
 import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
+import { withMessage } from '../recentMessages.ts'
 
 /** Messages that may wait for the disk at the same time; the broker itself usually allows 20. */
 const inFlightLimit = 1_000
@@ -103,7 +104,7 @@ export function openExternalBroker(options: {
       figures.ignored += 1
       return
     }
-    await pipeline.deliver(sender, reading, message.receivedAt)
+    await pipeline.deliver(sender, withMessage(reading, message), message.receivedAt)
   }
 
   // The library reads one message after the other and acknowledges each when this calls back: one commit a message.

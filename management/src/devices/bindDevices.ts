@@ -80,14 +80,23 @@ export async function machinesOfName(
   return own.length === 0 ? 'all' : own.map(({ serial_no }) => serial_no)
 }
 
-async function bind(
+/** A statement of PostgreSQL takes 65,535 values. */
+const rowsAtOnce = 10_000
+
+/** Binds devices to machines, both of this client. */
+export async function bind(
   db: Db,
-  rows: { device_id: number; machine_id: number; client_id: number }[],
+  rows: readonly {
+    readonly device_id: number
+    readonly machine_id: number
+    readonly client_id: number
+  }[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  await db
-    .insertInto('device_machine')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (let i = 0; i < rows.length; i += rowsAtOnce) {
+    await db
+      .insertInto('device_machine')
+      .values(rows.slice(i, i + rowsAtOnce))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }

@@ -66,7 +66,7 @@ async function demandFreeAddress(db: Db, scope: PanelScope, id: number, address:
 }
 
 /** A connection as the audit log keeps it. */
-function connectionSnapshot(row: {
+export function connectionSnapshot(row: {
   readonly serial_no: string
   readonly connector: ConnectorKind
   readonly topic_prefix: string | null

@@ -5,7 +5,12 @@ import { inside, type Management } from '../store.ts'
 
 /** How a machine sends (D44, D45), and what it has in place of its machine type's. */
 export type MachineConnection = {
+  readonly clientId: number
+  readonly clientName: string
   readonly serialNo: string
+  readonly machineTypeName: string
+  /** Empty for a machine without a line. */
+  readonly lineName: string
   readonly connector: ConnectorKind
   /** What stands before its topics. */
   readonly address: string | null
@@ -28,15 +33,21 @@ export function machineConnection(
       .selectFrom('machine as m')
       .innerJoin('client as c', 'c.id', 'm.client_id')
       .innerJoin('machine_type as t', 't.id', 'm.machine_type_id')
+      .leftJoin('line as l', 'l.id', 'm.line_id')
       .selectAll('m')
-      .select(['c.distributor_id', 't.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
+      .select(['c.distributor_id', 'c.name as client_name', 'l.name as line_name', 't.label'])
+      .select(['t.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
       .where('m.id', '=', id)
       .where('m.deleted_at', 'is', null)
       .where('c.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!row || !reaches(scope, row)) throw new AppError('machine.notFound')
     return {
+      clientId: row.client_id,
+      clientName: row.client_name,
       serialNo: row.serial_no,
+      machineTypeName: row.label,
+      lineName: row.line_name ?? '',
       connector: row.connector,
       address: row.topic_prefix,
       dictionary: row.dictionary,

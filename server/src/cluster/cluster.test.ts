@@ -1,4 +1,12 @@
-import { ingestCounts, limits, machinesData, session } from '@packboard/contract'
+import {
+  connectionMessages,
+  ingestCounts,
+  limits,
+  machinesData,
+  session,
+} from '@packboard/contract'
+import type { Management } from '@packboard/management'
+import { tables } from '@packboard/management/testing'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -24,6 +32,11 @@ beforeAll(async () => {
 })
 afterAll(() => cluster?.close())
 
+const management = (): Management => {
+  const [api] = apis
+  if (!api) throw new Error('no process')
+  return api.deps.management
+}
 const call = (server: RunningServer | undefined, path: string, init: RequestInit = {}) =>
   fetch(`${server?.url}${path}`, init)
 
@@ -84,6 +97,27 @@ test.each([1, 2] as const)(
     expect(JSON.stringify(one)).toContain(serialNo)
   },
 )
+
+test('the last messages of a machine are at the process that stored them, and any process shows them', async () => {
+  const token = await signIn(apis[0], 'admin')
+  for (const [clientId, serialNo] of Object.entries(machines)) {
+    await send(sources[Number(clientId) - 1], serialNo, [{ time: at(20), state: 'Idle' }])
+    const { id } = await tables(management())
+      .selectFrom('machine')
+      .select('id')
+      .where('serial_no', '=', serialNo)
+      .executeTakeFirstOrThrow()
+    const path = `/api/admin/machine/${id}/connection/recent`
+    for (const api of apis) {
+      const answer = await call(api, path, { headers: { 'x-access-token': token } })
+      expect(answer.status).toBe(200)
+      const { light, messages } = connectionMessages.answer.parse(await answer.json())
+      expect(light).toBe('good')
+      expect(messages.map(({ became }) => became)).toContain('duplicate')
+      expect(messages[0]?.raw).toContain('Idle')
+    }
+  }
+})
 
 test('a live stream at any process has what any process received', async () => {
   const readers = await Promise.all(

@@ -67,9 +67,11 @@ export async function sendOn(
 
 /** The client of a call, from where the route table says that it stands; else the one of the viewer. */
 export function clientOf(
+  error: unknown,
   request: FastifyRequest,
   viewerClient: () => number | null,
 ): number | undefined {
+  if (error instanceof RecordsAreElsewhere && error.clientId !== undefined) return error.clientId
   const policy = routePolicyOf(request.method, request.routeOptions.url ?? '')
   const [place, name] = policy?.tenant.split('.') ?? []
   const places: Record<string, unknown> = {

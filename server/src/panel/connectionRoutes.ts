@@ -1,34 +1,63 @@
 import {
   updateConnection as changeCall,
   machineConnection as readCall,
+  connectionMessages as recentCall,
   machineToken as tokenCall,
 } from '@packboard/contract'
 import { changeConnection, machineConnection, machineToken } from '@packboard/management'
 import { AppError } from '@packboard/model'
+import { ofClient } from '@packboard/telemetry/elsewhere'
+import { recentMessages } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { addressFault } from './addressFault.ts'
+import { connectionMessage, lightOf } from './connectionMessage.ts'
 
 const tag = 'Panel: connections'
 const second = 1_000
 
 /** How each machine sends (D44). */
-export function connectionRoutes(app: App, { management, config }: Deps, access: Access) {
+export function connectionRoutes(app: App, deps: Deps, access: Access) {
+  const { management, telemetry, config } = deps
+
   app.route({
     ...declare(readCall, tag),
     async handler(request) {
       const scope = access.panel(access.actor(request))
-      const { holdMs, ofType, connector, ...connection } = await machineConnection(
-        management,
-        scope,
-        request.params.id,
-      )
+      const {
+        holdMs,
+        ofType,
+        connector,
+        clientId: _,
+        ...connection
+      } = await machineConnection(management, scope, request.params.id)
       return {
         ...connection,
         door: connector,
         holdSeconds: holdMs === null ? null : holdMs / second,
         ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },
+        reach: deps.network.reach,
+      }
+    },
+  })
+
+  app.route({
+    ...declare(recentCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { id } = request.params
+      const { clientId } = await machineConnection(management, access.panel(actor), id)
+      const scope = await access.scope(actor, clientId)
+      const { since, goodAt, messages } = ofClient(clientId, () =>
+        recentMessages(telemetry, scope, id),
+      )
+      return {
+        since: new Date(since),
+        light: lightOf({ goodAt, messages }),
+        goodAt: goodAt === null ? null : new Date(goodAt),
+        messages: messages.map(connectionMessage),
       }
     },
   })
@@ -39,7 +68,9 @@ export function connectionRoutes(app: App, { management, config }: Deps, access:
       const actor = access.actor(request)
       const { holdSeconds, address, dictionary, designPpm, door, version } = request.body
       const set = address ? address : null
-      if (door === 'mqttJson') demandBrokerOf(set, config.mqttUrl !== undefined)
+      const message = addressFault(door, set, config)
+      if (message)
+        throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
       await changeConnection(management, actor, access.panel(actor), request.params.id, {
         connector: door,
         address: set,
@@ -63,12 +94,4 @@ export function connectionRoutes(app: App, { management, config }: Deps, access:
       return { message: 'Success!', ...made }
     },
   })
-}
-
-/** Our own JSON has its topics by serial number; on an external broker it may have another place. */
-function demandBrokerOf(address: string | null, isExternal: boolean) {
-  if (isExternal || address === null) return
-  const message =
-    'On our own broker a machine sends our own JSON under packboard/ and its serial number.'
-  throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
 }

@@ -50,12 +50,23 @@ test('a connection is read as it was set, and the audit log says by whom', async
   const before = await read()
   expect(before).toEqual({
     serialNo: 'FW-102',
+    clientName: 'Northfield Confectionery',
+    machineTypeName: 'Flow Wrapper FW-3',
+    lineName: 'Line 1',
     door: 'mqttJson',
     address: null,
     dictionary: null,
     holdSeconds: null,
     designPpm: null,
     ofType: { holdSeconds: 90, designPpm: 220 },
+    reach: {
+      publicUrl: null,
+      broker: {
+        ...{ host: '127.0.0.1', isTls: false, isLoopback: true },
+        port: server.deps.ingest?.mqttPort,
+      },
+      externalBroker: null,
+    },
     version: before.version,
   })
   const dictionary = { Held: 11, '6': 9 }

@@ -2,6 +2,7 @@ import {
   addMachine as addCall,
   updateMachine as changeCall,
   deleteMachine as deleteCall,
+  importMachines as importCall,
   updateLine as lineCall,
   managedMachines as listCall,
   type MachineRow,
@@ -10,19 +11,23 @@ import {
   addMachine,
   changeMachine,
   deleteMachine,
+  importMachines,
   type ManagedMachine,
   managedMachines,
   nameLine,
+  tryMachines,
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { machineRefusal } from './machineRefusal.ts'
+import { readMachineCsv } from './readMachineCsv.ts'
 
 const tag = 'Panel: machines'
 
 /** The Machines table, and the lines that machines stand on. On the wire a serial number is called machineId. */
-export function machineRoutes(app: App, { management }: Deps, access: Access) {
+export function machineRoutes(app: App, { management, config }: Deps, access: Access) {
   app.route({
     ...declare(listCall, tag),
     async handler(request) {
@@ -37,6 +42,30 @@ export function machineRoutes(app: App, { management }: Deps, access: Access) {
       const { machineId: serialNo, ...fields } = request.body
       const id = await addMachine(management, access.actor(request), { ...fields, serialNo })
       return { message: 'Success!', id }
+    },
+  })
+
+  app.route({
+    ...declare(importCall, tag),
+    // The answer holds tokens (T70).
+    compress: false,
+    async handler(request) {
+      const { csv, dryRun } = request.body
+      const { machines, refused } = readMachineCsv(csv, config)
+      const lines = machines.length
+      const known =
+        dryRun || refused.length > 0
+          ? { refused: await tryMachines(management, machines), tokens: [] }
+          : await importMachines(management, access.actor(request), machines)
+      const all = [
+        ...refused,
+        ...known.refused.map(({ line, code, cell }) => ({
+          line,
+          ...machineRefusal(code, { cell }),
+        })),
+      ].sort((a, b) => a.line - b.line)
+      // A file is stored whole or not at all: a person would not know which half is missing.
+      return { added: all.length > 0 ? 0 : lines, refused: all, tokens: [...known.tokens] }
     },
   })
 

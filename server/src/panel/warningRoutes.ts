@@ -64,7 +64,9 @@ export function warningRoutes(
 }
 
 /** What is open to readers on the network, and a renewal of a certificate that failed. */
-export const networkWarnings = (network: Network): InstallationWarning[] => [
+export const networkWarnings = (
+  network: Pick<Network, 'isPlain' | 'isCertificateStale'>,
+): InstallationWarning[] => [
   ...(network.isPlain ? [{ code: 'plain.onNetwork' as const }] : []),
   ...(network.isCertificateStale() ? [{ code: 'certificate.unusable' as const }] : []),
 ]

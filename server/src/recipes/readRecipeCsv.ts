@@ -1,6 +1,6 @@
 import type { RefusedLine } from '@packboard/contract'
 import type { RecipeChange } from '@packboard/management'
-import { CsvError, parse } from 'csv-parse/sync'
+import { type CsvLine, csvLines } from '../csv/csvLines.ts'
 import {
   fitsField,
   isRecipeField,
@@ -12,7 +12,6 @@ import {
 } from './recipesWire.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
-type Line = { readonly line: number; readonly cells: readonly string[] }
 type Cell = string | number | boolean | null
 
 /** More products than any factory makes; the limit of one import (D55). */
@@ -28,7 +27,8 @@ const longestLine = 20_000
 export function readRecipeCsv(text: string): { changes: RecipeChange[]; refused: RefusedLine[] } {
   const changes: RecipeChange[] = []
   const refused: RefusedLine[] = []
-  const lines = readLines(text, refused)
+  const { lines, fault } = csvLines(text, longestLine)
+  if (fault) refused.push({ line: fault.line, ...refusal(fault.code, { most: longestLine }) })
   const [head, ...rest] = lines
   if (head === undefined) {
     if (refused.length === 0) refused.push({ line: 1, ...refusal('noHead') })
@@ -60,40 +60,7 @@ export function readRecipeCsv(text: string): { changes: RecipeChange[]; refused:
   return { changes, refused: refused.sort((a, b) => a.line - b.line) }
 }
 
-/** The cells of each line that is not empty, up to where the text stops being CSV. */
-function readLines(text: string, refused: RefusedLine[]): Line[] {
-  const lines: Line[] = []
-  const firstLine = text.slice(0, Math.max(0, text.search(/\r|\n|$/)))
-  try {
-    parse(text, {
-      bom: true,
-      delimiter: firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',',
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: longestLine,
-      on_record(cells: string[], { lines: line }) {
-        lines.push({ line, cells })
-        return null
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = lineOf(error) ?? lines.length + 1
-    refused.push({ line, ...csvProblem(error.code) })
-  }
-  return lines
-}
-
-function lineOf({ lines }: CsvError): number | undefined {
-  return typeof lines === 'number' ? lines : undefined
-}
-
-function csvProblem(code: string): Refusal {
-  if (code === 'CSV_MAX_RECORD_SIZE') return refusal('tooLong', { most: longestLine })
-  return refusal(code === 'CSV_QUOTE_NOT_CLOSED' ? 'quoteOpen' : 'quoteInside')
-}
-
-function readFields(head: Line, refused: RefusedLine[]): RecipeFieldName[] | undefined {
+function readFields(head: CsvLine, refused: RefusedLine[]): RecipeFieldName[] | undefined {
   const names = head.cells.map((cell) => cell.trim())
   const refuse = (why: Refusal) => {
     refused.push({ line: head.line, ...why })
@@ -114,7 +81,7 @@ function readFields(head: Line, refused: RefusedLine[]): RecipeFieldName[] | und
 }
 
 /** One product, or why its line is rejected. */
-function readLine({ cells }: Line, fields: readonly RecipeFieldName[]): RecipeChange | Refusal {
+function readLine({ cells }: CsvLine, fields: readonly RecipeFieldName[]): RecipeChange | Refusal {
   if (cells.length !== fields.length) {
     return refusal('cells', { count: cells.length, most: fields.length })
   }

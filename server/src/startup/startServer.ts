@@ -38,6 +38,7 @@ import { checkNetwork, isLoopbackHost, isPlain, logPlain, plainMqttHost } from '
 import { noteChanges } from './noteChanges.ts'
 import { openStores, type Stores } from './openStores.ts'
 import { writeProcessFile } from './processFile.ts'
+import { reachOf } from './reachOf.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -150,6 +151,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       certificate: screens,
       network: {
         isPlain: isPlain(config),
+        reach: reachOf({ config, ingest }),
         isCertificateStale: () => [screens, machines].some((one) => one?.isStale()),
       },
     }

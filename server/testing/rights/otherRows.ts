@@ -3,6 +3,7 @@ import {
   confirmEmail,
   type Endpoint,
   forgotPassword,
+  importMachines,
   ingestRecords,
   kioskWall,
   outbox,
@@ -86,6 +87,14 @@ export const otherRows: readonly RightsRow[] = [
   })),
   // The link names the client; nothing else can be requested with it.
   row(kioskWall, { ...all(stranger), kiosk: open }),
+  // Checked and not stored, so that there is no entry in the audit log.
+  row(
+    importMachines,
+    { ...all(no), nobody: stranger, device: stranger, kiosk: stranger, admin: open },
+    () => ({
+      body: { csv: '', dryRun: true },
+    }),
+  ),
   row(provider, all(open)),
   row(version, signedIn),
   get('/health/live', all(open)),

@@ -1,4 +1,4 @@
-import type { Batch, Quarantined, StoredAudit, StoredSample } from '../records.ts'
+import type { Batch, BatchMessage, Quarantined, StoredAudit, StoredSample } from '../records.ts'
 import type { ErasedNames } from './erasedNames.ts'
 import { erasedRaw, textsOf } from './quarantineText.ts'
 
@@ -37,10 +37,20 @@ export function eraseInBatch(batch: Batch, erased: ErasedNames): Batch {
     )
     return holds ? { ...record, raw: erasedRaw } : record
   }
-  return {
+  const plain = {
     samples: reported(batch.samples, sample),
     alarms: batch.alarms,
     audits: reported(batch.audits, audit),
     quarantined: reported(batch.quarantined, aside),
   }
+  if (batch.messages === undefined) return plain
+  /** A name may also stand in a field that is not read. */
+  const message = (one: BatchMessage): BatchMessage => {
+    const raw = one.raw()
+    const holds =
+      plain[one.of][one.index] !== batch[one.of][one.index] ||
+      [raw, ...textsOf(raw)].some((text) => erased.pseudonymOf(one.clientId, text) !== undefined)
+    return holds ? { ...one, raw: () => erasedRaw } : one
+  }
+  return { ...plain, messages: reported(batch.messages, message) }
 }

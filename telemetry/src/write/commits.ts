@@ -12,7 +12,7 @@ import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { Committed, Service, TelemetryContext } from '../context.ts'
 import { type ErasedNames, noneErased } from '../erasure/erasedNames.ts'
 import { eraseInBatch } from '../erasure/eraseInBatch.ts'
-import type { Batch, MachineCounts, MachineRule } from '../records.ts'
+import type { Batch, MachineCounts, MachineRule, StoredSample } from '../records.ts'
 import {
   insertAlarms,
   insertAudits,
@@ -26,6 +26,7 @@ import { openIngestCounts } from './ingestCounts.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
 import { loadMarks, type Mark, noMark } from './marks.ts'
 import { type QuarantineLimits, QuarantineRoom } from './quarantineRoom.ts'
+import { RecentMessages } from './recentMessages.ts'
 import { openRules } from './rules.ts'
 import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
@@ -40,6 +41,8 @@ export type Commits = Service & {
   rules(): Promise<MachineRule[]>
   /** Resolves when no record on its way holds one of these names any more, and none that comes will (D54). */
   eraseFromNowOn(erased: ErasedNames): Promise<void>
+  /** The last messages of each machine, of this opening of the store. */
+  readonly recent: RecentMessages
   /** Writes the counts that are still in memory. */
   flushCounts(): Promise<void>
 }
@@ -80,6 +83,7 @@ export async function openCommits(
   const room = new QuarantineRoom(context, quarantine)
   const counts = await openIngestCounts(context, newestBatch)
   const rules = openRules(context, opening)
+  const recent = new RecentMessages(context.now())
   /** Inserts of a commit that failed: they may still be at work in the engine. */
   let loose: string[] = []
   let unclear: Committed['unclear']
@@ -171,7 +175,10 @@ export async function openCommits(
     if (aside.length > 0) inserts.push(insertQuarantined(aside, first))
     await insertAll(inserts, first, limit)
 
-    const answers = tally(batches, { samples, alarms, audits }, (id) => markOf(id).sampleAt)
+    const outcome = { samples, alarms, audits }
+    const late = new Set<StoredSample>()
+    const answers = tally(batches, outcome, (id) => markOf(id).sampleAt, late)
+    recent.stored(batches, outcome, late)
     remember(batch)
     for (const answer of answers) {
       for (const { clientId, counts: machine } of answer) {
@@ -300,8 +307,10 @@ export async function openCommits(
     eraseFromNowOn: (names) =>
       inTurn(async () => {
         erased = names
+        recent.forget(names.clientIds)
         await persist(context, deadline(), stopLoose)
       }),
+    recent,
     flushCounts: () => counts.flush(),
     async close() {
       await line

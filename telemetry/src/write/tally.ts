@@ -4,7 +4,7 @@ import type { Sorted } from './sortOut.ts'
 type Mutable = { -readonly [Key in keyof MachineCounts]: MachineCounts[Key] }
 
 /** The records of all batches, one after the other, with what became of each. */
-type Outcome = {
+export type Outcome = {
   readonly samples: readonly Sorted<StoredSample>[]
   readonly alarms: readonly Sorted<StoredAlarm>[]
   readonly audits: readonly Sorted<StoredAudit>[]
@@ -13,17 +13,20 @@ type Outcome = {
 /** Of one machine in one batch. */
 type Tally = { readonly clientId: number; readonly counts: MachineCounts }
 
-/** Counts per machine the outcome of each batch. Client 0 stands for records of an unknown client. */
+/** Counts per machine the outcome of each batch, and collects the late samples. Client 0 stands for records of an unknown client. */
 export function tally(
   batches: readonly Batch[],
   outcome: Outcome,
   newestBefore: (machineId: number) => number,
+  lateSamples = new Set<StoredSample>(),
 ): Tally[][] {
   /** Of each machine the newest sample so far. */
   const newest = new Map<number, number>()
-  const isLate = ({ machineId, at }: StoredSample) => {
+  const isLate = (sample: StoredSample) => {
+    const { machineId, at } = sample
     const before = newest.get(machineId) ?? newestBefore(machineId)
     newest.set(machineId, Math.max(before, at))
+    if (at < before) lateSamples.add(sample)
     return at < before
   }
   const begin = { samples: 0, alarms: 0, audits: 0 }

@@ -6,6 +6,7 @@ import styles from './BusyButton.module.css'
 export function BusyButton({
   busy,
   danger = false,
+  quiet = false,
   type = 'button',
   form,
   disabled = false,
@@ -16,6 +17,8 @@ export function BusyButton({
   busy: string | null
   /** For what cannot easily be taken back. */
   danger?: boolean
+  /** Beside another button that matters more. */
+  quiet?: boolean
   type?: 'button' | 'submit'
   /** The form that it sends. */
   form?: string
@@ -29,6 +32,7 @@ export function BusyButton({
       {...(form !== undefined && { form })}
       {...(onClick && { onClick })}
       className={`${styles.button} ${danger ? styles.danger : ''}`}
+      {...(quiet && { variant: 'default' })}
       disabled={disabled || busy !== null}
       data-busy={busy !== null}
       aria-live="polite"

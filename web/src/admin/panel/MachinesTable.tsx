@@ -20,6 +20,8 @@ import { formatDecimals } from '../../i18n/formatNumber.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconRoute } from '../../icons/icons.ts'
+import { ConnectionLink } from '../connection/ConnectionLink.tsx'
+import { ImportMachines } from '../connection/ImportMachines.tsx'
 import { LineModal } from './LineModal.tsx'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 
@@ -121,7 +123,15 @@ export function MachinesTable() {
         nameOf={({ machineId }) => machineId}
         columns={columns(say, types.data)}
         form={form}
-        moreActions={line.action}
+        moreActions={(row) => (
+          <>
+            <ConnectionLink id={row.id} serialNo={row.machineId} />
+            {line.action(row)}
+          </>
+        )}
+        headActions={
+          <ImportMachines done={() => void refreshLists(queries, ['machines', 'devices'])} />
+        }
         removal={{
           consequence: () => say('machineGone'),
           send: async ({ id }) => {

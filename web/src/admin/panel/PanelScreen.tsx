@@ -6,6 +6,7 @@ import { IconChevronDown } from '../../icons/icons.ts'
 import { type PanelTable, panelTables } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
+import { ConnectionHead, ConnectionView } from '../connection/ConnectionView.tsx'
 import { DevicesView } from '../devices/DevicesView.tsx'
 import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
@@ -49,25 +50,29 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
 /** Clients, machines and people; everyone finds the tables that they may see. */
 export function PanelScreen() {
   const say = useTexts('panel')
-  usePageTitle(say('pageTitle'))
   const { permissions } = usePerson()
   const views = panelViews(permissions)
-  const { view: requested = 'tables' } = useSearch({ from: '/admin/panel' })
+  const { view: requested = 'tables', machine } = useSearch({ from: '/admin/panel' })
   const view = views.includes(requested) ? requested : 'tables'
+  const machineId = permissions.manageInstallation ? machine : undefined
   const own = panelTables(permissions)
   const Other = view === 'tables' ? null : others[view]
   return (
     <div className={styles.page}>
-      <h1>{say('pageTitle')}</h1>
+      {machineId === undefined ? <PanelHead /> : <ConnectionHead machineId={machineId} />}
       <InstallationWarnings />
       {/* Tutorials exist and are not offered (specification §2). */}
       <a href="/admin/panel#tutorials" hidden>
         {say('tutorials')}
       </a>
       <div className={styles.columns} data-rail={own.length + views.length > 2}>
-        {own.length + views.length > 2 && <Rail {...{ own, views, view }} />}
+        {own.length + views.length > 2 && (
+          <Rail {...{ own, views, view }} isMachine={machineId !== undefined} />
+        )}
         <div className={styles.sections}>
-          {Other ? (
+          {machineId !== undefined ? (
+            <ConnectionView key={machineId} machineId={machineId} />
+          ) : Other ? (
             <Other />
           ) : (
             own.map((name) => {
@@ -81,19 +86,28 @@ export function PanelScreen() {
   )
 }
 
+function PanelHead() {
+  const say = useTexts('panel')
+  usePageTitle(say('pageTitle'))
+  return <h1>{say('pageTitle')}</h1>
+}
+
 function Rail({
   own,
   views,
   view,
+  isMachine,
 }: {
   own: readonly PanelTable[]
   views: readonly PanelView[]
   view: PanelView
+  /** One machine is open: it is in the table of machines. */
+  isMachine: boolean
 }) {
   const say = useTexts('panel')
   const hash = useLocation({ select: (location) => location.hash })
   const { inView, request } = useSectionInView(own)
-  const marked = own.find((name) => name === (inView ?? hash)) ?? own[0]
+  const marked = isMachine ? 'machines' : (own.find((name) => name === (inView ?? hash)) ?? own[0])
   const current = view === 'tables' ? (marked ?? view) : view
   // On a phone the sections are a list that opens: they would be longer than a line.
   const list = useId()

@@ -34,10 +34,17 @@ export function panelViews(may: Permissions): PanelView[] {
   return views
 }
 
-export type PanelSearch = { readonly view?: PanelView }
+export type PanelSearch = {
+  readonly view?: PanelView
+  /** The machine whose connection is open. */
+  readonly machine?: number
+}
 
 /** The page that an address names; another word names the tables. */
-export function readPanelSearch({ view }: Record<string, unknown>): PanelSearch {
+export function readPanelSearch({ view, machine }: Record<string, unknown>): PanelSearch {
+  if (typeof machine === 'number' && Number.isSafeInteger(machine) && machine > 0) {
+    return { machine }
+  }
   return typeof view === 'string' && isView(view) ? { view } : {}
 }
 

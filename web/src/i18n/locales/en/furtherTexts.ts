@@ -1,3 +1,4 @@
+import { connection } from './connection.ts'
 import { daySummary } from './daySummary.ts'
 import { devices } from './devices.ts'
 import { erasure } from './erasure.ts'
@@ -13,6 +14,7 @@ import { wall } from './wall.ts'
 
 /** The texts on every other page, in English. */
 export const furtherTexts = {
+  connection,
   daySummary,
   devices,
   erasure,

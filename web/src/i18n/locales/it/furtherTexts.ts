@@ -1,3 +1,4 @@
+import { connection } from './connection.ts'
 // The calendars of these pages say months and days in it, too.
 import 'dayjs/locale/it'
 import type { Catalogue } from '../../catalogue.ts'
@@ -16,6 +17,7 @@ import { wall } from './wall.ts'
 
 /** The texts on every other page, in Italian. */
 export const furtherTexts = {
+  connection,
   daySummary,
   devices,
   erasure,

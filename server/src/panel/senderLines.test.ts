@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import {
+  connectionMessages,
+  type Dictionary,
+  importMachines,
+  machineConnection,
+  machineToken,
+  type Reach,
+  type SendingMachine,
+  senderLines,
+} from '@packboard/contract'
+import { tables } from '@packboard/management/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+
+const run = promisify(execFile)
+/** As a person pastes it into a terminal. */
+const paste = (line: string) => run('sh', ['-c', line])
+const hasMosquitto = await run('mosquitto_pub', ['--help']).then(
+  () => true,
+  (error: { code?: unknown }) => error.code !== 'ENOENT',
+)
+
+let server: TestServer
+let admin = ''
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = (await server.signIn('admin')).accessToken
+})
+afterAll(() => server?.close())
+
+/** The lines of a machine as the screen makes them: from the calls alone. */
+async function linesOf(serialNo: string, body: object) {
+  const { id } = await tables(server.deps.management)
+    .selectFrom('machine')
+    .select('id')
+    .where('serial_no', '=', serialNo)
+    .executeTakeFirstOrThrow()
+  const machine = `/api/admin/machine/${id}`
+  const ask = async (path: string, init: object = {}) => {
+    const answer = await server.ask(machine + path, { token: admin, ...init })
+    expect(answer.status).toBe(200)
+    return answer.json()
+  }
+  await ask('/connection', { method: 'PUT', body })
+  const connection = machineConnection.answer.parse(await ask('/connection'))
+  const made = machineToken.answer.parse(await ask('/token', { method: 'POST' }))
+  const { door, address, dictionary } = connection
+  if (door === 'sparkplug' || door === 'opcua') throw new Error(door)
+  const lines = senderLines(
+    { serialNo, door, address, dictionary },
+    made,
+    connection.reach,
+    `${server.url}/`,
+  )
+  const recent = async () => connectionMessages.answer.parse(await ask('/connection/recent'))
+  return { lines, recent, made }
+}
+
+test('the pasted curl line is the first good record', async () => {
+  const { lines, recent } = await linesOf('FW-301', { door: 'http' })
+  expect((await recent()).light).toBe('waiting')
+  const { stdout } = await paste(lines.curl)
+  expect(JSON.parse(stdout)).toMatchObject({ accepted: 1, quarantined: 0 })
+  expect(await recent()).toMatchObject({ light: 'good', messages: [{ became: 'stored' }] })
+})
+
+const byMqtt: [string, string, object, string][] = [
+  ['FW-302', 'our own JSON', { door: 'mqttJson' }, 'packboard/FW-302/sample'],
+  [
+    'FW-201',
+    'tags with a number',
+    { door: 'packmlTags', address: "it's hall 2/line 4", dictionary: 'tmc' },
+    "it's hall 2/line 4/Status/StateCurrent",
+  ],
+  [
+    'FW-202',
+    'tags with an own table',
+    { door: 'packmlTags', address: 'hall/1', dictionary: { 'Läuft gut': 10, '4': 8 } },
+    'hall/1/Status/StateCurrentStr',
+  ],
+]
+test.runIf(hasMosquitto).each(byMqtt)(
+  '%s: the pasted mosquitto_pub line is the first good record: %s',
+  async (serialNo, _what, body, topic) => {
+    const { lines, recent } = await linesOf(serialNo, body)
+    await paste(lines.mosquitto)
+    const { light, messages } = await recent()
+    expect([light, messages[0]?.topic]).toEqual(['good', topic])
+  },
+)
+
+const node = z.looseObject({ id: z.string(), type: z.string(), z: z.string().optional() })
+const wired = node.extend({ wires: z.array(z.array(z.string())) })
+const named = (nodes: readonly z.output<typeof node>[], type: string) => {
+  const found = nodes.find((one) => one.type === type)
+  if (!found) throw new Error(`no ${type}`)
+  return found
+}
+
+/** What the function node of a flow makes of an empty message. */
+function message(func: unknown): Record<string, unknown> {
+  const made: unknown = new Function('msg', String(func))({})
+  return z.record(z.string(), z.unknown()).parse(made)
+}
+
+test('the Node-RED flow of HTTP is whole, and what it sends is accepted', async () => {
+  const { lines, made } = await linesOf('FW-301', { door: 'http' })
+  const nodes = z.array(node).parse(JSON.parse(lines.nodeRed))
+  expectWired(nodes)
+  const sent = message(named(nodes, 'function').func)
+  expect(sent.headers).toEqual({ 'x-access-token': `${made.name}:${made.token}` })
+  const request = named(nodes, 'http request')
+  expect(request.method).toBe('POST')
+  const answer = await fetch(String(request.url), {
+    method: 'POST',
+    headers: {
+      ...z.record(z.string(), z.string()).parse(sent.headers),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(sent.payload),
+  })
+  expect(await answer.json()).toMatchObject({ accepted: 1 })
+})
+
+test('the Node-RED flow of MQTT signs in as the device and publishes the same as the other line', async () => {
+  const { lines, made } = await linesOf('FW-302', { door: 'mqttJson' })
+  const nodes = z.array(node).parse(JSON.parse(lines.nodeRed))
+  expectWired(nodes)
+  expect(named(nodes, 'mqtt-broker')).toMatchObject({
+    broker: '127.0.0.1',
+    port: String(server.deps.ingest?.mqttPort),
+    usetls: false,
+    credentials: { user: made.name, password: made.token },
+  })
+  expect(named(nodes, 'mqtt out')).toMatchObject({ topic: 'packboard/FW-302/sample', qos: '1' })
+  expect(lines.mosquitto).toContain(String(message(named(nodes, 'function').func).payload))
+})
+
+/** Every wire and every broker leads to a node, and every node is on the tab. */
+function expectWired(nodes: readonly z.output<typeof node>[]) {
+  const ids = new Set(nodes.map(({ id }) => id))
+  expect(ids.size).toBe(nodes.length)
+  for (const one of nodes) {
+    const { success, data } = wired.safeParse(one)
+    for (const target of success ? data.wires.flat() : []) expect(ids).toContain(target)
+    if (one.broker && one.type === 'mqtt out') expect(ids).toContain(one.broker)
+    if (one.z !== undefined) expect(ids).toContain(one.z)
+  }
+}
+
+const reach = (changes: Partial<Reach>): Reach => ({
+  publicUrl: 'https://packboard.example.com',
+  broker: { host: null, port: 8883, isTls: true, isLoopback: false },
+  externalBroker: null,
+  ...changes,
+})
+const machine = (dictionary: Dictionary = 'iso-tr88'): SendingMachine => ({
+  ...{ serialNo: 'FW-303', door: 'packmlTags', address: 'plant/hall 2/line 4', dictionary },
+})
+const example = { name: 'FW-303', token: 'TOKEN' }
+
+test('lines of an installation with TLS, on another address, and with a broker of the plant', () => {
+  const tls = senderLines(machine(), example, reach({}), 'http://127.0.0.1:8080')
+  expect(tls.mosquitto).toContain('-h packboard.example.com -p 8883 --tls-use-os-certs')
+  expect(tls.curl).toContain('https://packboard.example.com/api/ingest/records')
+  const plain = { host: null, port: 1883, isTls: false, isLoopback: false }
+  const onPage = reach({ publicUrl: null, broker: plain })
+  const page = senderLines(machine(), example, onPage, 'http://[::1]:8080')
+  expect(page.mosquitto).toContain('-h ::1 -p 1883 \\')
+  const plants = { host: 'broker.plant', port: 1883, isTls: false }
+  const external = senderLines(machine(), example, reach({ externalBroker: plants }), 'http://x')
+  expect(external.mosquitto).toContain('-h broker.plant -p 1883 \\\n  -u USER -P PASSWORD')
+  expect(external.isExternal).toBe(true)
+  // Without an address it is on our own broker.
+  const own = { ...machine(), door: 'mqttJson', address: null } as const
+  expect(senderLines(own, example, reach({ externalBroker: plants }), 'http://x').isExternal).toBe(
+    false,
+  )
+})
+
+const manual = () => readFile(new URL('../../../docs/manual/connect.md', import.meta.url), 'utf8')
+
+test('the manual prints these lines', async () => {
+  const indented = (await manual()).replaceAll(/^ {3}/gm, '')
+  const json = { ...machine(), door: 'http', address: null, dictionary: null } as const
+  const lines = senderLines(json, example, reach({}), 'https://packboard.example.com')
+  const tags = senderLines(machine(), example, reach({}), 'https://packboard.example.com')
+  for (const line of [lines.curl, lines.mosquitto, lines.nodeRed, tags.mosquitto]) {
+    expect(indented).toContain(line)
+  }
+})
+
+test('the file of the manual can be imported', async () => {
+  const [, csv = ''] = /```csv\n(.*?)```/s.exec(await manual()) ?? []
+  const answer = await server.ask('/api/admin/machine/import', {
+    token: admin,
+    body: { csv, dryRun: true },
+  })
+  expect(importMachines.answer.parse(await answer.json())).toMatchObject({ added: 3, refused: [] })
+})

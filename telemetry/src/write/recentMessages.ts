@@ -1,0 +1,106 @@
+import type { QuarantineReason } from '@packboard/model'
+import { type Batch, type BatchMessage, messageLimits, type StoredSample } from '../records.ts'
+import type { Outcome } from './tally.ts'
+
+/** What became of a message. Late and conflicting ones are stored, too (D7). */
+export type MessageOutcome =
+  | { readonly became: 'stored' | 'duplicate' | 'late' | 'conflicting' }
+  | {
+      readonly became: 'quarantined'
+      readonly reason: QuarantineReason
+      readonly detail: string
+      /** The machine that it named; empty where it named none. */
+      readonly serialNo: string
+    }
+
+export type RecentMessage = { readonly no: number } & Pick<
+  BatchMessage,
+  'receivedAt' | 'source' | 'topic' | 'raw'
+> &
+  MessageOutcome
+
+/** The last messages of one machine, the newest first. */
+export type MachineMessages = {
+  readonly messages: readonly RecentMessage[]
+  /** When the newest one that was accepted came; null when none was since `since`. */
+  readonly goodAt: number | null
+}
+
+type Remembered = { readonly clientId: number; list: RecentMessage[]; goodAt: number | null }
+
+/** The last messages of each machine, in memory, since this opening of the store. */
+export class RecentMessages {
+  readonly since: number
+  #newest = 0
+  readonly #machines = new Map<number, Remembered>()
+
+  constructor(since: number) {
+    this.since = since
+  }
+
+  /** Remembers the messages of stored batches with what became of each. */
+  stored(batches: readonly Batch[], outcome: Outcome, late: ReadonlySet<StoredSample>): void {
+    const begin = { samples: 0, alarms: 0, audits: 0 }
+    for (const batch of batches) {
+      for (const message of batch.messages ?? []) {
+        const became = outcomeOf(message, batch, outcome, begin, late)
+        if (became) this.#add(message, became)
+      }
+      begin.samples += batch.samples.length
+      begin.alarms += batch.alarms.length
+      begin.audits += batch.audits.length
+    }
+  }
+
+  of(clientId: number, machineId: number): MachineMessages {
+    const known = this.#machines.get(machineId)
+    return known?.clientId === clientId
+      ? { messages: known.list.toReversed(), goodAt: known.goodAt }
+      : { messages: [], goodAt: null }
+  }
+
+  /** Of these clients: names are erased from their records (D54). */
+  forget(clientIds: readonly number[]): void {
+    const gone = new Set(clientIds)
+    for (const [machineId, { clientId }] of this.#machines) {
+      if (gone.has(clientId)) this.#machines.delete(machineId)
+    }
+  }
+
+  #add(
+    { clientId, machineId, receivedAt, source, topic, raw }: BatchMessage,
+    became: MessageOutcome,
+  ) {
+    let known = this.#machines.get(machineId)
+    // A machine that was given to another client begins anew there.
+    if (known?.clientId !== clientId) {
+      known = { clientId, list: [], goodAt: null }
+      this.#machines.set(machineId, known)
+    }
+    this.#newest += 1
+    known.list.push({ no: this.#newest, receivedAt, source, topic, raw, ...became })
+    if (known.list.length > messageLimits.messages) known.list.shift()
+    if (became.became !== 'quarantined') known.goodAt = receivedAt
+  }
+}
+
+function outcomeOf(
+  { of, index }: BatchMessage,
+  batch: Batch,
+  outcome: Outcome,
+  begin: Readonly<Record<'samples' | 'alarms' | 'audits', number>>,
+  late: ReadonlySet<StoredSample>,
+): MessageOutcome | undefined {
+  if (of === 'quarantined') {
+    const record = batch.quarantined[index]
+    if (!record) return undefined
+    const { reason, detail, serialNo } = record
+    return { became: 'quarantined', reason, detail, serialNo }
+  }
+  const sorted = outcome[of][begin[of] + index]
+  if (!sorted) return undefined
+  if (sorted.verdict === 'duplicate') return { became: 'duplicate' }
+  if (sorted.verdict === 'conflict') return { became: 'conflicting' }
+  const sample = of === 'samples' ? outcome.samples[begin.samples + index]?.record : undefined
+  return { became: sample && late.has(sample) ? 'late' : 'stored' }
+}

@@ -1,0 +1,185 @@
+import { Button, TextInput } from '@mantine/core'
+import {
+  connectionLimits,
+  connectorForms,
+  type MachineConnectionWire,
+  updateConnection,
+} from '@packboard/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CallFailed, call, failureText } from '../../api/call.ts'
+import { formatCount, formatDecimals, heldNumber, shownNumber } from '../../i18n/formatNumber.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { IconLock } from '../../icons/icons.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import styles from './ConnectionView.module.css'
+import { ConnectorChoice } from './ConnectorChoice.tsx'
+import { bodyOf, enteredOf, faultsOf, isChanged, isRight } from './connectionForm.ts'
+import { connectionQueries } from './connectionQueries.ts'
+import { DictionaryPanel } from './DictionaryPanel.tsx'
+
+/** How a machine sends, and what counts for it. */
+export function ConnectionForm({
+  machineId,
+  stored,
+}: {
+  machineId: number
+  stored: MachineConnectionWire
+}) {
+  const say = useTexts('connection')
+  const queries = useQueryClient()
+  const [entered, setEntered] = useState(() => enteredOf(stored))
+  const [checked, setChecked] = useState(false)
+  const faults = faultsOf(entered)
+  const form = connectorForms[entered.connector]
+  const saving = useMutation({
+    mutationFn: () =>
+      call(updateConnection, {
+        params: { id: machineId },
+        body: { ...bodyOf(entered), version: stored.version },
+      }),
+    onSuccess: () => {
+      showToast(say('saved'))
+      void queries.invalidateQueries({ queryKey: connectionQueries.of(machineId).queryKey })
+    },
+    onError: (error) => showToast(failureText(error), true),
+  })
+  const change = (changes: Partial<typeof entered>) => {
+    setEntered({ ...entered, ...changes })
+    saving.reset()
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!saving.isPending && isRight(faults)) saving.mutate()
+  }
+  const wrong = saving.error instanceof CallFailed ? saving.error : null
+  const wordsAt = (field: string) => wrong?.fields.find((one) => one.field.endsWith(field))?.message
+  // Another machine has this address: the sentence names it.
+  const taken = wrong?.status === 409 && entered.address !== '' ? wrong.message : undefined
+  const changed = isChanged(entered, stored)
+  const { ofType, machineTypeName: type } = stored
+  return (
+    <form className={styles.form} noValidate autoComplete="off" onSubmit={save}>
+      <Panel
+        title={say('how')}
+        className={styles.step}
+        sub={changed ? say('notSaved') : undefined}
+        actions={
+          <>
+            <Button
+              variant="default"
+              disabled={!changed}
+              onClick={() => {
+                setEntered(enteredOf(stored))
+                setChecked(false)
+                saving.reset()
+              }}
+            >
+              {say('discard')}
+            </Button>
+            <BusyButton
+              type="submit"
+              disabled={!changed}
+              busy={saving.isPending ? say('saving') : null}
+            >
+              {say('save')}
+            </BusyButton>
+          </>
+        }
+      >
+        <div className={styles.body}>
+          {wrong && <ErrorNote>{wrong.message}</ErrorNote>}
+          <ConnectorChoice
+            value={entered.connector}
+            choose={(connector) => change({ connector })}
+          />
+          <div className={styles.fields} data-address={form.address !== null}>
+            {form.address !== null && isOnOwnTopic(entered.connector, stored) && (
+              <TextInput
+                className={styles.address ?? ''}
+                label={say(form.address)}
+                readOnly
+                value={`packboard/${stored.serialNo}`}
+                description={say('ownTopic')}
+                rightSection={<IconLock size={16} stroke={1.75} aria-hidden="true" />}
+                inputWrapperOrder={['label', 'input', 'error', 'description']}
+              />
+            )}
+            {form.address !== null && !isOnOwnTopic(entered.connector, stored) && (
+              <TextInput
+                className={styles.address ?? ''}
+                label={say(form.address)}
+                placeholder={form.example}
+                maxLength={connectionLimits.addressLength}
+                value={entered.address}
+                error={wordsAt('address') ?? taken}
+                description={
+                  form.isAddressRequired
+                    ? say('addressHint', { example: form.example })
+                    : say('addressOnPlant', { topic: `packboard/${stored.serialNo}/` })
+                }
+                inputWrapperOrder={['label', 'input', 'error', 'description']}
+                onChange={(event) => change({ address: event.currentTarget.value })}
+              />
+            )}
+            <TextInput
+              label={say('holdLimit')}
+              inputMode="numeric"
+              rightSection={<span className={styles.unit}>{say('seconds')}</span>}
+              rightSectionWidth={48}
+              placeholder={String(ofType.holdSeconds)}
+              maxLength={6}
+              value={entered.holdSeconds}
+              error={
+                wordsAt('holdSeconds') ??
+                (checked &&
+                  faults.holdSeconds &&
+                  say('holdWrong', { most: formatCount(connectionLimits.holdSeconds) }))
+              }
+              description={say('holdHint', { seconds: formatCount(ofType.holdSeconds), type })}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              onChange={(event) => change({ holdSeconds: event.currentTarget.value })}
+            />
+            <TextInput
+              label={say('designSpeed')}
+              inputMode="decimal"
+              rightSection={<span className={styles.unit}>{say('perMinute')}</span>}
+              rightSectionWidth={48}
+              placeholder={ofType.designPpm === null ? '' : shownNumber(String(ofType.designPpm))}
+              maxLength={9}
+              value={shownNumber(entered.designPpm)}
+              error={wordsAt('designPpm') ?? (checked && faults.designPpm && say('designWrong'))}
+              description={
+                ofType.designPpm === null
+                  ? say('designNone', { type })
+                  : say('designHint', { speed: formatDecimals(ofType.designPpm, 0, 2), type })
+              }
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              onChange={(event) => change({ designPpm: heldNumber(event.currentTarget.value) })}
+            />
+          </div>
+          <p className={styles.note}>
+            {form.address === null && <>{say('noAddress')} </>}
+            {say('countsForAll')}
+          </p>
+        </div>
+      </Panel>
+      {form.hasDictionary && (
+        <DictionaryPanel
+          entered={entered}
+          faults={checked ? faults : undefined}
+          refused={wordsAt('dictionary')}
+          change={change}
+        />
+      )}
+    </form>
+  )
+}
+
+/** Our own JSON has an address of its own on a broker of the plant alone. */
+const isOnOwnTopic = (connector: string, { reach }: MachineConnectionWire) =>
+  connector === 'mqttJson' && reach.externalBroker === null

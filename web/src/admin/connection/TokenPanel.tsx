@@ -1,0 +1,166 @@
+import { TextInput } from '@mantine/core'
+import { type MachineConnectionWire, machineToken, senderLines } from '@packboard/contract'
+import { formatDateTime } from '@packboard/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call, failureText } from '../../api/call.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { IconCheck, IconCopy } from '../../icons/icons.ts'
+import { useShownZone } from '../../time/zone.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { useCopy } from '../../ui/useCopy.ts'
+import { deviceQueries } from '../devices/deviceQueries.ts'
+import styles from './ConnectionView.module.css'
+import { sendingMachine } from './connectionForm.ts'
+
+type Way = 'curl' | 'mosquitto' | 'nodeRed'
+const wayNames: Readonly<Record<Way, string>> = {
+  curl: 'curl',
+  mosquitto: 'mosquitto_pub',
+  nodeRed: 'Node-RED',
+}
+
+/** The token of the machine, which is shown once, and lines that send a first record with it. */
+export function TokenPanel({
+  machineId,
+  stored,
+}: {
+  machineId: number
+  stored: MachineConnectionWire
+}) {
+  const say = useTexts('connection')
+  const zone = useShownZone()
+  const queries = useQueryClient()
+  const machine = sendingMachine(stored)
+  const [chosen, setChosen] = useState<Way | null>(null)
+  const way = chosen ?? (machine.door === 'http' ? 'curl' : 'mosquitto')
+  const making = useMutation({
+    mutationFn: () => call(machineToken, { params: { id: machineId } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: deviceQueries.list().queryKey }),
+    onError: (error) => showToast(failureText(error), true),
+  })
+  const made = making.data
+  const credential = made ?? { name: stored.serialNo, token: 'TOKEN' }
+  const lines = senderLines(machine, credential, stored.reach, window.location.origin)
+  return (
+    <Panel
+      title={say('token')}
+      className={styles.step}
+      actions={
+        <BusyButton
+          quiet={made !== undefined}
+          busy={making.isPending ? say('making') : null}
+          onClick={() => making.mutate()}
+        >
+          {say(made ? 'makeAnother' : 'makeToken')}
+        </BusyButton>
+      }
+    >
+      <div className={styles.body}>
+        {making.isError && <ErrorNote>{failureText(making.error)}</ErrorNote>}
+        {made && (
+          <>
+            <Token name={made.name} token={made.token} />
+            <p className={styles.note}>
+              {say('tokenWhat', { name: stored.serialNo })}{' '}
+              {made.oldUntil && say('oldStays', { until: formatDateTime(made.oldUntil, zone) })}
+            </p>
+          </>
+        )}
+        <div className={styles.ways}>
+          <span>{say('lines')}</span>
+          <Segmented
+            label={say('lines')}
+            value={way}
+            options={(['curl', 'mosquitto', 'nodeRed'] as const).map((value) => ({
+              value,
+              label: wayNames[value],
+            }))}
+            choose={setChosen}
+          />
+        </div>
+        <Code key={`${way} ${credential.token}`} text={lines[way]} />
+        <ul className={styles.hints}>
+          {!made && <li>{say('tokenPlace')}</li>}
+          {way === 'curl' && <li>{say('httpWhat')}</li>}
+          {way === 'nodeRed' && <li>{say('nodeRedWhat')}</li>}
+          {hintsOf(stored, way, lines.isExternal).map((hint) => (
+            <li key={hint}>{say(`hint.${hint}`)}</li>
+          ))}
+          <li>{say('saveFirst')}</li>
+        </ul>
+      </div>
+    </Panel>
+  )
+}
+
+/** What a person has to know of the broker or the address before the lines work. */
+function hintsOf({ door, reach }: MachineConnectionWire, way: Way, isExternal: boolean) {
+  const byHttp = way === 'curl' || (way === 'nodeRed' && door === 'http')
+  if (byHttp) {
+    const { hostname } = new URL(reach.publicUrl ?? window.location.origin)
+    return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? (['pageLoopback'] as const) : []
+  }
+  if (isExternal) return ['external'] as const
+  const { isLoopback, isTls } = reach.broker
+  if (isLoopback) return ['loopback'] as const
+  return [isTls ? 'tls' : 'plain'] as const
+}
+
+function Token({ name, token }: { name: string; token: string }) {
+  const say = useTexts('connection')
+  const field = useRef<HTMLInputElement>(null)
+  const { copied, copy } = useCopy(token, () => field.current?.select())
+  return (
+    <div className={styles.token}>
+      <TextInput
+        ref={field}
+        label={say('tokenOf', { name })}
+        value={token}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton label={say('copy')} {...{ copied, copy }} />
+    </div>
+  )
+}
+
+function Code({ text }: { text: string }) {
+  const say = useTexts('connection')
+  const code = useRef<HTMLPreElement>(null)
+  const { copied, copy } = useCopy(text, () => {
+    if (code.current) window.getSelection()?.selectAllChildren(code.current)
+  })
+  return (
+    <div className={styles.code}>
+      <pre ref={code}>{text}</pre>
+      <CopyButton label={say('copyLines')} {...{ copied, copy }} />
+    </div>
+  )
+}
+
+function CopyButton({
+  label,
+  copied,
+  copy,
+}: {
+  label: string
+  copied: 'no' | 'yes' | 'byHand'
+  copy: () => Promise<void>
+}) {
+  const say = useTexts('connection')
+  const Icon = copied === 'yes' ? IconCheck : IconCopy
+  return (
+    <span className={styles.copy}>
+      <button type="button" onClick={() => void copy()}>
+        <Icon size={16} stroke={1.75} aria-hidden="true" />
+        {copied === 'yes' ? say('copied') : label}
+      </button>
+      <small role="status">{copied === 'byHand' && say('copyByHand')}</small>
+    </span>
+  )
+}

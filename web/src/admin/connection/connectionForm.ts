@@ -1,0 +1,138 @@
+import {
+  connectionLimits,
+  connectorForms,
+  connectors,
+  type Dictionary,
+  type MachineConnectionWire,
+  namedDictionaries,
+} from '@packboard/contract'
+import { numberOf } from '../../crud/formFields.ts'
+
+export type Connector = (typeof connectors)[number]
+export type NamedDictionary = (typeof namedDictionaries)[number]
+
+/** A line of an own table: what the machine sends, and the code that it stands for. */
+export type TableLine = {
+  readonly key: number
+  readonly word: string
+  readonly code: number | null
+}
+
+/** What stands in the form. */
+export type Entered = {
+  readonly connector: Connector
+  readonly address: string
+  readonly dictionary: NamedDictionary | 'own' | null
+  readonly table: readonly TableLine[]
+  readonly holdSeconds: string
+  readonly designPpm: string
+}
+
+const isConnector = (word: string): word is Connector => connectors.some((each) => each === word)
+const isNamed = (word: string): word is NamedDictionary =>
+  namedDictionaries.some((each) => each === word)
+
+/** The form of a stored connection. One whose connector the screens do not offer begins with the first one. */
+export function enteredOf(stored: MachineConnectionWire): Entered {
+  const { dictionary } = stored
+  return {
+    connector: isConnector(stored.door) ? stored.door : 'http',
+    address: stored.address ?? '',
+    dictionary:
+      dictionary === null
+        ? null
+        : typeof dictionary === 'string'
+          ? isNamed(dictionary)
+            ? dictionary
+            : null
+          : 'own',
+    table:
+      typeof dictionary === 'object' && dictionary !== null
+        ? Object.entries(dictionary).map(([word, code], key) => ({ key, word, code }))
+        : [{ key: 0, word: '', code: null }],
+    holdSeconds: stored.holdSeconds === null ? '' : String(stored.holdSeconds),
+    designPpm: stored.designPpm === null ? '' : String(stored.designPpm),
+  }
+}
+
+/** What is wrong with a line of an own table. */
+export type LineFault =
+  | { readonly of: 'word'; readonly fault: 'empty' | 'long' }
+  | { readonly of: 'word'; readonly fault: 'twice'; readonly first: number }
+  | { readonly of: 'code'; readonly fault: 'stateless' }
+
+export type Faults = {
+  readonly holdSeconds: boolean
+  readonly designPpm: boolean
+  /** A dictionary is needed, and none is chosen. */
+  readonly dictionary: boolean
+  /** By the key of the line. */
+  readonly lines: ReadonlyMap<number, LineFault>
+}
+
+const { holdSeconds: longestHold, wordLength } = connectionLimits
+
+/** What has to be right before the form is sent; the server checks the address. */
+export function faultsOf(entered: Entered): Faults {
+  const hold = numberOf(entered.holdSeconds)
+  const design = numberOf(entered.designPpm)
+  const { hasDictionary } = connectorForms[entered.connector]
+  return {
+    holdSeconds:
+      hold === undefined ||
+      (hold !== null && !(Number.isInteger(hold) && hold >= 1 && hold <= longestHold)),
+    designPpm: design === undefined || (design !== null && !(design > 0 && design <= 1e6)),
+    dictionary: hasDictionary && entered.dictionary === null,
+    lines: hasDictionary && entered.dictionary === 'own' ? lineFaults(entered.table) : new Map(),
+  }
+}
+
+function lineFaults(table: readonly TableLine[]): Map<number, LineFault> {
+  const faults = new Map<number, LineFault>()
+  const seen = new Map<string, number>()
+  table.forEach(({ key, word, code }, index) => {
+    const text = word.trim()
+    const first = seen.get(text)
+    if (text === '') faults.set(key, { of: 'word', fault: 'empty' })
+    else if (text.length > wordLength) faults.set(key, { of: 'word', fault: 'long' })
+    else if (first !== undefined) faults.set(key, { of: 'word', fault: 'twice', first })
+    else if (code === null) faults.set(key, { of: 'code', fault: 'stateless' })
+    if (first === undefined) seen.set(text, index + 1)
+  })
+  return faults
+}
+
+export const isRight = ({ holdSeconds, designPpm, dictionary, lines }: Faults) =>
+  !holdSeconds && !designPpm && !dictionary && lines.size === 0
+
+/** The fields of the call. What the connector has no use for is not sent. */
+export function bodyOf(entered: Entered) {
+  const { address, hasDictionary } = connectorForms[entered.connector]
+  const typed = entered.address.trim()
+  return {
+    door: entered.connector,
+    address: address === null || typed === '' ? null : typed,
+    dictionary: hasDictionary ? dictionaryOf(entered) : null,
+    holdSeconds: numberOf(entered.holdSeconds) ?? null,
+    designPpm: numberOf(entered.designPpm) ?? null,
+  }
+}
+
+function dictionaryOf({ dictionary, table }: Entered) {
+  if (dictionary !== 'own') return dictionary
+  return Object.fromEntries(
+    table.flatMap(({ word, code }) => (code === null ? [] : [[word.trim(), code]])),
+  )
+}
+
+/** Whether the form says something else than what is stored. */
+export function isChanged(entered: Entered, stored: MachineConnectionWire): boolean {
+  return JSON.stringify(bodyOf(entered)) !== JSON.stringify(bodyOf(enteredOf(stored)))
+}
+
+/** The lines of a first record are those of the stored connection. */
+export function sendingMachine(stored: MachineConnectionWire) {
+  const { serialNo, door, address } = stored
+  const dictionary: Dictionary = stored.dictionary
+  return { serialNo, door: isConnector(door) ? door : 'http', address, dictionary } as const
+}

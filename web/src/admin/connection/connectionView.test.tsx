@@ -1,0 +1,190 @@
+import { configure, screen, within } from '@testing-library/react'
+import userEvents from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve, type Wire } from '../../../testing/openPage.tsx'
+import { admin, person } from '../../../testing/wireAnswers.ts'
+
+configure({ defaultHidden: true })
+const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
+afterEach(() => vi.unstubAllGlobals())
+
+const path = '/api/admin/machine/17/connection'
+const stored = {
+  ...{ serialNo: 'FW-103', clientName: 'Nova Snacks', machineTypeName: 'HFW-400', lineName: '' },
+  ...{ door: 'packmlTags', address: 'plant/1', dictionary: { Run: 10, '4': 8 } },
+  ...{ holdSeconds: null, designPpm: null, ofType: { holdSeconds: 90, designPpm: 220 } },
+  reach: {
+    publicUrl: 'https://packboard.example.com',
+    broker: { host: null, port: 8883, isTls: true, isLoopback: false },
+    externalBroker: null as object | null,
+  },
+  version: 5,
+}
+const message = (no: number, more: object = {}) => ({
+  ...{ no, receivedAt: '2026-11-24T06:00:00.000Z', source: 'mqttJson', topic: 'a/Status/X' },
+  ...{ raw: `text ${no}`, isCut: false, became: 'stored', why: null, ...more },
+})
+const waiting = {
+  ...{ since: '2026-11-24T05:00:00.000Z', light: 'waiting', goodAt: null, messages: [] },
+}
+
+async function open(
+  more: { connection?: object; recent?: () => object; put?: () => Response } = {},
+) {
+  const wire: Wire = (requested, _body, { method }) => {
+    if (requested === path && method === 'PUT') {
+      return more.put?.() ?? Response.json({ message: 'Success!' })
+    }
+    if (requested === path) return Response.json({ ...stored, ...more.connection })
+    if (requested === `${path}/recent`) return Response.json(more.recent?.() ?? waiting)
+    if (requested === '/api/admin/machine/17/token') {
+      const token = { name: 'FW-103', token: 'made-token', oldUntil: null }
+      return Response.json({ message: 'Success!', ...token })
+    }
+    return undefined
+  }
+  const requested = serve(wire)
+  await openPage('/admin/panel?machine=17', admin)
+  await screen.findByRole('heading', { name: 'FW-103' })
+  await screen.findByText('How It Connects')
+  return requested
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const type = async (label: string, text: string) => {
+  const field = screen.getByLabelText(label)
+  await userEvent.clear(field)
+  if (text !== '') await userEvent.type(field, text)
+}
+const saves = (requested: readonly { path: string; body: Record<string, unknown> }[]) =>
+  requested.filter((one) => one.path === path && 'door' in one.body).map(({ body }) => body)
+
+test('a connection is changed and saved with the version that was read', async () => {
+  const requested = await open()
+  await type('Topic prefix', 'plant/hall 2')
+  await type('Hold limit', '300')
+  await press('Add line')
+  await type('Name or number of line 3', 'Held')
+  await userEvent.click(screen.getByLabelText('State of line 3', { selector: 'input' }))
+  await userEvent.click(await screen.findByRole('option', { name: /^13 / }))
+  await press('Save')
+  await vi.waitFor(() =>
+    expect(saves(requested)).toEqual([
+      {
+        door: 'packmlTags',
+        address: 'plant/hall 2',
+        dictionary: { Run: 10, '4': 8, Held: 13 },
+        holdSeconds: 300,
+        designPpm: null,
+        version: 5,
+      },
+    ]),
+  )
+})
+
+test('a fault stands at its line, and nothing is sent', async () => {
+  const requested = await open()
+  await press('Add line')
+  await type('Name or number of line 3', 'Run')
+  await type('Hold limit', '0')
+  await press('Save')
+  const lines = screen
+    .getAllByRole('listitem')
+    .filter((item) => within(item).queryByLabelText(/^Name or number/))
+  // Numbers come first.
+  expect(within(lines[2] as HTMLElement).getByText('It is on line 2 already.')).toBeTruthy()
+  expect(screen.getByText('Whole seconds from 1 to 86,400')).toBeTruthy()
+  await type('Name or number of line 3', '')
+  expect(screen.getByText('Write what the machine sends.')).toBeTruthy()
+  await type('Name or number of line 3', 'Slow')
+  expect(screen.getByText('Choose a state.')).toBeTruthy()
+  expect(saves(requested)).toEqual([])
+})
+
+test('an address that another machine has stands at the field, with the name of that machine', async () => {
+  const words = 'FW-511 sends under this address already.'
+  await open({ put: () => refusal(409, 'machine.addressTaken', words) })
+  await type('Topic prefix', 'plant/2')
+  await press('Save')
+  expect((await screen.findAllByText(words)).length).toBeGreaterThanOrEqual(2)
+  expect(screen.getByLabelText('Topic prefix').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('another connector needs other things, and what it has no use for is not sent', async () => {
+  const requested = await open()
+  await userEvent.click(screen.getByRole('radio', { name: 'HTTP' }))
+  expect(screen.queryByText('What the States Are Called')).toBeNull()
+  expect(screen.queryByLabelText('Topic prefix')).toBeNull()
+  await press('Save')
+  await vi.waitFor(() =>
+    expect(saves(requested)[0]).toMatchObject({ door: 'http', address: null, dictionary: null }),
+  )
+})
+
+test('the lines hold the token that was made, and each way of sending has its own', async () => {
+  await open()
+  const code = () => document.querySelector('pre')?.textContent ?? ''
+  expect(code()).toContain('-P TOKEN')
+  await press('Make token')
+  expect(await screen.findByDisplayValue('made-token')).toBeTruthy()
+  expect(code()).toContain(
+    'mosquitto_pub -h packboard.example.com -p 8883 --tls-use-os-certs \\\n  -u FW-103 -P made-token',
+  )
+  expect(code()).toContain('-t plant/1/Status/StateCurrentStr -m Run')
+  expect(screen.getByText(/Our broker is encrypted/)).toBeTruthy()
+  await press('curl')
+  expect(code()).toContain('https://packboard.example.com/api/ingest/records')
+  await press('Node-RED')
+  expect(JSON.stringify(JSON.parse(code()))).toContain('made-token')
+})
+
+test.each([
+  [{ isTls: false, isLoopback: true }, null, 'listens on the server itself alone'],
+  [{ isTls: false, isLoopback: false }, null, 'is not encrypted'],
+  [{}, { host: 'broker.plant', port: 1883, isTls: false }, 'the broker of the plant'],
+])('a broker %j, external %j: %s', async (broker, externalBroker, words) => {
+  const reach = {
+    ...stored.reach,
+    broker: { ...stored.reach.broker, ...broker },
+    externalBroker,
+  }
+  await open({ connection: { reach } })
+  expect(screen.getByText(new RegExp(words))).toBeTruthy()
+})
+
+test('the light goes from waiting over red to green as messages come', async () => {
+  let recent: object = waiting
+  await open({ recent: () => recent })
+  const light = async () =>
+    (await screen.findAllByRole('status')).map((one) => one.textContent).join(' ')
+  expect(await light()).toContain('Waiting for the first record')
+  const why = {
+    ...{ reason: 'malformed', detail: 'no state Warm up', advice: 'unknownState', mend: '' },
+  }
+  recent = { ...waiting, light: 'wrong', messages: [message(1, { became: 'quarantined', why })] }
+  await screen.findByText('Records arrive and are not accepted', {}, { timeout: 5_000 })
+  expect(await light()).toContain('Put this name or number into the table')
+  expect(screen.getByText('Not accepted, malformed: no state Warm up')).toBeTruthy()
+  recent = {
+    ...waiting,
+    ...{ light: 'good', goodAt: '2026-11-24T06:00:00.000Z' },
+    messages: [message(2), message(1, { became: 'quarantined', why })],
+  }
+  await screen.findByText('Connected', {}, { timeout: 5_000 })
+  expect(await light()).toContain('1 of these was not accepted.')
+  expect(screen.getByText('text 2')).toBeTruthy()
+})
+
+test('a machine that is not there says so, and only who may connect machines finds the page', async () => {
+  serve((requested) =>
+    requested.startsWith(path) ? refusal(404, 'machine.notFound', 'Machine not found.') : undefined,
+  )
+  await openPage('/admin/panel?machine=17', admin)
+  expect(await screen.findByText('This machine does not exist')).toBeTruthy()
+})
+
+test('an engineer finds the panel at the address of a connection', async () => {
+  const requested = serve()
+  await openPage('/admin/panel?machine=17', person({ role: 'engineer' }))
+  await screen.findByRole('heading', { name: 'Management Panel' })
+  expect(requested.filter((one) => one.path.startsWith(path))).toEqual([])
+})

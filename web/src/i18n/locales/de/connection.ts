@@ -1,0 +1,138 @@
+import type { Translation } from '../../catalogue.ts'
+import type { connection as english } from '../en/connection.ts'
+
+export const connection: Translation<typeof english> = {
+  title: 'Verbindung',
+  openOf: 'Verbindung von {name}',
+  trail: 'Wo diese Seite steht',
+  discard: 'Verwerfen',
+  save: 'Speichern',
+  saving: 'Wird gespeichert...',
+  saved: 'Verbindung gespeichert',
+  notSaved: 'Noch nicht gespeichert',
+  notFound: 'Diese Maschine gibt es nicht',
+  notFoundHint: 'Sie wurde gelöscht, oder die Adresse ist falsch.',
+  toMachines: 'Alle Maschinen',
+
+  how: 'Wie sie sendet',
+  connector: 'Konnektor',
+  topicPrefix: 'Topic-Präfix',
+  endpoint: 'Endpunkt',
+  addressHint: 'Steht vor ihren Topics, etwa {example}',
+  addressOnPlant: 'Auf dem Broker des Werks; leer: unter {topic}, dort oder auf unserem Broker',
+  ownTopic: 'Auf unserem eigenen Broker nennt sie ihre Seriennummer',
+  noAddress: 'Sie braucht keine Adresse: Die Datensätze nennen die Maschine.',
+  holdLimit: 'Haltegrenze',
+  seconds: 's',
+  holdHint: 'So lange gilt ein Messwert. {seconds} s von {type}',
+  holdWrong: 'Ganze Sekunden von 1 bis {most}',
+  designSpeed: 'Auslegungstakt',
+  perMinute: 'ppm',
+  designHint: '{speed} ppm von {type}',
+  designNone: '{type} hat keinen',
+  designWrong: 'Eine Zahl über 0',
+  countsForAll: 'Haltegrenze und Auslegungstakt gelten für alle Datensätze, auch für frühere.',
+
+  states: 'Wie die Zustände heißen',
+  dictionary: 'Zustandstabelle',
+  standard: 'ISA-TR88',
+  ownTable: 'Eigene Tabelle',
+  dictionaryHint:
+    'Die Nummern von PackML unterscheiden sich je Hersteller. Eine Tabelle gilt ab der nächsten Nachricht.',
+  dictionaryMissing: 'Wählen Sie, wie diese Maschine ihre Zustände nummeriert.',
+  word: 'Name oder Nummer',
+  wordOf: 'Name oder Nummer in Zeile {line}',
+  state: 'Zustand hier',
+  stateOf: 'Zustand in Zeile {line}',
+  addLine: 'Zeile hinzufügen',
+  removeLine: 'Zeile {line} entfernen',
+  lineEmpty: 'Schreiben Sie, was die Maschine sendet.',
+  lineLong: 'Höchstens {most} Zeichen',
+  lineTwice: 'Steht schon in Zeile {first}.',
+  lineStateless: 'Wählen Sie einen Zustand.',
+  tableFull: 'Eine eigene Tabelle hat höchstens {most} Zeilen.',
+
+  token: 'Token und erster Datensatz',
+  makeToken: 'Token erzeugen',
+  makeAnother: 'Neues erzeugen',
+  making: 'Wird erzeugt...',
+  tokenOf: 'Token von {name}',
+  tokenWhat:
+    'Nur {name} darf damit senden. Es wird einmal angezeigt und kann nicht noch einmal gelesen werden.',
+  oldStays: 'Das vorige bleibt bis {until} gültig.',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyByHand: 'Es ist markiert: mit Strg+C kopieren.',
+  copyLines: 'Zeilen kopieren',
+  lines: 'Erster Datensatz mit',
+  tokenPlace: 'TOKEN steht für das Token: Erzeugen Sie eines, dann gelten die Zeilen wie sie sind.',
+  saveFirst: 'Das sind die Zeilen der Verbindung, wie sie gespeichert ist.',
+  httpWhat: 'Geht aus jedem Terminal, gleich welcher Konnektor gewählt ist.',
+  nodeRedWhat:
+    'In Node-RED: Menü, Import, einfügen, dann Deploy. Sendet alle 10 s einen Datensatz.',
+  'hint.loopback':
+    'Unser Broker hört nur auf dem Server selbst. Damit Maschinen ihn erreichen, setzt der Betreiber MQTT_HOST und ein Zertifikat (MQTT_TLS_CERT, MQTT_TLS_KEY).',
+  'hint.plain':
+    'Unser Broker ist nicht verschlüsselt: Token gehen im Klartext durchs Netz. Nur für ein sicheres Netz.',
+  'hint.tls':
+    'Unser Broker ist verschlüsselt. Stammt sein Zertifikat von Ihrer eigenen Stelle, schreiben Sie --cafile ca.pem statt --tls-use-os-certs.',
+  'hint.external':
+    'Die Maschine sendet an den Broker des Werks. USER und PASSWORD stehen für ein Konto dieses Brokers.',
+  'hint.pageLoopback':
+    'Diese Adresse führt nur auf dem Server selbst ans Ziel: Fügen Sie die Zeilen dort ein.',
+
+  waiting: 'Wartet auf den ersten Datensatz',
+  waitingSince: 'Seit {since} kam nichts an.',
+  good: 'Verbunden',
+  goodAt: 'Letzter angenommener Datensatz {at}',
+  wrong: 'Datensätze kommen an und werden nicht angenommen',
+  someWrong: '{count, plural, one {# davon wurde} other {# davon wurden}} nicht angenommen.',
+  lastTen: 'Letzte zehn Nachrichten',
+  noMessages: 'Noch kam nichts an',
+  noMessagesHint:
+    'Fügen Sie eine der Zeilen in ein Terminal ein. Was ankommt, steht eine Sekunde später hier.',
+  inMemory:
+    'Wie sie seit {since} ankamen. Nach einem Neustart des Servers beginnt die Liste von vorn.',
+  'became.stored': 'Gespeichert',
+  'became.duplicate': 'Doppelt, zählt nicht',
+  'became.late': 'Verspätet gespeichert',
+  'became.conflicting': 'Anstelle eines früheren gespeichert',
+  'became.quarantined': 'Nicht angenommen, {reason}: {detail}',
+  'mend.unknownMachine': 'Legen Sie die Maschine an, oder berichtigen Sie Seriennummer oder Topic.',
+  'mend.notBound': 'Senden Sie mit dem Token dieser Maschine oder eines Gateways ihres Kunden.',
+  'mend.malformed': 'Schreiben Sie das Feld so, wie der Grund es sagt.',
+  'mend.unknownState':
+    'Tragen Sie diesen Namen oder diese Nummer in die Zustandstabelle ein, oder wählen Sie eine andere.',
+  'mend.implausible':
+    'Die Zahl liegt außerhalb dessen, was eine Maschine zählen kann: Prüfen Sie die Einheiten des Senders.',
+  'mend.tooFarAhead': 'Die Uhr der Maschine geht mehr als 24 Stunden vor: Stellen Sie sie.',
+  'mend.tooOld': 'Er ist älter als 400 Tage: Lassen Sie ihn weg.',
+  stuck: 'Kommt nichts an?',
+  'stuck.refused': '401 oder abgelehnte Anmeldung: Name oder Token ist falsch.',
+  'stuck.unreachable': 'Keine Verbindung: Von dort ist die Adresse oder der Port nicht erreichbar.',
+  'stuck.silent':
+    'Gesendet und nicht gelistet: Dieses Topic oder Tag wird nicht gelesen. Vergleichen Sie es mit den Zeilen.',
+
+  importTitle: 'Maschinen importieren',
+  importHint:
+    'Die erste Zeile nennt die Felder: {fields}. Die ersten drei sind nötig. Prüfen speichert nichts.',
+  importFits: '{count, plural, one {# Maschine kann} other {# Maschinen können}} angelegt werden.',
+  importDone:
+    '{count, plural, one {# Maschine wurde} other {# Maschinen wurden}} angelegt. Die Datei mit den Token liegt in Ihren Downloads: Sie werden nicht noch einmal angezeigt.',
+  downloadTokens: 'Token noch einmal herunterladen',
+  done: 'Fertig',
+  'refused.tooMany': 'Ein Import nimmt höchstens {most} Maschinen.',
+  'refused.empty': '{field} ist leer.',
+  'refused.unknownClient': 'Es gibt keinen Kunden „{cell}“.',
+  'refused.unknownType': 'Es gibt keinen Maschinentyp „{cell}“.',
+  'refused.notSerial':
+    '„{cell}“ ist keine Seriennummer: Buchstaben, Ziffern, Leerzeichen und . _ - nach dem ersten Zeichen, höchstens 64.',
+  'refused.serialTaken': 'Eine Maschine {cell} gibt es schon.',
+  'refused.unknownConnector': 'Es gibt keinen Konnektor „{cell}“; es gibt {fields}.',
+  'refused.unknownDictionary':
+    '„{cell}“ ist keine Zustandstabelle; es gibt {fields} oder eine eigene wie Run=10;4=8.',
+  'refused.addressTaken': 'Eine andere Maschine sendet schon unter {cell}.',
+  'refused.deviceTaken':
+    'Ein Gerät {cell} gibt es schon; löschen Sie es, oder nennen Sie die Maschine anders.',
+  'refused.clientFull': '{cell} hätte mehr Maschinen oder Geräte, als ein Kunde haben darf.',
+}

@@ -1,0 +1,140 @@
+import type { Translation } from '../../catalogue.ts'
+import type { connection as english } from '../en/connection.ts'
+
+export const connection: Translation<typeof english> = {
+  title: 'Connexion',
+  openOf: 'Connexion de {name}',
+  trail: 'Où se trouve cette page',
+  discard: 'Abandonner',
+  save: 'Enregistrer',
+  saving: 'Enregistrement...',
+  saved: 'Connexion enregistrée',
+  notSaved: 'Pas encore enregistré',
+  notFound: 'Cette machine n’existe pas',
+  notFoundHint: 'Elle a été supprimée, ou l’adresse est fausse.',
+  toMachines: 'Toutes les machines',
+
+  how: 'Comment elle se connecte',
+  connector: 'Connecteur',
+  topicPrefix: 'Préfixe des topics',
+  endpoint: 'Point de terminaison',
+  addressHint: 'Se place devant ses topics, comme {example}',
+  addressOnPlant: 'Sur le broker de l’usine ; vide : sous {topic}, là ou sur notre broker',
+  ownTopic: 'Sur notre broker, son numéro de série la désigne',
+  noAddress: 'Aucune adresse n’est nécessaire : les enregistrements nomment la machine.',
+  holdLimit: 'Limite de maintien',
+  seconds: 's',
+  holdHint: 'Durée de validité d’une mesure. {seconds} s de {type}',
+  holdWrong: 'Des secondes entières de 1 à {most}',
+  designSpeed: 'Cadence nominale',
+  perMinute: 'ppm',
+  designHint: '{speed} ppm de {type}',
+  designNone: '{type} n’en a pas',
+  designWrong: 'Un nombre supérieur à 0',
+  countsForAll:
+    'La limite de maintien et la cadence nominale valent pour tous les enregistrements, aussi pour les anciens.',
+
+  states: 'Comment s’appellent les états',
+  dictionary: 'Table des états',
+  standard: 'ISA-TR88',
+  ownTable: 'Table propre',
+  dictionaryHint:
+    'Les numéros de PackML varient selon le constructeur. Une table vaut à partir du prochain message.',
+  dictionaryMissing: 'Choisissez comment cette machine numérote ses états.',
+  word: 'Nom ou numéro',
+  wordOf: 'Nom ou numéro de la ligne {line}',
+  state: 'État ici',
+  stateOf: 'État de la ligne {line}',
+  addLine: 'Ajouter une ligne',
+  removeLine: 'Retirer la ligne {line}',
+  lineEmpty: 'Écrivez ce que la machine envoie.',
+  lineLong: '{most} caractères au plus',
+  lineTwice: 'Déjà à la ligne {first}.',
+  lineStateless: 'Choisissez un état.',
+  tableFull: 'Une table propre a {most} lignes au plus.',
+
+  token: 'Jeton et premier enregistrement',
+  makeToken: 'Créer un jeton',
+  makeAnother: 'En créer un nouveau',
+  making: 'Création...',
+  tokenOf: 'Jeton de {name}',
+  tokenWhat:
+    'Seule {name} peut envoyer avec lui. Il est affiché une fois et ne peut pas être relu.',
+  oldStays: 'Le précédent reste valable jusqu’au {until}.',
+  copy: 'Copier',
+  copied: 'Copié',
+  copyByHand: 'Il est sélectionné : copiez-le avec Ctrl+C.',
+  copyLines: 'Copier les lignes',
+  lines: 'Premier enregistrement avec',
+  tokenPlace: 'TOKEN remplace le jeton : créez-en un, et les lignes fonctionnent telles quelles.',
+  saveFirst: 'Ce sont les lignes de la connexion telle qu’elle est enregistrée.',
+  httpWhat: 'Fonctionne depuis tout terminal, quel que soit le connecteur.',
+  nodeRedWhat:
+    'Dans Node-RED : menu, Import, coller, puis Deploy. Envoie un enregistrement toutes les 10 s.',
+  'hint.loopback':
+    'Notre broker n’écoute que sur le serveur lui-même. Pour que les machines l’atteignent, son exploitant règle MQTT_HOST et un certificat (MQTT_TLS_CERT, MQTT_TLS_KEY).',
+  'hint.plain':
+    'Notre broker n’est pas chiffré : les jetons traversent le réseau en clair. Seulement pour un réseau sûr.',
+  'hint.tls':
+    'Notre broker est chiffré. Si son certificat vient de votre propre autorité, écrivez --cafile ca.pem à la place de --tls-use-os-certs.',
+  'hint.external':
+    'La machine publie sur le broker de l’usine. USER et PASSWORD remplacent un compte de ce broker.',
+  'hint.pageLoopback': 'Cette adresse n’atteint que le serveur lui-même : collez les lignes là.',
+
+  waiting: 'En attente du premier enregistrement',
+  waitingSince: 'Rien n’est arrivé depuis le {since}.',
+  good: 'Connectée',
+  goodAt: 'Dernier enregistrement accepté {at}',
+  wrong: 'Des enregistrements arrivent et ne sont pas acceptés',
+  someWrong:
+    '{count, plural, one {# d’entre eux n’a pas été accepté.} other {# d’entre eux n’ont pas été acceptés.}}',
+  lastTen: 'Dix derniers messages',
+  noMessages: 'Rien n’est encore arrivé',
+  noMessagesHint:
+    'Collez une des lignes dans un terminal. Ce qui arrive est ici une seconde plus tard.',
+  inMemory:
+    'Tels qu’ils sont arrivés depuis le {since}. Après un redémarrage du serveur, la liste recommence.',
+  'became.stored': 'Enregistré',
+  'became.duplicate': 'Doublon, non compté',
+  'became.late': 'Enregistré en retard',
+  'became.conflicting': 'Enregistré à la place d’un précédent',
+  'became.quarantined': 'Non accepté, {reason} : {detail}',
+  'mend.unknownMachine': 'Ajoutez la machine, ou corrigez le numéro de série ou le topic.',
+  'mend.notBound': 'Envoyez avec le jeton de cette machine, ou d’une passerelle de son client.',
+  'mend.malformed': 'Écrivez le champ comme la raison le dit.',
+  'mend.unknownState':
+    'Mettez ce nom ou ce numéro dans la table des états, ou choisissez-en une autre.',
+  'mend.implausible':
+    'Le nombre est hors de ce qu’une machine peut compter : vérifiez les unités de l’expéditeur.',
+  'mend.tooFarAhead': 'L’horloge de la machine avance de plus de 24 heures : réglez-la.',
+  'mend.tooOld': 'Il a plus de 400 jours : omettez-le.',
+  stuck: 'Rien n’arrive ?',
+  'stuck.refused': '401, ou connexion refusée : le nom ou le jeton est faux.',
+  'stuck.unreachable': 'Pas de connexion : de là, l’adresse ou le port est inaccessible.',
+  'stuck.silent': 'Envoyé et non listé : ce topic ou ce tag n’est pas lu. Comparez-le aux lignes.',
+
+  importTitle: 'Importer des machines',
+  importHint:
+    'La première ligne nomme les champs : {fields}. Les trois premiers sont nécessaires. Vérifier n’enregistre rien.',
+  importFits:
+    '{count, plural, one {# machine peut être ajoutée} other {# machines peuvent être ajoutées}}.',
+  importDone:
+    '{count, plural, one {# machine a été ajoutée} other {# machines ont été ajoutées}}. Le fichier des jetons est dans vos téléchargements : ils ne sont plus affichés.',
+  downloadTokens: 'Télécharger encore les jetons',
+  done: 'Terminé',
+  'refused.tooMany': 'Une importation accepte {most} machines.',
+  'refused.empty': '{field} est vide.',
+  'refused.unknownClient': 'Il n’y a pas de client « {cell} ».',
+  'refused.unknownType': 'Il n’y a pas de type de machine « {cell} ».',
+  'refused.notSerial':
+    '« {cell} » n’est pas un numéro de série : lettres, chiffres, espaces et . _ - après le premier caractère, 64 au plus.',
+  'refused.serialTaken': 'Il y a déjà une machine {cell}.',
+  'refused.unknownConnector': 'Il n’y a pas de connecteur « {cell} » ; il y a {fields}.',
+  'refused.unknownDictionary':
+    '« {cell} » n’est pas une table des états ; il y a {fields}, ou une table propre comme Run=10;4=8.',
+  'refused.addressTaken': 'Une autre machine envoie déjà sous {cell}.',
+  'refused.deviceTaken':
+    'Il y a déjà un appareil {cell} ; supprimez-le, ou nommez la machine autrement.',
+  'refused.clientFull':
+    '{cell} aurait plus de machines ou d’appareils qu’un client ne peut en avoir.',
+}

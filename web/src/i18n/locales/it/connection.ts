@@ -1,0 +1,137 @@
+import type { Translation } from '../../catalogue.ts'
+import type { connection as english } from '../en/connection.ts'
+
+export const connection: Translation<typeof english> = {
+  title: 'Connessione',
+  openOf: 'Connessione di {name}',
+  trail: 'Dove si trova questa pagina',
+  discard: 'Annulla le modifiche',
+  save: 'Salva',
+  saving: 'Salvataggio...',
+  saved: 'Connessione salvata',
+  notSaved: 'Non ancora salvato',
+  notFound: 'Questa macchina non esiste',
+  notFoundHint: 'È stata eliminata, o l’indirizzo è sbagliato.',
+  toMachines: 'Tutte le macchine',
+
+  how: 'Come si connette',
+  connector: 'Connettore',
+  topicPrefix: 'Prefisso dei topic',
+  endpoint: 'Endpoint',
+  addressHint: 'Sta davanti ai suoi topic, come {example}',
+  addressOnPlant: 'Sul broker dello stabilimento; vuoto: sotto {topic}, lì o sul nostro broker',
+  ownTopic: 'Sul nostro broker la nomina il numero di serie',
+  noAddress: 'Non serve un indirizzo: i record nominano la macchina.',
+  holdLimit: 'Limite di tenuta',
+  seconds: 's',
+  holdHint: 'Per quanto vale un campione. {seconds} s da {type}',
+  holdWrong: 'Secondi interi da 1 a {most}',
+  designSpeed: 'Velocità di progetto',
+  perMinute: 'ppm',
+  designHint: '{speed} ppm da {type}',
+  designNone: '{type} non ne ha',
+  designWrong: 'Un numero maggiore di 0',
+  countsForAll:
+    'Limite di tenuta e velocità di progetto valgono per tutti i record, anche per i precedenti.',
+
+  states: 'Come si chiamano gli stati',
+  dictionary: 'Tabella degli stati',
+  standard: 'ISA-TR88',
+  ownTable: 'Tabella propria',
+  dictionaryHint:
+    'I numeri di PackML cambiano da un costruttore all’altro. Una tabella vale dal prossimo messaggio.',
+  dictionaryMissing: 'Scegliete come questa macchina numera i suoi stati.',
+  word: 'Nome o numero',
+  wordOf: 'Nome o numero della riga {line}',
+  state: 'Stato qui',
+  stateOf: 'Stato della riga {line}',
+  addLine: 'Aggiungi riga',
+  removeLine: 'Rimuovi la riga {line}',
+  lineEmpty: 'Scrivete che cosa invia la macchina.',
+  lineLong: 'Al massimo {most} caratteri',
+  lineTwice: 'È già alla riga {first}.',
+  lineStateless: 'Scegliete uno stato.',
+  tableFull: 'Una tabella propria ha al massimo {most} righe.',
+
+  token: 'Token e primo record',
+  makeToken: 'Crea token',
+  makeAnother: 'Creane uno nuovo',
+  making: 'Creazione...',
+  tokenOf: 'Token di {name}',
+  tokenWhat: 'Solo {name} può inviare con esso. È mostrato una volta e non si può rileggere.',
+  oldStays: 'Il precedente resta valido fino al {until}.',
+  copy: 'Copia',
+  copied: 'Copiato',
+  copyByHand: 'È selezionato: copiatelo con Ctrl+C.',
+  copyLines: 'Copia le righe',
+  lines: 'Primo record con',
+  tokenPlace: 'TOKEN sta per il token: createne uno e le righe funzionano così come sono.',
+  saveFirst: 'Queste sono le righe della connessione com’è salvata.',
+  httpWhat: 'Funziona da ogni terminale, qualunque sia il connettore.',
+  nodeRedWhat: 'In Node-RED: menu, Import, incollare, poi Deploy. Invia un record ogni 10 s.',
+  'hint.loopback':
+    'Il nostro broker ascolta solo sul server stesso. Perché le macchine lo raggiungano, chi lo gestisce imposta MQTT_HOST e un certificato (MQTT_TLS_CERT, MQTT_TLS_KEY).',
+  'hint.plain':
+    'Il nostro broker non è cifrato: i token passano in chiaro sulla rete. Solo per una rete sicura.',
+  'hint.tls':
+    'Il nostro broker è cifrato. Se il certificato è di una vostra autorità, scrivete --cafile ca.pem al posto di --tls-use-os-certs.',
+  'hint.external':
+    'La macchina pubblica sul broker dello stabilimento. USER e PASSWORD stanno per un account di quel broker.',
+  'hint.pageLoopback': 'Questo indirizzo raggiunge solo il server stesso: incollate le righe lì.',
+
+  waiting: 'In attesa del primo record',
+  waitingSince: 'Non è arrivato nulla dal {since}.',
+  good: 'Connessa',
+  goodAt: 'Ultimo record accettato {at}',
+  wrong: 'I record arrivano e non sono accettati',
+  someWrong:
+    '{count, plural, one {# di questi non è stato accettato.} other {# di questi non sono stati accettati.}}',
+  lastTen: 'Ultimi dieci messaggi',
+  noMessages: 'Non è ancora arrivato nulla',
+  noMessagesHint:
+    'Incollate una delle righe in un terminale. Ciò che arriva è qui un secondo dopo.',
+  inMemory: 'Come sono arrivati dal {since}. Dopo un riavvio del server l’elenco ricomincia.',
+  'became.stored': 'Salvato',
+  'became.duplicate': 'Doppio, non contato',
+  'became.late': 'Salvato in ritardo',
+  'became.conflicting': 'Salvato al posto di uno precedente',
+  'became.quarantined': 'Non accettato, {reason}: {detail}',
+  'mend.unknownMachine': 'Aggiungete la macchina, o correggete il numero di serie o il topic.',
+  'mend.notBound': 'Inviate con il token di quella macchina, o di un gateway del suo cliente.',
+  'mend.malformed': 'Scrivete il campo come dice il motivo.',
+  'mend.unknownState':
+    'Mettete questo nome o numero nella tabella degli stati, o sceglietene un’altra.',
+  'mend.implausible':
+    'Il numero è fuori da ciò che una macchina può contare: controllate le unità del mittente.',
+  'mend.tooFarAhead': 'L’orologio della macchina è avanti di più di 24 ore: regolatelo.',
+  'mend.tooOld': 'Ha più di 400 giorni: tralasciatelo.',
+  stuck: 'Non arriva nulla?',
+  'stuck.refused': '401, o accesso rifiutato: il nome o il token è sbagliato.',
+  'stuck.unreachable': 'Nessuna connessione: da lì non si raggiunge l’indirizzo o la porta.',
+  'stuck.silent':
+    'Inviato e non elencato: il topic o il tag non viene letto. Confrontatelo con le righe.',
+
+  importTitle: 'Importa macchine',
+  importHint:
+    'La prima riga nomina i campi: {fields}. I primi tre sono necessari. La verifica non salva nulla.',
+  importFits:
+    '{count, plural, one {# macchina può essere aggiunta} other {# macchine possono essere aggiunte}}.',
+  importDone:
+    '{count, plural, one {# macchina è stata aggiunta} other {# macchine sono state aggiunte}}. Il file dei token è nei vostri download: non sono mostrati di nuovo.',
+  downloadTokens: 'Scarica di nuovo i token',
+  done: 'Fatto',
+  'refused.tooMany': 'Un’importazione accetta {most} macchine.',
+  'refused.empty': '{field} è vuoto.',
+  'refused.unknownClient': 'Non c’è un cliente «{cell}».',
+  'refused.unknownType': 'Non c’è un tipo di macchina «{cell}».',
+  'refused.notSerial':
+    '«{cell}» non è un numero di serie: lettere, cifre, spazi e . _ - dopo il primo carattere, al massimo 64.',
+  'refused.serialTaken': 'C’è già una macchina {cell}.',
+  'refused.unknownConnector': 'Non c’è un connettore «{cell}»; ci sono {fields}.',
+  'refused.unknownDictionary':
+    '«{cell}» non è una tabella degli stati; ci sono {fields}, o una propria come Run=10;4=8.',
+  'refused.addressTaken': 'Un’altra macchina invia già sotto {cell}.',
+  'refused.deviceTaken':
+    'C’è già un dispositivo {cell}; eliminatelo, o date un altro nome alla macchina.',
+  'refused.clientFull': '{cell} avrebbe più macchine o dispositivi di quanti un cliente può avere.',
+}
