@@ -149,7 +149,7 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
         parts,
       }
     },
-    metrics: () => 
+    metrics: () =>
       ingestMetrics({
         ...{ pipeline, broker, external, volume, quarantineRate },
         ...{ sparkplug, sparkplugClient },

@@ -114,7 +114,8 @@ function checkConnection({ door, address, dictionary }: Fields, issue: Issue) {
     // PackML numbers are not portable, so there is no default (D45).
     if (!dictionary) issue('dictionary', 'PackML tags need a state dictionary.')
   } else if (door === 'sparkplug') {
-    if (!address) issue('address', 'Sparkplug B needs the address group/edge node, or with /device.')
+    if (!address)
+      issue('address', 'Sparkplug B needs the address group/edge node, or with /device.')
     if (!dictionary) issue('dictionary', 'Sparkplug B needs a state dictionary.')
   } else if (dictionary) {
     issue(

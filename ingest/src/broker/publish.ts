@@ -110,7 +110,8 @@ export function createPublish(deps: {
     // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`. Machines
     // of several clients may share an edge node: nothing that one sends under its name reaches another.
     packet.retain = false
-    if (isSparkplug(packet.topic) || !lines.areRead() || !topics.isOwn(device, packet.topic)) silence(packet)
+    if (isSparkplug(packet.topic) || !lines.areRead() || !topics.isOwn(device, packet.topic))
+      silence(packet)
   }
 }
 

@@ -1,4 +1,10 @@
-import { knows, type MqttMessage, type Reading, type Sender, type TopicConnector } from '../connector.ts'
+import {
+  knows,
+  type MqttMessage,
+  type Reading,
+  type Sender,
+  type TopicConnector,
+} from '../connector.ts'
 import type { SparkplugHost } from '../connectors/sparkplug/sparkplugHost.ts'
 import { commandFilter, isSparkplug, stateTopic } from '../connectors/sparkplug/topic.ts'
 import type { Device } from '../directory.ts'

@@ -22,6 +22,8 @@ export type EdgeSession<Scope> = {
   next: number
   /** The time of the newest message that came in order. */
   lastAt: number
+  /** Of each `seq` the newest message, so that one that comes twice is known. */
+  readonly seen: Map<number, { readonly at: number; readonly sequence: number }>
   /** What the births said, of the edge node ('') and each device. */
   readonly scopes: Map<string, Scope>
 }
@@ -35,15 +37,11 @@ export type Placed<Message, Scope> = {
    */
   readonly place: 'birth' | 'inOrder' | 'late' | 'unborn'
   readonly session: EdgeSession<Scope> | undefined
-  /** Orders the messages of one millisecond, and is the same when a message comes twice (D7). */
+  /** Its place in the session: orders the messages of one millisecond, and is the same when one comes twice (D7). */
   readonly sequence: number
 }
 
 type Held<Message> = { readonly message: Message; readonly until: number }
-
-/** Sessions are numbered this far apart; a multiple of 256. */
-const sessionNumbers = 65_536
-const allNumbers = 4_294_967_296
 
 /**
  * Puts the messages of one edge node in the order of their sequence numbers. A message waits for those before it, for
@@ -56,7 +54,6 @@ export class EdgeOrder<Message extends Ordered, Scope> {
   #held: Held<Message>[] = []
   /** No birth came in time: what comes now waits no longer. */
   #isLost = false
-  #base = 0
   readonly #reorderMs: number
 
   constructor(reorderMs: number) {
@@ -120,16 +117,19 @@ export class EdgeOrder<Message extends Ordered, Scope> {
       else this.#held.push({ message, until })
       return
     }
-    const former = this.#former
-    if (former && message.at < session.bornAt) {
-      if (message.receivedAt - session.receivedAt <= this.#reorderMs) {
-        placed.push(late(former, message))
-        return
-      }
-      this.#former = undefined
+    // By the clock of the edge node, which may be set back later: only while messages may have been overtaken.
+    const mayBeFormer = message.receivedAt - session.receivedAt <= this.#reorderMs
+    if (message.at < session.bornAt && mayBeFormer) {
+      placed.push(this.#former ? late(this.#former, message) : unborn(message))
+      return
     }
     if (message.seq === undefined) {
       placed.push({ message, place: 'inOrder', session, sequence: session.next })
+      return
+    }
+    const seen = session.seen.get(message.seq)
+    if (seen?.at === message.at) {
+      placed.push({ message, place: 'late', session, sequence: seen.sequence })
       return
     }
     const distance = ahead(session, message)
@@ -149,29 +149,28 @@ export class EdgeOrder<Message extends Ordered, Scope> {
     this.#release(({ at }) => at < message.at, placed)
     const waiting = this.#held
     this.#held = []
-    if (before) {
-      this.#former = before
-      this.#base = (Math.floor(before.next / sessionNumbers) + 1) * sessionNumbers
-      if (this.#base + sessionNumbers > allNumbers) this.#base = 0
-    }
+    this.#former = before
     const bornSeq = message.seq ?? 0
     const session: EdgeSession<Scope> = {
       bornAt: message.at,
       bornSeq,
       receivedAt: message.receivedAt,
       bdSeq: message.bdSeq,
-      next: this.#base + bornSeq + 1,
+      next: bornSeq + 1,
       lastAt: message.at,
+      seen: new Map(),
       scopes: new Map(),
     }
     this.#session = session
     this.#isLost = false
-    placed.push({ message, place: 'birth', session, sequence: this.#base + bornSeq })
+    placed.push({ message, place: 'birth', session, sequence: bornSeq })
     for (const held of waiting) this.#offer(held.message, held.until, placed)
   }
 
   #inOrder(session: EdgeSession<Scope>, message: Message, placed: Placed<Message, Scope>[]) {
-    placed.push({ message, place: 'inOrder', session, sequence: session.next })
+    const { next } = session
+    placed.push({ message, place: 'inOrder', session, sequence: next })
+    session.seen.set(next & 255, { at: message.at, sequence: next })
     session.next += 1
     session.lastAt = Math.max(session.lastAt, message.at)
   }
@@ -231,11 +230,7 @@ function unborn<Message extends Ordered, Scope>(message: Message): Placed<Messag
 }
 
 /** The birth that began this session once more, or one before it that was overtaken. */
-function isRepeated(
-  session: EdgeSession<unknown>,
-  message: Ordered,
-  reorderMs: number,
-): boolean {
+function isRepeated(session: EdgeSession<unknown>, message: Ordered, reorderMs: number): boolean {
   if (message.bdSeq !== session.bdSeq) return false
   if (message.at === session.bornAt) return (message.seq ?? 0) === session.bornSeq
   return message.at < session.bornAt && message.receivedAt - session.receivedAt <= reorderMs

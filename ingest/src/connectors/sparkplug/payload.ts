@@ -138,10 +138,7 @@ const widths: Readonly<Record<number, readonly [bits: number, signed: boolean]>>
 }
 
 /** The value as text, exact to the last digit; undefined when it is no plain value. */
-export function plainText(
-  value: Metric['value'],
-  type: number | undefined,
-): string | undefined {
+export function plainText(value: Metric['value'], type: number | undefined): string | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'bigint') return String(value)
   const width = type === undefined ? undefined : widths[type]
