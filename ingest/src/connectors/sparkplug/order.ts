@@ -127,15 +127,13 @@ export class EdgeOrder<Message extends Ordered, Scope> {
       placed.push({ message, place: 'inOrder', session, sequence: session.next })
       return
     }
-    const seen = session.seen.get(message.seq)
-    if (seen?.at === message.at) {
-      placed.push({ message, place: 'late', session, sequence: seen.sequence })
-      return
-    }
     const distance = ahead(session, message)
+    const seen = session.seen.get(message.seq)
     if (distance === 0) {
       this.#inOrder(session, message, placed)
       this.#drain(session, placed)
+    } else if (seen?.at === message.at) {
+      placed.push({ message, place: 'late', session, sequence: seen.sequence })
     } else if (distance >= 128 && message.at <= session.lastAt) placed.push(late(session, message))
     else this.#held.push({ message, until })
   }
