@@ -352,7 +352,7 @@ test('a birth ends the wish for one', async () => {
   expect(metric(ingest, 'sparkplug_rebirth_requests_total')).toBe(1)
 })
 
-test('data without a birth: what they name is stored, aliases are kept aside, and one birth is requested', async () => {
+test('data without a birth: what they name is stored, aliases are put aside, and one birth is requested', async () => {
   const { store, ingest, clock, edge, say, client } = await open()
   await client.subscribeAsync(edge.topic('NCMD'), { qos: 0 })
   const heard = commandsTo(client)
@@ -384,6 +384,26 @@ test('between birth and death a silent machine is alive, and not after (D58)', a
   clock.now += 60_000
   await wait(300)
   expect(alive()).toHaveLength(1)
+})
+
+test('a machine that is set to another way no longer lives or dies with the edge node, and one that is set to it is born', async () => {
+  const { store, clock, edge, directory, machines, devices, send, born, client } = await open()
+  await client.subscribeAsync(edge.topic('NCMD'), { qos: 0 })
+  const heard = commandsTo(client)
+  const seven = devices.get('edge-seven')
+  if (seven) devices.set('edge-seven', { ...seven, machineIds: new Set([10, 11, 12]) })
+  await born()
+  await send(edge.send('DBIRTH', clock.now, [state('Idle')], 'Line 2'))
+  const all = [...directory.machines()]
+  directory.replace([...machines, ...all.filter(({ machineId }) => machineId === 11)])
+  clock.now += 40_000
+  const alive = () => store.samples().filter(({ alive }) => alive)
+  await expect.poll(() => alive().map(({ machineId }) => machineId)).toEqual([11])
+  expect(heard).toEqual([])
+  directory.replace(all)
+  await expect.poll(() => heard.length).toBe(1)
+  await send(edge.death(0))
+  expect(store.deaths().map(({ machineId }) => machineId)).toEqual([11])
 })
 
 test('group and edge node are no permission: what a device sends for others is put aside or changes nothing (D66, T77)', async () => {

@@ -322,9 +322,9 @@ export function createSparkplugHost(options: {
     machine: DirectoryMachine | undefined,
   ): Promise<Heard> {
     const { line } = edge
-    const isBound = machine === undefined || !knows(line.sender, machine)
-    const isWorth = isBound ? verb === 'DBIRTH' : device !== ''
-    if (line.origin === 'ownBroker' && isWorth) return unread(line, message, machine)
+    const isUnknown = machine === undefined || !knows(line.sender, machine)
+    const isKept = isUnknown ? verb === 'DBIRTH' : device !== ''
+    if (line.origin === 'ownBroker' && isKept) return unread(line, message, machine)
     figures.ignored += 1
     return Promise.resolve(nothing)
   }
@@ -381,7 +381,10 @@ export function createSparkplugHost(options: {
 
   /** OFFLINE at receipt, for the clock of an edge node may be wrong (D11). */
   async function die(edge: Edge, machineIds: readonly number[]): Promise<Heard> {
-    const dying = machineIds.filter((id) => edge.living.has(id) || edge.spoke.has(id))
+    const own = new Set(machinesOn(edge.name, edge.line).map(({ machine }) => machine.machineId))
+    const dying = machineIds.filter(
+      (id) => own.has(id) && (edge.living.has(id) || edge.spoke.has(id)),
+    )
     silence(edge, machineIds)
     for (const machineId of machineIds) edge.spoke.delete(machineId)
     if (dying.length === 0) return nothing
@@ -424,6 +427,23 @@ export function createSparkplugHost(options: {
     }
   }
 
+  /** A machine that was set to another edge node or dialect no longer lives by this one; one that was set to it is born. */
+  function followSettings() {
+    for (const edge of edges.values()) {
+      const own = machinesOn(edge.name, edge.line)
+      const ids = new Set(own.map(({ machine }) => machine.machineId))
+      const gone = [...edge.living].filter((machineId) => !ids.has(machineId))
+      if (gone.length > 0) silence(edge, gone)
+      for (const machineId of edge.spoke) if (!ids.has(machineId)) edge.spoke.delete(machineId)
+      const { session } = edge.order
+      const isNew = own.some(
+        ({ machine, device }) => session?.scopes.has(device) && !edge.living.has(machine.machineId),
+      )
+      if (isNew) wantRebirth(edge)
+    }
+  }
+  const unfollow = directory.onChange(followSettings)
+
   return {
     take,
 
@@ -459,6 +479,7 @@ export function createSparkplugHost(options: {
 
     /** Passes on what waits, and waits for nothing more. */
     stop() {
+      unfollow()
       clearInterval(ticking)
       for (const edge of edges.values()) {
         placeAll(edge, edge.order.end())
