@@ -145,7 +145,7 @@ export async function startBroker(options: {
   })
 
   await aedes.listen()
-  // Whoever waits for this host before it speaks, reads that it is there (Sparkplug B).
+  // An edge node that waits for its host before it speaks reads that it is there (Sparkplug B).
   const hostedAt = now()
   aedes.publish(stateBirth(hostId, hostedAt), () => {})
 

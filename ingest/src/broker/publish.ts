@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import type { AedesOptions } from 'aedes'
 import type { DeviceVolume, MqttMessage } from '../connector.ts'
 import type { SparkplugHost, Taken } from '../connectors/sparkplug/sparkplugHost.ts'
-import { isSparkplug } from '../connectors/sparkplug/topic.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { Pipeline } from '../pipeline.ts'
 import type { QuarantineRate, ReadingSize } from '../quarantineRate.ts'
@@ -107,11 +106,10 @@ export function createPublish(deps: {
     const taken = sparkplug.take(message, edgeLines.lineOf(line, device))
     await (taken ? storeTaken(device, taken, packet.qos) : store(line, device, message))
 
-    // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`. Machines
-    // of several clients may share an edge node: nothing that one sends under its name reaches another.
+    // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`. Those of an
+    // edge node are nobody's own: machines of several clients may share it.
     packet.retain = false
-    if (isSparkplug(packet.topic) || !lines.areRead() || !topics.isOwn(device, packet.topic))
-      silence(packet)
+    if (!lines.areRead() || !topics.isOwn(device, packet.topic)) silence(packet)
   }
 }
 

@@ -86,8 +86,8 @@ const tickMs = 1_000
 
 /**
  * A host of Sparkplug B 3.0: births, deaths and data of edge nodes become records of the machines whose setting names
- * them. Group and edge node are names that anybody may send; whose they are is a setting, and who may send for them is
- * decided by the line (T77).
+ * them. Group and edge node are names that any device may send; whose they are is a setting, and who may send for them
+ * is decided by the line (T77).
  */
 export function createSparkplugHost(options: {
   readonly directory: MachineDirectory
@@ -117,7 +117,7 @@ export function createSparkplugHost(options: {
           sender.mayPublishFor(machine.machineId),
       )
 
-  /** The machine that a topic means, whoever sends. */
+  /** The machine that a topic means, also of another client. */
   function machineAt({ edge, device }: EdgeTopic, origin: Origin): EdgeMachine | undefined {
     return directory
       .byEdge(edge)
@@ -447,7 +447,7 @@ export function createSparkplugHost(options: {
   return {
     take,
 
-    /** The machines that an edge node speaks for, for whomever. */
+    /** The machines that an edge node speaks for, of all clients. */
     machinesAt: (edge: string, origin: Origin): DirectoryMachine[] =>
       directory
         .byEdge(edge)
