@@ -1,4 +1,4 @@
-import type { EdgeLine } from '../connectors/sparkplug/sparkplugHost.ts'
+import type { EdgeLine } from '../connectors/sparkplug/edgeLine.ts'
 import { commandFilter } from '../connectors/sparkplug/topic.ts'
 import { type Device, deviceSender } from '../directory.ts'
 import type { Line, Lines } from './lines.ts'

@@ -54,6 +54,7 @@ export class EdgeOrder<Message extends Ordered, Scope> {
   #held: Held<Message>[] = []
   /** No birth came in time: what comes now waits no longer. */
   #isLost = false
+  #gaps = 0
   readonly #reorderMs: number
 
   constructor(reorderMs: number) {
@@ -66,6 +67,11 @@ export class EdgeOrder<Message extends Ordered, Scope> {
 
   get held(): number {
     return this.#held.length
+  }
+
+  /** How often what was missing was given up. */
+  get gaps(): number {
+    return this.#gaps
   }
 
   /** When the oldest message that waits has waited long enough. */
@@ -89,6 +95,7 @@ export class EdgeOrder<Message extends Ordered, Scope> {
     const placed: Placed<Message, Scope>[] = []
     while (this.#held.some(({ until }) => until <= now)) {
       const session = this.#session
+      this.#gaps += 1
       if (!session) {
         this.#isLost = true
         this.#release(() => true, placed)

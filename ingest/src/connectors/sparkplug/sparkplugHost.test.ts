@@ -434,6 +434,9 @@ test('group and edge node are no permission: what a device sends for others is p
         ),
     ),
   ).toEqual(new Set(['9,,,unknownMachine,sparkplug']))
+  // The session of the other one goes on, with its aliases.
+  await send(edge.send('DDATA', clock.now + 1, [{ alias: 2, long: 8n }], 'Line 1'))
+  expect(store.samples().at(-1)).toMatchObject({ machineId: 10, packCounter: 8 })
   // A machine of the own client that this device is not bound to has another reason; nothing of it is stored.
   const seven = edgeNode('Greenville', 'CNC')
   await send(
@@ -446,7 +449,6 @@ test('group and edge node are no permission: what a device sends for others is p
     reason: 'notBound',
     serialNo: 'SP-2',
   })
-  // The own session goes on.
   expect(metric(ingest, 'sparkplug_deaths_total')).toBe(0)
 })
 

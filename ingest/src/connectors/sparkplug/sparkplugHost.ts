@@ -1,28 +1,15 @@
-import { knows, type MqttMessage, type Origin, type Reading, type Sender } from '../../connector.ts'
+import { knows, type MqttMessage, type Origin, type Reading } from '../../connector.ts'
 import type { DirectoryMachine, EdgeMachine, MachineDirectory } from '../../directory.ts'
 import type { IngestLog } from '../../log.ts'
 import type { Pipeline } from '../../pipeline.ts'
 import { unreadReading } from '../../unreadReading.ts'
+import type { EdgeLine } from './edgeLine.ts'
 import * as limits from './limits.ts'
 import { EdgeOrder, type Ordered, type Placed } from './order.ts'
-import { type Payload, PayloadError, readPayload, rebirthPayload } from './payload.ts'
+import { type Payload, PayloadError, readPayload } from './payload.ts'
 import { createRebirths } from './rebirths.ts'
 import { noScope, recordsOf, type Scope, scopeOf } from './records.ts'
-import { commandTopic, type EdgeTopic, edgeTopic, isSparkplug, type Verb } from './topic.ts'
-
-/** The connection over which edge nodes are heard. */
-export type EdgeLine = {
-  /** Sessions of edge nodes belong to it: what comes over another line says nothing of them. */
-  readonly key: string
-  readonly origin: Origin
-  readonly sender: Sender
-  /** The session of this machine lives, and it said something then; 0: nothing yet. */
-  lives(machineId: number, saidAt: number): void
-  /** No session of these machines lives any longer. */
-  silent(machineIds: readonly number[]): void
-  /** Sends a command to the edge node; false where it does not listen for any. */
-  command(edge: string, topic: string, payload: Buffer): boolean
-}
+import { type EdgeTopic, edgeTopic, isSparkplug, type Verb } from './topic.ts'
 
 /** What became of the records of a message. */
 export type Heard = {
@@ -78,11 +65,9 @@ type Edge = {
   /** What a message without a birth may mean (D45). */
   readonly strays: Map<string, Scope>
   timer: NodeJS.Timeout | undefined
-  wantsRebirth: boolean
 }
 
 const nothing: Heard = { bytes: 0, records: 0, quarantined: 0 }
-const tickMs = 1_000
 
 /**
  * A host of Sparkplug B 3.0: births, deaths and data of edge nodes become records of the machines whose setting names
@@ -98,13 +83,11 @@ export function createSparkplugHost(options: {
 }) {
   const { directory, pipeline, log, now, times = {} } = options
   const reorderMs = times.reorderMs ?? limits.reorderMs
-  const rebirths = createRebirths(now, times.rebirthMs ?? limits.rebirthMs)
+  const rebirths = createRebirths({ now, log, rebirthMs: times.rebirthMs ?? limits.rebirthMs })
   const edges = new Map<string, Edge>()
   const figures = {
-    ...{ messages: 0, ignored: 0, gaps: 0, rebirthRequests: 0, unheardRequests: 0 },
-    ...{ staleDeaths: 0, deaths: 0 },
+    ...{ messages: 0, ignored: 0, gaps: 0, staleDeaths: 0, deaths: 0 },
   }
-  let ticking: NodeJS.Timeout | undefined
 
   /** The machines that a line may speak for among those of an edge node. */
   const machinesOn = (edge: string, { origin, sender }: Pick<EdgeLine, 'origin' | 'sender'>) =>
@@ -153,7 +136,6 @@ export function createSparkplugHost(options: {
         spoke: new Set(),
         strays: new Map(),
         timer: undefined,
-        wantsRebirth: false,
       }
       edges.set(key, edge)
     }
@@ -230,7 +212,7 @@ export function createSparkplugHost(options: {
         resolve(durable)
       },
     }
-    placeAll(edge, edge.order.arrive(arrived, performance.now()))
+    watchGaps(edge, () => edge.order.arrive(arrived, performance.now()))
     schedule(edge)
     return { durable, isHeld: settled === undefined }
   }
@@ -239,9 +221,18 @@ export function createSparkplugHost(options: {
     for (const each of placed) {
       const durable = place(edge, each)
       // Values that were not stored are missed until they change: the edge node is requested to say all of them.
-      durable.catch(() => wantRebirth(edge))
+      durable.catch(() => rebirths.want(edge))
       each.message.settle(durable)
     }
+  }
+
+  /** What was given up is missed until it changes. */
+  function watchGaps(edge: Edge, step: () => Placed<Arrived, Scope>[]) {
+    const before = edge.order.gaps
+    placeAll(edge, step())
+    if (edge.order.gaps === before) return
+    figures.gaps += edge.order.gaps - before
+    rebirths.want(edge)
   }
 
   /** Waits until what is held has waited long enough. */
@@ -252,12 +243,7 @@ export function createSparkplugHost(options: {
     if (due === undefined) return
     edge.timer = setTimeout(
       () => {
-        const placed = edge.order.expire(performance.now())
-        if (placed.length > 0) {
-          figures.gaps += 1
-          placeAll(edge, placed)
-          wantRebirth(edge)
-        }
+        watchGaps(edge, () => edge.order.expire(performance.now()))
         schedule(edge)
       },
       Math.max(1, due - performance.now()),
@@ -272,7 +258,7 @@ export function createSparkplugHost(options: {
     if (where === 'birth') {
       // Its devices are born anew; of one that is not, nothing is known.
       silence(edge, [...edge.living])
-      edge.wantsRebirth = false
+      rebirths.forget(edge)
       edge.strays.clear()
     }
     const topic = { edge: edge.name, verb, device }
@@ -297,7 +283,7 @@ export function createSparkplugHost(options: {
       receivedAt: message.receivedAt,
       wire: wireOf(message.message),
     })
-    if (!isLate && (known === undefined || said.unresolved > 0)) wantRebirth(edge)
+    if (!isLate && (known === undefined || said.unresolved > 0)) rebirths.want(edge)
     if (!isLate && known !== undefined) {
       const isNew = !edge.living.has(machineId)
       edge.living.add(machineId)
@@ -374,7 +360,7 @@ export function createSparkplugHost(options: {
   function endSession(edge: Edge): Promise<Heard> {
     placeAll(edge, edge.order.end())
     schedule(edge)
-    edge.wantsRebirth = false
+    rebirths.forget(edge)
     edge.strays.clear()
     return die(edge, [...new Set([...edge.living, ...edge.spoke])])
   }
@@ -398,35 +384,6 @@ export function createSparkplugHost(options: {
     edge.line.silent(machineIds)
   }
 
-  function wantRebirth(edge: Edge) {
-    edge.wantsRebirth = true
-    request(edge)
-    if (!edge.wantsRebirth || ticking) return
-    ticking = setInterval(() => {
-      const waiting = [...edges.values()].filter(({ wantsRebirth }) => wantsRebirth)
-      for (const each of waiting) request(each)
-      if (waiting.length > 0) return
-      clearInterval(ticking)
-      ticking = undefined
-    }, tickMs)
-    ticking.unref()
-  }
-
-  function request(edge: Edge) {
-    const { line, name, order } = edge
-    if (!rebirths.take(`${line.key}\n${name}`)) return
-    if (line.command(name, commandTopic(name), rebirthPayload(now()))) {
-      figures.rebirthRequests += 1
-      // One that lives is requested again until it was born; of one that does not speak there is nothing to be had.
-      edge.wantsRebirth = order.session !== undefined
-      log.info({ edge: name }, 'An edge node was requested to be born anew')
-    } else {
-      figures.unheardRequests += 1
-      edge.wantsRebirth = false
-      log.warn({ edge: name }, 'An edge node does not listen for a rebirth request')
-    }
-  }
-
   /** A machine that was set to another edge node or dialect no longer lives by this one; one that was set to it is born. */
   function followSettings() {
     for (const edge of edges.values()) {
@@ -439,7 +396,7 @@ export function createSparkplugHost(options: {
       const isNew = own.some(
         ({ machine, device }) => session?.scopes.has(device) && !edge.living.has(machine.machineId),
       )
-      if (isNew) wantRebirth(edge)
+      if (isNew) rebirths.want(edge)
     }
   }
   const unfollow = directory.onChange(followSettings)
@@ -458,7 +415,7 @@ export function createSparkplugHost(options: {
     requestUnborn(names: Iterable<string>, line: EdgeLine) {
       for (const name of names) {
         const edge = edgeOf(name, line)
-        if (!edge.order.session) wantRebirth(edge)
+        if (!edge.order.session) rebirths.want(edge)
       }
     },
 
@@ -468,23 +425,24 @@ export function createSparkplugHost(options: {
         if (edge.line.key !== key) continue
         placeAll(edge, edge.order.end())
         schedule(edge)
+        rebirths.forget(edge)
         edges.delete(name)
       }
     },
 
     figures: (): SparkplugFigures => ({
       ...figures,
+      ...rebirths.figures(),
       held: [...edges.values()].reduce((sum, { order }) => sum + order.held, 0),
     }),
 
     /** Passes on what waits, and waits for nothing more. */
     stop() {
       unfollow()
-      clearInterval(ticking)
+      rebirths.stop()
       for (const edge of edges.values()) {
         placeAll(edge, edge.order.end())
         clearTimeout(edge.timer)
-        edge.wantsRebirth = false
       }
       edges.clear()
     },
