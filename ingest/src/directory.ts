@@ -1,4 +1,5 @@
 import type { StateDictionary } from './connectors/packmlTags/dictionaries.ts'
+import { edgeAddress } from './connectors/sparkplug/topic.ts'
 
 /** Under which topics a machine publishes, and with which dictionary (D44). A setting of the machine. */
 export type TopicSetting =
@@ -15,6 +16,22 @@ export type TopicSetting =
       readonly dictionary: StateDictionary
       readonly origin: 'ownBroker' | 'externalBroker'
     }
+  | SparkplugSetting
+
+export type SparkplugSetting = {
+  readonly connector: 'sparkplug'
+  /** `{group}/{edge node}`, or `{group}/{edge node}/{device}`. */
+  readonly prefix: string
+  readonly dictionary: StateDictionary
+  readonly origin: 'ownBroker' | 'externalBroker'
+}
+
+/** A machine that is an edge node of Sparkplug B (device '') or one of its devices. */
+export type EdgeMachine = {
+  readonly machine: DirectoryMachine
+  readonly setting: SparkplugSetting
+  readonly device: string
+}
 
 export type DirectoryMachine = {
   readonly machineId: number
@@ -29,7 +46,8 @@ export type DirectoryMachine = {
 /** Sends a value when it changes and nothing else: silence is no absence while its session lives (D58). */
 export function speaksByException({ topics }: DirectoryMachine): boolean {
   return topics.some(
-    ({ connector, origin }) => connector === 'packmlTags' && origin === 'ownBroker',
+    ({ connector, origin }) =>
+      connector === 'sparkplug' || (connector === 'packmlTags' && origin === 'ownBroker'),
   )
 }
 
@@ -52,6 +70,10 @@ export type MachineDirectory = {
   byTopic(
     topic: string,
   ): { machine: DirectoryMachine; setting: TopicSetting; rest: string } | undefined
+  /** The machines that an edge node of Sparkplug B (`group/edge`) speaks for; none of them is meant by `byTopic`. */
+  byEdge(edge: string): readonly EdgeMachine[]
+  /** Every edge node that a machine's setting names. */
+  edges(): Iterable<string>
   machines(): Iterable<DirectoryMachine>
   /**
    * Null when name and token do not belong to a device that may send; rejects with the seconds to wait after too many
@@ -74,6 +96,7 @@ export function createMachineDirectory(
   let bySerial = new Map<string, DirectoryMachine>()
   let byId = new Map<number, DirectoryMachine>()
   let byPrefix = new Map<string, { machine: DirectoryMachine; setting: TopicSetting }>()
+  let byEdge = new Map<string, EdgeMachine[]>()
   const listeners = new Set<() => void>()
 
   function index(list: readonly DirectoryMachine[]) {
@@ -81,9 +104,19 @@ export function createMachineDirectory(
     byId = new Map(list.map((machine) => [machine.machineId, machine]))
     byPrefix = new Map(
       list.flatMap((machine) =>
-        machine.topics.map((setting) => [setting.prefix, { machine, setting }] as const),
+        machine.topics
+          .filter(({ connector }) => connector !== 'sparkplug')
+          .map((setting) => [setting.prefix, { machine, setting }] as const),
       ),
     )
+    byEdge = new Map()
+    for (const machine of list) {
+      for (const setting of machine.topics) {
+        if (setting.connector !== 'sparkplug') continue
+        const { edge, device } = edgeAddress(setting.prefix)
+        byEdge.set(edge, [...(byEdge.get(edge) ?? []), { machine, setting, device }])
+      }
+    }
   }
   index(machines)
 
@@ -98,6 +131,8 @@ export function createMachineDirectory(
       }
       return undefined
     },
+    byEdge: (edge) => byEdge.get(edge) ?? [],
+    edges: () => byEdge.keys(),
     machines: () => byId.values(),
     device: devices.device,
     deviceNow: devices.deviceNow,

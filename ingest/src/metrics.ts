@@ -1,6 +1,8 @@
 import type { BrokerFigures } from './broker/brokerFigures.ts'
 import type { DeviceVolume } from './connector.ts'
+import type { SparkplugFigures } from './connectors/sparkplug/sparkplugHost.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
+import type { SparkplugClientFigures } from './externalBroker/sparkplugClient.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { QuarantineRate } from './quarantineRate.ts'
 
@@ -22,12 +24,16 @@ export function ingestMetrics({
   pipeline,
   broker,
   external,
+  sparkplug,
+  sparkplugClient,
   volume,
   quarantineRate,
 }: {
   readonly pipeline: Pipeline
   readonly broker: { figures(): BrokerFigures } | undefined
   readonly external: { figures(): ExternalBrokerFigures } | undefined
+  readonly sparkplug: { figures(): SparkplugFigures }
+  readonly sparkplugClient: { figures(): SparkplugClientFigures } | undefined
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
 }): Metric[] {
@@ -47,6 +53,8 @@ export function ingestMetrics({
   const queue = (key: keyof ReturnType<Pipeline['figures']>) => () => pipeline.figures()[key]
   const mqtt = (key: keyof BrokerFigures) => () => broker?.figures()[key] ?? 0
   const fromOutside = (key: keyof ExternalBrokerFigures) => () => external?.figures()[key] ?? 0
+  const edges = (key: keyof SparkplugFigures) => () => sparkplug.figures()[key]
+  const ofHost = (key: keyof SparkplugClientFigures) => () => sparkplugClient?.figures()[key] ?? 0
   return [
     single(
       'volume_refused_total',
@@ -138,6 +146,65 @@ export function ingestMetrics({
       'Connections above the limits',
       mqtt('refusedConnections'),
     ),
+    single('sparkplug_messages_total', 'counter', 'Messages of Sparkplug B', edges('messages')),
+    single(
+      'sparkplug_ignored_total',
+      'counter',
+      'Messages of Sparkplug B that carry no record',
+      edges('ignored'),
+    ),
+    single(
+      'sparkplug_held_messages',
+      'gauge',
+      'Messages of Sparkplug B that wait for those before them',
+      edges('held'),
+    ),
+    single(
+      'sparkplug_gaps_total',
+      'counter',
+      'Times that messages of an edge node were missing',
+      edges('gaps'),
+    ),
+    single(
+      'sparkplug_rebirth_requests_total',
+      'counter',
+      'Rebirth requests to edge nodes',
+      edges('rebirthRequests'),
+    ),
+    single(
+      'sparkplug_unheard_requests_total',
+      'counter',
+      'Rebirth requests that an edge node does not listen for',
+      edges('unheardRequests'),
+    ),
+    single(
+      'sparkplug_stale_deaths_total',
+      'counter',
+      'Deaths of an earlier birth of an edge node',
+      edges('staleDeaths'),
+    ),
+    single(
+      'sparkplug_deaths_total',
+      'counter',
+      'Machines that an edge node reported dead',
+      edges('deaths'),
+    ),
+    ...(sparkplugClient
+      ? [
+          single(
+            'sparkplug_last_known_total',
+            'counter',
+            'Retained messages of Sparkplug B: last known, age unknown, never live',
+            ofHost('lastKnown'),
+          ),
+          single(
+            'sparkplug_failed_total',
+            'counter',
+            'External messages of Sparkplug B that were not stored',
+            ofHost('failed'),
+          ),
+        ]
+      : []),
     ...(external
       ? [
           single(

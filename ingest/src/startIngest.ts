@@ -3,8 +3,10 @@ import { commitBatches } from '@packboard/telemetry/write'
 import { type BrokerTls, startBroker } from './broker/broker.ts'
 import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'
+import { createSparkplugHost, type SparkplugTimes } from './connectors/sparkplug/sparkplugHost.ts'
 import type { MachineDirectory } from './directory.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
+import { openSparkplugClient } from './externalBroker/sparkplugClient.ts'
 import { type IngestLog, silentLog } from './log.ts'
 import { ingestMetrics, type Metric } from './metrics.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
@@ -48,6 +50,8 @@ export type IngestOptions = {
   mayStore?: () => boolean
   /** What each device may send in a day; without it, anything. */
   volume?: DeviceVolume
+  /** Other than those of `connectors/sparkplug/limits.ts`. */
+  sparkplugTimes?: SparkplugTimes
 }
 
 /** Opens every ingest source into this store. */
@@ -89,7 +93,9 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
   const { directory, now = Date.now, log = silentLog, volume = anyVolume, mqttPort } = options
   const connectors = topicConnectors(directory)
   const quarantineRate = createQuarantineRate(now)
-  const parts = { pipeline, directory, connectors, now, log }
+  const times = options.sparkplugTimes
+  const sparkplug = createSparkplugHost({ directory, pipeline, times, now, log })
+  const parts = { pipeline, directory, connectors, sparkplug, now, log }
   const broker =
     mqttPort === undefined
       ? undefined
@@ -108,6 +114,14 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
         ...(options.mqttClientId !== undefined && { clientId: options.mqttClientId }),
       })
     : undefined
+  const sparkplugClient = options.mqttUrl
+    ? openSparkplugClient({
+        ...parts,
+        url: options.mqttUrl,
+        hostId: options.mqttClientId ?? 'packboard',
+        settleMs: times?.settleMs,
+      })
+    : undefined
 
   return {
     pipeline,
@@ -117,6 +131,8 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
     mqttTlsPort: broker?.tlsPort,
     async close() {
       broker?.stopListening()
+      await sparkplugClient?.close()
+      sparkplug.stop()
       await pipeline.close(drainMs)
       await Promise.all([broker?.close(), external?.close()])
     },
@@ -124,6 +140,7 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
       const parts: Record<string, Health> = { pipeline: pipeline.health() }
       if (broker) parts.broker = broker.health()
       if (external) parts.externalBroker = external.health()
+      if (sparkplugClient) parts.sparkplug = sparkplugClient.health()
       const ill = Object.entries(parts).filter(([, { ok }]) => !ok)
       return {
         ok: ill.length === 0,
@@ -132,6 +149,10 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
         parts,
       }
     },
-    metrics: () => ingestMetrics({ pipeline, broker, external, volume, quarantineRate }),
+    metrics: () =>
+      ingestMetrics({
+        ...{ pipeline, broker, external, volume, quarantineRate },
+        ...{ sparkplug, sparkplugClient },
+      }),
   }
 }

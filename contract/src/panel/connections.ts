@@ -13,7 +13,7 @@ export const connectionLimits = {
 } as const
 
 /** The connectors that a machine can be set to send by (D44). */
-export const connectors = ['http', 'mqttJson', 'packmlTags'] as const
+export const connectors = ['http', 'mqttJson', 'packmlTags', 'sparkplug'] as const
 export const namedDictionaries = ['iso-tr88', 'libremfg', 'tmc'] as const
 
 const dictionary = z
@@ -32,7 +32,9 @@ const designPpm = z
   .describe('Packs per minute; null: as its machine type. Counts for all records')
 const address = text
   .max(connectionLimits.addressLength)
-  .describe('What stands before the topics of the machine, like `plant/hall/line`')
+  .describe(
+    'What stands before the topics of the machine, like `plant/hall/line`; of Sparkplug B `group/edge node` or `group/edge node/device`',
+  )
 
 const broker = {
   host: z.string().nullable().describe('null: the host of the page'),
@@ -62,7 +64,7 @@ export const machineConnection = endpoint({
     clientName: z.string(),
     machineTypeName: z.string(),
     lineName: z.string(),
-    door: z.enum([...connectors, 'sparkplug', 'opcua']).describe('By which way it sends'),
+    door: z.enum([...connectors, 'opcua']).describe('By which way it sends'),
     address: z.string().nullable(),
     dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
     holdSeconds: z.number().nullable().describe('null: as its machine type'),
@@ -132,9 +134,21 @@ function faultOfAddress(given: string): string | undefined {
   if (given.startsWith('$')) return 'An address does not begin with $.'
   const levels = given.split('/')
   if (levels.includes('')) return 'An address has a name between two slashes, and none at its ends.'
+  if (levels[0]?.toLowerCase().startsWith('spbv')) return 'spBv1.0/ belongs to Sparkplug B.'
   if (levels[0] === 'packboard') return 'packboard/ belongs to the machines that send our own JSON.'
   const word = levels.find((level) => reserved.has(level.toLowerCase()))
   return word === undefined ? undefined : `${word} is the name of a topic, not of a place.`
+}
+
+/** Why an address is no edge node of Sparkplug B or device of one; undefined for a good one. */
+function faultOfEdge(given: string): string | undefined {
+  if (/[+#\p{Cc}\p{Cf}]/u.test(given)) return 'An address has no + and no #.'
+  const levels = given.split('/')
+  if (levels.includes('')) return 'An address has a name between two slashes, and none at its ends.'
+  if (levels.length < 2 || levels.length > 3) {
+    return 'Sparkplug B needs the address group/edge node, or group/edge node/device.'
+  }
+  return levels[0] === 'STATE' ? 'No group of Sparkplug B is called STATE.' : undefined
 }
 
 const isCode = (code: number) => machineStates.some((state) => state.code === code)
@@ -154,15 +168,23 @@ function checkDictionary(table: Readonly<Record<string, number>>, issue: Issue) 
 
 /** What a connector needs and what it has no use for. */
 export function checkConnection({ door, address, dictionary }: Fields, issue: Issue) {
-  const fault = address ? faultOfAddress(address) : undefined
+  const faultOf = door === 'sparkplug' ? faultOfEdge : faultOfAddress
+  const fault = address ? faultOf(address) : undefined
   if (fault !== undefined) issue('address', fault)
   if (door === 'http' && address) issue('address', 'A machine that sends by HTTP has no address.')
   if (door === 'packmlTags') {
     if (!address) issue('address', 'PackML tags need the address that stands before Status.')
     // PackML numbers are not portable, so there is no default (D45).
     if (!dictionary) issue('dictionary', 'PackML tags need a state dictionary.')
+  } else if (door === 'sparkplug') {
+    if (!address)
+      issue('address', 'Sparkplug B needs the address group/edge node, or with /device.')
+    if (!dictionary) issue('dictionary', 'Sparkplug B needs a state dictionary.')
   } else if (dictionary) {
-    issue('dictionary', 'Only PackML tags are read with a dictionary; our own JSON has our codes.')
+    issue(
+      'dictionary',
+      'Only PackML tags and Sparkplug B are read with a dictionary; our own JSON has our codes.',
+    )
   }
   if (typeof dictionary === 'object' && dictionary) checkDictionary(dictionary, issue)
 }

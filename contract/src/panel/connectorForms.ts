@@ -11,7 +11,7 @@ export type ConnectorForm = {
   /** Where its records stand, under its name. */
   readonly below: string
   /** What its address is called; null: it has none. */
-  readonly address: 'topicPrefix' | 'endpoint' | null
+  readonly address: 'topicPrefix' | 'edgeNode' | 'endpoint' | null
   readonly isAddressRequired: boolean
   readonly example: string
   readonly hasDictionary: boolean
@@ -48,6 +48,15 @@ export const connectorForms: Readonly<Record<Connector, ConnectorForm>> = {
     example: 'plant/hall 2/line 4',
     hasDictionary: true,
     first: firstTag,
+  },
+  sparkplug: {
+    name: 'Sparkplug B',
+    below: 'spBv1.0/…/DDATA/…',
+    address: 'edgeNode',
+    isAddressRequired: true,
+    example: 'Plant 1/Edge 4/Wrapper',
+    hasDictionary: true,
+    first: null,
   },
 }
 

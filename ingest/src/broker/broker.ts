@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { DeviceVolume, IngestSource, TopicConnector } from '../connector.ts'
+import type { SparkplugHost } from '../connectors/sparkplug/sparkplugHost.ts'
+import { stateBirth, stateDeath } from '../connectors/sparkplug/state.ts'
 import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
@@ -10,6 +12,7 @@ import { readInTurn } from '../readTurns.ts'
 import type { LiveCertificate } from '../tlsMaterial.ts'
 import { type Address, createAddresses } from './addresses.ts'
 import { type BrokerFigures, noCounts } from './brokerFigures.ts'
+import { createEdgeLines } from './edgeLines.ts'
 import { guardFrames } from './frameGuard.ts'
 import * as limits from './limits.ts'
 import { type Client, createLines } from './lines.ts'
@@ -49,16 +52,18 @@ export async function startBroker(options: {
   pipeline: Pipeline
   directory: MachineDirectory
   connectors: readonly TopicConnector[]
+  sparkplug: SparkplugHost
   volume: DeviceVolume
   quarantineRate: QuarantineRate
   now(): number
   log: IngestLog
 }): Promise<Broker> {
-  const { pipeline, directory, connectors, volume, quarantineRate, now, log } = options
+  const { pipeline, directory, connectors, sparkplug, volume, quarantineRate, now, log } = options
   const sessions = createSessions()
   const lines = createLines({ directory, log })
   const addresses = createAddresses()
-  const topics = createTopics(connectors)
+  const topics = createTopics(connectors, sparkplug)
+  const edgeLines = createEdgeLines({ lines, sessions })
   const counts = noCounts()
   const wills = new WeakMap<Client, Will>()
   const origins = new WeakMap<Client, Origin>()
@@ -74,7 +79,7 @@ export async function startBroker(options: {
   const signIn = createSignIn({ ...shared, lines, sessions, log, logFailure })
   const publish = createPublish({
     ...shared,
-    ...{ lines, volume, quarantineRate, ending: ending.signal },
+    ...{ lines, volume, quarantineRate, sparkplug, edgeLines, ending: ending.signal },
   })
 
   const aedes = new QuietAedes({
@@ -84,7 +89,7 @@ export async function startBroker(options: {
     maxInflightInbound: limits.unreleasedMessages,
     preConnect(client, packet, callback) {
       if (packet.will) wills.set(client, packet.will)
-      // Packboard sends devices nothing: a persistent session is accepted and kept empty, and ends with its connection.
+      // Packboard sends devices nothing that could wait for them: a persistent session is accepted and kept empty, and ends with its connection.
       packet.clean = true
       callback(null, !stopping)
     },
@@ -130,7 +135,7 @@ export async function startBroker(options: {
     authorizeSubscribe(client, subscription, callback) {
       const line = lines.of(client)
       const { topic } = subscription
-      if (line && topics.isOwn(line.device, topic) && fits(line.subscriptions, topic)) {
+      if (line && topics.mayRead(line.device, topic) && fits(line.subscriptions, topic)) {
         lines.subscribe(line, topic)
         return callback(null, subscription)
       }
@@ -140,6 +145,9 @@ export async function startBroker(options: {
   })
 
   await aedes.listen()
+  // An edge node that waits for its host before it speaks reads that it is there (Sparkplug B).
+  const hostedAt = now()
+  aedes.publish(stateBirth(hostId, hostedAt), () => {})
 
   aedes.addListener('unsubscribe', (topics: string[], client: Client) => {
     const line = lines.of(client)
@@ -150,6 +158,8 @@ export async function startBroker(options: {
   function ended(client: Client, isUnread: boolean) {
     const line = lines.end(client)
     if (!line || stopping) return
+    const [other] = lines.ofDevice(line.device)
+    if (other === undefined) sparkplug.forget(edgeLines.keyOf(line.device))
     // A connection that was not read, because the store was blocked or the queue full, may have exceeded its keep-alive only
     // for that reason.
     if (isUnread || !pipeline.health().ok) line.session.endedByUs = true
@@ -256,6 +266,7 @@ export async function startBroker(options: {
       ending.abort()
       // From here on the end of a session does not mean that its machine is offline.
       stopping = true
+      aedes.publish(stateDeath(hostId, now()), () => {})
       alive.stop()
       server.close()
       tls?.close()
@@ -275,6 +286,9 @@ export async function startBroker(options: {
     },
   }
 }
+
+/** On our own broker there is one host, whatever the installation. */
+const hostId = 'packboard'
 
 const fits = (held: ReadonlySet<string>, topic: string) =>
   held.has(topic) || held.size < limits.deviceSubscriptions

@@ -45,6 +45,7 @@ export function createLines({ directory, log }: { directory: MachineDirectory; l
   return {
     makeRoom,
     of: (client: Client): Line | undefined => lines.get(client),
+    ofDevice: ({ deviceId }: Device): Iterable<Line> => byDevice.get(deviceId) ?? [],
     count: (): number => lines.size,
     begin(line: Line) {
       lines.set(line.client, line)

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AedesOptions } from 'aedes'
 import type { DeviceVolume, MqttMessage } from '../connector.ts'
+import type { SparkplugHost, Taken } from '../connectors/sparkplug/sparkplugHost.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { Pipeline } from '../pipeline.ts'
 import type { QuarantineRate, ReadingSize } from '../quarantineRate.ts'
 import type { BrokerCounts } from './brokerFigures.ts'
+import type { createEdgeLines } from './edgeLines.ts'
 import * as limits from './limits.ts'
 import { hangUp, type Line, type Lines } from './lines.ts'
 import { silentTopic } from './quietAedes.ts'
@@ -19,6 +21,8 @@ export function createPublish(deps: {
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
+  readonly sparkplug: Pick<SparkplugHost, 'take'>
+  readonly edgeLines: ReturnType<typeof createEdgeLines>
   readonly topics: Topics
   readonly counts: BrokerCounts
   /** Aborted when the broker stops. */
@@ -26,6 +30,7 @@ export function createPublish(deps: {
   now(): number
 }) {
   const { directory, lines, pipeline, volume, quarantineRate, topics, counts, ending, now } = deps
+  const { sparkplug, edgeLines } = deps
 
   /** The connection is not read meanwhile; then the device sends again, as to a store that is full. */
   async function hold(seconds: number): Promise<void> {
@@ -50,6 +55,19 @@ export function createPublish(deps: {
       return Promise.resolve()
     }
     return counted(device, size, pipeline.deliver(sender, reading, message.receivedAt))
+  }
+
+  /** A message that waits for those before it must not keep them from being read: QoS 0 needs no answer. */
+  function storeTaken(device: Device, { durable, isHeld }: Taken, qos: number): Promise<void> {
+    const stored = durable.then(({ bytes, records, quarantined }) => {
+      if (records === 0) counts.ignored += 1
+      quarantineRate.count(device.deviceId, { bytes, records }, quarantined)
+    })
+    if (!isHeld || qos > 0) return stored
+    stored.catch(() => {
+      counts.lost += 1
+    })
+    return Promise.resolve()
   }
 
   async function counted(
@@ -84,9 +102,12 @@ export function createPublish(deps: {
     counts.messages += 1
     if (packet.qos === 0) counts.unacknowledged += 1
 
-    await store(line, device, { topic: packet.topic, payload, receivedAt })
+    const message = { topic: packet.topic, payload, receivedAt }
+    const taken = sparkplug.take(message, edgeLines.lineOf(line, device))
+    await (taken ? storeTaken(device, taken, packet.qos) : store(line, device, message))
 
-    // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`.
+    // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`. Those of an
+    // edge node are nobody's own: machines of several clients may share it.
     packet.retain = false
     if (!lines.areRead() || !topics.isOwn(device, packet.topic)) silence(packet)
   }

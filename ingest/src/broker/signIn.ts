@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { AppError } from '@packboard/model'
+import { edgeTopic } from '../connectors/sparkplug/topic.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
@@ -85,6 +86,9 @@ export function createSignIn(deps: {
 
   /** The will names the machine of the session; one of another machine is quarantined. */
   function takeWill(device: Device, session: Session, will: Will) {
+    const edge = edgeTopic(will.topic)
+    // Which machines die with an edge node its births say.
+    if (edge?.verb === 'NDEATH' && topics.speaksFor(device, edge.edge)) return
     const machine = topics.machineOf(will.topic)
     if (machine && device.machineIds.has(machine.machineId)) {
       session.machines.set(machine.machineId, now())

@@ -12,7 +12,7 @@ const aliveShare = 1 / 3
  * is written for it before its hold limit passes, so that the ledger stays a function of raw records alone (D58).
  */
 export function watchStillAlive(options: {
-  living: Iterable<Session>
+  living: Iterable<Pick<Session, 'machines'>>
   directory: MachineDirectory
   pipeline: Pipeline
   now(): number

@@ -56,7 +56,9 @@ export function openExternalBroker(options: {
   function wanted(): Set<string> {
     const filters = new Set<string>()
     for (const { topics } of directory.machines()) {
-      for (const { origin, prefix } of topics) {
+      for (const { connector, origin, prefix } of topics) {
+        // It has a connection of its own.
+        if (connector === 'sparkplug') continue
         // A prefix with a wildcard would let one machine's setting listen to another's topics.
         if (origin === 'externalBroker' && !/[+#]/.test(prefix)) filters.add(`${prefix}/#`)
       }

@@ -352,3 +352,27 @@ test('limits of the installation are one row, each between what may be set', asy
   await refused('insert into installation_limit (only_row) values (false)', check)
   await run('delete from installation_limit')
 })
+
+describe('a machine of Sparkplug B', () => {
+  const set = (prefix: string | null, dictionary: string | null) =>
+    run(
+      `update machine set connector = 'sparkplug', topic_prefix = $1, dictionary = $2
+        where serial_no = 'FW-101'`,
+      [prefix, dictionary],
+    )
+
+  test.each(['Plant/Edge', 'Plant/Edge/Line 1'])('has the address %s', async (prefix) => {
+    await set(prefix, '"tmc"')
+  })
+
+  test.each([
+    [null, '"tmc"'],
+    ['Plant', '"tmc"'],
+    ['Plant/', '"tmc"'],
+    ['Plant/+', '"tmc"'],
+    ['a/b/c/d', '"tmc"'],
+    ['Plant/Edge', null],
+  ])('has not the address %s with the dictionary %s', async (prefix, dictionary) => {
+    await expect(set(prefix, dictionary)).rejects.toMatchObject({ code: check })
+  })
+})

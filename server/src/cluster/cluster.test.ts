@@ -2,9 +2,11 @@ import {
   connectionMessages,
   ingestCounts,
   limits,
+  machineNow,
   machinesData,
   session,
 } from '@packboard/contract'
+import { edgeNode, metrics } from '@packboard/ingest/testing/edgeNode'
 import type { Management } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 import mqtt from 'mqtt'
@@ -148,6 +150,44 @@ test('a device that one process adds sends at once to another', async () => {
   const record = { kind: 'sample', serialNo: machines[2], time: at(30), state: 'Execute' }
   const answer = await post(sources[1], '/api/ingest/records', `gateway:${token}`, [record])
   expect([answer.status, await answer.json()]).toMatchObject([200, { accepted: 1 }])
+})
+
+test('an edge node of Sparkplug B at one process speaks, lives and dies in the cell of another', async () => {
+  const [api] = apis
+  if (!api) throw new Error('a cluster without an api')
+  const { id } = await tables(api.deps.management)
+    .selectFrom('machine')
+    .select('id')
+    .where('serial_no', '=', 'FW-512')
+    .executeTakeFirstOrThrow()
+  const set = await call(api, `/api/admin/machine/${id}/connection`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'x-access-token': await signIn(api, 'admin') },
+    body: JSON.stringify({ door: 'sparkplug', address: 'Plant/Edge', dictionary: 'iso-tr88' }),
+  })
+  expect(set.status).toBe(200)
+  const reader = await liveReader(api, await signIn(api, 'admin'), 2)
+  const card = () =>
+    reader.events
+      .filter(({ event }) => event === 'machine')
+      .map(({ data }) => machineNow.parse(JSON.parse(data)))
+      .findLast(({ machineId }) => machineId === 'FW-512')
+  const edge = edgeNode('Plant', 'Edge')
+  const death = edge.death(Date.now())
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${sources[1]?.mqttPort}`, {
+    ...{ username: 'FW-512', password: 'packboard', reconnectPeriod: 0 },
+    will: { topic: death.topic, payload: death.payload, qos: 1, retain: false },
+  })
+  try {
+    const { topic, payload } = edge.birth(Date.now(), 0, [metrics.state('Execute')])
+    await client.publishAsync(topic, payload, { qos: 1 })
+    await expect.poll(card).toMatchObject({ Status: 'LIVE', Recipe: 10 })
+    client.stream.destroy()
+    await expect.poll(card).toMatchObject({ Status: 'OFFLINE' })
+  } finally {
+    reader.close()
+    await client.endAsync(true)
+  }
 })
 
 test('the quarantines that are nearly full are those of all cells', async () => {

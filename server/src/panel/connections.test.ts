@@ -40,6 +40,7 @@ async function refusal(answer: Response) {
   const { message, code, errors } = contract.failure.parse(await answer.json())
   return { status: answer.status, code, message, errors }
 }
+const edge = { door: 'sparkplug', address: 'Plant/Hall 1/Status', dictionary: 'tmc' }
 const tags = { door: 'packmlTags', address: 'plant/hall/1', dictionary: 'iso-tr88' }
 
 test('a connection is read as it was set, and the audit log says by whom', async () => {
@@ -99,7 +100,15 @@ test('a connection is read as it was set, and the audit log says by whom', async
 })
 
 test.each([
-  [{ door: 'sparkplug' }, 'door', 'does not exist yet'],
+  [{ door: 'opcua' }, 'door', 'does not exist yet'],
+  [{ ...edge, address: 'Plant' }, 'address', 'group/edge node'],
+  [{ ...edge, address: 'Plant/1/2/3' }, 'address', 'group/edge node'],
+  [{ ...edge, address: undefined }, 'address', 'needs the address'],
+  [{ ...edge, address: 'Plant/+' }, 'address', 'no +'],
+  [{ ...edge, address: 'Plant//2' }, 'address', 'two slashes'],
+  [{ ...edge, address: 'STATE/packboard' }, 'address', 'called STATE'],
+  [{ ...edge, dictionary: undefined }, 'dictionary', 'needs a state dictionary'],
+  [{ ...tags, address: 'spBv1.0/Plant/NDATA' }, 'address', 'belongs to Sparkplug B'],
   [{ ...tags, address: '' }, 'address', 'need the address'],
   [{ ...tags, address: 'plant/+/1' }, 'address', 'no +'],
   [{ ...tags, address: '/plant' }, 'address', 'two slashes'],
@@ -131,6 +140,21 @@ test('one address is one machine, and a deleted one gives it free', async () => 
   const deleted = (await machine('FW-511')).replace('/connection', '')
   expect((await server.ask(deleted, { method: 'DELETE', token: admin })).status).toBe(200)
   expect((await put('FW-201', { ...tags, address: 'one/place' })).status).toBe(200)
+})
+
+test('an edge node of Sparkplug B and each of its devices is one machine', async () => {
+  expect((await put('FW-201', edge)).status).toBe(200)
+  expect(await refusal(await put('FW-202', edge))).toMatchObject({
+    status: 409,
+    code: 'machine.addressTaken',
+    message: 'FW-201 sends under this address already.',
+  })
+  expect((await put('FW-202', { ...edge, address: 'Plant/Hall 1' })).status).toBe(200)
+  const answer = await server.ask(await machine('FW-202'), { token: admin })
+  expect(contract.machineConnection.answer.parse(await answer.json())).toMatchObject({
+    ...edge,
+    address: 'Plant/Hall 1',
+  })
 })
 
 test('a dictionary and a hold limit that are set count for the next message', async () => {

@@ -72,7 +72,7 @@ function topicsOf(
     return externalBroker ? [{ connector: kind, prefix, origin: 'externalBroker' }] : []
   }
   if (topicPrefix === null) return []
-  if (kind !== 'packmlTags') return []
+  if (kind !== 'packmlTags' && kind !== 'sparkplug') return []
   const origin = externalBroker ? 'externalBroker' : 'ownBroker'
   return [{ connector: kind, prefix: topicPrefix, dictionary: dictionaryOf(dictionary), origin }]
 }

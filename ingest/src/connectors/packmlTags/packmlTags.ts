@@ -10,13 +10,13 @@ import type { DirectoryMachine, MachineDirectory } from '../../directory.ts'
 import { type StateDictionary, stateLookup } from './dictionaries.ts'
 
 /** What a tag reports about the machine. */
-type Facts = Omit<
+export type Facts = Omit<
   Extract<MachineRecord, { kind: 'sample' }>,
   'kind' | 'serialNo' | 'at' | 'sequence' | 'death'
 >
 
 /** What is remembered of a machine, because one fact comes in several tags. */
-type Memory = {
+export type TagMemory = {
   /** The machine sends its state as text: then the number, which comes a moment later, is not needed (D45). */
   saysStateName: boolean
   saysModeName: boolean
@@ -24,6 +24,13 @@ type Memory = {
   /** Names and values of `Status/Parameter/n`. */
   readonly parameters: Map<string, { name?: string; value?: string }>
 }
+
+export const newTagMemory = (): TagMemory => ({
+  saysStateName: false,
+  saysModeName: false,
+  saysProductName: false,
+  parameters: new Map(),
+})
 
 /** Parameters of one machine that are remembered. */
 const parameterLimit = 100
@@ -36,17 +43,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * speed, are read and ignored.
  */
 export function packmlTags(directory: MachineDirectory): TopicConnector {
-  const memories = new Map<number, Memory>()
+  const memories = new Map<number, TagMemory>()
 
-  function memory(machineId: number): Memory {
+  function memory(machineId: number): TagMemory {
     let known = memories.get(machineId)
     if (!known) {
-      known = {
-        saysStateName: false,
-        saysModeName: false,
-        saysProductName: false,
-        parameters: new Map(),
-      }
+      known = newTagMemory()
       memories.set(machineId, known)
     }
     return known
@@ -108,11 +110,11 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
 
 type Said = { says?: Facts; wrong?: string }
 
-/** Null: this tag is not used. */
-function readTag(
+/** What a tag of PackML says, by its name from `Status` or `Admin` on. Null: this tag is not used. */
+export function readTag(
   tag: string,
   text: string,
-  memory: Memory,
+  memory: TagMemory,
   dictionary: StateDictionary,
 ): Said | null {
   const parameter = /^Status\/Parameter\/(\d{1,4})\/(Name|Value)$/.exec(tag)
@@ -161,7 +163,7 @@ function said(state: number | undefined, text: string): Said {
 }
 
 /** The tool in use is the parameter that is called Tool; name and value come in any order. */
-function readParameter(index: string, part: string, text: string, memory: Memory): Said | null {
+function readParameter(index: string, part: string, text: string, memory: TagMemory): Said | null {
   const parameter = memory.parameters.get(index) ?? {}
   if (part === 'Name') parameter.name = text
   else parameter.value = text

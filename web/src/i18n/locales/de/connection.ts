@@ -17,6 +17,7 @@ export const connection: Translation<typeof english> = {
   how: 'Wie sie sendet',
   connector: 'Konnektor',
   topicPrefix: 'Topic-Präfix',
+  edgeNode: 'Gruppe / Edge Node / Gerät',
   endpoint: 'Endpunkt',
   addressHint: 'Steht vor ihren Topics, etwa {example}',
   addressOnPlant: 'Auf dem Broker des Werks; leer: unter {topic}, dort oder auf unserem Broker',

@@ -15,6 +15,7 @@ export const connection = {
   how: 'How It Connects',
   connector: 'Connector',
   topicPrefix: 'Topic prefix',
+  edgeNode: 'Group / edge node / device',
   endpoint: 'Endpoint',
   addressHint: 'Stands before its topics, like {example}',
   addressOnPlant: 'On the broker of the plant; empty: under {topic}, there or on our own broker',

@@ -44,5 +44,6 @@ export const quarantine = {
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, PackML tags',
+  'source.sparkplug': 'MQTT, Sparkplug B',
   'source.mqtt': 'MQTT',
 } as const

@@ -17,6 +17,7 @@ export const connection: Translation<typeof english> = {
   how: 'Cómo se conecta',
   connector: 'Conector',
   topicPrefix: 'Prefijo de topics',
+  edgeNode: 'Grupo / nodo edge / dispositivo',
   endpoint: 'Endpoint',
   addressHint: 'Va delante de sus topics, como {example}',
   addressOnPlant: 'En el bróker de la planta; vacío: bajo {topic}, allí o en nuestro bróker',

@@ -17,6 +17,7 @@ export const connection: Translation<typeof english> = {
   how: 'Comment elle se connecte',
   connector: 'Connecteur',
   topicPrefix: 'Préfixe des topics',
+  edgeNode: 'Groupe / nœud edge / appareil',
   endpoint: 'Point de terminaison',
   addressHint: 'Se place devant ses topics, comme {example}',
   addressOnPlant: 'Sur le broker de l’usine ; vide : sous {topic}, là ou sur notre broker',

@@ -17,6 +17,7 @@ export const connection: Translation<typeof english> = {
   how: 'Come si connette',
   connector: 'Connettore',
   topicPrefix: 'Prefisso dei topic',
+  edgeNode: 'Gruppo / nodo edge / dispositivo',
   endpoint: 'Endpoint',
   addressHint: 'Sta davanti ai suoi topic, come {example}',
   addressOnPlant: 'Sul broker dello stabilimento; vuoto: sotto {topic}, lì o sul nostro broker',

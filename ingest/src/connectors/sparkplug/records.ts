@@ -1,0 +1,188 @@
+import { unknownState } from '@packboard/model'
+import type { Incoming } from '../../connector.ts'
+import type { EdgeMachine } from '../../directory.ts'
+import { type Facts, newTagMemory, readTag, type TagMemory } from '../packmlTags/packmlTags.ts'
+import { type Metric, type Payload, plainText, typeName, types } from './payload.ts'
+
+/** What the birth of an edge node or device said of its metrics. */
+export type Scope = {
+  readonly aliases: ReadonlyMap<bigint, { readonly name: string; readonly type?: number }>
+  readonly types: ReadonlyMap<string, number>
+  readonly memory: TagMemory
+}
+
+export function scopeOf({ metrics }: Payload): Scope {
+  const aliases = new Map<bigint, { name: string; type?: number }>()
+  const typesOf = new Map<string, number>()
+  for (const { name, alias, type } of metrics) {
+    if (name === undefined) continue
+    if (type !== undefined) typesOf.set(name, type)
+    if (alias !== undefined) aliases.set(alias, { name, ...(type !== undefined && { type }) })
+  }
+  return { aliases, types: typesOf, memory: newTagMemory() }
+}
+
+/** For an edge node whose birth is not known. */
+export const noScope = (): Scope => ({
+  aliases: new Map(),
+  types: new Map(),
+  memory: newTagMemory(),
+})
+
+type Named = { readonly tag: string; readonly metric: Metric; readonly type: number | undefined }
+/** Metrics of one moment. */
+type Moment = { readonly at: number; readonly timeless: boolean; readonly named: Named[] }
+
+export type MessageRecords = {
+  readonly records: readonly Incoming[]
+  /** The time of the newest record that says how the machine is; undefined where all are of the past or there is none. */
+  readonly spokeAt: number | undefined
+  /** Metrics that say only a number, and no birth says what it means. */
+  readonly unresolved: number
+}
+
+/**
+ * What a message says of a machine: metrics of one moment are one sample, which carries only what they say (D5). The
+ * values of a birth are those of the birth, whenever they last changed.
+ */
+export function recordsOf(options: {
+  readonly payload: Payload
+  readonly isBirth: boolean
+  readonly scope: Scope
+  readonly target: EdgeMachine
+  readonly sequence: number
+  readonly receivedAt: number
+  readonly wire: unknown
+}): MessageRecords {
+  const { payload, isBirth, scope, target, sequence, receivedAt, wire } = options
+  const { serialNo } = target.machine
+  const records: Incoming[] = []
+  const odd: string[] = []
+  const moments = new Map<number | undefined, Moment>()
+  let unresolved = 0
+  let spokeAt: number | undefined
+  const refuse = (detail: string) =>
+    void records.push({ refused: 'malformed', detail, serialNo, wire })
+
+  function sort(metric: Metric) {
+    const known = metric.alias === undefined ? undefined : scope.aliases.get(metric.alias)
+    const name = metric.name ?? known?.name
+    if (name === undefined) {
+      unresolved += 1
+      return
+    }
+    const type = metric.type ?? known?.type ?? scope.types.get(name)
+    if (type === types.template || (type !== undefined && !isKnown(type))) {
+      odd.push(`${shortly(name)} (${typeName(type)})`)
+      return
+    }
+    const tag = tagOf(name)
+    if (tag === undefined) return
+    const own = isBirth && !metric.isHistorical ? payload.timestamp : metric.timestamp
+    if (metric.isHistorical && own === undefined) {
+      refuse(`${tag}: a historical value without a time`)
+      return
+    }
+    const at = own ?? payload.timestamp
+    const moment = moments.get(at) ?? {
+      at: at ?? receivedAt,
+      timeless: at === undefined,
+      named: [],
+    }
+    moments.set(at, moment)
+    moment.named.push({ tag, metric, type })
+    if (!metric.isHistorical) spokeAt = Math.max(spokeAt ?? 0, moment.at)
+  }
+
+  for (const metric of payload.metrics) sort(metric)
+  if (odd.length > 0) refuse(`a type that is not read: ${listOf(odd)}`)
+  if (unresolved > 0) {
+    refuse(`${unresolved} metrics are named by a number alone, and no birth says what it means`)
+  }
+  let hasSample = false
+  for (const { at, timeless, named } of [...moments.values()].sort(byTime)) {
+    const { facts, wrong } = factsOf(named, scope.memory, target)
+    for (const detail of wrong) refuse(detail)
+    if (facts === undefined) continue
+    hasSample = true
+    const record = { kind: 'sample', serialNo, at, sequence, ...facts } as const
+    records.push({ record, timeless, wire })
+  }
+  return { records, spokeAt: hasSample ? spokeAt : undefined, unresolved }
+}
+
+function factsOf(named: readonly Named[], memory: TagMemory, { setting }: EdgeMachine) {
+  let facts: Facts | undefined
+  const wrong: string[] = []
+  for (const { tag, metric, type } of [...named].sort(textFirst)) {
+    const said = sayingOf(tag, metric, type, memory)
+    if (said === undefined) continue
+    if ('state' in said) {
+      facts = { ...facts, ...said }
+      continue
+    }
+    if ('wrong' in said) {
+      wrong.push(said.wrong)
+      continue
+    }
+    const read = readTag(tag, said.text, memory, setting.dictionary)
+    if (read?.wrong !== undefined) wrong.push(`${tag}: ${read.wrong}`)
+    if (read?.says) facts = { ...facts, ...read.says }
+  }
+  return { facts, wrong }
+}
+
+type Saying = { readonly state: number } | { readonly wrong: string } | { readonly text: string }
+
+/** Undefined: the metric says nothing. */
+function sayingOf(
+  tag: string,
+  metric: Metric,
+  type: number | undefined,
+  memory: TagMemory,
+): Saying | undefined {
+  const isState = tag === 'Status/StateCurrent' || tag === 'Status/StateCurrentStr'
+  if (metric.isNull) {
+    // A state that is not known is unknown time, where another value keeps what it was. A text that is null leaves the
+    // state to the number.
+    if (tag === 'Status/StateCurrentStr') memory.saysStateName = false
+    return isState && !memory.saysStateName ? { state: unknownState } : undefined
+  }
+  const text = plainText(metric.value, type)
+  if (text === undefined) {
+    if (readTag(tag, '0', newTagMemory(), 'iso-tr88') === null) return undefined
+    return { wrong: `${tag}: no plain value (${typeName(type)})` }
+  }
+  // Texts are empty until the machine fills them.
+  if (text === '') return undefined
+  return { text }
+}
+
+const byTime = (one: Moment, other: Moment) => one.at - other.at
+
+/** The text of a state or a mode before its number, and names before values (D45). */
+const textFirst = (one: Named, other: Named) => rank(one.tag) - rank(other.tag)
+const rank = (tag: string) => (tag.endsWith('Str') || tag.endsWith('/Name') ? 0 : 1)
+
+const isKnown = (type: number) => type >= 1 && type <= types.last
+
+/**
+ * The tag of PackML that a metric is: from `Status` or `Admin` on, with indices as levels. `Admin/ProdProcessedCount[0].AccCount`
+ * is `Admin/ProdProcessedCount/0/AccCount`; machines write `Id` and `ID`.
+ */
+function tagOf(name: string): string | undefined {
+  if (!name.startsWith('Status') && !name.startsWith('Admin')) return undefined
+  return name
+    .replaceAll(/\[(\d+)\]/g, '/$1')
+    .replaceAll('.', '/')
+    .replace(/\/Id$/, '/ID')
+}
+
+const namesShown = 5
+const nameCharacters = 64
+const shortly = (name: string) => name.slice(0, nameCharacters)
+
+function listOf(names: readonly string[]): string {
+  const shown = names.slice(0, namesShown).join(', ')
+  return names.length > namesShown ? `${shown} and ${names.length - namesShown} more` : shown
+}

@@ -1,0 +1,461 @@
+import { knows, type MqttMessage, type Origin, type Reading } from '../../connector.ts'
+import type { DirectoryMachine, EdgeMachine, MachineDirectory } from '../../directory.ts'
+import type { IngestLog } from '../../log.ts'
+import type { Pipeline } from '../../pipeline.ts'
+import { unreadReading } from '../../unreadReading.ts'
+import type { EdgeLine } from './edgeLine.ts'
+import * as limits from './limits.ts'
+import { EdgeOrder, type Ordered, type Placed } from './order.ts'
+import { type Payload, PayloadError, readPayload } from './payload.ts'
+import { createRebirths } from './rebirths.ts'
+import { noScope, recordsOf, type Scope, scopeOf } from './records.ts'
+import { type EdgeTopic, edgeTopic, isSparkplug, type Verb } from './topic.ts'
+
+/** What became of the records of a message. */
+export type Heard = {
+  readonly bytes: number
+  readonly records: number
+  /** Of them, once they are durable. */
+  readonly quarantined: number
+}
+
+/** A message that was taken in. */
+export type Taken = {
+  /** Rejects when its records could not be stored. */
+  readonly durable: Promise<Heard>
+  /** It waits for the messages before it. */
+  readonly isHeld: boolean
+}
+
+export type SparkplugFigures = {
+  readonly messages: number
+  readonly ignored: number
+  readonly held: number
+  readonly gaps: number
+  readonly rebirthRequests: number
+  readonly unheardRequests: number
+  readonly staleDeaths: number
+  readonly deaths: number
+}
+
+export type SparkplugHost = ReturnType<typeof createSparkplugHost>
+
+export type SparkplugTimes = {
+  readonly reorderMs?: number
+  readonly rebirthMs?: number
+  readonly settleMs?: number
+}
+
+type Arrived = Ordered & {
+  readonly verb: Verb
+  readonly device: string
+  readonly payload: Payload
+  readonly message: MqttMessage
+  settle(durable: Promise<Heard>): void
+}
+
+type Edge = {
+  readonly name: string
+  line: EdgeLine
+  readonly order: EdgeOrder<Arrived, Scope>
+  /** Machines between birth and death. */
+  readonly living: Set<number>
+  /** Machines that spoke since the last death, also without a birth. */
+  readonly spoke: Set<number>
+  /** What a message without a birth may mean (D45). */
+  readonly strays: Map<string, Scope>
+  timer: NodeJS.Timeout | undefined
+}
+
+const nothing: Heard = { bytes: 0, records: 0, quarantined: 0 }
+
+/**
+ * A host of Sparkplug B 3.0: births, deaths and data of edge nodes become records of the machines whose setting names
+ * them. Group and edge node are names that any device may send; whose they are is a setting, and who may send for them
+ * is decided by the line (T77).
+ */
+export function createSparkplugHost(options: {
+  readonly directory: MachineDirectory
+  readonly pipeline: Pipeline
+  readonly log: IngestLog
+  readonly times?: SparkplugTimes | undefined
+  now(): number
+}) {
+  const { directory, pipeline, log, now, times = {} } = options
+  const reorderMs = times.reorderMs ?? limits.reorderMs
+  const rebirths = createRebirths({ now, log, rebirthMs: times.rebirthMs ?? limits.rebirthMs })
+  const edges = new Map<string, Edge>()
+  const figures = {
+    ...{ messages: 0, ignored: 0, gaps: 0, staleDeaths: 0, deaths: 0 },
+  }
+
+  /** The machines that a line may speak for among those of an edge node. */
+  const machinesOn = (edge: string, { origin, sender }: Pick<EdgeLine, 'origin' | 'sender'>) =>
+    directory
+      .byEdge(edge)
+      .filter(
+        ({ machine, setting }) =>
+          setting.origin === origin &&
+          knows(sender, machine) &&
+          sender.mayPublishFor(machine.machineId),
+      )
+
+  /** The machine that a topic means, also of another client. */
+  function machineAt({ edge, device }: EdgeTopic, origin: Origin): EdgeMachine | undefined {
+    return directory
+      .byEdge(edge)
+      .find((each) => each.device === device && each.setting.origin === origin)
+  }
+
+  function unread(
+    line: EdgeLine,
+    message: MqttMessage,
+    machine: DirectoryMachine | undefined,
+  ): Promise<Heard> {
+    const known = machine && knows(line.sender, machine) ? machine : undefined
+    const reading = unreadReading('sparkplug', line.sender, message, known, 'message')
+    return deliver(line, reading, message.receivedAt)
+  }
+
+  async function deliver(line: EdgeLine, reading: Reading, receivedAt: number): Promise<Heard> {
+    const size = { bytes: reading.bytes, records: reading.records.length }
+    if (size.records === 0) return nothing
+    const { quarantined } = await pipeline.deliver(line.sender, reading, receivedAt)
+    return { ...size, quarantined }
+  }
+
+  function edgeOf(name: string, line: EdgeLine): Edge {
+    const key = `${line.key}\n${name}`
+    let edge = edges.get(key)
+    if (!edge) {
+      edge = {
+        name,
+        line,
+        order: new EdgeOrder(reorderMs),
+        living: new Set(),
+        spoke: new Set(),
+        strays: new Map(),
+        timer: undefined,
+      }
+      edges.set(key, edge)
+    }
+    edge.line = line
+    return edge
+  }
+
+  /** Null for a topic of another dialect. */
+  function take(message: MqttMessage, line: EdgeLine): Taken | null {
+    if (!isSparkplug(message.topic)) return null
+    figures.messages += 1
+    const topic = edgeTopic(message.topic)
+    const isOwn = line.origin === 'ownBroker'
+    const machines = topic ? machinesOn(topic.edge, line) : []
+    if (!topic || machines.length === 0) {
+      if (!isOwn) return ignored()
+      const machine = topic ? machineAt(topic, line.origin)?.machine : undefined
+      return { durable: unread(line, message, machine), isHeld: false }
+    }
+    // Commands of other hosts, and our own.
+    if (topic.verb === 'NCMD' || topic.verb === 'DCMD') return ignored()
+    const edge = edgeOf(topic.edge, line)
+    let payload: Payload
+    try {
+      payload = readPayload(message.payload)
+    } catch (error) {
+      const detail = error instanceof PayloadError ? error.message : 'not readable'
+      const target = machines.find(({ device }) => device === topic.device) ?? machines[0]
+      return { durable: refuse(line, message, detail, target), isHeld: false }
+    }
+    if (topic.verb === 'NDEATH') return nodeDeath(edge, message, payload, machines)
+    return offer(edge, topic, message, payload)
+  }
+
+  function ignored(): Taken {
+    figures.ignored += 1
+    return { durable: Promise.resolve(nothing), isHeld: false }
+  }
+
+  function refuse(
+    line: EdgeLine,
+    message: MqttMessage,
+    detail: string,
+    target: EdgeMachine | undefined,
+  ): Promise<Heard> {
+    const serialNo = target?.machine.serialNo ?? ''
+    const refused = { refused: 'malformed', detail, serialNo, wire: wireOf(message) } as const
+    const reading: Reading = {
+      source: 'sparkplug',
+      bytes: message.payload.length,
+      records: [refused],
+    }
+    return deliver(line, reading, message.receivedAt)
+  }
+
+  function offer(edge: Edge, topic: EdgeTopic, message: MqttMessage, payload: Payload): Taken {
+    let settled: Promise<Heard> | undefined
+    let resolve: (durable: Promise<Heard>) => void = () => {}
+    const durable = new Promise<Heard>((done) => {
+      resolve = done
+    })
+    const arrived: Arrived = {
+      verb: topic.verb,
+      device: topic.device,
+      seq: payload.seq,
+      at: payload.timestamp ?? message.receivedAt,
+      bdSeq: bdSeqOf(payload),
+      receivedAt: message.receivedAt,
+      bytes: message.payload.length,
+      payload,
+      message,
+      settle(durable) {
+        settled = durable
+        resolve(durable)
+      },
+    }
+    watchGaps(edge, () => edge.order.arrive(arrived, performance.now()))
+    schedule(edge)
+    return { durable, isHeld: settled === undefined }
+  }
+
+  function placeAll(edge: Edge, placed: readonly Placed<Arrived, Scope>[]) {
+    for (const each of placed) {
+      const durable = place(edge, each)
+      // Values that were not stored are missed until they change: the edge node is requested to say all of them.
+      durable.catch(() => rebirths.want(edge))
+      each.message.settle(durable)
+    }
+  }
+
+  /** What was given up is missed until it changes. */
+  function watchGaps(edge: Edge, step: () => Placed<Arrived, Scope>[]) {
+    const before = edge.order.gaps
+    placeAll(edge, step())
+    if (edge.order.gaps === before) return
+    figures.gaps += edge.order.gaps - before
+    rebirths.want(edge)
+  }
+
+  /** Waits until what is held has waited long enough. */
+  function schedule(edge: Edge) {
+    clearTimeout(edge.timer)
+    edge.timer = undefined
+    const { due } = edge.order
+    if (due === undefined) return
+    edge.timer = setTimeout(
+      () => {
+        watchGaps(edge, () => edge.order.expire(performance.now()))
+        schedule(edge)
+      },
+      Math.max(1, due - performance.now()),
+    )
+    edge.timer.unref()
+  }
+
+  /** What a message says, in its place among the others. */
+  function place(edge: Edge, placed: Placed<Arrived, Scope>): Promise<Heard> {
+    const { message, place: where, session, sequence } = placed
+    const { verb, device, payload } = message
+    if (where === 'birth') {
+      // Its devices are born anew; of one that is not, nothing is known.
+      silence(edge, [...edge.living])
+      rebirths.forget(edge)
+      edge.strays.clear()
+    }
+    const topic = { edge: edge.name, verb, device }
+    const target = machineAt(topic, edge.line.origin)
+    const own =
+      target &&
+      knows(edge.line.sender, target.machine) &&
+      edge.line.sender.mayPublishFor(target.machine.machineId)
+    const isLate = where === 'late'
+    const isBirth = verb === 'NBIRTH' || verb === 'DBIRTH'
+    if (isBirth && session && !(isLate && session.scopes.has(device))) {
+      session.scopes.set(device, scopeOf(payload))
+    }
+    if (verb === 'DDEATH') return deviceDeath(edge, placed, own ? target.machine : undefined)
+    if (!own) return notOurs(edge, message, target?.machine)
+
+    const { machineId } = target.machine
+    const known = session?.scopes.get(device)
+    const scope = known ?? strayScope(edge, device)
+    const said = recordsOf({
+      ...{ payload, isBirth, scope, target, sequence },
+      receivedAt: message.receivedAt,
+      wire: wireOf(message.message),
+    })
+    if (!isLate && (known === undefined || said.unresolved > 0)) rebirths.want(edge)
+    if (!isLate && known !== undefined) {
+      const isNew = !edge.living.has(machineId)
+      edge.living.add(machineId)
+      if (said.spokeAt !== undefined) {
+        edge.line.lives(machineId, Math.min(said.spokeAt, message.receivedAt))
+      } else if (isNew) edge.line.lives(machineId, 0)
+    }
+    if (said.spokeAt !== undefined) edge.spoke.add(machineId)
+    const reading: Reading = {
+      source: 'sparkplug',
+      bytes: message.bytes,
+      records: said.records,
+    }
+    if (said.records.length === 0) figures.ignored += 1
+    return deliver(edge.line, reading, message.receivedAt)
+  }
+
+  /** A machine without a setting is named once a birth; its data are not read. */
+  function notOurs(
+    edge: Edge,
+    { verb, device, message }: Arrived,
+    machine: DirectoryMachine | undefined,
+  ): Promise<Heard> {
+    const { line } = edge
+    const isUnknown = machine === undefined || !knows(line.sender, machine)
+    const isKept = isUnknown ? verb === 'DBIRTH' : device !== ''
+    if (line.origin === 'ownBroker' && isKept) return unread(line, message, machine)
+    figures.ignored += 1
+    return Promise.resolve(nothing)
+  }
+
+  function strayScope(edge: Edge, device: string): Scope {
+    const known = edge.strays.get(device)
+    if (known) return known
+    const made = noScope()
+    edge.strays.set(device, made)
+    return made
+  }
+
+  function deviceDeath(
+    edge: Edge,
+    { place: where, session, message }: Placed<Arrived, Scope>,
+    machine: DirectoryMachine | undefined,
+  ): Promise<Heard> {
+    if (where === 'late') {
+      figures.staleDeaths += 1
+      return Promise.resolve(nothing)
+    }
+    session?.scopes.delete(message.device)
+    if (!machine) return Promise.resolve(nothing)
+    return die(edge, [machine.machineId])
+  }
+
+  /** A death of another birth than the last one came late: the edge node lives (its will outlived its session). */
+  function nodeDeath(
+    edge: Edge,
+    message: MqttMessage,
+    payload: Payload,
+    machines: readonly EdgeMachine[],
+  ): Taken {
+    const { session } = edge.order
+    const bdSeq = bdSeqOf(payload)
+    if (session && bdSeq !== session.bdSeq) {
+      if (bdSeq === undefined) {
+        const detail = 'a death without bdSeq, which the birth had'
+        return { durable: refuse(edge.line, message, detail, machines[0]), isHeld: false }
+      }
+      figures.staleDeaths += 1
+      return { durable: Promise.resolve(nothing), isHeld: false }
+    }
+    return { durable: endSession(edge), isHeld: false }
+  }
+
+  function endSession(edge: Edge): Promise<Heard> {
+    placeAll(edge, edge.order.end())
+    schedule(edge)
+    rebirths.forget(edge)
+    edge.strays.clear()
+    return die(edge, [...new Set([...edge.living, ...edge.spoke])])
+  }
+
+  /** OFFLINE at receipt, for the clock of an edge node may be wrong (D11). */
+  async function die(edge: Edge, machineIds: readonly number[]): Promise<Heard> {
+    const own = new Set(machinesOn(edge.name, edge.line).map(({ machine }) => machine.machineId))
+    const dying = machineIds.filter(
+      (id) => own.has(id) && (edge.living.has(id) || edge.spoke.has(id)),
+    )
+    silence(edge, machineIds)
+    for (const machineId of machineIds) edge.spoke.delete(machineId)
+    if (dying.length === 0) return nothing
+    figures.deaths += dying.length
+    await pipeline.deaths(dying, 'sparkplug', now())
+    return nothing
+  }
+
+  function silence(edge: Edge, machineIds: readonly number[]) {
+    for (const machineId of machineIds) edge.living.delete(machineId)
+    edge.line.silent(machineIds)
+  }
+
+  /** A machine that was set to another edge node or dialect no longer lives by this one; one that was set to it is born. */
+  function followSettings() {
+    for (const edge of edges.values()) {
+      const own = machinesOn(edge.name, edge.line)
+      const ids = new Set(own.map(({ machine }) => machine.machineId))
+      const gone = [...edge.living].filter((machineId) => !ids.has(machineId))
+      if (gone.length > 0) silence(edge, gone)
+      for (const machineId of edge.spoke) if (!ids.has(machineId)) edge.spoke.delete(machineId)
+      const { session } = edge.order
+      const isNew = own.some(
+        ({ machine, device }) => session?.scopes.has(device) && !edge.living.has(machine.machineId),
+      )
+      if (isNew) rebirths.want(edge)
+    }
+  }
+  const unfollow = directory.onChange(followSettings)
+
+  return {
+    take,
+
+    /** The machines that an edge node speaks for, of all clients. */
+    machinesAt: (edge: string, origin: Origin): DirectoryMachine[] =>
+      directory
+        .byEdge(edge)
+        .filter(({ setting }) => setting.origin === origin)
+        .map(({ machine }) => machine),
+
+    /** Requests a birth of these edge nodes where none was heard. */
+    requestUnborn(names: Iterable<string>, line: EdgeLine) {
+      for (const name of names) {
+        const edge = edgeOf(name, line)
+        if (!edge.order.session) rebirths.want(edge)
+      }
+    },
+
+    /** The line is closed: what it said is stored, and nothing is known of its edge nodes. Nobody dies by it. */
+    forget(key: string) {
+      for (const [name, edge] of edges) {
+        if (edge.line.key !== key) continue
+        placeAll(edge, edge.order.end())
+        schedule(edge)
+        rebirths.forget(edge)
+        edges.delete(name)
+      }
+    },
+
+    figures: (): SparkplugFigures => ({
+      ...figures,
+      ...rebirths.figures(),
+      held: [...edges.values()].reduce((sum, { order }) => sum + order.held, 0),
+    }),
+
+    /** Passes on what waits, and waits for nothing more. */
+    stop() {
+      unfollow()
+      rebirths.stop()
+      for (const edge of edges.values()) {
+        placeAll(edge, edge.order.end())
+        clearTimeout(edge.timer)
+      }
+      edges.clear()
+    },
+  }
+}
+
+const wireOf = ({ topic, payload }: MqttMessage) => ({
+  topic,
+  payload: payload.toString('base64'),
+})
+
+function bdSeqOf({ metrics }: Payload): bigint | undefined {
+  const value = metrics.find(({ name }) => name === 'bdSeq')?.value
+  if (typeof value === 'bigint') return value
+  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined
+}

@@ -1,0 +1,237 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterEach, expect, test } from 'vitest'
+import { edgeFloor } from '../../testing/edgeFloor.ts'
+import { type EdgeMessage, edgeNode, metrics } from '../../testing/edgeNode.ts'
+import { type ForeignBroker, openForeignBroker } from '../../testing/foreignBroker.ts'
+import { scriptedStore } from '../../testing/scriptedStore.ts'
+import { type Ingest, type IngestOptions, openIngest } from '../startIngest.ts'
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const { state, packs } = metrics
+const closers: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function open(more: Partial<IngestOptions> = {}, holdMs = 90_000) {
+  const foreign = await openForeignBroker()
+  closers.push(foreign.close)
+  const store = scriptedStore()
+  const clock = { now: noon }
+  const floor = edgeFloor('externalBroker', holdMs)
+  const start = async () => {
+    const ingest = await openIngest({
+      directory: floor.directory,
+      mqttUrl: foreign.url,
+      commit: store.commit,
+      now: () => clock.now,
+      gatherMs: 5,
+      sparkplugTimes: { reorderMs: 80, settleMs: 60_000 },
+      ...more,
+    })
+    closers.push(ingest.close)
+    return ingest
+  }
+  const publisher = async (): Promise<MqttClient> => {
+    const client = await mqtt.connectAsync(foreign.url)
+    closers.push(() => client.endAsync(true))
+    return client
+  }
+  return { ...floor, foreign, store, clock, start, publisher }
+}
+
+const online = (foreign: ForeignBroker) =>
+  expect
+    .poll(() => foreign.log.filter((line) => line.includes('"online":true')).length)
+    .toBeGreaterThan(0)
+
+const metric = (ingest: Ingest, name: string) =>
+  ingest
+    .metrics()
+    .find((one) => one.name === `packboard_ingest_${name}`)
+    ?.values()[0]?.value ?? 0
+
+const publish = (client: MqttClient, ...messages: EdgeMessage[]) =>
+  Promise.all(messages.map(({ topic, payload }) => client.publishAsync(topic, payload, { qos: 1 })))
+
+const topic = 'spBv1.0/STATE/packboard'
+const host = 'packboard-sparkplug'
+
+test('a host begins each session anew, with a will, subscribes, and then says that it is there (tck-id-message-flow-phid-sparkplug-clean-session-311, -subscription, -state-publish, tck-id-operational-behavior-host-application-connect-will, -birth)', async () => {
+  const { foreign, start, clock } = await open()
+  const ingest = await start()
+  await online(foreign)
+  const [connect] = foreign.connects.filter(({ clientId }) => clientId === host)
+  expect(connect).toEqual({
+    clientId: host,
+    clean: true,
+    will: { topic, payload: `{"online":false,"timestamp":${noon}}`, qos: 1, retain: true },
+  })
+  const own = () => foreign.log.filter((line) => line.startsWith(`${host} `))
+  const first = [
+    `${host} subscribe ${topic} 1`,
+    ...['Greenville/+/CNC', 'Plant/+/Edge', 'Other/+/Node'].map(
+      (edge) => `${host} subscribe spBv1.0/${edge}/# 1`,
+    ),
+    `${host} publish ${topic} 1 true {"online":true,"timestamp":${noon}}`,
+  ]
+  expect(own()).toEqual(first)
+
+  // A new connection has a time of its own, which its will and its birth share; the broker says that the old one is over.
+  clock.now += 60_000
+  foreign.cut(host)
+  const again = `${host} publish ${topic} 1 true {"online":true,"timestamp":${noon + 60_000}}`
+  await expect.poll(() => own().at(-1), { timeout: 10_000 }).toBe(again)
+  expect(own()).toEqual([
+    ...first,
+    `${host} publish ${topic} 1 true {"online":false,"timestamp":${noon}}`,
+    ...first.slice(0, -1),
+    again,
+  ])
+  expect(foreign.connects.filter(({ clientId }) => clientId === host)[1]?.will?.payload).toBe(
+    `{"online":false,"timestamp":${noon + 60_000}}`,
+  )
+
+  // It says that it leaves (tck-id-operational-behavior-host-application-death-topic, -payload, -qos, -retained).
+  clock.now += 1_000
+  await ingest.close()
+  expect(own().at(-1)).toBe(
+    `${host} publish ${topic} 1 true {"online":false,"timestamp":${noon + 61_000}}`,
+  )
+})
+
+test('a late will of its own is answered (tck-id-message-flow-hid-sparkplug-state-message-delivered)', async () => {
+  const { foreign, start, publisher } = await open()
+  await start()
+  await online(foreign)
+  const client = await publisher()
+  await client.publishAsync(topic, '{"online":false,"timestamp":1}', { qos: 1, retain: true })
+  const said = () =>
+    foreign.log.filter(
+      (line) => line === `${host} publish ${topic} 1 true {"online":true,"timestamp":${noon}}`,
+    )
+  await expect.poll(() => said().length).toBe(2)
+  const late: string[] = []
+  const reader = await publisher()
+  reader.on('message', (_topic, payload) => late.push(payload.toString()))
+  await reader.subscribeAsync(topic, { qos: 1 })
+  await expect.poll(() => late).toEqual([`{"online":true,"timestamp":${noon}}`])
+})
+
+test('two cells are two hosts, each with a name of its own (tck-id-operational-behavior-host-application-host-id)', async () => {
+  const { foreign, start } = await open({ mqttClientId: 'packboard-1' })
+  await start()
+  await online(foreign)
+  expect(
+    foreign.connects.find(({ clientId }) => clientId === 'packboard-1-sparkplug')?.will?.topic,
+  ).toBe('spBv1.0/STATE/packboard-1')
+})
+
+test('without a machine of Sparkplug B there is no host, and with the first one there is', async () => {
+  const { foreign, start, machines, directory } = await open()
+  const all = [...directory.machines()]
+  directory.replace(machines)
+  const ingest = await start()
+  await expect.poll(() => foreign.connects.map(({ clientId }) => clientId)).toEqual(['packboard'])
+  expect(ingest.health().parts.sparkplug).toEqual({
+    ok: true,
+    detail: 'no machine speaks Sparkplug B',
+  })
+  directory.replace(all)
+  await online(foreign)
+  expect(foreign.connects.map(({ clientId }) => clientId)).toEqual(['packboard', host])
+  directory.replace(machines)
+  await expect.poll(() => foreign.log.at(-1)).toContain('"online":false')
+})
+
+test('retained messages are never live (D48)', async () => {
+  const { foreign, start, store, publisher, clock } = await open({
+    sparkplugTimes: { reorderMs: 20, settleMs: 60_000 },
+  })
+  const edge = edgeNode('Greenville', 'CNC')
+  const client = await publisher()
+  for (const message of [
+    edge.birth(noon),
+    edge.send('DBIRTH', noon, [state('Execute'), packs(7n)], 'Line 1'),
+  ]) {
+    await client.publishAsync(message.topic, message.payload, { qos: 1, retain: true })
+  }
+  const ingest = await start()
+  await online(foreign)
+  await expect.poll(() => metric(ingest, 'sparkplug_last_known_total')).toBe(2)
+  clock.now += 60_000
+  await wait(300)
+  expect([store.samples(), store.quarantined()]).toEqual([[], []])
+})
+
+test('a living machine is kept alive between birth and death, and nothing is said of it while the broker is away', async () => {
+  const { foreign, start, store, publisher, clock } = await open()
+  await start()
+  await online(foreign)
+  const edge = edgeNode('Greenville', 'CNC')
+  const client = await publisher()
+  await publish(
+    client,
+    edge.birth(noon),
+    edge.send('DBIRTH', noon, [state('Stopped')], 'Line 1'),
+    edge.send('DBIRTH', noon, [state('Stopped')], 'Line 9'),
+  )
+  await expect.poll(() => store.samples().length).toBe(2)
+  clock.now += 31_000
+  const alive = () =>
+    store
+      .samples()
+      .filter(({ alive }) => alive)
+      .map(({ machineId, clientId, at }) => [machineId, clientId, at])
+  await expect
+    .poll(() => alive().sort())
+    .toEqual([
+      [10, 7, clock.now],
+      [13, 9, clock.now],
+    ])
+  // One of the devices goes, then the edge node with the other.
+  await publish(client, edge.send('DDEATH', clock.now, [], 'Line 1'))
+  await expect.poll(() => store.deaths().map(({ machineId }) => machineId)).toEqual([10])
+  await publish(client, edge.death(noon))
+  await expect.poll(() => store.deaths().map(({ machineId }) => machineId)).toEqual([10, 13])
+  await publish(
+    client,
+    edge.birth(clock.now, 1),
+    edge.send('DBIRTH', clock.now, [state('Idle')], 'Line 1'),
+  )
+  await expect.poll(() => store.samples().at(-1)?.state).toBe(8)
+  foreign.cut(host)
+  await wait(50)
+  clock.now += 40_000
+  await wait(400)
+  expect(alive()).toHaveLength(2)
+  expect(store.deaths()).toHaveLength(2)
+})
+
+test('an edge node that was born before Packboard came is requested once, one that speaks by itself is not', async () => {
+  const { foreign, start, publisher, store } = await open({
+    sparkplugTimes: { reorderMs: 20, settleMs: 400 },
+  })
+  const edge = edgeNode('Greenville', 'CNC')
+  const heard: string[] = []
+  const client = await publisher()
+  client.on('message', (topic) => {
+    heard.push(topic)
+    if (!topic.includes('Greenville')) return
+    void publish(client, edge.birth(noon), edge.send('DBIRTH', noon, [state('Execute')], 'Line 1'))
+  })
+  await client.subscribeAsync('spBv1.0/+/NCMD/#', { qos: 0 })
+  await start()
+  await online(foreign)
+  const other = edgeNode('Plant', 'Edge')
+  await publish(client, other.birth(noon, 0, [state('Idle')]))
+  await expect
+    .poll(() => store.samples().map(({ machineId, state }) => [machineId, state]))
+    .toEqual([
+      [12, 8],
+      [10, 10],
+    ])
+  expect(heard.sort()).toEqual(['spBv1.0/Greenville/NCMD/CNC', 'spBv1.0/Other/NCMD/Node'])
+})

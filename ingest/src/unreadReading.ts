@@ -1,0 +1,29 @@
+import type { MqttMessage, Reading, Sender, SourceName } from './connector.ts'
+import type { DirectoryMachine } from './directory.ts'
+
+/**
+ * A message that no machine may be meant by. `machine` is one that the sender knows: those of other clients are to it
+ * as if they did not exist (D66).
+ */
+export function unreadReading(
+  source: SourceName,
+  sender: Sender,
+  message: Pick<MqttMessage, 'topic' | 'payload'>,
+  machine: DirectoryMachine | undefined,
+  what: 'message' | 'will',
+): Reading {
+  const foreign = machine !== undefined && !sender.mayPublishFor(machine.machineId)
+  const payload = message.payload.toString('base64')
+  return {
+    source,
+    bytes: message.payload.length,
+    records: [
+      {
+        refused: foreign ? 'notBound' : 'unknownMachine',
+        detail: `${what} on a topic that ${foreign ? 'belongs to another machine' : 'no machine speaks under'}`,
+        serialNo: machine?.serialNo ?? '',
+        wire: { topic: message.topic, payload },
+      },
+    ],
+  }
+}

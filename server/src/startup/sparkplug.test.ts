@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import * as contract from '@packboard/contract'
+import { createMachineDirectory, openIngest } from '@packboard/ingest'
+import { openForeignBroker } from '@packboard/ingest/testing/foreignBroker'
+import { tables } from '@packboard/management/testing'
+import mqtt from 'mqtt'
+import sparkplugClient from 'sparkplug-client'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { liveReader } from '../../testing/liveReader.ts'
+import { startMosquitto } from '../../testing/mosquitto.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** The broker that most plants have, or where it is not installed another one that does the same. */
+async function plantBroker(): Promise<{ readonly url: string }> {
+  const broker = (await startMosquitto()) ?? (await openForeignBroker())
+  closers.push(broker.close)
+  return broker
+}
+
+async function openServer(env: Record<string, string> = {}) {
+  const server = await openTestServer({ env })
+  closers.push(server.close)
+  return { server, admin: (await server.signIn('admin')).accessToken }
+}
+
+/** Sets on FW-101 what a person sets, and makes its token. */
+async function connect(server: TestServer, admin: string, address: string) {
+  const { id } = await tables(server.deps.management)
+    .selectFrom('machine')
+    .select('id')
+    .where('serial_no', '=', 'FW-101')
+    .executeTakeFirstOrThrow()
+  const body = { door: 'sparkplug', address, dictionary: 'iso-tr88' }
+  const path = `/api/admin/machine/${id}`
+  const set = await server.ask(`${path}/connection`, { method: 'PUT', token: admin, body })
+  expect(set.status).toBe(200)
+  const made = await server.ask(`${path}/token`, { method: 'POST', token: admin })
+  return contract.machineToken.answer.parse(await made.json())
+}
+
+/** What a stock client sends from its birth on, and how often it was born. */
+function stockEdge(
+  serverUrl: string,
+  credential: { readonly name: string; readonly token: string },
+) {
+  const client = sparkplugClient.newClient({
+    ...{ serverUrl, username: credential.name, password: credential.token },
+    ...{ groupId: 'Plant', edgeNode: 'Hall 1', clientId: 'stock', publishDeath: true },
+  })
+  closers.push(() => client.stop())
+  const births: number[] = []
+  const bear = () => {
+    const now = Date.now()
+    births.push(now)
+    const rebirth = { name: 'Node Control/Rebirth', type: 'Boolean', value: false } as const
+    client.publishNodeBirth({ timestamp: now, metrics: [rebirth] })
+    client.publishDeviceBirth('Wrapper', {
+      timestamp: now,
+      metrics: [
+        { name: 'Status/StateCurrent', type: 'Int32', value: 4, timestamp: now, alias: 1 },
+        {
+          ...{ name: 'Admin/ProdProcessedCount/0/AccCount', type: 'UInt64' },
+          ...{ value: 9_007_199_254, timestamp: now, alias: 2 },
+        },
+      ],
+    })
+  }
+  client.on('birth', bear)
+  client.on('ncmd', (payload) => {
+    if (payload.metrics?.some(({ name, value }) => name === 'Node Control/Rebirth' && value)) bear()
+  })
+  const data = (state: number, compress = false) => {
+    const now = Date.now()
+    const metrics = [
+      { name: 'Status/StateCurrent', type: 'Int32', value: state, timestamp: now } as const,
+    ]
+    client.publishDeviceData('Wrapper', { timestamp: now, metrics }, { compress })
+  }
+  /** A message that the network loses. */
+  const lose = () => Reflect.get(client, 'incrementSeqNum').call(client)
+  return { client, births, data, lose }
+}
+
+async function watchCard(server: TestServer) {
+  const { accessToken } = await server.signIn('user')
+  const reader = await liveReader(server, accessToken, 1)
+  closers.push(reader.close)
+  return () =>
+    reader.events
+      .filter(({ event }) => event === 'machine')
+      .map(({ data }) => contract.machineNow.parse(JSON.parse(data)))
+      .findLast(({ machineId }) => machineId === 'FW-101')
+}
+
+const soon = { timeout: 15_000, interval: 20 }
+
+async function demandStockEdge(
+  server: TestServer,
+  serverUrl: string,
+  credential: { readonly name: string; readonly token: string },
+) {
+  const card = await watchCard(server)
+  const edge = stockEdge(serverUrl, credential)
+  await expect.poll(() => card()?.Recipe, soon).toBe(8)
+  edge.data(6)
+  await expect.poll(() => card()?.Recipe, soon).toBe(10)
+  edge.data(5, true)
+  await expect.poll(() => card()?.Recipe, soon).toBe(16)
+  expect(edge.births).toHaveLength(1)
+  // One message is lost: the next one is stored when its time is over, and the edge node is born anew.
+  edge.lose()
+  edge.data(9)
+  await expect.poll(() => edge.births.length, soon).toBe(2)
+  await expect.poll(() => card()?.Recipe, soon).toBe(8)
+  expect(card()?.Status).toBe('LIVE')
+  edge.client.stop()
+  await expect.poll(() => card()?.Status, soon).toBe('OFFLINE')
+  const received = await server.ask('/api/admin/reception/1', {
+    token: (await server.signIn('admin')).accessToken,
+  })
+  const { machines } = contract.receivedRecords.answer.parse(await received.json())
+  expect(machines.find(({ serialNo }) => serialNo === 'FW-101')).toMatchObject({ quarantined: 0 })
+}
+
+test('a stock client of Sparkplug B is connected by a setting and a token, on our own broker', async () => {
+  const { server, admin } = await openServer()
+  const credential = await connect(server, admin, 'Plant/Hall 1/Wrapper')
+  await demandStockEdge(server, `mqtt://127.0.0.1:${server.deps.ingest?.mqttPort}`, credential)
+})
+
+test("the same through the plant's own broker", async () => {
+  const broker = await plantBroker()
+  const { server, admin } = await openServer({ MQTT_URL: broker.url })
+  const credential = await connect(server, admin, 'Plant/Hall 1/Wrapper')
+  await demandStockEdge(server, broker.url, credential)
+})
+
+test("the recorded edge node through the plant's own broker, byte by byte", async () => {
+  const folder = new URL('../../../ingest/src/connectors/sparkplug/recording/', import.meta.url)
+  const message = z.object({ t: z.string(), topic: z.string(), b64: z.string() })
+  const messages = readFileSync(new URL('sparkplug.jsonl', folder), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => message.parse(JSON.parse(line)))
+  const { states } = z
+    .object({ states: z.array(z.tuple([z.number(), z.string()])) })
+    .parse(JSON.parse(readFileSync(new URL('expected.json', folder), 'utf8')))
+  const end = Date.parse(messages.at(-1)?.t ?? '')
+
+  const broker = await plantBroker()
+  const noDevices = { device: async () => null, deviceNow: () => null }
+  const directory = createMachineDirectory(noDevices, [
+    {
+      ...{ machineId: 1, clientId: 7, serialNo: 'SP-1', holdMs: 90_000 },
+      topics: [
+        {
+          ...{ connector: 'sparkplug', prefix: 'Greenville/CNC/Line 1' },
+          ...{ dictionary: 'libremfg', origin: 'externalBroker' },
+        },
+      ],
+    },
+  ])
+  const samples: { at: number; state?: number; death?: true; alive?: true }[] = []
+  const quarantined: unknown[] = []
+  const ingest = await openIngest({
+    ...{ directory, mqttUrl: broker.url, now: () => end },
+    async commit(batches) {
+      for (const batch of batches) {
+        samples.push(...batch.samples)
+        quarantined.push(...batch.quarantined)
+      }
+      return batches.map(() => [])
+    },
+  })
+  closers.push(ingest.close)
+  const publisher = await mqtt.connectAsync(broker.url)
+  closers.push(() => publisher.endAsync())
+  const heard: string[] = []
+  publisher.on('message', (topic) => heard.push(topic))
+  await publisher.subscribeAsync(['spBv1.0/Greenville/NCMD/CNC', 'spBv1.0/STATE/packboard'])
+  // The host has subscribed when it says that it is there.
+  await expect.poll(() => heard, soon).toEqual(['spBv1.0/STATE/packboard'])
+  for (const { topic, b64 } of messages) publisher.publish(topic, Buffer.from(b64, 'base64'))
+  await expect.poll(() => samples.filter(({ death }) => death).length, soon).toBe(1)
+  expect(samples.flatMap(({ at, state }) => (state === undefined ? [] : [at]))).toEqual(
+    states.map(([at]) => at),
+  )
+  expect(quarantined).toEqual([])
+  // The recording has a rebirth request of its own; Packboard adds none.
+  expect(heard).toEqual(['spBv1.0/STATE/packboard', 'spBv1.0/Greenville/NCMD/CNC'])
+})
