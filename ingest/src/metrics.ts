@@ -1,6 +1,7 @@
 import type { BrokerFigures } from './broker/brokerFigures.ts'
 import type { DeviceVolume } from './connector.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
+import type { OpcUaFigures } from './opcua/opcUaSource.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { QuarantineRate } from './quarantineRate.ts'
 
@@ -22,12 +23,14 @@ export function ingestMetrics({
   pipeline,
   broker,
   external,
+  opcua,
   volume,
   quarantineRate,
 }: {
   readonly pipeline: Pipeline
   readonly broker: { figures(): BrokerFigures } | undefined
   readonly external: { figures(): ExternalBrokerFigures } | undefined
+  readonly opcua: { figures(): OpcUaFigures } | undefined
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
 }): Metric[] {
@@ -47,6 +50,7 @@ export function ingestMetrics({
   const queue = (key: keyof ReturnType<Pipeline['figures']>) => () => pipeline.figures()[key]
   const mqtt = (key: keyof BrokerFigures) => () => broker?.figures()[key] ?? 0
   const fromOutside = (key: keyof ExternalBrokerFigures) => () => external?.figures()[key] ?? 0
+  const read = (key: keyof OpcUaFigures) => () => opcua?.figures()[key] ?? 0
   return [
     single(
       'volume_refused_total',
@@ -157,6 +161,36 @@ export function ingestMetrics({
             'counter',
             'External messages that were not stored and not acknowledged',
             fromOutside('failed'),
+          ),
+        ]
+      : []),
+    ...(opcua
+      ? [
+          single('opcua_machines', 'gauge', 'Machines to be read by OPC UA', read('machines')),
+          single('opcua_served', 'gauge', 'Machines that are read by OPC UA now', read('served')),
+          single(
+            'opcua_connections_total',
+            'counter',
+            'Connections to servers of OPC UA that led to a subscription',
+            read('connections'),
+          ),
+          single(
+            'opcua_failures_total',
+            'counter',
+            'Connections to servers of OPC UA that failed or ended',
+            read('failures'),
+          ),
+          single(
+            'opcua_waiting_records',
+            'gauge',
+            'Records of OPC UA that wait for the store',
+            read('waiting'),
+          ),
+          single(
+            'opcua_lost_total',
+            'counter',
+            'Records of OPC UA that could not be stored: too many waited',
+            read('lost'),
           ),
         ]
       : []),
