@@ -11,7 +11,7 @@ export type {
 export { createMachineDirectory, deviceSender } from './directory.ts'
 export type { Metric } from './metrics.ts'
 export type { MachineTally, Pipeline } from './pipeline.ts'
-export { type OpcUaFound, opcUaFaults } from './opcua/found.ts'
+export type { OpcUaFound } from './opcua/found.ts'
 export { createPipeline } from './pipeline.ts'
 export type { CellCarrier } from './remotePipeline.ts'
 export {

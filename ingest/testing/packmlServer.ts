@@ -5,6 +5,7 @@ import type { AddressSpace, Namespace, UAObject, UAVariable } from 'node-opcua-a
 import { OPCUACertificateManager } from 'node-opcua-certificate-manager'
 import {
   DataType,
+  MessageSecurityMode,
   NodeId,
   type StatusCode,
   StatusCodes,
@@ -31,8 +32,8 @@ type Options = {
   /** Alarm conditions beside the array. */
   readonly conditions?: boolean
   readonly users?: Readonly<Record<string, string>>
-  /** Without None. */
-  readonly securedOnly?: boolean
+  /** It offers no security. */
+  readonly plainOnly?: boolean
   /** The certificate and the key of an earlier one are kept here. */
   readonly pki?: string
 }
@@ -60,7 +61,7 @@ export async function packmlServer(options: Options = {}) {
     }),
     userCertificateManager: new OPCUACertificateManager({ rootFolder: join(pki, 'users') }),
     allowAnonymous: users === undefined,
-    ...(options.securedOnly && { securityModes: [2, 3] }),
+    ...(options.plainOnly && { securityModes: [MessageSecurityMode.None] }),
     ...(users && {
       userManager: {
         isValidUser: (name: string, password: string) => users[name] === password,

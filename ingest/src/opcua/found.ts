@@ -1,20 +1,4 @@
-/** Why a server is not read. The screens translate it; `detail` says what to do. */
-export const opcUaFaults = [
-  'addressNotAllowed',
-  'unreachable',
-  'noSecurity',
-  'certificateUnknown',
-  'certificateExpired',
-  'passwordInClear',
-  'signInRefused',
-  'noPackML',
-  'severalMachines',
-  'machineNotThere',
-  'tooLarge',
-  'lost',
-  'failed',
-] as const
-export type OpcUaFault = (typeof opcUaFaults)[number]
+import type { OpcUaFault } from '@packboard/contract'
 
 /** A server cannot be read: the reason, and a sentence for the person who connects it. */
 export class OpcUaFailure extends Error {

@@ -1,15 +1,22 @@
 import { AppError, type PanelScope } from '@packboard/model'
-import type { ConnectorKind, StateDictionary } from '../schema.ts'
+import type { ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
 import { reaches } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
 
 /** How a machine sends (D44, D45), and what it has in place of its machine type's. */
 export type MachineConnection = {
+  readonly clientId: number
   readonly serialNo: string
   readonly connector: ConnectorKind
   /** What stands before its topics. */
   readonly address: string | null
   readonly dictionary: StateDictionary | null
+  /** Of a machine that is read by OPC UA; the password stays where it is. */
+  readonly opcUa: {
+    readonly security: OpcUaSecurity
+    readonly userName: string | null
+    readonly hasPassword: boolean
+  } | null
   /** Null: as its machine type. */
   readonly holdMs: number | null
   readonly designPpm: number | null
@@ -28,7 +35,10 @@ export function machineConnection(
       .selectFrom('machine as m')
       .innerJoin('client as c', 'c.id', 'm.client_id')
       .innerJoin('machine_type as t', 't.id', 'm.machine_type_id')
+      .leftJoin('machine_opcua as o', 'o.machine_id', 'm.id')
       .selectAll('m')
+      .select(['o.security', 'o.user_name'])
+      .select((table) => table('o.password', 'is not', null).as('has_password'))
       .select(['c.distributor_id', 't.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
       .where('m.id', '=', id)
       .where('m.deleted_at', 'is', null)
@@ -36,10 +46,16 @@ export function machineConnection(
       .executeTakeFirst()
     if (!row || !reaches(scope, row)) throw new AppError('machine.notFound')
     return {
+      clientId: row.client_id,
       serialNo: row.serial_no,
       connector: row.connector,
       address: row.topic_prefix,
       dictionary: row.dictionary,
+      opcUa: row.security && {
+        security: row.security,
+        userName: row.user_name,
+        hasPassword: row.has_password === true,
+      },
       holdMs: row.hold_ms,
       designPpm: row.design_ppm,
       ofType: { holdMs: row.type_hold_ms, designPpm: row.type_design_ppm },

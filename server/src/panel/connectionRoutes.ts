@@ -1,25 +1,31 @@
 import {
   updateConnection as changeCall,
   machineConnection as readCall,
+  discoverConnection as discoverCall,
+  connectionFound as foundCall,
   machineToken as tokenCall,
 } from '@packboard/contract'
 import { changeConnection, machineConnection, machineToken } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import { opcUaFound } from '../cluster/opcUaFound.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+
 
 const tag = 'Panel: connections'
 const second = 1_000
 
 /** How each machine sends (D44). */
-export function connectionRoutes(app: App, { management, config }: Deps, access: Access) {
+export function connectionRoutes(app: App, deps: Deps, access: Access) {
+  const { management, config } = deps
+
   app.route({
     ...declare(readCall, tag),
     async handler(request) {
       const scope = access.panel(access.actor(request))
-      const { holdMs, ofType, connector, ...connection } = await machineConnection(
+      const { holdMs, ofType, connector, clientId: _, ...connection } = await machineConnection(
         management,
         scope,
         request.params.id,
@@ -37,7 +43,7 @@ export function connectionRoutes(app: App, { management, config }: Deps, access:
     ...declare(changeCall, tag),
     async handler(request) {
       const actor = access.actor(request)
-      const { holdSeconds, address, dictionary, designPpm, door, version } = request.body
+      const { holdSeconds, address, dictionary, designPpm, door, version, opcUa } = request.body
       const set = address ? address : null
       if (door === 'mqttJson') demandBrokerOf(set, config.mqttUrl !== undefined)
       await changeConnection(management, actor, access.panel(actor), request.params.id, {
@@ -46,11 +52,24 @@ export function connectionRoutes(app: App, { management, config }: Deps, access:
         dictionary: dictionary ?? null,
         holdMs: holdSeconds == null ? null : holdSeconds * second,
         designPpm: designPpm ?? null,
+        opcUa: door === 'opcua' ? (opcUa ?? { security: 'strongest' }) : null,
         version,
       })
       return { message: 'Success!' }
     },
   })
+
+  for (const call of [foundCall, discoverCall]) {
+    app.route({
+      ...declare(call, tag),
+      async handler(request) {
+        const scope = access.panel(access.actor(request))
+        const { id } = request.params
+        const { clientId } = await machineConnection(management, scope, id)
+        return { found: await opcUaFound(deps, clientId, id, { again: call === discoverCall }) }
+      },
+    })
+  }
 
   app.route({
     ...declare(tokenCall, tag),

@@ -44,5 +44,6 @@ export const quarantine = {
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, PackML tags',
+  'source.opcua': 'OPC UA',
   'source.mqtt': 'MQTT',
 } as const

@@ -46,5 +46,6 @@ export const quarantine: Translation<typeof english> = {
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, etiquetas PackML',
+  'source.opcua': 'OPC UA',
   'source.mqtt': 'MQTT',
 }

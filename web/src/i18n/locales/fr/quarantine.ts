@@ -47,5 +47,6 @@ export const quarantine: Translation<typeof english> = {
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, tags PackML',
+  'source.opcua': 'OPC UA',
   'source.mqtt': 'MQTT',
 }
