@@ -10,8 +10,8 @@ export type {
 } from './directory.ts'
 export { createMachineDirectory, deviceSender } from './directory.ts'
 export type { Metric } from './metrics.ts'
-export type { MachineTally, Pipeline } from './pipeline.ts'
 export type { OpcUaFound } from './opcua/found.ts'
+export type { MachineTally, Pipeline } from './pipeline.ts'
 export { createPipeline } from './pipeline.ts'
 export type { CellCarrier } from './remotePipeline.ts'
 export {

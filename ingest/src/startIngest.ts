@@ -8,6 +8,7 @@ import type { MachineDirectory } from './directory.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import { type IngestLog, silentLog } from './log.ts'
 import { ingestMetrics, type Metric } from './metrics.ts'
+import type { Timing } from './opcua/limits.ts'
 import { type OpcUaSource, openOpcUaSource } from './opcua/opcUaSource.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { createQuarantineRate, type QuarantineRate } from './quarantineRate.ts'
@@ -47,7 +48,7 @@ export type IngestOptions = {
   opcua?: {
     readonly folder: string
     readonly hosts?: readonly string[] | undefined
-    readonly retryMs?: { readonly first: number; readonly most: number }
+    readonly timing?: Timing
   }
   /** The client id at the external broker, where several Packboards share one. */
   mqttClientId?: string

@@ -30,15 +30,18 @@ export async function opcUaReader(
     topics: [],
     opcua: { ...plainSetting, ...setting, ...change },
   })
-  const directory = createMachineDirectory(
-    { device: async () => null, deviceNow: () => null },
-    [machine()],
-  )
+  const directory = createMachineDirectory({ device: async () => null, deviceNow: () => null }, [
+    machine(),
+  ])
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'packboard-opcua-')))
   const ingest = await openIngest({
     directory,
     // A server of a plant is never on this machine; those of the tests are.
-    opcua: { folder, hosts: options.hosts ?? ['127.0.0.1'], retryMs: { first: 100, most: 400 } },
+    opcua: {
+      folder,
+      hosts: options.hosts ?? ['127.0.0.1'],
+      timing: { first: 100, most: 400, repair: 3_000 },
+    },
     commit: store.commit,
     gatherMs: 5,
   })
@@ -52,7 +55,8 @@ export async function opcUaReader(
     clear: () => directory.replace([]),
     records: () => store.samples().filter(({ alive }) => !alive),
     alive: () => store.samples().filter(({ alive }) => alive),
-    states: () => store.samples().flatMap(({ state, at }) => (state === undefined ? [] : [{ state, at }])),
+    states: () =>
+      store.samples().flatMap(({ state, at }) => (state === undefined ? [] : [{ state, at }])),
     quarantined: () => store.quarantined(),
     alarms: () => store.batches.flatMap(({ alarms }) => alarms),
     /** D10: nothing is lost between a message and the store. */

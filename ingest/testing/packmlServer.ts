@@ -13,7 +13,7 @@ import {
   setWarningLogger,
 } from 'node-opcua-client'
 import { nodesets } from 'node-opcua-nodesets'
-import { OPCUAServer } from 'node-opcua-server'
+import { OPCUAServer, type ServerSession } from 'node-opcua-server'
 
 setWarningLogger(() => undefined)
 setErrorLogger(() => undefined)
@@ -46,7 +46,12 @@ type Alarm = {
   readonly trigger?: boolean
 }
 
-const outer = { Aborted: 'base', Aborting: 'base', Stopped: 'machine', Stopping: 'machine' } as const
+const outer = {
+  Aborted: 'base',
+  Aborting: 'base',
+  Stopped: 'machine',
+  Stopping: 'machine',
+} as const
 
 /** A real OPC UA server with the PackML model of the OPC Foundation. It notes what would have changed something in it. */
 export async function packmlServer(options: Options = {}) {
@@ -75,6 +80,8 @@ export async function packmlServer(options: Options = {}) {
     const { name } = request.constructor
     if (!reading.test(name)) changing.push(name)
   })
+  const sessions: ServerSession[] = []
+  server.on('create_session', (session) => sessions.push(session))
   await server.initialize()
   const space = server.engine.addressSpace
   if (!space) throw new Error('no address space')
@@ -100,10 +107,8 @@ export async function packmlServer(options: Options = {}) {
     sessions: () => server.currentSessionCount,
     /** Ends every subscription, as a server does that lost them. */
     dropSubscriptions() {
-      for (const session of Object.values(server.engine._sessions)) {
-        for (const id of session.publishEngine.subscriptions.map((one) => one.id)) {
-          session.deleteSubscription(id)
-        }
+      for (const session of sessions.filter((one) => one.publishEngine)) {
+        for (const { id } of session.publishEngine.subscriptions) session.deleteSubscription(id)
       }
     },
     async close(keepFiles = false) {
@@ -127,11 +132,15 @@ function addMachine(
   const machine = type.instantiate({
     browseName,
     organizedBy: hall,
-    namespaceIndex: own.index,
-    optionals: ['Alarm', 'ProdProcessedCount', 'ProdDefectiveCount', 'AlarmExtent', 'StopReason', 'Product'].map(
-      (name) => `${name === 'Product' ? 'Status' : 'Admin'}.${name}`,
-    ),
-    ...(conditions && { notifierOf: space.rootFolder.objects.server }),
+    optionals: [
+      'Alarm',
+      'ProdProcessedCount',
+      'ProdDefectiveCount',
+      'AlarmExtent',
+      'StopReason',
+      'Product',
+    ].map((name) => `${name === 'Product' ? 'Status' : 'Admin'}.${name}`),
+    ...(conditions && { eventSourceOf: space.rootFolder.objects.server }),
   })
   if (conditions) machine.setEventNotifier(1)
   const child = (parent: UAObject, name: string) => {
@@ -151,9 +160,16 @@ function addMachine(
     const current = variable(of, 'CurrentState')
     const id = current.getPropertyByName('Id') as UAVariable
     const code = name === undefined ? StatusCodes.BadStateNotActive : quality
-    current.setValueFromSource({ dataType: DataType.LocalizedText, value: { text: name ?? '' } }, code, at)
+    current.setValueFromSource(
+      { dataType: DataType.LocalizedText, value: { text: name ?? '' } },
+      code,
+      at,
+    )
     id.setValueFromSource(
-      { dataType: DataType.NodeId, value: name === undefined ? NodeId.nullNodeId : stateNode(of, name) },
+      {
+        dataType: DataType.NodeId,
+        value: name === undefined ? NodeId.nullNodeId : stateNode(of, name),
+      },
       code,
       at,
     )
@@ -169,7 +185,12 @@ function addMachine(
     say(state: string, at = new Date(), quality: StatusCode = StatusCodes.Good) {
       const place = Object.entries(outer).find(([name]) => name === state)?.[1] ?? 'execute'
       setState(base, place === 'base' ? state : 'Cleared', at, quality)
-      setState(inner, place === 'base' ? undefined : place === 'machine' ? state : 'Running', at, quality)
+      setState(
+        inner,
+        place === 'base' ? undefined : place === 'machine' ? state : 'Running',
+        at,
+        quality,
+      )
       setState(innermost, place === 'execute' ? state : undefined, at, quality)
     },
     speed(value: number, at = new Date()) {
@@ -179,7 +200,11 @@ function addMachine(
         at,
       )
     },
-    count(name: 'ProdProcessedCount' | 'ProdDefectiveCount', { count, total }: Count, at = new Date()) {
+    count(
+      name: 'ProdProcessedCount' | 'ProdDefectiveCount',
+      { count, total }: Count,
+      at = new Date(),
+    ) {
       const type = structure('PackMLCountDataType')
       const value = type && space.constructExtensionObject(type, { ID: 1, count, accCount: total })
       variable(admin, name).setValueFromSource(
@@ -203,7 +228,11 @@ function addMachine(
       )
       const node = variable(admin, 'Alarm')
       node.valueRank = 1
-      node.setValueFromSource({ dataType: DataType.ExtensionObject, arrayType: 1, value }, StatusCodes.Good, at)
+      node.setValueFromSource(
+        { dataType: DataType.ExtensionObject, arrayType: 1, value },
+        StatusCodes.Good,
+        at,
+      )
     },
     condition(name: string) {
       const alarm = own.instantiateAlarmCondition('AlarmConditionType', {

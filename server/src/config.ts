@@ -92,7 +92,9 @@ function isHost(entry: string): boolean {
   const version = isIP(address)
   if (version === 0) return bits === undefined && /^[\w.-]{1,253}$/.test(entry)
   if (more !== undefined) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
+  )
 }
 
 const file = () => z.string().min(1).max(4_096).optional()

@@ -72,7 +72,14 @@ export function createAlarms(serialNo: string) {
       return [...gone.flatMap((key) => clear(key, at)), ...records]
     },
 
-    event({ condition, sourceName, conditionName, message, isActive, at }: ConditionEvent): Alarm[] {
+    event({
+      condition,
+      sourceName,
+      conditionName,
+      message,
+      isActive,
+      at,
+    }: ConditionEvent): Alarm[] {
       const key = `condition ${condition}`
       if (!isActive) return clear(key, at)
       return raise(key, {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { allowedHosts } from './allowedHosts.ts'
 
-const answers = (...addresses: string[]) => async () => addresses
+const answers =
+  (...addresses: string[]) =>
+  async () =>
+    addresses
 
 test.each([
   '127.0.0.1',
@@ -38,7 +41,9 @@ test('a plant is reached, and with a list nothing else', async () => {
   expect(await allowedHosts(undefined).resolve('10.1.2.3')).toBe('10.1.2.3')
   expect(await allowedHosts(undefined).resolve('fd12:3456::7')).toBe('fd12:3456::7')
   const listed = ['10.1.0.0/16', '192.168.7.9', 'PLC7.plant.example', 'fd12::/16']
-  const hosts = allowedHosts(listed, async (host) => [host === 'plc7.plant.example' ? '127.0.0.1' : host])
+  const hosts = allowedHosts(listed, async (host) => [
+    host === 'plc7.plant.example' ? '127.0.0.1' : host,
+  ])
   for (const good of ['10.1.255.1', '192.168.7.9', 'fd12::7']) {
     expect(await hosts.resolve(good)).toBe(good)
   }

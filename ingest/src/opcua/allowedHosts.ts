@@ -69,6 +69,6 @@ function networkOf(entry: string): (readonly [string, number])[] {
 
 async function findAddresses(host: string): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host]
-  const found = await lookup(host, { all: true, verbatim: true })
+  const found = await lookup(host, { all: true, order: 'ipv4first' })
   return found.map(({ address }) => address)
 }

@@ -36,7 +36,7 @@ export function chooseEndpoint(
     for (const policy of known) {
       const endpoint = binary.find((one) => one.securityMode === mode && policyOf(one) === policy)
       if (!endpoint) continue
-      if (userName !== null) demandHiddenPassword(endpoint)
+      demandSignIn(endpoint, userName)
       return endpoint
     }
   }
@@ -51,21 +51,22 @@ export function chooseEndpoint(
   )
 }
 
-/** A password never goes over the line in clear. */
-function demandHiddenPassword(endpoint: EndpointDescription) {
-  const tokens = endpoint.userIdentityTokens?.filter(
-    ({ tokenType }) => tokenType === UserTokenType.UserName,
-  )
-  if (!tokens || tokens.length === 0) {
+/** The server takes such a user here, and a password never goes over the line in clear. */
+function demandSignIn(endpoint: EndpointDescription, userName: string | null) {
+  const wanted = userName === null ? UserTokenType.Anonymous : UserTokenType.UserName
+  const tokens = (endpoint.userIdentityTokens ?? []).filter(({ tokenType }) => tokenType === wanted)
+  if (tokens.length === 0) {
     throw new OpcUaFailure(
       'signInRefused',
-      'The server takes no user name here: leave it out, or allow it at the server.',
+      userName === null
+        ? 'The server demands a user: give a user name and a password, or allow anonymous users there.'
+        : 'The server takes no user name here: leave it out, or allow it at the server.',
     )
   }
   // Without a policy of its own, a token has that of its endpoint.
   const hides = ({ securityPolicyUri }: { securityPolicyUri: string | null }) =>
     (securityPolicyUri || (endpoint.securityPolicyUri ?? '')).split('#')[1] !== plain
-  if (tokens.every(hides)) return
+  if (userName === null || tokens.every(hides)) return
   throw new OpcUaFailure(
     'passwordInClear',
     'The server would receive the password in clear: choose signing and encryption, or leave the user name out.',

@@ -4,7 +4,7 @@ import type { IngestLog } from '../log.ts'
 import { waitingRecords } from './limits.ts'
 
 /** Until a store that could not take records is tried again. */
-const pauseMs = 1_000
+const usualPauseMs = 1_000
 /** What a record weighs in the queue of the pipeline. */
 const recordBytes = 200
 
@@ -16,8 +16,9 @@ export function createDelivery(options: {
   bring(reading: Reading, receivedAt: number): Promise<unknown>
   readonly count: { records: number; lost: number }
   readonly log: IngestLog
+  readonly pauseMs?: number
 }) {
-  const { bring, count, log } = options
+  const { bring, count, log, pauseMs = usualPauseMs } = options
   const queue: { readonly reading: Reading; readonly receivedAt: number }[] = []
   let waiting = 0
   let running: Promise<void> | undefined

@@ -31,7 +31,9 @@ export async function findMachines(session: ClientSession): Promise<PackmlObject
   const [value] = await readValues(session, [namespaces])
   const uris: unknown = value?.value?.value
   const indexes = new Set(
-    Array.isArray(uris) ? uris.flatMap((uri, index) => (packml.test(String(uri)) ? [index] : [])) : [],
+    Array.isArray(uris)
+      ? uris.flatMap((uri, index) => (packml.test(String(uri)) ? [index] : []))
+      : [],
   )
   if (indexes.size === 0) {
     throw new OpcUaFailure(
@@ -85,7 +87,9 @@ export function chooseMachine(
   found: readonly PackmlObject[],
   path: readonly string[],
 ): PackmlObject {
-  const fits = found.filter((one) => path.every((name, at) => one.path.at(at - path.length) === name))
+  const fits = found.filter((one) =>
+    path.every((name, at) => one.path.at(at - path.length) === name),
+  )
   const [only] = fits
   if (only && fits.length === 1) return only
   const names = found.slice(0, 10).map((one) => `#${one.path.join('/')}`)

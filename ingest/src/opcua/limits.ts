@@ -1,5 +1,9 @@
-/** Until a connection that failed is tried again: from one second, doubled, with a tenth of chance, up to a minute. */
-export const retryMs = { first: 1_000, most: 60_000 } as const
+/**
+ * Until a connection that failed is tried again: from one second, doubled, with a tenth of chance, up to a minute. One that
+ * broke is repaired for `repair`, so that what the server queued is not lost; then all is made anew.
+ */
+export const timing = { first: 1_000, most: 60_000, repair: 30_000 } as const
+export type Timing = { readonly [Name in keyof typeof timing]: number }
 /** Until a server serves a machine: connecting, signing in, finding, subscribing. */
 export const openingMs = 60_000
 /** One request to a server. */
@@ -7,8 +11,6 @@ export const requestMs = 15_000
 export const connectMs = 10_000
 /** Until a server has answered a farewell. */
 export const partingMs = 2_000
-/** A connection that broke is repaired for so long, so that what the server queued is not lost; then all is made anew. */
-export const repairMs = 30_000
 /** What a server may keep for us while the line is cut. */
 export const sessionMs = 60_000
 /** How often the server sends what changed. */

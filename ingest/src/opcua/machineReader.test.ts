@@ -1,3 +1,4 @@
+import { unknownState } from '@packboard/model'
 import { coerceNodeId, DataType, DataValue, StatusCodes, Variant } from 'node-opcua-client'
 import { expect, test } from 'vitest'
 import type { StateDictionary } from '../connectors/packmlTags/dictionaries.ts'
@@ -53,8 +54,7 @@ const text = (words: string, at: number, serverAt?: number) =>
   [nodes.state, value(DataType.LocalizedText, { text: words }, at, serverAt)] as const
 const id = (state: keyof typeof stateIds, at: number) =>
   [nodes.id, value(DataType.NodeId, stateIds[state], at)] as const
-const speed = (ppm: number, at: number) =>
-  [nodes.speed, value(DataType.Double, ppm, at)] as const
+const speed = (ppm: number, at: number) => [nodes.speed, value(DataType.Double, ppm, at)] as const
 
 const brief = (records: ReturnType<ReturnType<typeof reader>['changed']>) =>
   records.map((one) =>
@@ -67,7 +67,9 @@ const brief = (records: ReturnType<ReturnType<typeof reader>['changed']>) =>
 
 test('a state in the words of a country is known by its name in the standard', () => {
   const machine = reader()
-  expect(brief(machine.first([text('Ausführen', noon), id('execute', noon)], noon))).toEqual([[10, 0]])
+  expect(brief(machine.first([text('Ausführen', noon), id('execute', noon)], noon))).toEqual([
+    [10, 0],
+  ])
   expect(
     brief(machine.changed([text('Gehalten', noon + 100), id('held', noon + 100)], noon + 300)),
   ).toEqual([[13, 100]])
@@ -78,7 +80,7 @@ test("a maker's own words come first, and a word of no dictionary is quarantined
   machine.first([text('Cleaning in place', noon)], noon)
   expect(brief(machine.changed([text('Warm-up', noon + 50)], noon + 60))).toEqual([
     "the machine's dictionary holds no state Warm-up",
-    [0, 50],
+    [unknownState, 50],
   ])
   expect(brief(machine.changed([text('Execute', noon + 70)], noon + 80))).toEqual([[10, 70]])
 })
@@ -102,7 +104,9 @@ test('a server with a wrong clock is read on ours; a controller with a wrong one
   const late = -7_200_000
   const machine = reader({ clockAheadMs: late })
   machine.first([text('Stopped', noon + late)], noon)
-  expect(brief(machine.changed([text('Execute', noon + late + 400)], noon + 500))).toEqual([[10, 400]])
+  expect(brief(machine.changed([text('Execute', noon + late + 400)], noon + 500))).toEqual([
+    [10, 400],
+  ])
   const behindGateway = reader()
   behindGateway.first([text('Stopped', noon)], noon)
   const change = text('Execute', Date.UTC(1970, 0, 1), noon + 400)
@@ -118,7 +122,9 @@ test('what changed after the first values never stands before them, and keeps it
     [50, 0],
     [60, 0],
   ])
-  const sequences = records.map((one) => ('record' in one && one.record.kind === 'sample' ? one.record.sequence : 0))
+  const sequences = records.map((one) =>
+    'record' in one && one.record.kind === 'sample' ? one.record.sequence : 0,
+  )
   expect(sequences[1]).toBeGreaterThan(sequences[0] ?? 0)
 })
 
@@ -126,7 +132,11 @@ test('a value of 64 bits is exact, one that is none is quarantined, and a bad on
   const machine = reader()
   machine.first([text('Execute', noon)], noon)
   const counted = (accCount: unknown, at: number) => {
-    const given = new DataValue({ statusCode: StatusCodes.Good, sourceTimestamp: new Date(at), serverTimestamp: new Date(at) })
+    const given = new DataValue({
+      statusCode: StatusCodes.Good,
+      sourceTimestamp: new Date(at),
+      serverTimestamp: new Date(at),
+    })
     given.value = Object.assign(new Variant({}), { value: [{ ID: 1, count: 3, accCount }] })
     return [nodes.count, given] as const
   }
@@ -143,8 +153,17 @@ test('a value of 64 bits is exact, one that is none is quarantined, and a bad on
 test('an alarm that outlives a connection is not raised again, and one that went meanwhile is cleared', () => {
   const alarms = createAlarms('W-7')
   const raised = (...ids: number[]) => {
-    const given = new DataValue({ statusCode: StatusCodes.Good, sourceTimestamp: new Date(noon), serverTimestamp: new Date(noon) })
-    const list = ids.map((ID) => ({ ID, message: `Alarm of ${ID}`, trigger: true, dateTime: new Date(noon - ID) }))
+    const given = new DataValue({
+      statusCode: StatusCodes.Good,
+      sourceTimestamp: new Date(noon),
+      serverTimestamp: new Date(noon),
+    })
+    const list = ids.map((ID) => ({
+      ID,
+      message: `Alarm of ${ID}`,
+      trigger: true,
+      dateTime: new Date(noon - ID),
+    }))
     given.value = Object.assign(new Variant({}), { value: list })
     return [nodes.alarm, given] as const
   }

@@ -80,7 +80,8 @@ export function createMachineReader(options: {
     const server = serverTimestamp?.getTime()
     const source = sourceTimestamp?.getTime() ?? server ?? receivedAt
     // A controller behind a gateway may have a clock of its own that nobody sets.
-    const own = server !== undefined && Math.abs(source - server) > clockToleranceMs ? server : source
+    const own =
+      server !== undefined && Math.abs(source - server) > clockToleranceMs ? server : source
     return onOurClock(own)
   }
 
@@ -94,7 +95,10 @@ export function createMachineReader(options: {
     const tick = Math.floor(((value.sourcePicoseconds ?? 0) % 1e9) / tickPs)
     const at = Math.max(timeOf(value, receivedAt), firstAt)
     let place = { at, sequence: variable * ticks + tick }
-    if (before && (place.at < before.at || (place.at === before.at && place.sequence <= before.sequence)))
+    if (
+      before &&
+      (place.at < before.at || (place.at === before.at && place.sequence <= before.sequence))
+    )
       place = { at: before.at, sequence: before.sequence + 1 }
     places.set(variable, place)
     return place
@@ -122,7 +126,10 @@ export function createMachineReader(options: {
   }
 
   /** One state is several values of nested machines: of those of one moment, only all together say how it is. */
-  function states(changes: readonly (readonly [NodeId, DataValue])[], receivedAt: number): Incoming[] {
+  function states(
+    changes: readonly (readonly [NodeId, DataValue])[],
+    receivedAt: number,
+  ): Incoming[] {
     const records: Incoming[] = []
     const moments = Map.groupBy(changes, ([, value]) => timeOf(value, receivedAt))
     for (const [, together] of [...moments].sort(([a], [b]) => a - b)) {
@@ -131,7 +138,8 @@ export function createMachineReader(options: {
       const [, last] = together.at(-1) ?? []
       if (now && last && now.key !== saidState) {
         if (now.read.wrong !== undefined) records.push(refuse(now.read.wrong, now.said))
-        if (now.read.facts) records.push(sample(now.read.facts, now.said, placeOf(1, last, receivedAt)))
+        if (now.read.facts)
+          records.push(sample(now.read.facts, now.said, placeOf(1, last, receivedAt)))
       }
       // After a time without a known state the same one is said again.
       saidState = now?.key
@@ -208,7 +216,8 @@ export function createMachineReader(options: {
         if (!read) continue
         const wire = wireOf(variable, value)
         if (read.wrong !== undefined) records.push(refuse(`${variable}: ${read.wrong}`, wire))
-        if (read.facts) records.push(sample(read.facts, wire, placeOf(index + 2, value, receivedAt)))
+        if (read.facts)
+          records.push(sample(read.facts, wire, placeOf(index + 2, value, receivedAt)))
       }
       records.push(...states(stateChanges, receivedAt))
       if (alarmChange) records.push(...asIncoming(arrays(timeOf(alarmChange, receivedAt))))

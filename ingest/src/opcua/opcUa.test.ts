@@ -61,6 +61,13 @@ async function line(to: number) {
     join() {
       isCut = false
     },
+    /** What is open now carries nothing any more, and nobody is told. */
+    freeze() {
+      for (const socket of sockets) {
+        socket.unpipe()
+        socket.pause()
+      }
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => proxy.close(resolve))
@@ -103,12 +110,9 @@ test('a machine runs, stops, counts, raises and clears an alarm, at the times th
   const clearedAt = new Date(heldAt.getTime() + 50)
   server.alarms([], clearedAt)
   await expect.poll(() => reader.alarms()).toHaveLength(2)
-  await expect.poll(() => reader.states().map(({ state }) => state)).toEqual([
-    stopped,
-    execute,
-    held,
-    suspended,
-  ])
+  await expect
+    .poll(() => reader.states().map(({ state }) => state))
+    .toEqual([stopped, execute, held, suspended])
   expect(reader.records().find(({ speedPpm }) => speedPpm === 120)?.at).toBe(ranAt.getTime())
   expect(reader.records().find(({ packCounter }) => packCounter === 101)).toMatchObject({
     at: ranAt.getTime(),
@@ -195,11 +199,28 @@ test('a line that was cut loses nothing that the server queued', async () => {
   const ranAt = new Date()
   server.say('Execute', ranAt)
   cable.join()
-  await expect.poll(() => reader.states().slice(1)).toEqual([
-    { state: held, at: heldAt.getTime() },
-    { state: execute, at: ranAt.getTime() },
-  ])
+  await expect
+    .poll(() => reader.states().slice(1))
+    .toEqual([
+      { state: held, at: heldAt.getTime() },
+      { state: execute, at: ranAt.getTime() },
+    ])
   expect(reader.figures()?.connections).toBe(1)
+})
+
+test('a server that says nothing any more is let go, and its machine does not live meanwhile', async () => {
+  server.say('Execute')
+  const cable = await line(server.port)
+  closers.push(cable.close)
+  const reader = await opcUaReader({ address: `${cable.url}#Line 1` }, { holdMs: 1_500 })
+  await expect.poll(() => reader.alive().length).toBeGreaterThan(1)
+  cable.freeze()
+  const frozenAt = Date.now()
+  await expect.poll(() => reader.figures()?.connections).toBe(2)
+  // Two of its keep-alives, a second each, are believed.
+  const between = reader.alive().filter(({ at }) => at > frozenAt + 2_500)
+  expect(between.filter(({ at }) => at < (reader.states().at(-1)?.at ?? 0))).toEqual([])
+  await expect.poll(() => reader.states().length).toBe(2)
 })
 
 test('a server that starts again with other namespaces and nodes is found again', async () => {

@@ -84,7 +84,7 @@ test('a wrong password, none, and one that would go over the line in clear', asy
   await expect.poll(() => fault(folder)?.reason).toBe('signInRefused')
   expect(fault(folder)?.detail).toContain('refuses this user')
   folder.set({ address: server.url, userName: null, password: null, security: 'strongest' })
-  await expect.poll(() => fault(folder)?.detail).toContain('refuses this user')
+  await expect.poll(() => fault(folder)?.detail).toContain('demands a user')
   expect(JSON.stringify(folder.found())).not.toContain('right')
 })
 

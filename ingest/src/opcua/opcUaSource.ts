@@ -56,7 +56,7 @@ export function openOpcUaSource(options: {
   readonly hosts?: readonly string[] | undefined
   readonly now: () => number
   readonly log: IngestLog
-  readonly retryMs?: { readonly first: number; readonly most: number }
+  readonly timing?: limits.Timing | undefined
 }): OpcUaSource {
   const { directory, log } = options
   const hosts = allowedHosts(options.hosts)
@@ -135,9 +135,9 @@ function startReader(options: {
   readonly counts: { connections: number; failures: number; records: number; lost: number }
   readonly now: () => number
   readonly log: IngestLog
-  readonly retryMs?: { readonly first: number; readonly most: number }
+  readonly timing?: limits.Timing | undefined
 }): Reader {
-  const { machine, pipeline, counts, now, log, retryMs = limits.retryMs } = options
+  const { machine, pipeline, counts, now, log, timing = limits.timing } = options
   const { machineId, clientId, serialNo, holdMs, opcua: setting } = machine
   if (!setting) throw new Error('a machine without OPC UA')
   const ending = new AbortController()
@@ -168,7 +168,7 @@ function startReader(options: {
     const limit = AbortSignal.any([ending.signal, AbortSignal.timeout(limits.openingMs)])
     const opened = await openMachine({
       ...options,
-      ...{ serialNo, holdMs, setting: setting ?? never(), alarms, report },
+      ...{ serialNo, holdMs, setting: setting ?? never(), alarms, report, timing },
       certificates: await options.certificatesOnce(),
       ending: limit,
       bring(records, receivedAt) {
@@ -182,22 +182,33 @@ function startReader(options: {
     report({ status: opened.isFresh() ? 'served' : 'stale', fault: null })
     const { server, machine: object, parts, alarms: from, security } = found
     log.info(
-      { serialNo, server, object, security, alarms: from, parts: parts.filter((one) => one.isThere).map(({ name }) => name) },
+      {
+        serialNo,
+        server,
+        object,
+        security,
+        alarms: from,
+        parts: parts.filter((one) => one.isThere).map(({ name }) => name),
+      },
       'A machine is read by OPC UA',
     )
+    const over = new AbortController()
     const stopped = new Promise<never>((_resolve, reject) => {
-      ending.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true })
+      ending.signal.addEventListener('abort', () => reject(new Error('stopped')), {
+        signal: over.signal,
+      })
     })
     try {
       return await Promise.race([opened.ended, stopped])
     } finally {
+      over.abort()
       life = undefined
       await opened.close()
     }
   }
 
   async function run() {
-    let wait = retryMs.first
+    let wait = timing.first
     while (!ending.signal.aborted) {
       const begin = performance.now()
       try {
@@ -207,14 +218,14 @@ function startReader(options: {
         counts.failures += 1
         const { reason, detail } = faultOf(error)
         // A connection that lived does not wait for what went wrong before it.
-        if (performance.now() - begin > limits.openingMs) wait = retryMs.first
+        if (performance.now() - begin > limits.openingMs) wait = timing.first
         const pause = Math.round(wait * (0.9 + Math.random() / 5))
         if (found.fault?.detail !== detail) log.warn({ serialNo, reason, err: error }, detail)
         report({ status: 'waiting', fault: { reason, detail }, retryAt: now() + pause })
         waking = new AbortController()
         const signal = AbortSignal.any([ending.signal, waking.signal])
         await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
-        wait = waking.signal.aborted ? retryMs.first : Math.min(wait * 2, retryMs.most)
+        wait = waking.signal.aborted ? timing.first : Math.min(wait * 2, timing.most)
       }
     }
   }

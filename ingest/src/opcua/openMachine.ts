@@ -64,6 +64,7 @@ export async function openMachine(options: {
   readonly serialNo: string
   readonly holdMs: number
   readonly setting: OpcUaSetting
+  readonly timing: limits.Timing
   readonly hosts: AllowedHosts
   readonly certificates: Certificates
   readonly alarms: Alarms
@@ -130,7 +131,8 @@ async function find(session: ClientSession, path: readonly string[], options: Op
   const { own, server } = await findNotifier(session, chosen)
   // What a machine sends itself; else its array; else what the server sends, when there is nobody else in it.
   const notifier =
-    own ?? (!below.has('Admin/Alarm') && server && machines.length === 1 ? eventsOfServer : undefined)
+    own ??
+    (!below.has('Admin/Alarm') && server && machines.length === 1 ? eventsOfServer : undefined)
   const from = notifier ? 'conditions' : below.has('Admin/Alarm') ? 'array' : 'none'
   const clock: Clock = { aheadMs: await clockAhead(session, options.now) }
   const reader = createMachineReader({
@@ -199,7 +201,7 @@ async function subscribe(
   let repair: NodeJS.Timeout | undefined
   client.on('connection_lost', () => {
     clearTimeout(repair)
-    repair = setTimeout(() => lost('The connection broke.'), limits.repairMs)
+    repair = setTimeout(() => lost('The connection broke.'), options.timing.repair)
     repair.unref()
   })
   client.on('connection_reestablished', () => {
@@ -262,7 +264,10 @@ async function subscribe(
 type Given = readonly (readonly [NodeId, DataValue])[]
 
 /** The values of one message of a server come one by one, and are read together. */
-function gather(read: (given: Given, isFirst: boolean, receivedAt: number) => void, now: () => number) {
+function gather(
+  read: (given: Given, isFirst: boolean, receivedAt: number) => void,
+  now: () => number,
+) {
   const seen = new Set<string>()
   let waiting: { node: NodeId; value: DataValue; isFirst: boolean }[] = []
   function flush() {
@@ -336,7 +341,8 @@ async function monitorEvents(
     bring(
       reader.event({
         condition: String(condition ?? `${shortText(sourceName)} ${shortText(conditionName)}`),
-        sourceName: shortText(sourceName).slice(0, 64),
+        // Some servers write the number of its namespace before the name; it changes.
+        sourceName: shortText(sourceName).replace(/^\d+:/, '').slice(0, 64),
         conditionName: shortText(conditionName).slice(0, 64),
         message: shortText(message),
         isActive: active === true && retain !== false,

@@ -143,5 +143,9 @@ function signInFailure(error: unknown, host: string): OpcUaFailure {
       error,
     )
   }
-  return connectFailure(error, host)
+  return new OpcUaFailure(
+    'failed',
+    `${host} opens no session: ${messageOf(error).slice(0, 300)}`,
+    error,
+  )
 }

@@ -1,8 +1,8 @@
 import {
   updateConnection as changeCall,
-  machineConnection as readCall,
   discoverConnection as discoverCall,
   connectionFound as foundCall,
+  machineConnection as readCall,
   machineToken as tokenCall,
 } from '@packboard/contract'
 import { changeConnection, machineConnection, machineToken } from '@packboard/management'
@@ -12,7 +12,6 @@ import { opcUaFound } from '../cluster/opcUaFound.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-
 
 const tag = 'Panel: connections'
 const second = 1_000
@@ -25,11 +24,13 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
     ...declare(readCall, tag),
     async handler(request) {
       const scope = access.panel(access.actor(request))
-      const { holdMs, ofType, connector, clientId: _, ...connection } = await machineConnection(
-        management,
-        scope,
-        request.params.id,
-      )
+      const {
+        holdMs,
+        ofType,
+        connector,
+        clientId: _,
+        ...connection
+      } = await machineConnection(management, scope, request.params.id)
       return {
         ...connection,
         door: connector,

@@ -91,7 +91,11 @@ test('a password is in no answer and no entry, and stays only for the same addre
   const withPassword = { ...signIn, password: secret }
   expect((await put('FW-102', { door: 'opcua', address, opcUa: withPassword })).status).toBe(200)
   const { text, connection } = await read('FW-102')
-  expect(connection).toMatchObject({ door: 'opcua', address, opcUa: { ...signIn, hasPassword: true } })
+  expect(connection).toMatchObject({
+    door: 'opcua',
+    address,
+    opcUa: { ...signIn, hasPassword: true },
+  })
   expect(text).not.toContain(secret)
 
   // As a person who edits something else sends it.
@@ -116,12 +120,12 @@ test('a password is in no answer and no entry, and stays only for the same addre
 
 test('without a server there is a sentence, and it is tried again', async () => {
   const address = 'opc.tcp://127.0.0.1:1'
-  expect((await put('FW-103', { door: 'opcua', address })).status).toBe(200)
-  expect(await found('FW-103', 'discover')).toMatchObject({
+  expect((await put('FW-302', { door: 'opcua', address })).status).toBe(200)
+  expect(await found('FW-302', 'discover')).toMatchObject({
     status: 'waiting',
     fault: { reason: 'unreachable', detail: expect.stringContaining('firewall') },
   })
-  await put('FW-103', { door: 'http' })
+  await put('FW-302', { door: 'http' })
 })
 
 test.each([
@@ -129,7 +133,11 @@ test.each([
   [{ door: 'opcua', address: 'plant/hall/line' }, 'address', 'opc.tcp://'],
   [{ door: 'opcua', address: 'opc.tcp://user:secret@plc' }, 'address', 'opc.tcp://'],
   [{ door: 'opcua', address: 'opc.tcp://plc', opcUa: { password: 'x' } }, 'opcUa', 'user name'],
-  [{ door: 'opcua', address: 'opc.tcp://plc', dictionary: { Run: 31 } }, 'dictionary', '"Run = 31"'],
+  [
+    { door: 'opcua', address: 'opc.tcp://plc', dictionary: { Run: 31 } },
+    'dictionary',
+    '"Run = 31"',
+  ],
   [{ door: 'http', opcUa: { security: 'none' } }, 'opcUa', 'Only OPC UA'],
 ])('%j is refused at %s', async (body, field, words) => {
   const answer = await put('FW-201', body)
