@@ -84,23 +84,14 @@ const found = z.object({
 })
 export type OpcUaFoundWire = z.output<typeof found>
 
-const answer = z.object({
-  found: found.nullable().describe('null: this machine is not read by OPC UA'),
-})
-
 export const connectionFound = endpoint({
   method: 'GET',
   path: '/api/admin/machine/:id/connection/found',
-  summary: 'What the OPC UA client of a machine has found at its server',
-  params: byId,
-  answer,
-})
-
-export const discoverConnection = endpoint({
-  method: 'POST',
-  path: '/api/admin/machine/:id/connection/discover',
   summary:
-    'Try the set OPC UA server of a machine again at once; answers with what was found, after 10 s at most',
+    'What the OPC UA client of a machine has found at the server that is set; with again=yes it tries at once when it waits, and answers after 10 s at most',
   params: byId,
-  answer,
+  query: z.object({ again: z.enum(['yes', 'no']).default('no') }),
+  answer: z.object({
+    found: found.nullable().describe('null: this machine is not read by OPC UA'),
+  }),
 })

@@ -9,8 +9,8 @@ const usualPauseMs = 1_000
 const recordBytes = 200
 
 /**
- * The records of one machine on their way to the store, in their order. A server of OPC UA cannot be asked again for what it
- * has sent, so they wait here while the store cannot take them; of too many the oldest are given up, counted.
+ * The records of one machine on their way to the store, in their order. A server of OPC UA sends nothing twice, so they
+ * wait here while the store cannot take them; of too many the oldest are given up, counted.
  */
 export function createDelivery(options: {
   bring(reading: Reading, receivedAt: number): Promise<unknown>

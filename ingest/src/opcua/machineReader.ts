@@ -40,7 +40,7 @@ export const understoodParts = [
   ...alarmPlaces.map((place) => `Admin/${place}`),
 ]
 
-/** 100 ns in picoseconds: what the protocol can tell apart. */
+/** 100 ns in picoseconds: the finest step of the protocol. */
 const tickPs = 100_000
 const ticks = 10_000
 
@@ -227,6 +227,8 @@ export function createMachineReader(options: {
     event(event: ConditionEvent): Incoming[] {
       return asIncoming(alarms.event({ ...event, at: onOurClock(event.at) }))
     },
+
+    hasValues: () => values.size > 0,
 
     /** The server knows the state of the machine now. */
     isFresh: () => deepestState(machine, values) !== undefined,

@@ -61,7 +61,7 @@ async function line(to: number) {
     join() {
       isCut = false
     },
-    /** What is open now carries nothing any more, and nobody is told. */
+    /** What is open now carries nothing any more, without a word to either end. */
     freeze() {
       for (const socket of sockets) {
         socket.unpipe()

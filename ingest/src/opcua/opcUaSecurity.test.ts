@@ -24,7 +24,7 @@ type Reader = Awaited<ReturnType<typeof opcUaReader>>
 const fault = (reader: Reader) => reader.found()?.fault
 const signIn = { userName: 'reader', password: 'right' }
 
-/** What the sentence tells an operator to do. */
+/** What an operator does by the sentence. */
 async function trust(reader: Reader) {
   const [file = ''] = await readdir(join(reader.folder, 'unknown'))
   expect(fault(reader)?.detail).toContain(`opcua/unknown/${file}`)

@@ -179,7 +179,7 @@ function startReader(options: {
     })
     life = opened
     counts.connections += 1
-    report({ status: opened.isFresh() ? 'served' : 'stale', fault: null })
+    report({ status: opened.status(), fault: null })
     const { server, machine: object, parts, alarms: from, security } = found
     log.info(
       {
@@ -233,7 +233,7 @@ function startReader(options: {
   let isWriting = false
   function look() {
     if (!life) return
-    report({ status: !life.isConnected() ? 'connecting' : life.isFresh() ? 'served' : 'stale' })
+    report({ status: life.status() })
     const at = now()
     if (!life.isAlive() || isWriting || at - wordAt < holdMs * aliveShare) return
     wordAt = at
@@ -252,7 +252,10 @@ function startReader(options: {
   return {
     machine,
     key: keyOf(machine),
-    found: () => found,
+    found() {
+      if (life) report({ status: life.status() })
+      return found
+    },
     tryAgain: () => waking.abort(),
     isServed: () => life !== undefined,
     waiting: delivery.waiting,

@@ -53,9 +53,8 @@ export type Life = {
   readonly ended: Promise<never>
   /** The server has spoken within the last two of its keep-alives, and knows the state of the machine. */
   isAlive(): boolean
-  isFresh(): boolean
-  /** Not while a connection that broke is being repaired. */
-  isConnected(): boolean
+  /** `connecting` also while a connection that broke is being repaired. */
+  status(): 'connecting' | 'served' | 'stale'
   close(): Promise<void>
 }
 
@@ -250,8 +249,10 @@ async function subscribe(
   ended.catch(stop)
   return {
     ended,
-    isFresh: reader.isFresh,
-    isConnected: () => repair === undefined,
+    status() {
+      if (repair !== undefined || !reader.hasValues()) return 'connecting'
+      return reader.isFresh() ? 'served' : 'stale'
+    },
     isAlive: () =>
       repair === undefined && reader.isFresh() && performance.now() - heardAt <= 2 * keptMs,
     async close() {

@@ -1,6 +1,5 @@
 import {
   updateConnection as changeCall,
-  discoverConnection as discoverCall,
   connectionFound as foundCall,
   machineConnection as readCall,
   machineToken as tokenCall,
@@ -60,17 +59,16 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
     },
   })
 
-  for (const call of [foundCall, discoverCall]) {
-    app.route({
-      ...declare(call, tag),
-      async handler(request) {
-        const scope = access.panel(access.actor(request))
-        const { id } = request.params
-        const { clientId } = await machineConnection(management, scope, id)
-        return { found: await opcUaFound(deps, clientId, id, { again: call === discoverCall }) }
-      },
-    })
-  }
+  app.route({
+    ...declare(foundCall, tag),
+    async handler(request) {
+      const scope = access.panel(access.actor(request))
+      const { id } = request.params
+      const { clientId } = await machineConnection(management, scope, id)
+      const again = request.query.again === 'yes'
+      return { found: await opcUaFound(deps, clientId, id, { again }) }
+    },
+  })
 
   app.route({
     ...declare(tokenCall, tag),

@@ -36,9 +36,8 @@ async function read(serialNo: string) {
   const text = await answer.text()
   return { text, connection: contract.machineConnection.answer.parse(JSON.parse(text)) }
 }
-async function found(serialNo: string, call: 'found' | 'discover' = 'found') {
-  const method = call === 'found' ? 'GET' : 'POST'
-  const answer = await server.ask(`${await pathOf(serialNo)}/${call}`, { method, token: admin })
+async function found(serialNo: string, again: 'yes' | 'no' = 'no') {
+  const answer = await server.ask(`${await pathOf(serialNo)}/found?again=${again}`, { token: admin })
   expect(answer.status).toBe(200)
   return contract.connectionFound.answer.parse(await answer.json()).found
 }
@@ -65,7 +64,7 @@ test('a machine that is set to OPC UA is LIVE with the state that its server has
     const set = { door: 'opcua', address: plant.url, opcUa: { security: 'none' } }
     expect((await put('FW-101', set)).status).toBe(200)
     await expect.poll(() => card()?.Recipe).toBe(10)
-    expect(await found('FW-101', 'discover')).toMatchObject({
+    expect(await found('FW-101', 'yes')).toMatchObject({
       status: 'served',
       machine: 'Hall 2/Line 1',
       machines: ['Hall 2/Line 1'],
@@ -121,7 +120,7 @@ test('a password is in no answer and no entry, and stays only for the same addre
 test('without a server there is a sentence, and it is tried again', async () => {
   const address = 'opc.tcp://127.0.0.1:1'
   expect((await put('FW-302', { door: 'opcua', address })).status).toBe(200)
-  expect(await found('FW-302', 'discover')).toMatchObject({
+  expect(await found('FW-302', 'yes')).toMatchObject({
     status: 'waiting',
     fault: { reason: 'unreachable', detail: expect.stringContaining('firewall') },
   })

@@ -148,11 +148,6 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
-      call: contract.discoverConnection,
-      ask: async (place) => ({ id: await make.machine(place) }),
-      rights: provider(byId),
-    },
-    {
       call: contract.machineToken,
       ask: async (place) => ({ id: await make.machine(place) }),
       rights: devicesOf,
