@@ -37,7 +37,9 @@ async function read(serialNo: string) {
   return { text, connection: contract.machineConnection.answer.parse(JSON.parse(text)) }
 }
 async function found(serialNo: string, again: 'yes' | 'no' = 'no') {
-  const answer = await server.ask(`${await pathOf(serialNo)}/found?again=${again}`, { token: admin })
+  const answer = await server.ask(`${await pathOf(serialNo)}/found?again=${again}`, {
+    token: admin,
+  })
   expect(answer.status).toBe(200)
   return contract.connectionFound.answer.parse(await answer.json()).found
 }
