@@ -14,6 +14,9 @@ const broughtAlong = {
     'The programs of PostgreSQL, under the PostgreSQL License (https://www.postgresql.org/about/licence/), with the libraries they need; the licence above is that of the package around them.',
 }
 
+/** Packages whose licence stands in their README alone. */
+const saidInReadme = { precond: 'MIT' }
+
 /** What was taken over into the sources, with its licence beside it. */
 const takenOver = [
   {
@@ -53,7 +56,9 @@ function packageAt(path) {
   const folder = join(root, path)
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const licence =
-    typeof manifest.license === 'string' ? manifest.license : (manifest.license?.type ?? '')
+    typeof manifest.license === 'string'
+      ? manifest.license
+      : (manifest.license?.type ?? saidInReadme[manifest.name] ?? '')
   const texts = readdirSync(folder)
     .filter((name) => /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(name))
     .sort()

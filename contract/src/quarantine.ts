@@ -40,7 +40,9 @@ export const quarantinedRecord = z.object({
   reason: z.enum(quarantineReasons),
   detail: z.string(),
   receivedAt: instant,
-  source: z.string().describe('The way it came: http, mqttJson, packmlTags, sparkplug, mqtt'),
+  source: z
+    .string()
+    .describe('The way it came: http, mqttJson, packmlTags, sparkplug, opcua, mqtt'),
   raw: z.string().describe('As it arrived, up to 10,000 characters; base64 when it was no UTF-8'),
   characters: count.describe('Of the whole record'),
 })

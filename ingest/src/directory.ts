@@ -33,6 +33,17 @@ export type EdgeMachine = {
   readonly device: string
 }
 
+/** The OPC UA server that a machine is read from (D46). A setting of the machine. */
+export type OpcUaSetting = {
+  readonly address: string
+  readonly dictionary: StateDictionary
+  /** `strongest`: what the server offers, but never without any. */
+  readonly security: 'strongest' | 'none' | 'sign' | 'signAndEncrypt'
+  /** Null: anonymous. */
+  readonly userName: string | null
+  readonly password: string | null
+}
+
 export type DirectoryMachine = {
   readonly machineId: number
   readonly clientId: number
@@ -41,6 +52,8 @@ export type DirectoryMachine = {
   readonly holdMs: number
   /** Empty for a machine that sends Packboard's own JSON to Packboard's own broker, or uses HTTP. */
   readonly topics: readonly TopicSetting[]
+  /** Only of a machine that is read by OPC UA. */
+  readonly opcua?: OpcUaSetting | undefined
 }
 
 /** Sends a value when it changes and nothing else: silence is no absence while its session lives (D58). */

@@ -1,9 +1,16 @@
 export { bringCarried, packOutcomes, unpackCalls } from './carriedCalls.ts'
 export type { DeviceVolume, Incoming, Reading, Sender } from './connector.ts'
 export { parseIngestBody } from './connectors/http/parseIngestBody.ts'
-export type { Device, DirectoryMachine, MachineDirectory, TopicSetting } from './directory.ts'
+export type {
+  Device,
+  DirectoryMachine,
+  MachineDirectory,
+  OpcUaSetting,
+  TopicSetting,
+} from './directory.ts'
 export { createMachineDirectory, deviceSender } from './directory.ts'
 export type { Metric } from './metrics.ts'
+export type { OpcUaFound } from './opcua/found.ts'
 export type { MachineTally, Pipeline } from './pipeline.ts'
 export { createPipeline } from './pipeline.ts'
 export type { CellCarrier } from './remotePipeline.ts'

@@ -3,6 +3,7 @@ import type { DeviceVolume } from './connector.ts'
 import type { SparkplugFigures } from './connectors/sparkplug/sparkplugHost.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
 import type { SparkplugClientFigures } from './externalBroker/sparkplugClient.ts'
+import type { OpcUaFigures } from './opcua/opcUaSource.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { QuarantineRate } from './quarantineRate.ts'
 
@@ -26,6 +27,7 @@ export function ingestMetrics({
   external,
   sparkplug,
   sparkplugClient,
+  opcua,
   volume,
   quarantineRate,
 }: {
@@ -34,6 +36,7 @@ export function ingestMetrics({
   readonly external: { figures(): ExternalBrokerFigures } | undefined
   readonly sparkplug: { figures(): SparkplugFigures }
   readonly sparkplugClient: { figures(): SparkplugClientFigures } | undefined
+  readonly opcua: { figures(): OpcUaFigures } | undefined
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
 }): Metric[] {
@@ -55,6 +58,7 @@ export function ingestMetrics({
   const fromOutside = (key: keyof ExternalBrokerFigures) => () => external?.figures()[key] ?? 0
   const edges = (key: keyof SparkplugFigures) => () => sparkplug.figures()[key]
   const ofHost = (key: keyof SparkplugClientFigures) => () => sparkplugClient?.figures()[key] ?? 0
+  const read = (key: keyof OpcUaFigures) => () => opcua?.figures()[key] ?? 0
   return [
     single(
       'volume_refused_total',
@@ -224,6 +228,36 @@ export function ingestMetrics({
             'counter',
             'External messages that were not stored and not acknowledged',
             fromOutside('failed'),
+          ),
+        ]
+      : []),
+    ...(opcua
+      ? [
+          single('opcua_machines', 'gauge', 'Machines to be read by OPC UA', read('machines')),
+          single('opcua_served', 'gauge', 'Machines that are read by OPC UA now', read('served')),
+          single(
+            'opcua_connections_total',
+            'counter',
+            'Connections to servers of OPC UA that led to a subscription',
+            read('connections'),
+          ),
+          single(
+            'opcua_failures_total',
+            'counter',
+            'Connections to servers of OPC UA that failed or ended',
+            read('failures'),
+          ),
+          single(
+            'opcua_waiting_records',
+            'gauge',
+            'Records of OPC UA that wait for the store',
+            read('waiting'),
+          ),
+          single(
+            'opcua_lost_total',
+            'counter',
+            'Records of OPC UA that could not be stored: too many waited',
+            read('lost'),
           ),
         ]
       : []),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
 import { commitBatches } from '@packboard/telemetry/write'
 import { type BrokerTls, startBroker } from './broker/broker.ts'
@@ -9,17 +10,22 @@ import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import { openSparkplugClient } from './externalBroker/sparkplugClient.ts'
 import { type IngestLog, silentLog } from './log.ts'
 import { ingestMetrics, type Metric } from './metrics.ts'
+import type { Timing } from './opcua/limits.ts'
+import { type OpcUaSource, openOpcUaSource } from './opcua/opcUaSource.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { createQuarantineRate, type QuarantineRate } from './quarantineRate.ts'
 import { type CellCarrier, createRemotePipeline } from './remotePipeline.ts'
 
-/** How long a stop waits for records that were already received. */
+/** How long a stop waits for records that were already received, and before it for those of OPC UA on their way to them. */
 const drainMs = 10_000
+const deliverMs = 2_000
 
 export type Ingest = {
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
+  /** Where machines are read by OPC UA. */
+  readonly opcua: OpcUaSource | undefined
   /** 0 where no broker of our own runs. */
   readonly mqttPort: number
   /** The encrypted port; undefined without a certificate. */
@@ -40,6 +46,12 @@ export type IngestOptions = {
   mqttTls?: BrokerTls
   /** An external broker, in addition to our own. */
   mqttUrl?: string
+  /** Reads machines by OPC UA: the folder of certificates, and the hosts that may be connected to. */
+  opcua?: {
+    readonly folder: string
+    readonly hosts?: readonly string[] | undefined
+    readonly timing?: Timing
+  }
   /** The client id at the external broker, where several Packboards share one. */
   mqttClientId?: string
   now?: () => number
@@ -122,9 +134,13 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
         settleMs: times?.settleMs,
       })
     : undefined
+  const opcua = options.opcua
+    ? openOpcUaSource({ pipeline, directory, now, log, ...options.opcua })
+    : undefined
 
   return {
     pipeline,
+    opcua,
     volume,
     quarantineRate,
     mqttPort: broker?.port ?? 0,
@@ -133,14 +149,17 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
       broker?.stopListening()
       await sparkplugClient?.close()
       sparkplug.stop()
+      const unread = opcua?.close()
+      await Promise.race([unread, sleep(deliverMs, undefined, { ref: false })])
       await pipeline.close(drainMs)
-      await Promise.all([broker?.close(), external?.close()])
+      await Promise.all([broker?.close(), external?.close(), unread])
     },
     health() {
       const parts: Record<string, Health> = { pipeline: pipeline.health() }
       if (broker) parts.broker = broker.health()
       if (external) parts.externalBroker = external.health()
       if (sparkplugClient) parts.sparkplug = sparkplugClient.health()
+      if (opcua) parts.opcua = opcua.health()
       const ill = Object.entries(parts).filter(([, { ok }]) => !ok)
       return {
         ok: ill.length === 0,
@@ -151,7 +170,7 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
     },
     metrics: () =>
       ingestMetrics({
-        ...{ pipeline, broker, external, volume, quarantineRate },
+        ...{ pipeline, broker, external, opcua, volume, quarantineRate },
         ...{ sparkplug, sparkplugClient },
       }),
   }

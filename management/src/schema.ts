@@ -7,6 +7,9 @@ export type CategoryOverrides = Partial<Record<number, StateCategory>>
 /** The connector that a machine uses (D44). */
 export type ConnectorKind = 'http' | 'mqttJson' | 'packmlTags' | 'sparkplug' | 'opcua'
 
+/** How the OPC UA server of a machine is signed in to (D46). */
+export type OpcUaSecurity = 'strongest' | 'none' | 'sign' | 'signAndEncrypt'
+
 /** A named state dictionary (`iso-tr88`…) or the machine's own table from its words to state codes (D45). */
 export type StateDictionary = string | Record<string, number>
 
@@ -99,6 +102,12 @@ export type Schema = {
     deleted_at: MaybeInstant
     deleted_with_client: Flag
     version: Version
+  }
+  machine_opcua: {
+    machine_id: number
+    security: OpcUaSecurity
+    user_name: MaybeText
+    password: MaybeText
   }
   user_account: {
     id: Generated<number>

@@ -21,6 +21,8 @@ export type Config = {
   readonly clickhouseDatabase: string
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
+  /** The hosts that OPC UA may connect to; undefined: all but this server itself. */
+  readonly opcuaHosts: readonly string[] | undefined
   readonly mqttPort: number
   readonly mqttHost: string
   readonly mqttTlsPort: number
@@ -78,6 +80,22 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d{1,6}$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most))
+
+/** Names, addresses and networks, separated by commas. */
+const hosts = z
+  .string()
+  .transform((text) => text.split(',').map((entry) => entry.trim()))
+  .refine((entries) => entries.every(isHost))
+
+function isHost(entry: string): boolean {
+  const [address = '', bits, more] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0) return bits === undefined && /^[\w.-]{1,253}$/.test(entry)
+  if (more !== undefined) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
+  )
+}
 
 const file = () => z.string().min(1).max(4_096).optional()
 
@@ -176,6 +194,10 @@ const settings = {
   MQTT_URL: [
     address('mqtt:', 'mqtts:', 'ws:', 'wss:', 'tcp:', 'ssl:').optional(),
     'an address such as mqtts://user:password@host:8883',
+  ],
+  OPCUA_HOSTS: [
+    hosts.optional(),
+    'names, addresses or networks of OPC UA servers, such as plc1.plant.example,10.1.0.0/16',
   ],
   // The embedded broker (D57); 0 takes a free port (tests).
   MQTT_PORT: [wholeNumber(0, 65_535).default(1883), 'a whole number from 0 to 65535, such as 1883'],
@@ -311,6 +333,7 @@ export function readConfig(env: Environment): Config {
     clickhouseDatabase: read(env, 'CLICKHOUSE_DATABASE'),
     databaseUrl: read(env, 'DATABASE_URL'),
     mqttUrl: read(env, 'MQTT_URL'),
+    opcuaHosts: read(env, 'OPCUA_HOSTS'),
     mqttPort: read(env, 'MQTT_PORT'),
     mqttHost: read(env, 'MQTT_HOST'),
     mqttTlsPort: read(env, 'MQTT_TLS_PORT'),

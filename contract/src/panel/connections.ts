@@ -2,6 +2,7 @@ import { machineStates, quarantineReasons } from '@packboard/model'
 import { endpoint, instant } from '../endpoint.ts'
 import { stateCodes } from '../stateCodes.ts'
 import { z } from '../z.ts'
+import { faultOfOpcUaAddress, opcUaSettings, opcUaSettingsAnswer } from './opcUaConnections.ts'
 import { byId, done, edited, text, version } from './panelParts.ts'
 
 /** Limits of what a connection may say. */
@@ -13,7 +14,7 @@ export const connectionLimits = {
 } as const
 
 /** The connectors that a machine can be set to send by (D44). */
-export const connectors = ['http', 'mqttJson', 'packmlTags', 'sparkplug'] as const
+export const connectors = ['http', 'mqttJson', 'packmlTags', 'sparkplug', 'opcua'] as const
 export const namedDictionaries = ['iso-tr88', 'libremfg', 'tmc'] as const
 
 const dictionary = z
@@ -33,7 +34,7 @@ const designPpm = z
 const address = text
   .max(connectionLimits.addressLength)
   .describe(
-    'What stands before the topics of the machine, like `plant/hall/line`; of Sparkplug B `group/edge node` or `group/edge node/device`',
+    'What stands before the topics of the machine, like `plant/hall/line`; of Sparkplug B `group/edge node` or `group/edge node/device`; of OPC UA `opc.tcp://host:4840/path#object`',
   )
 
 const broker = {
@@ -64,9 +65,10 @@ export const machineConnection = endpoint({
     clientName: z.string(),
     machineTypeName: z.string(),
     lineName: z.string(),
-    door: z.enum([...connectors, 'opcua']).describe('By which way it sends'),
+    door: z.enum(connectors).describe('By which way it sends'),
     address: z.string().nullable(),
     dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
+    opcUa: opcUaSettingsAnswer.nullable().describe('Of a machine that is read by OPC UA'),
     holdSeconds: z.number().nullable().describe('null: as its machine type'),
     designPpm: z.number().nullable().describe('null: as its machine type'),
     ofType: z
@@ -122,6 +124,7 @@ type Fields = {
   readonly door: (typeof connectors)[number]
   readonly address?: string | null | undefined
   readonly dictionary?: string | Readonly<Record<string, number>> | null | undefined
+  readonly opcUa?: z.output<typeof opcUaSettings> | null | undefined
 }
 type Issue = (field: string, message: string) => void
 
@@ -167,8 +170,9 @@ function checkDictionary(table: Readonly<Record<string, number>>, issue: Issue) 
 }
 
 /** What a connector needs and what it has no use for. */
-export function checkConnection({ door, address, dictionary }: Fields, issue: Issue) {
-  const faultOf = door === 'sparkplug' ? faultOfEdge : faultOfAddress
+export function checkConnection({ door, address, dictionary, opcUa }: Fields, issue: Issue) {
+  const faultOf =
+    door === 'sparkplug' ? faultOfEdge : door === 'opcua' ? faultOfOpcUaAddress : faultOfAddress
   const fault = address ? faultOf(address) : undefined
   if (fault !== undefined) issue('address', fault)
   if (door === 'http' && address) issue('address', 'A machine that sends by HTTP has no address.')
@@ -180,12 +184,13 @@ export function checkConnection({ door, address, dictionary }: Fields, issue: Is
     if (!address)
       issue('address', 'Sparkplug B needs the address group/edge node, or with /device.')
     if (!dictionary) issue('dictionary', 'Sparkplug B needs a state dictionary.')
+  } else if (door === 'opcua') {
+    if (!address) issue('address', 'OPC UA needs the address of the server, opc.tcp://host:4840.')
+    if (opcUa?.password && !opcUa.userName) issue('opcUa', 'A password needs a user name.')
   } else if (dictionary) {
-    issue(
-      'dictionary',
-      'Only PackML tags and Sparkplug B are read with a dictionary; our own JSON has our codes.',
-    )
+    issue('dictionary', 'Only PackML is read with a dictionary; our own JSON has our codes.')
   }
+  if (opcUa && door !== 'opcua') issue('opcUa', 'Only OPC UA is signed in to.')
   if (typeof dictionary === 'object' && dictionary) checkDictionary(dictionary, issue)
 }
 
@@ -203,6 +208,7 @@ export const updateConnection = endpoint({
         .describe('By which way it sends'),
       address: address.nullish(),
       dictionary: dictionary.nullish(),
+      opcUa: opcUaSettings.nullish().describe('Of OPC UA: how its server is signed in to'),
       holdSeconds: holdSeconds.nullish(),
       designPpm: designPpm.nullish(),
       ...edited,

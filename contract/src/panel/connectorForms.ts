@@ -58,6 +58,15 @@ export const connectorForms: Readonly<Record<Connector, ConnectorForm>> = {
     hasDictionary: true,
     first: null,
   },
+  opcua: {
+    name: 'OPC UA',
+    below: 'opc.tcp://…:4840',
+    address: 'endpoint',
+    isAddressRequired: true,
+    example: 'opc.tcp://192.168.1.20:4840',
+    hasDictionary: true,
+    first: null,
+  },
 }
 
 const execute = 10

@@ -1,5 +1,5 @@
 import { type DeviceIndex, readDevices } from '../deviceCredentials/deviceIndex.ts'
-import type { CategoryOverrides, ConnectorKind, StateDictionary } from '../schema.ts'
+import type { CategoryOverrides, ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
 import { type Db, type Inside, inside, type Management } from '../store.ts'
 import { readSetLimits, type SetLimits } from './setLimits.ts'
 
@@ -16,6 +16,12 @@ export type DirectoryMachine = {
     readonly kind: ConnectorKind
     readonly topicPrefix: string | null
     readonly dictionary: StateDictionary | null
+    /** Of a machine that is read by OPC UA. */
+    readonly opcUa: {
+      readonly security: OpcUaSecurity
+      readonly userName: string | null
+      readonly password: string | null
+    } | null
   }
   /** D11: its own, or that of its machine type. */
   readonly holdMs: number
@@ -150,6 +156,8 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
     .selectFrom('machine')
     .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
     .innerJoin('client', 'client.id', 'machine.client_id')
+    .leftJoin('machine_opcua', 'machine_opcua.machine_id', 'machine.id')
+    .select(['machine_opcua.security', 'machine_opcua.user_name', 'machine_opcua.password'])
     .select([
       'machine.id',
       'machine.client_id',
@@ -178,6 +186,11 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
       kind: row.connector,
       topicPrefix: row.topic_prefix,
       dictionary: row.dictionary,
+      opcUa: row.security && {
+        security: row.security,
+        userName: row.user_name,
+        password: row.password,
+      },
     },
     holdMs: row.hold_ms ?? row.type_hold_ms,
     designPpm: row.design_ppm ?? row.type_design_ppm,

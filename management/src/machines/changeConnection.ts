@@ -5,6 +5,7 @@ import type { ConnectorKind, StateDictionary } from '../schema.ts'
 import { reaches } from '../scope.ts'
 import type { Db, Management } from '../store.ts'
 import { machineToChange } from './machineToChange.ts'
+import { type OpcUaFields, opcUaSnapshot, setOpcUa } from './setOpcUa.ts'
 
 /** A connection as it is set: what is null is not set. */
 export type ConnectionFields = {
@@ -13,6 +14,8 @@ export type ConnectionFields = {
   readonly dictionary: StateDictionary | null
   readonly holdMs: number | null
   readonly designPpm: number | null
+  /** Of a machine that is read by OPC UA. */
+  readonly opcUa?: OpcUaFields | null
 }
 
 /** Sets how a machine sends; ingest and telemetry know it when the answer is given (D67). */
@@ -27,6 +30,7 @@ export function changeConnection(
     const before = await machineToChange(db, scope, id)
     demandVersion(before, requested.version)
     if (requested.address !== null) await demandFreeAddress(db, scope, id, requested.address)
+    const opcUaBefore = await opcUaSnapshot(db, id)
     const after = await db
       .updateTable('machine')
       .set({
@@ -39,13 +43,19 @@ export function changeConnection(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    const isMoved = before.topic_prefix !== after.topic_prefix
+    const isNewPassword = await setOpcUa(db, id, requested.opcUa ?? null, { isMoved })
     await audit({
       action: 'update',
       entity: 'machine',
       entityId: id,
       clientId: before.client_id,
-      before: connectionSnapshot(before),
-      after: connectionSnapshot(after),
+      before: { ...connectionSnapshot(before), ...opcUaBefore },
+      after: {
+        ...connectionSnapshot(after),
+        ...(await opcUaSnapshot(db, id)),
+        ...(isNewPassword && { passwordChanged: true }),
+      },
     })
   })
 }

@@ -1,5 +1,5 @@
 import { AppError, type PanelScope } from '@packboard/model'
-import type { ConnectorKind, StateDictionary } from '../schema.ts'
+import type { ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
 import { reaches } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
 
@@ -15,6 +15,12 @@ export type MachineConnection = {
   /** What stands before its topics. */
   readonly address: string | null
   readonly dictionary: StateDictionary | null
+  /** Of a machine that is read by OPC UA; the password stays where it is. */
+  readonly opcUa: {
+    readonly security: OpcUaSecurity
+    readonly userName: string | null
+    readonly hasPassword: boolean
+  } | null
   /** Null: as its machine type. */
   readonly holdMs: number | null
   readonly designPpm: number | null
@@ -34,9 +40,12 @@ export function machineConnection(
       .innerJoin('client as c', 'c.id', 'm.client_id')
       .innerJoin('machine_type as t', 't.id', 'm.machine_type_id')
       .leftJoin('line as l', 'l.id', 'm.line_id')
+      .leftJoin('machine_opcua as o', 'o.machine_id', 'm.id')
       .selectAll('m')
       .select(['c.distributor_id', 'c.name as client_name', 'l.name as line_name', 't.label'])
       .select(['t.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
+      .select(['o.security', 'o.user_name'])
+      .select((table) => table('o.password', 'is not', null).as('has_password'))
       .where('m.id', '=', id)
       .where('m.deleted_at', 'is', null)
       .where('c.deleted_at', 'is', null)
@@ -51,6 +60,11 @@ export function machineConnection(
       connector: row.connector,
       address: row.topic_prefix,
       dictionary: row.dictionary,
+      opcUa: row.security && {
+        security: row.security,
+        userName: row.user_name,
+        hasPassword: row.has_password === true,
+      },
       holdMs: row.hold_ms,
       designPpm: row.design_ppm,
       ofType: { holdMs: row.type_hold_ms, designPpm: row.type_design_ppm },

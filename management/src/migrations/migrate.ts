@@ -18,6 +18,7 @@ import { missingParts } from './0015-missing-parts.ts'
 import { connections } from './0016-connections.ts'
 import { cells } from './0017-cells.ts'
 import { sparkplug } from './0018-sparkplug.ts'
+import { opcUa } from './0019-opc-ua.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   connections,
   cells,
   sparkplug,
+  opcUa,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

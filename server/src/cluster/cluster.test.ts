@@ -1,4 +1,5 @@
 import {
+  connectionFound,
   connectionMessages,
   ingestCounts,
   limits,
@@ -208,6 +209,37 @@ test('the quarantines that are nearly full are those of all cells', async () => 
     { machineId: machines[2], clientId: 2, records: 900 },
   ])
 })
+
+test('a machine is read by OPC UA by the process that holds its cell alone, and each process says what that one found', async () => {
+  const token = await signIn(apis[0], 'admin')
+  const { id } = await tables(ledgers[0]?.deps.management ?? never())
+    .selectFrom('machine')
+    .select('id')
+    .where('serial_no', '=', 'FW-512')
+    .executeTakeFirstOrThrow()
+  const path = `/api/admin/machine/${id}/connection`
+  const headers = { 'content-type': 'application/json', 'x-access-token': token }
+  const body = JSON.stringify({ door: 'opcua', address: 'opc.tcp://127.0.0.1:1' })
+  expect((await call(apis[0], path, { method: 'PUT', headers, body })).status).toBe(200)
+  for (const api of apis) {
+    const answer = await call(api, `${path}/found?again=yes`, { headers })
+    // Its own address is none that Packboard connects to.
+    expect(connectionFound.answer.parse(await answer.json()).found).toMatchObject({
+      status: 'waiting',
+      fault: { reason: 'addressNotAllowed' },
+    })
+  }
+  const readBy = (server: RunningServer) => server.deps.ingest?.opcua?.figures().machines
+  expect(ledgers.map((one) => [one.deps.cell?.id, readBy(one)]).sort()).toEqual([
+    [0, 0],
+    [1, 1],
+  ])
+  expect([...apis, ...sources].map(readBy)).toEqual([undefined, undefined, undefined, undefined])
+})
+
+function never(): never {
+  throw new Error('no process')
+}
 
 test('a caller reaches no client that is not its own through another process', async () => {
   const token = await signIn(apis[0], 'user')

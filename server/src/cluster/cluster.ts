@@ -16,7 +16,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type CellBook, openCellBook } from './cellBook.ts'
 import { readReport } from './cellReport.ts'
-import { callPeer, type QuarantineQuestion, quarantinesPath } from './peers.ts'
+import { callPeer, opcUaPath, type QuarantineQuestion, quarantinesPath } from './peers.ts'
 
 /** How often a process says that it is there; others forget it after ten seconds. */
 const hereMs = 3_000
@@ -38,6 +38,8 @@ export type Cluster = {
   readonly carrier: CellCarrier
   /** The machines of all cells whose quarantines are nearly full, the fullest first; fails where a cell does not answer. */
   fullQuarantines(wanted: QuarantineQuestion): Promise<FullQuarantine[]>
+  /** What the process that reads a machine by OPC UA has found, as JSON. */
+  opcUaFound(clientId: number, machineId: number, again: boolean): Promise<unknown>
   /** Telemetry of a process that holds no cell. */
   readonly telemetry: Telemetry
   /** From now on this process is sent a word after each change. */
@@ -102,6 +104,12 @@ export async function openCluster(
         .flat()
         .sort((a, b) => share(b) - share(a))
         .slice(0, wanted.most)
+    },
+    async opcUaFound(clientId, machineId, again) {
+      const cellId = await book.cellOf(clientId)
+      const body = Buffer.from(JSON.stringify({ machineId, again }))
+      const answer = await callPeer(urlOf(cellId), opcUaPath, secret, { cellId, body })
+      return JSON.parse(answer.toString())
     },
     telemetry: telemetryElsewhere({
       async health() {

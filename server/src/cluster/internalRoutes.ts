@@ -7,8 +7,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { wholeInstallationOfPeer } from '../access/peerScope.ts'
 import { limits } from '../http/limits.ts'
-import { cellHeader, isPeer, quarantinesPath } from './peers.ts'
+import { foundHere } from './opcUaFound.ts'
+import { cellHeader, isPeer, opcUaPath, quarantinesPath } from './peers.ts'
 
+const opcUaQuestion = z.object({ machineId: z.number(), again: z.boolean() })
 const question = z.object({ records: z.number(), bytes: z.number(), most: z.number() })
 
 /** What processes of one installation call of each other; to everyone else these addresses are not there. */
@@ -56,6 +58,11 @@ export async function internalRoutes(
       demandCell(request, cell.id)
       const wanted = question.parse(JSON.parse(String(request.body)))
       return fullQuarantines(cell.telemetry, wholeInstallationOfPeer(), wanted)
+    })
+    inner.post(opcUaPath, peer, async (request) => {
+      demandCell(request, cell.id)
+      const { machineId, again } = opcUaQuestion.parse(JSON.parse(String(request.body)))
+      return { found: await foundHere(cell.ingest, machineId, { again }) }
     })
     inner.post<{ Params: { month: string } }>('/internal/damage/:month', peer, async (request) => {
       demandCell(request, cell.id)

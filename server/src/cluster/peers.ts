@@ -16,6 +16,8 @@ export type QuarantineQuestion = {
 }
 export const quarantinesPath = '/internal/full-quarantines'
 
+export const opcUaPath = '/internal/opcua'
+
 /** Above the longest time that a commit or a question may take. */
 const callLimitMs = 60_000
 

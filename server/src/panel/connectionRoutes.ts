@@ -1,5 +1,6 @@
 import {
   updateConnection as changeCall,
+  connectionFound as foundCall,
   machineConnection as readCall,
   connectionMessages as recentCall,
   machineToken as tokenCall,
@@ -9,6 +10,7 @@ import { AppError } from '@packboard/model'
 import { ofClient } from '@packboard/telemetry/elsewhere'
 import { recentMessages } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
+import { opcUaFound } from '../cluster/opcUaFound.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
@@ -66,7 +68,7 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
     ...declare(changeCall, tag),
     async handler(request) {
       const actor = access.actor(request)
-      const { holdSeconds, address, dictionary, designPpm, door, version } = request.body
+      const { holdSeconds, address, dictionary, designPpm, door, version, opcUa } = request.body
       const set = address ? address : null
       const message = addressFault(door, set, config)
       if (message)
@@ -77,9 +79,21 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
         dictionary: dictionary ?? null,
         holdMs: holdSeconds == null ? null : holdSeconds * second,
         designPpm: designPpm ?? null,
+        opcUa: door === 'opcua' ? (opcUa ?? { security: 'strongest' }) : null,
         version,
       })
       return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(foundCall, tag),
+    async handler(request) {
+      const scope = access.panel(access.actor(request))
+      const { id } = request.params
+      const { clientId } = await machineConnection(management, scope, id)
+      const again = request.query.again === 'yes'
+      return { found: await opcUaFound(deps, clientId, id, { again }) }
     },
   })
 

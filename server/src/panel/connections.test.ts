@@ -57,6 +57,7 @@ test('a connection is read as it was set, and the audit log says by whom', async
     door: 'mqttJson',
     address: null,
     dictionary: null,
+    opcUa: null,
     holdSeconds: null,
     designPpm: null,
     ofType: { holdSeconds: 90, designPpm: 220 },

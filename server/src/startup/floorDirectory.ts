@@ -2,6 +2,7 @@ import {
   createMachineDirectory,
   type DirectoryMachine,
   type MachineDirectory,
+  type OpcUaSetting,
   type TopicSetting,
 } from '@packboard/ingest'
 import {
@@ -59,7 +60,16 @@ export async function floorDirectory(options: {
 
 function floorMachine(machine: ManagedMachine, externalBroker: boolean): DirectoryMachine {
   const { id: machineId, clientId, serialNo, holdMs } = machine
-  return { machineId, clientId, serialNo, holdMs, topics: topicsOf(machine, externalBroker) }
+  const topics = topicsOf(machine, externalBroker)
+  return { machineId, clientId, serialNo, holdMs, topics, opcua: opcUaOf(machine) }
+}
+
+function opcUaOf({ connector }: ManagedMachine): OpcUaSetting | undefined {
+  const { kind, topicPrefix, dictionary, opcUa } = connector
+  if (kind !== 'opcua' || topicPrefix === null) return undefined
+  const signIn = opcUa ?? { security: 'strongest', userName: null, password: null }
+  // Its states have the names of the standard (D45).
+  return { address: topicPrefix, dictionary: dictionaryOf(dictionary), ...signIn }
 }
 
 function topicsOf(

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { demoAccountsExist, seedDemo } from '@packboard/demo'
 import { type Ingest, type IngestOptions, startIngest, startRemoteIngest } from '@packboard/ingest'
 import {
@@ -193,10 +194,12 @@ async function openSources(
 ): Promise<Ingest | undefined> {
   if (config.role === 'api') return undefined
   const { mqttUrl } = config
+  // The process that holds the records of a machine reads it, and no other (letter 30).
+  const opcua = { folder: join(config.dataDir, 'opcua'), hosts: config.opcuaHosts }
   if (lease) {
     // A session of its own at an external broker for each cell: its messages stay in their order, and wait while none holds it.
     const broker = mqttUrl === undefined ? {} : { mqttUrl, mqttClientId: `packboard-${lease.id}` }
-    return startIngest({ ...sources, ...broker, telemetry })
+    return startIngest({ ...sources, ...broker, opcua, telemetry })
   }
   const own = {
     ...sources,
@@ -207,7 +210,7 @@ async function openSources(
     }),
   }
   if (cluster) return startRemoteIngest({ ...own, carrier: cluster.carrier })
-  return startIngest({ ...own, ...(mqttUrl !== undefined && { mqttUrl }), telemetry })
+  return startIngest({ ...own, ...(mqttUrl !== undefined && { mqttUrl }), opcua, telemetry })
 }
 
 /** From now on the others send the calls of this cell here. */

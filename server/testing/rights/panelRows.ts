@@ -148,6 +148,11 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
+      call: contract.connectionFound,
+      ask: async (place) => ({ id: await make.machine(place) }),
+      rights: provider(byId),
+    },
+    {
       call: contract.machineToken,
       ask: async (place) => ({ id: await make.machine(place) }),
       rights: devicesOf,

@@ -45,5 +45,6 @@ export const quarantine = {
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, PackML tags',
   'source.sparkplug': 'MQTT, Sparkplug B',
+  'source.opcua': 'OPC UA',
   'source.mqtt': 'MQTT',
 } as const

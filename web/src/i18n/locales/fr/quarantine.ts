@@ -48,5 +48,6 @@ export const quarantine: Translation<typeof english> = {
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, tags PackML',
   'source.sparkplug': 'MQTT, Sparkplug B',
+  'source.opcua': 'OPC UA',
   'source.mqtt': 'MQTT',
 }

@@ -1,0 +1,296 @@
+import { clockToleranceMs, type MachineRecord, unknownState } from '@packboard/model'
+import type { DataValue, NodeId } from 'node-opcua-client'
+import type { Incoming } from '../connector.ts'
+import { type StateDictionary, stateLookup } from '../connectors/packmlTags/dictionaries.ts'
+import type { Alarms, ConditionEvent } from './alarms.ts'
+import type { Below } from './findMachines.ts'
+import { deepestState, type SaidState, type StateMachine } from './stateMachines.ts'
+import { elementsOf, fieldOf, numberOf, shortText } from './values.ts'
+
+type Sample = Extract<MachineRecord, { kind: 'sample' }>
+type Facts = Omit<Sample, 'kind' | 'serialNo' | 'at' | 'sequence' | 'death' | 'alive'>
+type Read = { readonly facts?: Facts; readonly wrong?: string }
+
+/** Variables that become values of a sample. Their order numbers their samples, so it never changes. */
+const valueReaders: readonly (readonly [string, (value: unknown) => Read | null])[] = [
+  ['Status/CurMachSpeed', (value) => number(value, (speedPpm) => ({ speedPpm }))],
+  ['Status/MachSpeed', (value) => number(value, (setSpeedPpm) => ({ setSpeedPpm }))],
+  ['Status/UnitModeCurrent', modeOf],
+  ['Status/Product', productOf],
+  [
+    'Admin/ProdProcessedCount',
+    (value) =>
+      count(value, (first) => ({
+        ...put('packCounter', fieldOf(first, 'AccCount')),
+        ...put('batchCounter', fieldOf(first, 'Count')),
+      })),
+  ],
+  [
+    'Admin/ProdDefectiveCount',
+    (value) => count(value, (first) => put('rejectCounter', fieldOf(first, 'AccCount'))),
+  ],
+]
+
+const alarmPlaces = ['Alarm', 'StopReason'] as const
+const extents = ['Admin/AlarmExtent', 'Admin/StopReasonExtent'] as const
+
+/** Everything optional that is understood, in the order in which it is shown. */
+export const understoodParts = [
+  ...valueReaders.map(([name]) => name),
+  ...alarmPlaces.map((place) => `Admin/${place}`),
+]
+
+/** 100 ns in picoseconds: the finest step of the protocol. */
+const tickPs = 100_000
+const ticks = 10_000
+
+/** What one machine says, as records. It has no connection: it is given values and gives back records. */
+export function createMachineReader(options: {
+  serialNo: string
+  dictionary: StateDictionary
+  below: Below
+  machine: StateMachine
+  alarms: Alarms
+  alarmsFrom: 'conditions' | 'array' | 'none'
+  /** How far the clock of the server is ahead of ours. */
+  clockAheadMs(): number
+}) {
+  const { serialNo, dictionary, below, machine, alarms, alarmsFrom } = options
+  const values = new Map<string, DataValue>()
+  const stateNodes = stateNodesOf(machine)
+  const stateNames = new Set(stateNodes.map(String))
+  const wanted = [
+    ...valueReaders.map(([name]) => name),
+    ...(alarmsFrom === 'array' ? ['Admin/Alarm', extents[0]] : []),
+    'Admin/StopReason',
+    extents[1],
+  ]
+  const variables = wanted.flatMap((name) => {
+    const node = below.get(name)
+    return node ? [{ name, node }] : []
+  })
+  const nameOf = new Map(variables.map(({ name, node }) => [String(node), name]))
+  /** Where the newest sample of each variable stands: a later one never stands before it. */
+  const places = new Map<number, { at: number; sequence: number }>()
+  let firstAt = 0
+  let saidState: string | undefined
+
+  /** When a value came to be, on our clock. */
+  function timeOf({ sourceTimestamp, serverTimestamp }: DataValue, receivedAt: number): number {
+    const server = serverTimestamp?.getTime()
+    const source = sourceTimestamp?.getTime() ?? server ?? receivedAt
+    // A controller behind a gateway may have a clock of its own that nobody sets.
+    const own =
+      server !== undefined && Math.abs(source - server) > clockToleranceMs ? server : source
+    return onOurClock(own)
+  }
+
+  function onOurClock(at: number): number {
+    const ahead = options.clockAheadMs()
+    return Math.abs(ahead) > clockToleranceMs ? at - ahead : at
+  }
+
+  function placeOf(variable: number, value: DataValue, receivedAt: number) {
+    const before = places.get(variable)
+    const tick = Math.floor(((value.sourcePicoseconds ?? 0) % 1e9) / tickPs)
+    const at = Math.max(timeOf(value, receivedAt), firstAt)
+    let place = { at, sequence: variable * ticks + tick }
+    if (
+      before &&
+      (place.at < before.at || (place.at === before.at && place.sequence <= before.sequence))
+    )
+      place = { at: before.at, sequence: before.sequence + 1 }
+    places.set(variable, place)
+    return place
+  }
+
+  function sample(facts: Facts, wire: unknown, place: { at: number; sequence: number }): Incoming {
+    return { record: { kind: 'sample', serialNo, ...place, ...facts }, timeless: false, wire }
+  }
+
+  const refuse = (detail: string, wire: unknown): Incoming => ({
+    refused: 'malformed',
+    detail,
+    serialNo,
+    wire,
+  })
+
+  const ownTime = (date: unknown) =>
+    date instanceof Date && date.getFullYear() > 1_970 ? onOurClock(date.getTime()) : undefined
+
+  function stateNow(): { said: SaidState; read: Read; key: string } | undefined {
+    const said = deepestState(machine, values)
+    if (said === undefined) return undefined
+    const read = readState(said, dictionary)
+    return { said, read, key: `${read.facts?.state} ${read.wrong ?? ''}` }
+  }
+
+  /** One state is several values of nested machines: of those of one moment, only all together say how it is. */
+  function states(
+    changes: readonly (readonly [NodeId, DataValue])[],
+    receivedAt: number,
+  ): Incoming[] {
+    const records: Incoming[] = []
+    const moments = Map.groupBy(changes, ([, value]) => timeOf(value, receivedAt))
+    for (const [, together] of [...moments].sort(([a], [b]) => a - b)) {
+      for (const [node, value] of together) values.set(String(node), value)
+      const now = stateNow()
+      const [, last] = together.at(-1) ?? []
+      if (now && last && now.key !== saidState) {
+        if (now.read.wrong !== undefined) records.push(refuse(now.read.wrong, now.said))
+        if (now.read.facts)
+          records.push(sample(now.read.facts, now.said, placeOf(1, last, receivedAt)))
+      }
+      // After a time without a known state the same one is said again.
+      saidState = now?.key
+    }
+    return records
+  }
+
+  function arrays(at: number): MachineRecord[] {
+    return alarmPlaces.flatMap((place, index) => {
+      const node = below.get(`Admin/${place}`)
+      const value = node && values.get(String(node))
+      if (!value?.statusCode.isGood() || (place === 'Alarm' && alarmsFrom !== 'array')) return []
+      const extentNode = below.get(extents[index] ?? '')
+      const extent = extentNode && numberOf(values.get(String(extentNode))?.value?.value)
+      // The size of the array; some servers leave it 0.
+      return alarms.array(place, value.value?.value, extent || undefined, at, ownTime)
+    })
+  }
+
+  return {
+    stateNodes,
+    variables,
+
+    /**
+     * The first values of a subscription are what is so now: one sample of the moment of receipt, because since when they are so
+     * may lie in a gap. Those that follow have the time at which they came to be.
+     */
+    first(given: readonly (readonly [NodeId, DataValue])[], receivedAt: number): Incoming[] {
+      firstAt = receivedAt
+      for (const [node, value] of given) values.set(String(node), value)
+      const records: Incoming[] = []
+      let facts: Facts = {}
+      for (const [name, read] of valueReaders) {
+        const node = below.get(name)
+        const value = node && values.get(String(node))
+        if (!value?.statusCode.isGood()) continue
+        const said = read(value.value?.value)
+        if (said?.wrong !== undefined) {
+          records.push(refuse(`${name}: ${said.wrong}`, wireOf(name, value)))
+        }
+        facts = { ...facts, ...said?.facts }
+      }
+      const now = stateNow()
+      if (now?.read.wrong !== undefined) records.push(refuse(now.read.wrong, now.said))
+      facts = { ...facts, ...now?.read.facts }
+      saidState = now?.key
+      if (Object.keys(facts).length > 0) {
+        const record = { kind: 'sample', serialNo, at: receivedAt, sequence: 0, ...facts } as const
+        records.push({ record, timeless: true, wire: { first: facts } })
+      }
+      return [...records, ...asIncoming(arrays(receivedAt))]
+    },
+
+    /** What changed since. */
+    changed(given: readonly (readonly [NodeId, DataValue])[], receivedAt: number): Incoming[] {
+      const records: Incoming[] = []
+      let alarmChange: DataValue | undefined
+      const stateChanges: (readonly [NodeId, DataValue])[] = []
+      for (const change of given) {
+        const [node, value] = change
+        if (stateNames.has(String(node))) {
+          stateChanges.push(change)
+          continue
+        }
+        values.set(String(node), value)
+        const variable = nameOf.get(String(node))
+        if (variable === undefined || !value.statusCode.isGood()) continue
+        const index = valueReaders.findIndex(([one]) => one === variable)
+        if (index < 0) {
+          alarmChange = value
+          continue
+        }
+        const read = valueReaders[index]?.[1](value.value?.value)
+        if (!read) continue
+        const wire = wireOf(variable, value)
+        if (read.wrong !== undefined) records.push(refuse(`${variable}: ${read.wrong}`, wire))
+        if (read.facts)
+          records.push(sample(read.facts, wire, placeOf(index + 2, value, receivedAt)))
+      }
+      records.push(...states(stateChanges, receivedAt))
+      if (alarmChange) records.push(...asIncoming(arrays(timeOf(alarmChange, receivedAt))))
+      return records
+    },
+
+    event(event: ConditionEvent): Incoming[] {
+      return asIncoming(alarms.event({ ...event, at: onOurClock(event.at) }))
+    },
+
+    hasValues: () => values.size > 0,
+
+    /** The server knows the state of the machine now. */
+    isFresh: () => deepestState(machine, values) !== undefined,
+  }
+}
+export type MachineReader = ReturnType<typeof createMachineReader>
+
+const asIncoming = (records: readonly MachineRecord[]): Incoming[] =>
+  records.map((record) => ({ record, timeless: false, wire: record }))
+
+function stateNodesOf({ currentState, id, inner }: StateMachine): NodeId[] {
+  return [currentState, ...(id ? [id] : []), ...(inner ? stateNodesOf(inner) : [])]
+}
+
+/** Text before number (D45): the words of the server, the name that the standard has for its state, its number. */
+function readState({ text, name, number }: SaidState, dictionary: StateDictionary): Read {
+  const lookup = stateLookup(dictionary)
+  const state =
+    (text === undefined ? undefined : lookup.name(text)) ??
+    (name === undefined ? undefined : lookup.name(name)) ??
+    (number === undefined ? undefined : lookup.number(number))
+  if (state !== undefined) return { facts: { state } }
+  const word = (text ?? name ?? '').slice(0, 64)
+  return {
+    facts: { state: unknownState },
+    wrong: `the machine's dictionary holds no state ${word}`,
+  }
+}
+
+function number(value: unknown, says: (value: number) => Facts): Read {
+  const read = numberOf(value)
+  return read === undefined ? { wrong: 'not a number' } : { facts: says(read) }
+}
+
+/** The counter of the first product: a machine that makes several counts each, and the first is what leaves it. */
+function count(value: unknown, says: (first: unknown) => Facts): Read | null {
+  const [first] = elementsOf(value, 1)
+  if (first === undefined) return null
+  const facts = says(first)
+  return Object.keys(facts).length === 0 ? { wrong: 'no counter in it' } : { facts }
+}
+
+const put = (name: 'packCounter' | 'batchCounter' | 'rejectCounter', value: unknown): Facts => {
+  const read = numberOf(value)
+  return read === undefined ? {} : { [name]: read }
+}
+
+/** ProductionMaintenanceModeEnum; modes of a maker stay numbers. */
+const modes = ['', 'Production', 'Maintenance', 'Manual']
+function modeOf(value: unknown): Read | null {
+  const unitMode = modes[Number(value)] ?? shortText(value).slice(0, 64)
+  return unitMode === '' ? null : { facts: { unitMode } }
+}
+
+function productOf(value: unknown): Read | null {
+  const [first] = elementsOf(value, 1)
+  const id = numberOf(fieldOf(first, 'ProductID'))
+  return id === undefined || id === 0 ? null : { facts: { product: String(id) } }
+}
+
+const wireOf = (name: string, value: DataValue) => ({
+  name,
+  value: shortText(JSON.stringify(value.value?.value ?? null)),
+  sourceTimestamp: value.sourceTimestamp?.toISOString(),
+})

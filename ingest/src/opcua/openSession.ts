@@ -1,0 +1,151 @@
+import './library.ts'
+import {
+  type ClientSession,
+  type EndpointDescription,
+  MessageSecurityMode,
+  OPCUAClient,
+  type OPCUAClientOptions,
+  SecurityPolicy,
+  UserTokenType,
+} from 'node-opcua-client'
+import { InMemoryCertificateStore } from 'node-opcua-common'
+import type { OpcUaSetting } from '../directory.ts'
+import type { AllowedHosts } from './allowedHosts.ts'
+import type { Certificates } from './certificates.ts'
+import { chooseEndpoint, policyOf } from './chooseEndpoint.ts'
+import { OpcUaFailure } from './found.ts'
+import { guardedTransport, withHost } from './guardedTransport.ts'
+import { connectMs, messageBytes, requestMs, sessionMs } from './limits.ts'
+
+export type Opened = {
+  readonly client: OPCUAClient
+  readonly session: ClientSession
+  readonly security: { readonly mode: string; readonly policy: string }
+  readonly server: string
+}
+
+/** Connects, checks who the server is, and signs in. */
+export async function openSession(options: {
+  readonly endpointUrl: string
+  readonly host: string
+  readonly setting: Pick<OpcUaSetting, 'security' | 'userName' | 'password'>
+  readonly hosts: AllowedHosts
+  readonly certificates: Certificates
+  readonly now: number
+  /** Called with each connection as soon as there is one, so that it can be ended from outside. */
+  readonly opening: (client: OPCUAClient) => void
+}): Promise<Opened> {
+  const { endpointUrl, host, setting, hosts, certificates } = options
+  const address = await hosts.resolve(host)
+  const common: OPCUAClientOptions = {
+    applicationName: 'Packboard',
+    applicationUri: certificates.applicationUri,
+    clientName: 'Packboard',
+    endpointMustExist: false,
+    certificateKeyPairProvider: certificates.own,
+    transportFactory: guardedTransport(hosts),
+    transportTimeout: connectMs,
+    transportSettings: { maxMessageSize: messageBytes, maxChunkCount: messageBytes / 65_536 },
+    defaultTransactionTimeout: requestMs,
+    requestedSessionTimeout: sessionMs,
+  }
+
+  const endpoints = await listEndpoints()
+  const endpoint = chooseEndpoint(endpoints, setting)
+  const isPlain = endpoint.securityMode === MessageSecurityMode.None
+  if (!isPlain) await certificates.demandTrusted(host, endpoint.serverCertificate, options.now)
+
+  const trusting = new InMemoryCertificateStore({ autoAcceptUnknown: false })
+  if (!isPlain) await trusting.trustCertificate(endpoint.serverCertificate)
+  const client = OPCUAClient.create({
+    ...common,
+    securityMode: endpoint.securityMode,
+    securityPolicy: (endpoint.securityPolicyUri ?? SecurityPolicy.None) as SecurityPolicy,
+    ...(!isPlain && { serverCertificate: endpoint.serverCertificate }),
+    clientCertificateManager: trusting,
+    // Where the library looks for a changed certificate: the same address, already checked.
+    discoveryUrl: withHost(endpointUrl, address),
+    // A connection that broke is repaired, so that what the server queued meanwhile is not lost.
+    connectionStrategy: { maxRetry: 1, initialDelay: 500, maxDelay: 2_000 },
+    keepSessionAlive: true,
+  })
+  options.opening(client)
+  await client.connect(endpointUrl).catch((error: unknown) => {
+    throw connectFailure(error, host)
+  })
+  const { userName, password } = setting
+  const session = await client
+    .createSession(
+      userName === null
+        ? { type: UserTokenType.Anonymous }
+        : { type: UserTokenType.UserName, userName, password: password ?? '' },
+    )
+    .catch((error: unknown) => {
+      throw signInFailure(error, host)
+    })
+  return {
+    client,
+    session,
+    security: { mode: MessageSecurityMode[endpoint.securityMode], policy: policyOf(endpoint) },
+    server: endpoint.server.applicationName.text ?? endpoint.server.applicationUri ?? host,
+  }
+
+  async function listEndpoints(): Promise<EndpointDescription[]> {
+    const prober = OPCUAClient.create({
+      ...common,
+      securityMode: MessageSecurityMode.None,
+      securityPolicy: SecurityPolicy.None,
+      clientCertificateManager: new InMemoryCertificateStore({ autoAcceptUnknown: false }),
+      connectionStrategy: { maxRetry: 0, initialDelay: 500, maxDelay: 2_000 },
+    })
+    options.opening(prober)
+    try {
+      await prober.connect(endpointUrl)
+      return await prober.getEndpoints({ endpointUrl })
+    } catch (error) {
+      throw connectFailure(error, host)
+    } finally {
+      await prober.disconnect().catch(() => undefined)
+    }
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** A failure of ours that went through the library is the one that counts. */
+function ours(error: unknown): OpcUaFailure | undefined {
+  if (error instanceof OpcUaFailure) return error
+  return error instanceof Error && error.cause !== undefined ? ours(error.cause) : undefined
+}
+
+function connectFailure(error: unknown, host: string): OpcUaFailure {
+  const known = ours(error)
+  if (known) return known
+  if (/BadSecurityChecksFailed|BadCertificate|rejected by server/.test(messageOf(error))) {
+    return new OpcUaFailure(
+      'signInRefused',
+      `${host} does not trust Packboard: import opcua/own/packboard.der of the data directory there.`,
+      error,
+    )
+  }
+  return new OpcUaFailure(
+    'unreachable',
+    `No OPC UA server answers at ${host}: check its address, its port and the firewall.`,
+    error,
+  )
+}
+
+function signInFailure(error: unknown, host: string): OpcUaFailure {
+  if (/BadUserAccessDenied|BadIdentityToken|BadUserSignature/.test(messageOf(error))) {
+    return new OpcUaFailure(
+      'signInRefused',
+      `${host} refuses this user: correct the user name and the password, or allow anonymous users there.`,
+      error,
+    )
+  }
+  return new OpcUaFailure(
+    'failed',
+    `${host} opens no session: ${messageOf(error).slice(0, 300)}`,
+    error,
+  )
+}

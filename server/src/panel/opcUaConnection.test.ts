@@ -1,0 +1,148 @@
+import * as contract from '@packboard/contract'
+import { type PackmlServer, packmlServer } from '@packboard/ingest/testing/packmlServer'
+import { tables } from '@packboard/management/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { liveReader } from '../../testing/liveReader.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+
+let server: TestServer
+let plant: PackmlServer
+let admin = ''
+
+beforeAll(async () => {
+  plant = await packmlServer({})
+  server = await openTestServer({ env: { OPCUA_HOSTS: '127.0.0.1' } })
+  admin = (await server.signIn('admin')).accessToken
+})
+afterAll(async () => {
+  await server?.close()
+  await plant?.close()
+})
+
+const db = () => tables(server.deps.management)
+async function idOf(serialNo: string) {
+  const { id } = await db()
+    .selectFrom('machine')
+    .select('id')
+    .where('serial_no', '=', serialNo)
+    .executeTakeFirstOrThrow()
+  return id
+}
+const pathOf = async (serialNo: string) => `/api/admin/machine/${await idOf(serialNo)}/connection`
+const put = async (serialNo: string, body: object) =>
+  server.ask(await pathOf(serialNo), { method: 'PUT', token: admin, body })
+async function read(serialNo: string) {
+  const answer = await server.ask(await pathOf(serialNo), { token: admin })
+  const text = await answer.text()
+  return { text, connection: contract.machineConnection.answer.parse(JSON.parse(text)) }
+}
+async function found(serialNo: string, again: 'yes' | 'no' = 'no') {
+  const answer = await server.ask(`${await pathOf(serialNo)}/found?again=${again}`, {
+    token: admin,
+  })
+  expect(answer.status).toBe(200)
+  return contract.connectionFound.answer.parse(await answer.json()).found
+}
+const passwordOf = async (serialNo: string) =>
+  (
+    await db()
+      .selectFrom('machine_opcua')
+      .selectAll()
+      .where('machine_id', '=', await idOf(serialNo))
+      .executeTakeFirst()
+  )?.password
+
+test('a machine that is set to OPC UA is LIVE with the state that its server has, and the server is said', async () => {
+  expect(await found('FW-101')).toBeNull()
+  plant.say('Execute')
+  const { accessToken } = await server.signIn('user')
+  const reader = await liveReader(server, accessToken, 1)
+  const card = () =>
+    reader.events
+      .filter(({ event }) => event === 'machine')
+      .map(({ data }) => contract.machineNow.parse(JSON.parse(data)))
+      .findLast(({ machineId }) => machineId === 'FW-101')
+  try {
+    const set = { door: 'opcua', address: plant.url, opcUa: { security: 'none' } }
+    expect((await put('FW-101', set)).status).toBe(200)
+    await expect.poll(() => card()?.Recipe).toBe(10)
+    expect(await found('FW-101', 'yes')).toMatchObject({
+      status: 'served',
+      machine: 'Hall 2/Line 1',
+      machines: ['Hall 2/Line 1'],
+      alarms: 'array',
+      fault: null,
+    })
+    plant.say('Held')
+    await expect.poll(() => card()?.Recipe).toBe(13)
+    // Another connector: it is let go.
+    expect((await put('FW-101', { door: 'http' })).status).toBe(200)
+    await expect.poll(() => plant.sessions()).toBe(0)
+    expect(await found('FW-101')).toBeNull()
+    expect(plant.changing).toEqual([])
+  } finally {
+    reader.close()
+  }
+})
+
+test('a password is in no answer and no entry, and stays only for the same address and user', async () => {
+  const address = 'opc.tcp://127.0.0.1:1'
+  const secret = 'of-the-plc'
+  const signIn = { security: 'signAndEncrypt', userName: 'reader' }
+  const withPassword = { ...signIn, password: secret }
+  expect((await put('FW-102', { door: 'opcua', address, opcUa: withPassword })).status).toBe(200)
+  const { text, connection } = await read('FW-102')
+  expect(connection).toMatchObject({
+    door: 'opcua',
+    address,
+    opcUa: { ...signIn, hasPassword: true },
+  })
+  expect(text).not.toContain(secret)
+
+  // As a person who edits something else sends it.
+  await put('FW-102', { door: 'opcua', address, opcUa: signIn, holdSeconds: 30 })
+  expect(await passwordOf('FW-102')).toBe(secret)
+  await put('FW-102', { door: 'opcua', address: 'opc.tcp://192.0.2.66', opcUa: signIn })
+  expect(await passwordOf('FW-102')).toBeNull()
+  await put('FW-102', { door: 'opcua', address, opcUa: withPassword })
+  await put('FW-102', { door: 'opcua', address, opcUa: { ...signIn, userName: 'other' } })
+  expect(await passwordOf('FW-102')).toBeNull()
+  await put('FW-102', { door: 'opcua', address, opcUa: withPassword })
+  await put('FW-102', { door: 'http' })
+  expect(await passwordOf('FW-102')).toBeUndefined()
+
+  const entries = await db().selectFrom('audit_log').selectAll().execute()
+  const said = JSON.stringify(entries)
+  expect(said).toContain('"passwordChanged":true')
+  expect(said).toContain('"userName":"reader"')
+  expect(said).not.toContain(secret)
+  expect(server.lines.join('\n')).not.toContain(secret)
+})
+
+test('without a server there is a sentence, and it is tried again', async () => {
+  const address = 'opc.tcp://127.0.0.1:1'
+  expect((await put('FW-302', { door: 'opcua', address })).status).toBe(200)
+  expect(await found('FW-302', 'yes')).toMatchObject({
+    status: 'waiting',
+    fault: { reason: 'unreachable', detail: expect.stringContaining('firewall') },
+  })
+  await put('FW-302', { door: 'http' })
+})
+
+test.each([
+  [{ door: 'opcua' }, 'address', 'opc.tcp://'],
+  [{ door: 'opcua', address: 'plant/hall/line' }, 'address', 'opc.tcp://'],
+  [{ door: 'opcua', address: 'opc.tcp://user:secret@plc' }, 'address', 'opc.tcp://'],
+  [{ door: 'opcua', address: 'opc.tcp://plc', opcUa: { password: 'x' } }, 'opcUa', 'user name'],
+  [
+    { door: 'opcua', address: 'opc.tcp://plc', dictionary: { Run: 31 } },
+    'dictionary',
+    '"Run = 31"',
+  ],
+  [{ door: 'http', opcUa: { security: 'none' } }, 'opcUa', 'Only OPC UA'],
+])('%j is refused at %s', async (body, field, words) => {
+  const answer = await put('FW-201', body)
+  expect(answer.status).toBe(400)
+  const { errors } = contract.failure.parse(await answer.json())
+  expect(errors).toEqual([{ field, message: expect.stringContaining(words) }])
+})
