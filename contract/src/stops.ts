@@ -52,7 +52,8 @@ export const stopQuery = chartQuery.extend({
   ...stopSelection,
   at: z.iso.datetime().optional().describe('Only the stops that hold this instant'),
   page: numeral({ max: 1_000_000 }).default(1),
-  pageSize: numeral({ max: 200 }).default(50),
+  // A chart marks as many; a table has pages of its own.
+  pageSize: numeral({ max: 1_000 }).default(50),
 })
 export type StopQuery = z.output<typeof stopQuery>
 

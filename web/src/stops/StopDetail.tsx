@@ -5,11 +5,12 @@ import { useFigures } from '../filter/figureQuery.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconClock, IconX } from '../icons/icons.ts'
+import { IconArrowLeft, IconClock, IconX } from '../icons/icons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './StopsPanel.module.css'
 import { StateName, StopCauseName } from './stopNames.tsx'
 import { type StopScope, stopQueries } from './stopQueries.ts'
@@ -27,22 +28,21 @@ export function StopDetail({
 }) {
   const say = useTexts('stops')
   const zone = useShownZone()
+  const narrow = useNarrow()
   const { query } = useFigures(stopQueries.at(scope, at))
   const { selection, closeStop, showAround } = selecting
   const start = query.data?.start ?? at
   return (
     <>
-      <div className={styles.detailHead}>
+      <div className={styles.detailHead} data-narrow={narrow}>
+        {/* On a phone the list is behind it. */}
+        {narrow && selection && (
+          <Leave icon={IconArrowLeft} word={say('backToList')} go={closeStop} />
+        )}
         <h3>{say('stopOf', { time: formatClock(start, zone) })}</h3>
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={say(selection ? 'closeStop' : 'closeList')}
-          title={say(selection ? 'closeStop' : 'closeList')}
-          onClick={closeStop}
-        >
-          <IconX size={18} stroke={1.75} aria-hidden="true" />
-        </button>
+        {!narrow && (
+          <Leave icon={IconX} word={say(selection ? 'closeStop' : 'closeList')} go={closeStop} />
+        )}
       </div>
       <Loadable
         query={query}
@@ -68,6 +68,14 @@ export function StopDetail({
         }
       </Loadable>
     </>
+  )
+}
+
+function Leave({ icon: Icon, word, go }: { icon: typeof IconX; word: string; go: () => void }) {
+  return (
+    <button type="button" className={styles.close} aria-label={word} title={word} onClick={go}>
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
+    </button>
   )
 }
 

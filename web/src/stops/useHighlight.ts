@@ -21,7 +21,7 @@ export function useHighlight(
       to: one.end,
       words: formatTimeInState(one.seconds),
     }
-    if (open) return { spans: [{ from: open.from, to: open.to }], open }
-    return found ? { spans: found, open: null } : null
+    if (!open && !found) return null
+    return { spans: [...(found ?? []), ...(open ? [open] : [])], open: open ?? null }
   }, [found, one])
 }

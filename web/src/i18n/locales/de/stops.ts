@@ -25,6 +25,7 @@ export const stops: Translation<typeof english> = {
   stopOf: 'Stillstand von {time}',
   closeStop: 'Stillstand schließen',
   closeList: 'Liste der Stillstände schließen',
+  backToList: 'Zurück zur Liste',
   noneHint: 'Kein Stillstand hat im Zeitraum Zeit dieses Teils.',
   notFound: 'Dieser Stillstand liegt nicht im gezeigten Zeitraum.',
   firstOut: 'Erster Alarm',
@@ -33,6 +34,5 @@ export const stops: Translation<typeof english> = {
   around: 'Die fünf Minuten davor und danach zeigen',
   lost: '{packs} verlorene Packungen',
   noTarget: 'verlorene Packungen unbekannt: kein Solltakt',
-  selectHint: 'Eine Zeile wählen: Ihre Stillstände werden aufgelistet und oben hervorgehoben.',
   showEvery: 'Alle Stillstände auflisten',
 }

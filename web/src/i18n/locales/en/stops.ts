@@ -22,6 +22,7 @@ export const stops = {
   stopOf: 'Stop of {time}',
   closeStop: 'Close the stop',
   closeList: 'Close the list of stops',
+  backToList: 'Back to the list',
   noneHint: 'No stop has time of this part in the window.',
   notFound: 'This stop is not in the window that is shown.',
   firstOut: 'First-out alarm',
@@ -30,6 +31,5 @@ export const stops = {
   around: 'Show the five minutes around it',
   lost: '{packs} lost packs',
   noTarget: 'lost packs unknown: no target speed',
-  selectHint: 'Select a row to list its stops and to highlight them above.',
   showEvery: 'List all stops',
 } as const

@@ -25,6 +25,7 @@ export const stops: Translation<typeof english> = {
   stopOf: 'Parada de las {time}',
   closeStop: 'Cerrar la parada',
   closeList: 'Cerrar la lista de paradas',
+  backToList: 'Volver a la lista',
   noneHint: 'Ninguna parada tiene tiempo de esta parte en el periodo.',
   notFound: 'Esta parada no está en el periodo mostrado.',
   firstOut: 'Primera alarma',
@@ -33,6 +34,5 @@ export const stops: Translation<typeof english> = {
   around: 'Mostrar los cinco minutos antes y después',
   lost: '{packs} envases perdidos',
   noTarget: 'envases perdidos desconocidos: sin velocidad objetivo',
-  selectHint: 'Seleccione una fila: sus paradas se listan y se resaltan arriba.',
   showEvery: 'Listar todas las paradas',
 }

@@ -25,6 +25,7 @@ export const stops: Translation<typeof english> = {
   stopOf: 'Arrêt de {time}',
   closeStop: 'Fermer l’arrêt',
   closeList: 'Fermer la liste des arrêts',
+  backToList: 'Retour à la liste',
   noneHint: 'Aucun arrêt n’a de temps de cette partie dans la période.',
   notFound: 'Cet arrêt n’est pas dans la période affichée.',
   firstOut: 'Première alarme',
@@ -33,6 +34,5 @@ export const stops: Translation<typeof english> = {
   around: 'Afficher les cinq minutes avant et après',
   lost: '{packs} paquets perdus',
   noTarget: 'paquets perdus inconnus : pas de cadence cible',
-  selectHint: 'Sélectionnez une ligne : ses arrêts sont listés et mis en évidence ci-dessus.',
   showEvery: 'Lister tous les arrêts',
 }

@@ -25,6 +25,7 @@ export const stops: Translation<typeof english> = {
   stopOf: 'Fermata delle {time}',
   closeStop: 'Chiudi la fermata',
   closeList: 'Chiudi l’elenco delle fermate',
+  backToList: 'Torna all’elenco',
   noneHint: 'Nessuna fermata ha tempo di questa parte nel periodo.',
   notFound: 'Questa fermata non è nel periodo mostrato.',
   firstOut: 'Primo allarme',
@@ -33,6 +34,5 @@ export const stops: Translation<typeof english> = {
   around: 'Mostra i cinque minuti prima e dopo',
   lost: '{packs} confezioni perse',
   noTarget: 'confezioni perse sconosciute: nessuna velocità obiettivo',
-  selectHint: 'Seleziona una riga: le sue fermate sono elencate ed evidenziate sopra.',
   showEvery: 'Elenca tutte le fermate',
 }
