@@ -18,6 +18,9 @@ const topCause = (page) =>
 const firstStop = async (page) => {
   await topCause(page)
   await press(/^Open the stop of/)(page)
+  const opened = page.getByRole('heading', { name: /^Stop of/ })
+  await opened.waitFor()
+  await opened.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
 }
 
 export const productionScenes = [
@@ -30,6 +33,7 @@ export const productionScenes = [
     name: 'production-stop',
     who: 'clientadmin',
     path: troubled,
+    full: false,
     manual: [1440, 390],
     act: firstStop,
   },

@@ -8,7 +8,7 @@ import { presetKeys } from './presetKeys.ts'
 import { offeredShifts, presetWindow } from './presetWindow.ts'
 import type { WindowPreset } from './windowPresetNames.ts'
 
-/** What is asked for most on the shop floor; of a client with shifts its present shift comes first. */
+/** The windows that a shop floor needs most; of a client with shifts its present shift comes first. */
 const usual = ['Last 8 hours', 'Last 24 hours'] as const
 
 /** The usual windows, at one tap: in the sheet of a small screen a preset is otherwise two taps and Apply away. */
