@@ -213,6 +213,38 @@ test('three stops of one cause inside one minute stay three; an edge cuts one an
   expect(await ask(90, 115)).toEqual([])
 })
 
+test('minutes whose rows do not say which time is whose are folded: a warning that turns into alarm, one state with two causes', async () => {
+  const machineId = 91_005
+  // Packs come at 30 s and 60 s; 10 s after each the warning counts as alarm (D13).
+  const warned = [0, 30, 60, 90, 120, 150].map((second) =>
+    sampleOf({ machineId, at: at(second), state: 20, packCounter: Math.min(second, 60) }),
+  )
+  const twice = story(machineId, [
+    [180, 10],
+    [242, 5],
+    [250, 10],
+    [262, 5],
+    [270, 10],
+  ])
+  const alarms = [
+    alarmOf({ machineId, raisedAt: at(242), group: 'Film', description: 'Film snap' }),
+    alarmOf({ machineId, raisedAt: at(262), group: 'Jaws', description: 'Jaw open' }),
+  ]
+  await commitBatch(telemetry, batchOf({ samples: [...warned, ...twice], alarms }))
+  await telemetry.settled()
+  const question = { machineIds: [machineId], period: window(0, 300), filter: {} }
+  const found = await stops(telemetry, scope, question)
+  expect(shown(found).map(([from, to, cause]) => [from, to, cause])).toEqual([
+    [0, 30, 'Low Film'],
+    [40, 60, 'Low Film'],
+    [70, 180, 'Low Film'],
+    [242, 250, 'Film snap'],
+    [262, 270, 'Jaw open'],
+  ])
+  const jaws = await stops(telemetry, scope, { ...question, filter: { causeGroup: 'Jaws' } })
+  expect(shown(jaws)).toEqual([[262, 270, 'Jaw open', 8, false, false]])
+})
+
 test('offline ends no stop and is no time of it; a cause that is chosen keeps only its stops', async () => {
   const machineId = 91_002
   const samples = story(machineId, [
