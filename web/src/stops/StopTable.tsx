@@ -96,7 +96,7 @@ export function StopTable({
         hint={say('noneHint')}
       />
       {count > 0 && (
-        <div className={styles.pager} data-screen-only>
+        <div data-screen-only>
           <Pager
             {...{ page, pageSize, count }}
             change={(to) => turn({ of: key, page: to })}
