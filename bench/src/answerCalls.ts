@@ -12,6 +12,7 @@ import {
   stateBars,
   stateLane,
   stopCauses,
+  stopList,
   valueLookup,
 } from '@packboard/contract'
 
@@ -55,6 +56,7 @@ export function telemetryCalls(window: Window): Record<string, Call> {
     'alarm groups': get(alarmGroupsPie.path),
     states: get(stateBars.path),
     'stop causes': get(stopCauses.path),
+    stops: get(stopList.path),
     'day summary': get(daySummary.path),
     'explain OEEE': get(explain.path, { figure: 'oeee' }),
     'products of the filter': get(

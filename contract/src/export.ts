@@ -1,5 +1,6 @@
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
+import { stopSelection } from './stops.ts'
 import { z } from './z.ts'
 
 /** Every table and chart that can be exported. */
@@ -13,6 +14,7 @@ export const exportTables = [
   'states',
   'speed',
   'stop-causes',
+  'stops',
 ] as const
 export type ExportTable = (typeof exportTables)[number]
 
@@ -29,6 +31,7 @@ export const exportFile = endpoint({
     User_Group: z.string().max(2_000).default(all),
     group: z.string().max(2_000).default(all),
     description: z.string().max(2_000).default(all),
+    ...stopSelection,
   }),
   answer: z.string(),
 })

@@ -7,11 +7,36 @@ const openExplain = press('Explain this number: OEEE')
 const troubled = () =>
   `/admin/productionData/1/FW-202?from=${lastWorkday()}&to=${lastWorkday()}&start=14:00&end=22:00`
 
+/** The cause that cost the most, selected. */
+const topCause = (page) =>
+  page
+    .getByRole('region', { name: 'Stop Causes' })
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button')
+    .click()
+const firstStop = async (page) => {
+  await topCause(page)
+  await press(/^Open the stop of/)(page)
+  const opened = page.getByRole('heading', { name: /^Stop of/ })
+  await opened.waitFor()
+  await opened.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
+}
+
 export const productionScenes = [
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
   { name: 'production-trouble', who: 'clientadmin', path: troubled },
   // Filtered by the alarms of one group, as a click on its slice does.
   { name: 'production-cause', who: 'clientadmin', path: () => `${troubled()}&recipe=Seal` },
+  { name: 'production-stops', who: 'clientadmin', path: troubled, act: topCause },
+  {
+    name: 'production-stop',
+    who: 'clientadmin',
+    path: troubled,
+    full: false,
+    manual: [1440, 390],
+    act: firstStop,
+  },
   {
     name: 'production-empty',
     who: 'clientadmin',

@@ -17,6 +17,7 @@ import { alarmGroupsPie, machineStatusPie, productsPie, stateBars } from './pies
 import { lengthOf, type Requested, type Scope, scopeOf } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
 import { stopCauses } from './stopCausesWire.ts'
+import { stopCalls } from './stopsWire.ts'
 import {
   alarmDescriptions,
   alarmGroups,
@@ -87,6 +88,7 @@ export function callsOf(options: {
     ),
     ...dayCalls({ plant, clientId, requested, now, chance, filter, window }),
     ...explainCalls(chart, scope, now, chance),
+    ...stopCalls(chart, scope, chance),
   ]
   if (scope.machines.length === 1) {
     calls.push(plain('state lane', 'admin/state-lane', chart, stateLane(scope)))

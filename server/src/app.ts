@@ -40,6 +40,7 @@ import { screenRoutes } from './routes/screens.ts'
 import { shiftRoutes } from './routes/shifts.ts'
 import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
+import { stopRoutes } from './stops/routes.ts'
 
 /** The HTTP server with every route. It opens and closes only itself. */
 export async function createApp(deps: Deps): Promise<App> {
@@ -92,6 +93,7 @@ export async function createApp(deps: Deps): Promise<App> {
     overviewRoutes(app, deps, access, gate)
     lookupRoutes(app, deps, access, gate)
     productionRoutes(app, deps, access, gate)
+    stopRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
     daySummaryRoutes(app, deps, access, gate)
     explainRoutes(app, deps, access, gate)

@@ -21,6 +21,7 @@ import { wantedPage } from './session/wantedPage.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
+import { readStopSearch } from './stops/stopSearch.ts'
 
 /** A screen comes with the texts that it needs, so that it is drawn once. */
 async function withTexts<Screen>(screen: Promise<Screen>, ...parts: TextPart[]): Promise<Screen> {
@@ -164,7 +165,7 @@ const dashboard = createRoute({
 const production = createRoute({
   getParentRoute: () => admin,
   path: 'productionData/$clientId/$machineId',
-  validateSearch: readFilterSearch,
+  validateSearch: (search) => ({ ...readFilterSearch(search), ...readStopSearch(search) }),
   component: lazyRouteComponent(
     () => withTexts(import('./production/ProductionScreen.tsx'), 'machines', 'further'),
     'ProductionScreen',

@@ -28,6 +28,49 @@ const pie = (...chunks: [string, number][]) => ({
   data: { pieChunks: chunks.map(([x, y]) => ({ x, y })) },
 })
 
+/** Two stops of FW-101 on the day before, as the wire carries them. */
+export const wireStops = [
+  {
+    machine: 'FW-101',
+    start: '2026-11-20T07:46:10.000Z',
+    end: '2026-11-20T08:21:58.000Z',
+    seconds: 2_148,
+    cause: 'Product in jaw',
+    group: 'Jaws',
+    state: 7,
+    states: [
+      { code: 7, seconds: 1_892 },
+      { code: 3, seconds: 256 },
+    ],
+    product: 'Choc Bar 45 g',
+    tool: 'T45-B',
+    user: 'A. Kaur',
+    lostPacks: 5_526,
+    coverage: 100,
+    beganBefore: false,
+    open: false,
+    counted: true,
+  },
+  {
+    machine: 'FW-101',
+    start: '2026-11-20T06:00:00.000Z',
+    end: '2026-11-20T06:02:00.000Z',
+    seconds: 90,
+    cause: 'Held (No Production)',
+    group: '',
+    state: 16,
+    states: [{ code: 16, seconds: 90 }],
+    product: 'Choc Bar 45 g',
+    tool: 'T45-B',
+    user: '',
+    lostPacks: null,
+    coverage: 75,
+    beganBefore: true,
+    open: false,
+    counted: false,
+  },
+]
+
 const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ['/api/admin/day-summary', { metrics: wireMetrics(), groupedData: [], tableData: [] }],
   [
@@ -85,6 +128,7 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
       causes: [{ group: 'Jaws', cause: 'Product in jaw', seconds: 420, count: 1, lostPacks: 900 }],
     },
   ],
+  ['/api/admin/stops', { stops: wireStops, count: wireStops.length }],
   ['/api/get_lookup_data2/', { data: ['T38-A', 'T45-B'] }],
   ['/api/get_lookup_data/', { data: ['Choc Bar 45 g', 'Nougat Bar 38 g'] }],
   ['/api/get_lookup_data_values/', { data: ['FW-101'] }],

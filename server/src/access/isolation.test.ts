@@ -95,6 +95,7 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/machine-state-bar-chart',
     '/api/admin/state-lane',
     '/api/admin/stop-causes',
+    '/api/admin/stops',
     '/api/audit_trail_data/:page/:pageSize',
     '/api/audit_trail_data_groups',
     '/api/audit_trail_data_descriptions',

@@ -1,4 +1,5 @@
-import type { ExportTable } from '@packboard/contract'
+import type { ExportTable, StopSort } from '@packboard/contract'
+import { machineState, unknownState } from '@packboard/model'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
@@ -11,11 +12,18 @@ import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
+import { serialsOf } from '../records/recordsWire.ts'
+import { readStops, type StopSelection } from '../stops/readStops.ts'
+import { type SortOrder, sortStops } from '../stops/sortStops.ts'
+import { stopLines } from '../stops/stopRows.ts'
 import type { Cell } from './table.ts'
 
 type ChartTable = Exclude<ExportTable, 'audit-trail' | 'alarm-info' | 'day-summary'>
 
-type Rows = (deps: Deps, requested: ChartQuestion) => Promise<Cell[][]>
+/** Which stops, and in which order. */
+export type StopChoices = StopSelection & { readonly sort: StopSort; readonly order: SortOrder }
+
+type Rows = (deps: Deps, requested: ChartQuestion, stops: StopChoices) => Promise<Cell[][]>
 
 /** The tables that a screen shows whole, each by the function that the screen's own call uses. */
 export const chartTables: Record<
@@ -90,6 +98,35 @@ export const chartTables: Record<
         row.seconds,
         row.count,
         row.lostPacks,
+      ])
+    },
+  },
+  stops: {
+    title: 'Stops',
+    columns: [
+      'Start (UTC)',
+      'End (UTC)',
+      'Machine',
+      'Time (s)',
+      'Group',
+      'Cause',
+      'State',
+      'Product',
+      'Tool',
+      'User',
+      'Lost packs',
+      'Coverage (%)',
+      'Began before',
+      'Still open',
+    ],
+    rows: async (deps, requested, choices) => {
+      const { found, targetOf } = await readStops(deps, requested, choices)
+      const serialOf = serialsOf(requested.machines)
+      return sortStops(stopLines(found, targetOf), choices, serialOf).map((line) => [
+        ...[line.start, line.end, serialOf(line.machineId), line.seconds, line.group, line.cause],
+        machineState(line.states[0]?.code ?? unknownState).name,
+        ...[line.product, line.tool, line.user, line.lostPacks, line.coverage],
+        ...[line.beganBefore ? 'yes' : 'no', line.open ? 'yes' : 'no'],
       ])
     },
   },

@@ -162,6 +162,15 @@ test('a chart as CSV holds the numbers of its call', async () => {
   expect((await lines('stop-causes', { machineId: 'FW-101' })).join()).toContain(
     `,"'=HYPERLINK(""x"")",`,
   )
+  const [titles, stop, ...others] = await lines('stops', { machineId: 'VF-401' })
+  expect(titles).toBe(
+    'Start (UTC),End (UTC),Machine,Time (s),Group,Cause,State,Product,Tool,User,Lost packs,Coverage (%),Began before,Still open',
+  )
+  expect(stop).toContain(',VF-401,11400,Film,Film snapped,')
+  expect(stop).toContain(',11400,')
+  expect(others.filter((line) => line !== '')).toEqual([])
+  const none = { machineId: 'VF-401', figure: 'cause', part: 'Absent' }
+  expect((await lines('stops', none)).filter((line) => line !== '')).toHaveLength(1)
   const speed = await lines('speed', { machineId: 'VF-401' })
   expect(speed[0]).toBe('Start (UTC),Mean (ppm),Minimum (ppm),Maximum (ppm)')
   expect(speed.at(-1)).toBe('2026-04-08T17:29:00.000Z,80,80,80')

@@ -1,13 +1,19 @@
 import type { exportFile } from '@packboard/contract'
 import type { z } from 'zod'
 import { alarmChoices, auditChoices } from '../records/recordsWire.ts'
+import type { StopChoices } from './chartTables.ts'
 import type { RecordChoices } from './recordTables.ts'
 
 type Query = z.output<typeof exportFile.query>
 
-/** The values of the selects above the table. */
-export function recordChoices(query: Query): RecordChoices {
-  return { ...alarmChoices(query), ...auditChoices(query) }
+/** The values of the selects above the table, and what was selected in a list of stops. */
+export function tableChoices(query: Query): RecordChoices & StopChoices {
+  const { figure, part, partGroup, sort, order } = query
+  return {
+    ...alarmChoices(query),
+    ...auditChoices(query),
+    ...{ figure, part, partGroup, sort, order },
+  }
 }
 
 /** The words of a file's name: the table, the machine, the days and the zone that cuts them. */

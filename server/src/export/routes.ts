@@ -13,9 +13,9 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
-import { chartTables } from './chartTables.ts'
+import { chartTables, type StopChoices } from './chartTables.ts'
 import { dayTable } from './dayTable.ts'
-import { exportFacts, nameParts, recordChoices } from './exportWire.ts'
+import { exportFacts, nameParts, tableChoices } from './exportWire.ts'
 import { fileName } from './fileName.ts'
 import { inTurn, recordPages } from './recordPages.ts'
 import { type RecordChoices, type RecordTable, recordTables } from './recordTables.ts'
@@ -37,7 +37,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   async function tableOf(
     table: ExportTable,
     requested: ChartQuestion,
-    choices: RecordChoices,
+    choices: RecordChoices & StopChoices,
   ): Promise<Table> {
     if (isRecords(table)) return recordsTable(table, requested, choices)
     if (table === 'day-summary') return daysTable(requested)
@@ -45,7 +45,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     const all = await gate.ask(
       requested.actor,
       requested.scope,
-      () => rows(deps, requested),
+      () => rows(deps, requested, choices),
       requested,
     )
     return { title, columns, pages: onePage(all) }
@@ -106,7 +106,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
         exporting
           .pass(turns, async () => {
             const made = zonedTable(
-              await tableOf(table, requested, recordChoices(query)),
+              await tableOf(table, requested, tableChoices(query)),
               requested.zone,
             )
             // The audit entry is written before the first row is sent: no file is exported without one (D42).

@@ -1,5 +1,6 @@
 import type { TotalBy } from '@packboard/telemetry/read'
 import { byText, secondsOf } from './contextSums.ts'
+import { lostPacks } from './lostPacks.ts'
 import type { TargetOf } from './metricsOf.ts'
 import { stopPieces } from './stopPieces.ts'
 
@@ -45,24 +46,4 @@ export function stopCauseRows(contexts: readonly CauseTotal[], targetOf: TargetO
         byText(a.group, b.group) ||
         byText(a.cause, b.cause),
     )
-}
-
-/**
- * Time is added up for each product on each machine before it is multiplied by a target, so that the order changes
- * nothing.
- */
-function lostPacks(pieces: readonly CauseTotal[], targetOf: TargetOf): number | null {
-  const lost: number[] = []
-  for (const group of Map.groupBy(
-    pieces,
-    ({ machineId, product }) => `${machineId} ${product}`,
-  ).values()) {
-    const [first] = group
-    const seconds = secondsOf(group)
-    if (first === undefined || seconds === 0) continue
-    const { ppm } = targetOf(first.machineId, first.product)
-    if (ppm === null) return null
-    lost.push((seconds * ppm) / 60)
-  }
-  return lost.sort((a, b) => a - b).reduce((sum, packs) => sum + packs, 0)
 }

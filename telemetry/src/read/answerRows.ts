@@ -13,6 +13,10 @@ export const answerRows = {
   spans: 500_000,
   /** Alarms, or entries of a state, of one chart of a day. */
   marks: 20_000,
+  /** Stops of a window, and what they are put together from: parts of time by context, minutes that are folded from raw. */
+  stops: 10_000,
+  stopParts: 200_000,
+  foldedMinutes: 5_000,
 } as const
 
 /** Refuses an answer that would be longer. */

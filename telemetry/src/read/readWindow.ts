@@ -26,6 +26,7 @@ type WindowParts<Collection> = {
     collection: Collection,
     stretches: readonly MachineStretch[],
     hours: CurrentHours,
+    view: LedgerView,
   ): Promise<void>
   /** Whole minutes of one machine that are in memory; without it they are read as `rows`. */
   remembered?(collection: Collection, stretch: RememberedStretch, sums: HeldSums): void
@@ -95,7 +96,7 @@ export async function readWindow<Collection>(
     await Promise.all([
       ...left
         .filter(({ length }) => length > 0)
-        .map((stretches) => parts.rows(collection, stretches, view.hours)),
+        .map((stretches) => parts.rows(collection, stretches, view.hours, view)),
       fold(heads),
       fold(tails),
       named ? namesHold(telemetry.context, view, withoutTail, to) : undefined,

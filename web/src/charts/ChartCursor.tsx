@@ -12,6 +12,7 @@ export function ChartCursor({
   at,
   words,
   go,
+  enter,
   leave,
 }: {
   /** Points of the chart, and where the crosshair is. */
@@ -20,6 +21,8 @@ export function ChartCursor({
   /** What is at the crosshair. */
   words: string
   go: (index: number) => void
+  /** Opens what is at the crosshair. */
+  enter?: (() => void) | undefined
   leave: () => void
 }) {
   const say = useTexts('charts')
@@ -29,6 +32,11 @@ export function ChartCursor({
       // Only the crosshair goes, not the dialog that the chart is in.
       event.stopPropagation()
       leave()
+      return
+    }
+    if (event.key === 'Enter' && enter) {
+      event.preventDefault()
+      enter()
       return
     }
     const index = stepByKey(event.key, at, count)

@@ -1,4 +1,5 @@
 import {
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   type RefObject,
@@ -37,6 +38,8 @@ export function ChartFrame({
   tip,
   go,
   follow,
+  press,
+  enter,
   leave,
 }: {
   frame: RefObject<HTMLDivElement | null>
@@ -52,6 +55,9 @@ export function ChartFrame({
   go: (index: number) => void
   /** Moves the crosshair to the pointer. */
   follow: (event: PointerEvent) => void
+  /** A press on the chart, and Enter at the crosshair. */
+  press?: ((event: MouseEvent) => void) | undefined
+  enter?: (() => void) | undefined
   leave: () => void
 }) {
   const narrow = useNarrow()
@@ -83,6 +89,7 @@ export function ChartFrame({
         onPointerDown={point}
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && leave()}
         onPointerCancel={leave}
+        {...(press && { onClick: press })}
       >
         {tip && (
           <div
@@ -96,7 +103,7 @@ export function ChartFrame({
           </div>
         )}
       </div>
-      <ChartCursor {...{ count, at, go, leave }} words={tip?.words ?? ''} />
+      <ChartCursor {...{ count, at, go, enter, leave }} words={tip?.words ?? ''} />
     </div>
   )
 }

@@ -14,8 +14,8 @@ import type { TakePicture } from './Drawing.tsx'
 import { dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
 import { momentWords, PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
-import type { PacksData } from './packsData.ts'
-import { fontOf, type PacksLook, packsLook } from './packsLook.ts'
+import type { Highlight, PacksData, PickedMoment } from './packsData.ts'
+import { fontOf, laneRow, type PacksLook, packsLook, stateLane } from './packsLook.ts'
 import { lonelyPoints } from './packsSeries.ts'
 import { speedScale } from './speedSeries.ts'
 
@@ -24,11 +24,16 @@ export const PacksChart = drawnInColours(function PacksChart({
   label,
   data,
   narrow,
+  highlight = null,
+  pick,
   picture,
 }: {
   label: string
   data: PacksData
   narrow: boolean
+  highlight?: Highlight | null
+  /** A press on a lane, or Enter at the crosshair. */
+  pick?: ((picked: PickedMoment) => void) | undefined
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const zone = useShownZone()
@@ -41,6 +46,8 @@ export const PacksChart = drawnInColours(function PacksChart({
   // What is drawn is read when it is drawn; only another layout, zone or language builds the chart anew.
   const shown = useRef(data)
   shown.current = data
+  const selected = useRef(highlight)
+  selected.current = highlight
   const { aggregated } = data
   const overlays = data.alarms !== null
   const look = packsLook(narrow, overlays)
@@ -56,6 +63,7 @@ export const PacksChart = drawnInColours(function PacksChart({
         aggregated,
         element.clientWidth,
         () => shown.current,
+        () => selected.current,
         point,
       ),
       shown.current.columns,
@@ -92,6 +100,14 @@ export const PacksChart = drawnInColours(function PacksChart({
     if (pointer.current !== null) follow(pointer.current)
   }, [data, follow])
 
+  // Another selection changes no figure: only what stands out.
+  useEffect(() => {
+    selected.current = highlight
+    plot.current?.redraw(false)
+  }, [highlight])
+
+  const pickedBy = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
+    plot.current && pickedAt(plot.current, data, clientX, clientY)
   const go = (index: number) => {
     const made = plot.current
     const at = data.columns[0][index]
@@ -111,7 +127,18 @@ export const PacksChart = drawnInColours(function PacksChart({
       tipTop={84}
       count={data.columns[0].length}
       at={pointed?.index ?? null}
-      follow={({ clientX }) => follow(clientX)}
+      follow={(event) => {
+        follow(event.clientX)
+        if (frame.current) frame.current.style.cursor = pick && pickedBy(event) ? 'pointer' : ''
+      }}
+      press={
+        pick &&
+        ((event) => {
+          const picked = pickedBy(event)
+          if (picked) pick(picked)
+        })
+      }
+      enter={pick && moment ? () => pick({ at: moment.alarms[0]?.at ?? moment.at }) : undefined}
       tip={
         moment && {
           left: moment.left,
@@ -147,13 +174,46 @@ function momentAt(
   }
 }
 
+/** What lies under a press: a chip of the alarm lane, an instant of the state lane, or nothing. */
+function pickedAt(
+  plot: uPlot,
+  { alarms, states, from, to }: PacksData,
+  clientX: number,
+  clientY: number,
+): PickedMoment | null {
+  const { left, top, width, height } = plot.over.getBoundingClientRect()
+  const [x, y] = [clientX - left, clientY - top]
+  if (x < -reach || x > width + reach) return null
+  // The lane of the alarms is the top one; `over` begins below the lanes.
+  if (alarms && y < laneRow.rule - plotTop && y > -plotTop) {
+    const chip = chipsOf(plot, alarms)
+      .filter((one) => Math.abs(one.x - x) <= reach)
+      .toSorted((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]
+    const [alarm] = chip?.alarms ?? []
+    return alarm ? { at: alarm.at, alarm } : null
+  }
+  const lane = y - height - stateLane.gap
+  if (!states || lane < -4 || lane > stateLane.height + 4) return null
+  const at = plot.posToVal(Math.min(width, Math.max(0, x)), 'x') * 1_000
+  return { at: new Date(Math.min(to.getTime() - 1, Math.max(from.getTime(), at))) }
+}
+
+/** Px of the lanes above the plot, where there are any. */
+const plotTop = packsLook(false, true).top
+
 const chipsOf = (plot: uPlot, alarms: readonly ChartAlarm[]) =>
   alarmChips(alarms, (at) => plot.valToPos(at.getTime() / 1_000, 'x'))
 
 /** On whose clock and in which language the chart is written. */
 type Writing = { readonly zone: string; readonly locale: Locale; readonly say: Say<'charts'> }
 
-function sceneOf(plot: uPlot, look: PacksLook, { say }: Writing, data: PacksData): PacksScene {
+function sceneOf(
+  plot: uPlot,
+  look: PacksLook,
+  { say }: Writing,
+  data: PacksData,
+  highlight: Highlight | null,
+): PacksScene {
   const { gaps, gapWord, alarms, nextMachine, states, from, to } = data
   const chips = alarms && chipsOf(plot, alarms)
   const names = {
@@ -162,7 +222,7 @@ function sceneOf(plot: uPlot, look: PacksLook, { say }: Writing, data: PacksData
     speed: say('speed'),
     state: say('state'),
   }
-  return { look, names, gaps, gapWord, chips, nextMachine, states, from, to }
+  return { look, names, gaps, gapWord, chips, nextMachine, states, from, to, highlight }
 }
 
 function options(
@@ -171,6 +231,7 @@ function options(
   aggregated: boolean,
   width: number,
   shown: () => PacksData,
+  selected: () => Highlight | null,
   point: (pointed: { index: number; left: number; width: number } | null) => void,
 ): uPlot.Options {
   const axis: uPlot.Axis = {
@@ -241,8 +302,8 @@ function options(
       hidden,
     ],
     hooks: {
-      drawAxes: [(plot) => drawBehind(plot, sceneOf(plot, look, writing, shown()))],
-      draw: [(plot) => drawLanes(plot, sceneOf(plot, look, writing, shown()))],
+      drawAxes: [(plot) => drawBehind(plot, sceneOf(plot, look, writing, shown(), selected()))],
+      draw: [(plot) => drawLanes(plot, sceneOf(plot, look, writing, shown(), selected()))],
       setCursor: [
         ({ cursor: { idx, left = -1 }, over }) => {
           const inside = idx !== null && idx !== undefined && left >= 0 && left <= over.clientWidth

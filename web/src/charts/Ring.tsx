@@ -12,6 +12,7 @@ export function Ring({
   middle,
   chosen,
   choose,
+  canChoose,
   legend,
   picture,
 }: {
@@ -22,13 +23,21 @@ export function Ring({
   middle: { readonly value: string; readonly unit: string }
   chosen: string | null
   choose?: ((name: string) => void) | undefined
+  canChoose?: ((name: string) => boolean) | undefined
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const parts = useMemo(() => ringSeries(slices, chosen), [slices, chosen])
   const draw = useMemo(() => drawRing(parts, middle), [parts, middle])
   const choice = useMemo(
-    () => choose && { partAt: (x: number, y: number) => ringPartAt(parts, x, y), choose },
-    [parts, choose],
+    () =>
+      choose && {
+        partAt: (x: number, y: number) => {
+          const name = ringPartAt(parts, x, y)
+          return name !== undefined && canChoose && !canChoose(name) ? undefined : name
+        },
+        choose,
+      },
+    [parts, choose, canChoose],
   )
   const ring = useRef<TakePicture | null>(null)
   useEffect(() => {

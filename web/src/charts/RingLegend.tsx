@@ -9,6 +9,8 @@ import { type Slice, shareText } from './ringSeries.ts'
 /** Longer legends show these first; the rest comes on request. */
 const shownAtFirst = 7
 
+const anyName = () => true
+
 /** The parts of a ring as a table with values and shares; a name does what a click on its part does. */
 export function RingLegend({
   label,
@@ -17,6 +19,7 @@ export function RingLegend({
   decimals,
   chosen,
   choose,
+  canChoose = anyName,
   explain,
 }: {
   label: string
@@ -25,6 +28,7 @@ export function RingLegend({
   decimals: 0 | 1
   chosen: string | null
   choose?: ((name: string) => void) | undefined
+  canChoose?: ((name: string) => boolean) | undefined
   explain?: ((name: string) => ReactNode) | undefined
 }) {
   const say = useTexts('charts')
@@ -43,7 +47,7 @@ export function RingLegend({
           {shown.map((slice) => (
             <tr key={slice.name} data-faded={isChosen && slice.name !== chosen}>
               <th scope="row">
-                {choose ? (
+                {choose && canChoose(slice.name) ? (
                   <button
                     type="button"
                     className={styles.name}

@@ -3,7 +3,9 @@ import uPlot from 'uplot'
 import { paint } from '../theme/paint.ts'
 import type { AlarmChip } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
+import { drawHighlight, stepsBack } from './drawHighlight.ts'
 import { type GapWord, gapWords } from './gapWords.ts'
+import type { Highlight } from './packsData.ts'
 import { fontOf, laneRow, type PacksLook, stateLane } from './packsLook.ts'
 import type { Gap } from './packsSeries.ts'
 import { stripSegments } from './stripSegments.ts'
@@ -23,6 +25,7 @@ export type PacksScene = {
   readonly states: readonly StripPart[] | null
   readonly from: Date
   readonly to: Date
+  readonly highlight: Highlight | null
 }
 
 /** Runs a drawing in CSS px with the plot's left upper corner as its origin. */
@@ -109,18 +112,27 @@ function drawGap(
 
 /** Around the plot: the lanes of alarms, next machine and state, with their names. */
 export function drawLanes(plot: uPlot, scene: PacksScene) {
-  const { look, chips, nextMachine, states } = scene
+  const { look, chips, nextMachine, states, highlight } = scene
   inPlot(plot, (ctx, wide, high) => {
+    const floor = high + stateLane.gap + stateLane.height
+    if (states) drawStates(ctx, scene, states, wide, floor)
+    if (highlight) {
+      const place = (at: Date) => plot.valToPos(seconds(at), 'x')
+      drawHighlight(ctx, highlight, { place, wide, high, floor: states ? floor : high })
+    }
     if (chips) {
       ctx.fillStyle = paint('var(--chart-grid)')
       ctx.fillRect(0, laneRow.rule - look.top, wide, 1)
-      for (const chip of chips) drawChip(ctx, chip, laneRow.alarms - look.top)
+      for (const chip of chips) {
+        ctx.globalAlpha = stepsBack(highlight, chip.alarms)
+        drawChip(ctx, chip, laneRow.alarms - look.top)
+      }
     }
     for (const at of nextMachine ?? []) {
+      ctx.globalAlpha = stepsBack(highlight, [{ at }])
       drawNext(ctx, plot.valToPos(seconds(at), 'x'), laneRow.nextMachine - look.top)
     }
-    const floor = high + stateLane.gap + stateLane.height
-    if (states) drawStates(ctx, scene, states, wide, floor)
+    ctx.globalAlpha = 1
     drawNames(ctx, scene, floor)
   })
 }

@@ -65,7 +65,7 @@ export function drawNarrowStateBars(bars: readonly StateBar[]): Draw {
 /** A bar with its middle at `y`; the one of Idle is hollow, as its glyph is. */
 function drawBar(
   pen: CanvasRenderingContext2D,
-  { band, hollow }: StateBar,
+  { band, hollow, faded = false }: StateBar,
   bar: {
     readonly x: number
     readonly y: number
@@ -76,6 +76,8 @@ function drawBar(
 ) {
   const line = hollow ? 1.5 : 0
   const corner = Math.min(bar.round, bar.width / 2)
+  pen.save()
+  if (faded) pen.globalAlpha = 0.28
   pen.beginPath()
   pen.roundRect(
     bar.x + line / 2,
@@ -88,14 +90,17 @@ function drawBar(
     pen.lineWidth = line
     pen.strokeStyle = paint(barColours[band])
     pen.stroke()
+    pen.restore()
     return
   }
   pen.fillStyle = paint(barColours[band])
   pen.fill()
   const pattern = hatch(pen, places.indexOf(band))
-  if (!pattern) return
-  pen.fillStyle = pattern
-  pen.fill()
+  if (pattern) {
+    pen.fillStyle = pattern
+    pen.fill()
+  }
+  pen.restore()
 }
 
 function drawName(pen: CanvasRenderingContext2D, { shape, band, name }: StateBar, y: number) {

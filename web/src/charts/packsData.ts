@@ -18,3 +18,15 @@ export type PacksData = {
   readonly nextMachine: readonly Date[] | null
   readonly states: readonly StripPart[] | null
 }
+
+/** Times that are selected: everything else on the chart steps back. */
+export type Highlight = {
+  readonly spans: readonly { readonly from: Date; readonly to: Date }[]
+  /** The one that is open, with its length in words. */
+  readonly open: { readonly from: Date; readonly to: Date; readonly words: string } | null
+}
+
+/** What a press on a lane chose: an instant of the state lane, or an alarm of a chip. */
+export type PickedMoment =
+  | { readonly at: Date; readonly alarm?: undefined }
+  | { readonly at: Date; readonly alarm: ChartAlarm }

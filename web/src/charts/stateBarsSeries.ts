@@ -14,6 +14,8 @@ export type StateBar = StateTime & {
   readonly time: string
   /** `81.7 %` of all that is shown. */
   readonly share: string
+  /** Another state is selected. */
+  readonly faded?: boolean
 }
 
 const codes = new Map(machineStates.map(({ name, code }) => [name, code]))

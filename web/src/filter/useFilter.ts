@@ -5,7 +5,7 @@ import { serverNow } from '../time/serverClock.ts'
 import { useNow } from '../time/useNow.ts'
 import { usePageTimes } from '../time/zone.ts'
 import { openFilter, type ProductionFilter } from './filter.ts'
-import type { FilterSearch } from './filterSearch.ts'
+import { type FilterSearch, readFilterSearch } from './filterSearch.ts'
 import { filterOfSearch, searchOfFilter } from './searchOfFilter.ts'
 import { windowOfPreset } from './windowPreset.ts'
 
@@ -25,7 +25,8 @@ export function useFilter(
   }, [today, preferred, defaultWindow, carried])
   const search: FilterSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const key = JSON.stringify(search)
+  // What else the address holds is no part of a filter, which stays the same object then.
+  const key = JSON.stringify(readFilterSearch({ ...search }))
   // The window of a preset moves on with the minutes.
   const minute = useNow((now) => (search.preset ? Math.floor(now / 60_000) : 0))
   const filter = useMemo(() => {

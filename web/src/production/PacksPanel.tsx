@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { alarmGroupKey } from '@packboard/model'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
 import { alarmGroupLook, severalGroupsColour } from '../charts/alarmGroupLook.ts'
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import type { PacksData } from '../charts/packsData.ts'
+import type { PacksData, PickedMoment } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
@@ -18,6 +18,8 @@ import type { Say } from '../i18n/sayIn.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconBell, IconChartLine, IconListDetails } from '../icons/icons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
+import { useHighlight } from '../stops/useHighlight.ts'
+import type { StopSelecting } from '../stops/useStopSelection.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -35,10 +37,12 @@ const PacksChart = lazy(() =>
 /** Packs per minute with its lanes, and the links to the audit trail and the alarms behind it. */
 export function PacksPanel({
   scope,
+  selecting,
   onAuditData,
   onAlarmsInfo,
 }: {
   scope: ProductionScope
+  selecting: StopSelecting
   onAuditData: () => void
   onAlarmsInfo: () => void
 }) {
@@ -75,6 +79,15 @@ export function PacksPanel({
     }
   }, [speed.data, shownAlarms, shownStates, say])
 
+  const highlight = useHighlight(scope, selecting)
+  const { open, select } = selecting
+  const pick = useCallback(
+    ({ at, alarm }: PickedMoment) => {
+      if (alarm) select({ figure: 'alarmGroup', part: alarm.group, partGroup: '' })
+      else open(at)
+    },
+    [open, select],
+  )
   const { height } = packsLook(narrow, hasOverlays(filter))
   const lost = hasOverlays(filter) && (alarms.isError || states.isError)
   const buttons = (
@@ -147,7 +160,7 @@ export function PacksPanel({
                   say,
                 )}
                 data={shown}
-                {...{ narrow, picture }}
+                {...{ narrow, highlight, pick, picture }}
               />
             </Suspense>
           )

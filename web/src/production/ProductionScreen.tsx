@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
 import { filterPeriod, productionDefault } from '@packboard/model'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { worthAnotherTry } from '../api/call.ts'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
 import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
@@ -23,6 +23,8 @@ import { AuditTrailModal } from '../records/AuditTrailModal.tsx'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
+import { StopsPanel } from '../stops/StopsPanel.tsx'
+import { useStopSelection } from '../stops/useStopSelection.ts'
 import { FailedMark } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -88,6 +90,13 @@ function Production({
   const choices = useFilterChoices(clientId, serialNo, filter)
   const client = useClient(usePerson())
   useFigureRefresh()
+  const selecting = useStopSelection()
+  const lists = selecting.selection !== null || selecting.at !== null
+  // A list that the address opened leaves the focus where a page begins.
+  const pressed = useRef(false)
+  useEffect(() => {
+    pressed.current = true
+  }, [])
   const [modal, open] = useState<'auditTrail' | 'alarmInfo' | null>(null)
   // The same object between two windows: what depends on it alone is not drawn again with each refresh.
   const scope = useMemo(() => ({ clientId, serialNo, filter }), [clientId, serialNo, filter])
@@ -114,16 +123,22 @@ function Production({
         <FilterBar {...{ filter, choices, apply, clear }} />
         <IncompleteNote clientId={clientId} {...filterPeriod(filter)} />
         <Totals scope={scope} />
-        <Rings {...{ scope, apply }} />
+        <Rings {...{ scope, apply, selecting }} />
         <PacksPanel
           scope={scope}
+          selecting={selecting}
           onAuditData={() => open('auditTrail')}
           onAlarmsInfo={() => open('alarmInfo')}
         />
         <div className={styles.rest}>
-          <StopCausesPanel scope={scope} />
+          <StopCausesPanel {...{ scope, selecting }} />
         </div>
-        <StatesPanel scope={scope} />
+        {lists && (
+          <div className={styles.rest}>
+            <StopsPanel {...{ scope, selecting }} takesFocus={pressed.current} />
+          </div>
+        )}
+        <StatesPanel {...{ scope, selecting }} />
       </div>
       <AuditTrailModal
         {...{ clientId, filter }}

@@ -48,6 +48,7 @@ export function RingPanel<Chunk extends Named>({
   hint,
   chosen = null,
   choose,
+  canChoose,
   explain,
 }: {
   title: string
@@ -68,7 +69,8 @@ export function RingPanel<Chunk extends Named>({
   decimals: 0 | 1
   hint: string
   chosen?: string | null
-  choose?: (name: string) => void
+  choose?: ((name: string) => void) | undefined
+  canChoose?: ((name: string) => boolean) | undefined
   explain?: ((name: string) => ReactNode) | undefined
 }) {
   const picture = useRef<TakePicture | null>(null)
@@ -108,7 +110,7 @@ export function RingPanel<Chunk extends Named>({
             <RingWithLegend
               key={locale}
               {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
-              {...{ chosen, choose, explain, picture }}
+              {...{ chosen, choose, canChoose, explain, picture }}
             />
           )
         }
@@ -127,6 +129,7 @@ function RingWithLegend<Chunk extends Named>({
   decimals,
   chosen,
   choose,
+  canChoose,
   explain,
   picture,
 }: {
@@ -139,6 +142,7 @@ function RingWithLegend<Chunk extends Named>({
   decimals: 0 | 1
   chosen: string | null
   choose: ((name: string) => void) | undefined
+  canChoose: ((name: string) => boolean) | undefined
   explain: ((name: string) => ReactNode) | undefined
   picture: RefObject<TakePicture | null>
 }) {
@@ -165,8 +169,16 @@ function RingWithLegend<Chunk extends Named>({
   const label = useMemo(() => partsSummary(title, rows, sayChart), [title, rows, sayChart])
   return (
     <div className={styles.ring} data-long={isLong}>
-      <Ring label={label} middle={centre} legend={rows} {...{ slices, chosen, choose, picture }} />
-      <RingLegend label={title} {...{ slices, format, decimals, chosen, choose, explain }} />
+      <Ring
+        label={label}
+        middle={centre}
+        legend={rows}
+        {...{ slices, chosen, choose, canChoose, picture }}
+      />
+      <RingLegend
+        label={title}
+        {...{ slices, format, decimals, chosen, choose, canChoose, explain }}
+      />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ExplainedFigure } from '@packboard/contract'
+import type { ExplainedFigure, StopFigure } from '@packboard/contract'
 import { formatHoursMinutes } from '@packboard/model'
 import { useCallback, useMemo } from 'react'
 import { countColumns, timeColumns } from '../charts/chartColumns.ts'
@@ -12,6 +12,8 @@ import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { timeWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { StopsOfButton } from '../stops/StopsOfButton.tsx'
+import type { StopSelecting } from '../stops/useStopSelection.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import styles from './ProductionScreen.module.css'
 import { type ProductionScope, scopeAsOf } from './productionScope.ts'
@@ -53,15 +55,28 @@ const alarmColumns = (chunks: readonly Group[], say: Say<'production'>): Column<
   { title: say('stopSeconds'), cell: ({ seconds }) => formatCount(seconds), numeric: true },
 ]
 
-type Part = { scope: ProductionScope; apply: (filter: ProductionFilter) => void }
+/** The kinds of time that stops consist of. */
+const stopFigures: Record<string, StopFigure> = {
+  Idle: 'idle',
+  Alarm: 'alarm',
+  Ancillary: 'ancillary',
+  Unknown: 'unknown',
+}
+const isStopTime = (name: string) => name in stopFigures
+
+type Part = {
+  scope: ProductionScope
+  apply: (filter: ProductionFilter) => void
+  selecting: StopSelecting
+}
 
 /** Machine Status, Alarms and Products, each with dates of its own on request. */
-export function Rings({ scope, apply }: Part) {
+export function Rings({ scope, apply, selecting }: Part) {
   return (
     <div className={styles.rings}>
-      <StatusRing scope={scope} />
-      <AlarmsRing {...{ scope, apply }} />
-      <ProductsRing {...{ scope, apply }} />
+      <StatusRing {...{ scope, selecting }} />
+      <AlarmsRing {...{ scope, apply, selecting }} />
+      <ProductsRing {...{ scope, apply, selecting }} />
     </div>
   )
 }
@@ -74,7 +89,8 @@ function useChartScope(page: ProductionScope) {
   return { duration, scope }
 }
 
-function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
+/** A click on a kind of time selects its stops: they are listed and highlighted, and no figure changes. */
+function StatusRing({ scope: page, selecting }: Omit<Part, 'apply'>) {
   const say = useTexts('production')
   const sayState = useTexts('states')
   const { duration, scope } = useChartScope(page)
@@ -83,6 +99,12 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
   )
   const wordOf = useCallback((name: string) => timeWord(name, sayState), [sayState])
   const middle = useCallback((slices: readonly Slice[]) => runShare(slices, sayState), [sayState])
+  const { selection, select } = selecting
+  const chosen = Object.keys(stopFigures).find((name) => stopFigures[name] === selection?.figure)
+  const choose = useCallback(
+    (name: string) => select({ figure: stopFigures[name] ?? 'unknown', part: '', partGroup: '' }),
+    [select],
+  )
   return (
     <RingPanel
       title={say('machineStatus')}
@@ -96,6 +118,10 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
       format={formatHoursMinutes}
       decimals={1}
       hint={say('tryLonger')}
+      chosen={chosen ?? null}
+      // With dates of its own it is about another window than the list.
+      choose={duration.preset === null ? choose : undefined}
+      canChoose={isStopTime}
       explain={(name) => (
         <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={timeFigures[name] ?? 'unknown'} />
       )}
@@ -104,7 +130,7 @@ function StatusRing({ scope: page }: Pick<Part, 'scope'>) {
 }
 
 /** A click on a group filters the page by the stops that it caused; another one shows all again. */
-function AlarmsRing({ scope: page, apply }: Part) {
+function AlarmsRing({ scope: page, apply, selecting }: Part) {
   const say = useTexts('production')
   const { duration, scope } = useChartScope(page)
   const { query, asOf } = useFigures(
@@ -127,14 +153,22 @@ function AlarmsRing({ scope: page, apply }: Part) {
       hint={say('noAlarms', { window: windowText(duration.filter) })}
       chosen={page.filter.recipe}
       explain={(name) => (
-        <ScopeExplain scope={scopeAsOf(scope, asOf)} figure="alarmGroup" part={name} />
+        <span className={styles.two}>
+          {duration.preset === null && (
+            <StopsOfButton
+              {...{ selecting }}
+              of={{ figure: 'alarmGroup', part: name, partGroup: '' }}
+            />
+          )}
+          <ScopeExplain scope={scopeAsOf(scope, asOf)} figure="alarmGroup" part={name} />
+        </span>
       )}
     />
   )
 }
 
 /** A click on a product filters the page by it; another one shows all again. */
-function ProductsRing({ scope: page, apply }: Part) {
+function ProductsRing({ scope: page, apply, selecting }: Part) {
   const say = useTexts('production')
   const { duration, scope } = useChartScope(page)
   const { query, asOf } = useFigures(
@@ -163,7 +197,15 @@ function ProductsRing({ scope: page, apply }: Part) {
       hint={say('noPacks', { window: windowText(duration.filter) })}
       chosen={page.filter.product ?? null}
       explain={(name) => (
-        <ScopeExplain scope={scopeAsOf(scope, asOf)} figure="product" part={name} />
+        <span className={styles.two}>
+          {duration.preset === null && (
+            <StopsOfButton
+              {...{ selecting }}
+              of={{ figure: 'product', part: name, partGroup: '' }}
+            />
+          )}
+          <ScopeExplain scope={scopeAsOf(scope, asOf)} figure="product" part={name} />
+        </span>
       )}
     />
   )

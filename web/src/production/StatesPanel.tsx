@@ -8,6 +8,7 @@ import { windowText } from '../filter/filterText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/icons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
+import type { StopSelecting } from '../stops/useStopSelection.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -20,12 +21,20 @@ import { ScopeExport } from './scopeParts.tsx'
 const lines = [86, 30, 22, 18, 14, 10, 8, 6]
 
 /** Machine State Distribution: how long the machine was in each state. */
-export function StatesPanel({ scope }: { scope: ProductionScope }) {
+export function StatesPanel({
+  scope,
+  selecting,
+}: {
+  scope: ProductionScope
+  selecting: StopSelecting
+}) {
   const say = useTexts('production')
   const title = say('states')
   const { clientId, serialNo, filter } = scope
   const { query, asOf } = useFigures(productionQueries.stateTimes(clientId, serialNo, filter))
   const shown = asOf?.filter ?? filter
+  const { selection, select } = selecting
+  const choose = (part: string) => select({ figure: 'state', part, partGroup: '' })
   const picture = useRef<TakePicture | null>(null)
   const [asTable, showAsTable] = useState(false)
   return (
@@ -60,7 +69,13 @@ export function StatesPanel({ scope }: { scope: ProductionScope }) {
             {asTable ? (
               <StateTimes title={title} times={times} />
             ) : (
-              <StateBars label={title} times={times} picture={picture} />
+              <StateBars
+                label={title}
+                times={times}
+                picture={picture}
+                chosen={selection?.figure === 'state' ? selection.part : null}
+                choose={choose}
+              />
             )}
           </div>
         )}

@@ -27,7 +27,12 @@ const causes = [
   { group: 'Jaws', cause: 'Product in jaw', seconds: 1_500, count: 9, lostPacks: 400 },
 ]
 
-const open = () => renderPart(<StopCausesPanel scope={scope} />)
+const selecting = {
+  ...{ selection: null, at: null, select: vi.fn(), open: vi.fn() },
+  ...{ closeStop: vi.fn(), close: vi.fn(), showAround: vi.fn() },
+}
+
+const open = () => renderPart(<StopCausesPanel {...{ scope, selecting }} />)
 const named = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 test('the cause that cost the most time comes first, with what the first ones make up together', async () => {
@@ -119,4 +124,20 @@ test('a stop that began before the window says so; the bars have one colour', as
   for (const bar of document.querySelectorAll<HTMLElement>('td i[data-chart-key]')) {
     expect(bar.style.background).toBe('')
   }
+})
+
+test('a press on a row, or Enter on its name, selects the stops of exactly this cause', async () => {
+  serve(() => Response.json({ causes }))
+  open()
+  await screen.findByText('Product in jaw')
+  await userEvent.click(screen.getByRole('row', { name: /Product in jaw/ }))
+  expect(selecting.select).toHaveBeenLastCalledWith({
+    ...{ figure: 'cause', part: 'Product in jaw', partGroup: 'Jaws' },
+  })
+  selecting.select.mockClear()
+  screen.getByRole('button', { name: 'No alarm: Held (No Production)' }).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(selecting.select.mock.calls).toEqual([
+    [{ figure: 'cause', part: 'Held (No Production)', partGroup: '' }],
+  ])
 })

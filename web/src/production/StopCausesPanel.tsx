@@ -10,13 +10,16 @@ import { useFigures } from '../filter/figureQuery.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconChartBar, IconChevronDown } from '../icons/icons.ts'
+import { IconChartBar, IconChevronDown, IconChevronRight } from '../icons/icons.ts'
 import { stopCauseQueries } from '../kpis/stopCauseQueries.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
+import { everyStop, type StopSelection, sameSelection } from '../stops/stopSearch.ts'
+import type { StopSelecting } from '../stops/useStopSelection.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useOneStop } from '../ui/useOneStop.ts'
 import { usePrinting } from '../ui/usePrinting.ts'
 import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
 import { partIds } from './partIds.ts'
@@ -37,8 +40,15 @@ const lines = [90, 64, 52, 30, 18]
 const shownAtFirst = 10
 
 /** What stopped the machine first (D18), the most expensive cause at the top and how much the top ones make up together. */
-export function StopCausesPanel({ scope }: { scope: ProductionScope }) {
+export function StopCausesPanel({
+  scope,
+  selecting,
+}: {
+  scope: ProductionScope
+  selecting: StopSelecting
+}) {
   const say = useTexts('production')
+  const sayStops = useTexts('stops')
   const { clientId, serialNo, filter } = scope
   const { query: causes } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
   const [measure, setMeasure] = useState<ParetoMeasure>('seconds')
@@ -51,6 +61,14 @@ export function StopCausesPanel({ scope }: { scope: ProductionScope }) {
       sub={say('stopCausesSub')}
       actions={
         <>
+          <button
+            type="button"
+            className={styles.every}
+            aria-pressed={sameSelection(selecting.selection, everyStop)}
+            onClick={() => selecting.select(everyStop)}
+          >
+            {sayStops('showEvery')}
+          </button>
           <MeasureField measure={measure} change={setMeasure} />
           <ScopeExport scope={scope} table="stop-causes" />
         </>
@@ -69,7 +87,9 @@ export function StopCausesPanel({ scope }: { scope: ProductionScope }) {
           </div>
         }
       >
-        {(answer) => <Causes {...{ answer, measure, whole }} showWhole={() => setWhole(true)} />}
+        {(answer) => (
+          <Causes {...{ answer, measure, whole, selecting }} showWhole={() => setWhole(true)} />
+        )}
       </Loadable>
     </Panel>
   )
@@ -103,21 +123,29 @@ function Causes({
   answer,
   measure,
   whole,
+  selecting: { selection, select },
   showWhole,
 }: {
   answer: { causes: Parameters<typeof pareto>[0] }
   measure: ParetoMeasure
   whole: boolean
+  selecting: StopSelecting
   showWhole: () => void
 }) {
   const say = useTexts('production')
   const rows = useMemo(() => pareto(answer.causes, measure), [answer, measure])
   const printing = usePrinting()
+  const oneStop = useOneStop<HTMLTableElement>()
   const shown = whole || printing ? rows : rows.slice(0, shownAtFirst)
   const sorted = (column: ParetoMeasure) => (column === measure ? 'descending' : 'none')
   return (
     <>
-      <table className={styles.pareto} aria-label={say('stopCauses')}>
+      <table
+        ref={oneStop}
+        className={styles.pareto}
+        aria-label={say('stopCauses')}
+        data-chosen={shown.some((row) => sameSelection(selection, causeOf(row)))}
+      >
         <thead>
           <tr>
             <th scope="col">{say('cause')}</th>
@@ -138,7 +166,12 @@ function Causes({
         </thead>
         <tbody>
           {shown.map((row) => (
-            <Cause key={`${row.group}\n${row.cause}`} row={row} />
+            <Cause
+              key={`${row.group}\n${row.cause}`}
+              row={row}
+              chosen={sameSelection(selection, causeOf(row))}
+              choose={() => select(causeOf(row))}
+            />
           ))}
         </tbody>
       </table>
@@ -151,20 +184,35 @@ function Causes({
   )
 }
 
-function Cause({ row }: { row: ParetoRow }) {
+/** A row as what is selected: the stops of exactly this cause. */
+const causeOf = ({ group, cause }: ParetoRow): StopSelection => ({
+  figure: 'cause',
+  part: cause,
+  partGroup: group,
+})
+
+function Cause({ row, chosen, choose }: { row: ParetoRow; chosen: boolean; choose: () => void }) {
   const say = useTexts('production')
   const sayState = useTexts('states')
   const { group, cause, share, cumulative, bar } = row
   return (
-    <tr>
+    <tr data-chosen={chosen} onClick={choose}>
       <th scope="row">
-        <span className={styles.name}>
+        <button
+          type="button"
+          className={styles.name}
+          aria-pressed={chosen}
+          onClick={(event) => {
+            event.stopPropagation()
+            choose()
+          }}
+        >
           {group ? <GroupChip group={group} /> : <StateGlyph name={cause} />}
           <span>
             {group ? cause : say('noAlarm', { state: stateWordOf(cause, sayState) })}
             {group && <small>{group}</small>}
           </span>
-        </span>
+        </button>
       </th>
       <td className={styles.barColumn}>
         <span className={styles.track}>
@@ -197,6 +245,12 @@ function Cause({ row }: { row: ParetoRow }) {
             <i style={{ width: `${cumulative ?? 0}%` }} />
           </span>
           {formatPercent(cumulative)}
+          <IconChevronRight
+            className={styles.go ?? ''}
+            size={16}
+            stroke={1.75}
+            aria-hidden="true"
+          />
         </span>
       </td>
     </tr>

@@ -26,6 +26,7 @@ const tableNames = {
   states: 'states',
   speed: 'packsPerMinute',
   'stop-causes': 'stopCauses',
+  stops: 'stops',
 } as const satisfies Record<ExportTable, Key>
 
 /** A figure as its card, its slice or its bar calls it. */

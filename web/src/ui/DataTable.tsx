@@ -48,6 +48,7 @@ export function DataTable<Data, Row>({
   rowKey,
   columns,
   open,
+  isCurrent,
   actions,
   sorting,
   saysLoading = false,
@@ -63,6 +64,8 @@ export function DataTable<Data, Row>({
   columns: readonly Column<Row>[]
   /** Makes rows open something; `name` is the label of the button at the end of the row. */
   open?: { readonly name: (row: Row) => string; readonly go: (row: Row) => void }
+  /** What this row opens is open. */
+  isCurrent?: (row: Row) => boolean
   /** The actions of a row, at its end. */
   actions?: ((row: Row) => ReactNode) | undefined
   /** Makes the titles of the columns buttons. */
@@ -151,6 +154,7 @@ export function DataTable<Data, Row>({
                   <tr
                     key={rowKey(row, index)}
                     data-opens={open !== undefined}
+                    data-current={isCurrent?.(row)}
                     {...(open && { onClick: () => open.go(row) })}
                   >
                     {columns.map(
@@ -173,6 +177,7 @@ export function DataTable<Data, Row>({
                         <button
                           type="button"
                           aria-label={open.name(row)}
+                          {...(isCurrent && { 'aria-pressed': isCurrent(row) })}
                           onClick={(event) => {
                             event.stopPropagation()
                             open.go(row)

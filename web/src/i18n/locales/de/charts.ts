@@ -44,4 +44,5 @@ export const charts: Translation<typeof english> = {
     '{count, plural, one {Keine Daten für {time} in einem Abschnitt.} other {Keine Daten für {time} in {stretches} Abschnitten.}}',
   partsOf: '{title}: {parts}.',
   noParts: '{title}: keine Daten.',
+  stopsOf: 'Stillstände in {name}',
 }

@@ -23,6 +23,7 @@ export const filters: Translation<typeof english> = {
   duration: 'Dauer',
   nextPeriod: 'Nächster Zeitraum',
   previousPeriod: 'Vorheriger Zeitraum',
+  quickWindows: 'Übliche Zeiträume',
   presets: 'Vorgaben',
   shifts: 'Schichten',
   previousMonth: 'Vorheriger Monat',

@@ -42,4 +42,5 @@ export const charts = {
     '{count, plural, one {No data for {time} in one stretch.} other {No data for {time} in {stretches} stretches.}}',
   partsOf: '{title}: {parts}.',
   noParts: '{title}: no data.',
+  stopsOf: 'Stops in {name}',
 } as const

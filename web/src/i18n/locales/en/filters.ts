@@ -21,6 +21,7 @@ export const filters = {
   duration: 'Duration',
   nextPeriod: 'Next period',
   previousPeriod: 'Previous period',
+  quickWindows: 'Usual time periods',
   presets: 'Presets',
   shifts: 'Shifts',
   previousMonth: 'Previous month',

@@ -44,4 +44,5 @@ export const charts: Translation<typeof english> = {
     '{count, plural, one {Sin datos durante {time} en un tramo.} other {Sin datos durante {time} en {stretches} tramos.}}',
   partsOf: '{title}: {parts}.',
   noParts: '{title}: sin datos.',
+  stopsOf: 'Paradas en {name}',
 }

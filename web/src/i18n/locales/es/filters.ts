@@ -23,6 +23,7 @@ export const filters: Translation<typeof english> = {
   duration: 'Duración',
   nextPeriod: 'Período siguiente',
   previousPeriod: 'Período anterior',
+  quickWindows: 'Periodos habituales',
   presets: 'Períodos predefinidos',
   shifts: 'Turnos',
   previousMonth: 'Mes anterior',

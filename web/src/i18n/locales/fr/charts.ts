@@ -44,4 +44,5 @@ export const charts: Translation<typeof english> = {
     '{count, plural, one {Aucune donnée pendant {time} sur une période.} other {Aucune donnée pendant {time} sur {stretches} périodes.}}',
   partsOf: '{title} : {parts}.',
   noParts: '{title} : aucune donnée.',
+  stopsOf: 'Arrêts en {name}',
 }

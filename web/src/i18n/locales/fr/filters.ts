@@ -23,6 +23,7 @@ export const filters: Translation<typeof english> = {
   duration: 'Durée',
   nextPeriod: 'Période suivante',
   previousPeriod: 'Période précédente',
+  quickWindows: 'Périodes habituelles',
   presets: 'Périodes prédéfinies',
   shifts: 'Postes',
   previousMonth: 'Mois précédent',

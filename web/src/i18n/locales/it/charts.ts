@@ -44,4 +44,5 @@ export const charts: Translation<typeof english> = {
     '{count, plural, one {Nessun dato per {time} in un tratto.} other {Nessun dato per {time} in {stretches} tratti.}}',
   partsOf: '{title}: {parts}.',
   noParts: '{title}: nessun dato.',
+  stopsOf: 'Fermate in {name}',
 }

@@ -23,6 +23,7 @@ export const filters: Translation<typeof english> = {
   duration: 'Durata',
   nextPeriod: 'Periodo successivo',
   previousPeriod: 'Periodo precedente',
+  quickWindows: 'Periodi abituali',
   presets: 'Periodi predefiniti',
   shifts: 'Turni',
   previousMonth: 'Mese precedente',

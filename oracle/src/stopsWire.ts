@@ -1,0 +1,169 @@
+import { at, type Call, list, type Query } from './callWire.ts'
+import type { Chance } from './chance.ts'
+import { grouped, inside, keeps, lengthOf, msOf, type Scope } from './referenceFilter.ts'
+import { targetOf } from './referenceOee.ts'
+import { stateName } from './referenceStates.ts'
+import type { Stretch } from './referenceTimeline.ts'
+
+type Selection = { readonly figure: string; readonly part: string; readonly partGroup: string }
+
+const everyStop: Selection = { figure: 'all', part: '', partGroup: '' }
+
+/** Does a part of a figure hold this time of a stop? */
+function selects({ figure, part, partGroup }: Selection, stretch: Stretch): boolean {
+  const { stop } = stretch
+  switch (figure) {
+    case 'all':
+      return true
+    case 'cause':
+      return stop?.cause === part && stop.group === partGroup
+    case 'alarmGroup':
+      return stop?.group === part
+    case 'state':
+      return stateName(stretch.state) === part
+    case 'product':
+      return stretch.product === (part === 'No product' ? '' : part)
+    default:
+      return stretch.kind === figure
+  }
+}
+
+/**
+ * D18: a stop is shown from its first to its last observed moment inside the window; offline between them is missing
+ * coverage. Its seconds are the observed time that filter and selection keep, its lost packs those seconds at target
+ * speed. It began before the window when it was observed before it, it is open when no run follows inside the window, and
+ * it counts where its first observed moment is kept.
+ */
+export function stopRows({ plant, machines, span, filter }: Scope, selection = everyStop) {
+  return machines.flatMap((machine) => {
+    const observed = machine.timeline.stretches
+      .map((stretch) => ({
+        ...stretch,
+        from: Math.max(stretch.from, span.from),
+        to: Math.min(stretch.to, span.to),
+      }))
+      .filter(({ from, to }) => from < to)
+    return machine.timeline.stops.flatMap((stop) => {
+      const whole = observed.filter((stretch) => stretch.stop === stop)
+      const kept = whole.filter((one) => keeps(filter, one) && selects(selection, one))
+      const [first, last] = [whole[0], whole.at(-1)]
+      if (first === undefined || last === undefined || kept.length === 0) return []
+      const seenFrom = stop.seenFrom ?? Number.POSITIVE_INFINITY
+      const began = machine.timeline.stretches.find((stretch) => stretch.stop === stop)
+      const lost = kept.map(({ from, to, product }) => {
+        const target = targetOf(plant, machine, product, span.to)
+        return target === null ? null : (((to - from) / 1000) * target.ppm) / 60
+      })
+      const states = most(
+        kept,
+        ({ state }) => state,
+        (a, b) => a - b,
+      )
+      const longest = (field: 'product' | 'tool' | 'user') =>
+        most(
+          kept,
+          (one) => one[field],
+          (a, b) => (a < b ? -1 : 1),
+        )[0]?.value
+      return [
+        {
+          machine: machine.serialNo,
+          start: new Date(first.from).toISOString(),
+          end: new Date(last.to).toISOString(),
+          seconds: msOf(kept) / 1000,
+          cause: stop.cause,
+          group: stop.group,
+          state: states[0]?.value,
+          states: states.map(({ value, ms }) => ({ code: value, seconds: ms / 1000 })),
+          product: longest('product'),
+          tool: longest('tool'),
+          user: longest('user'),
+          lostPacks: lost.reduce<number | null>(
+            (sum, packs) => (sum === null || packs === null ? null : sum + packs),
+            0,
+          ),
+          coverage: (100 * msOf(whole)) / lengthOf({ from: first.from, to: last.to }),
+          beganBefore: seenFrom < span.from,
+          open: !observed.some(({ kind, from }) => kind === 'run' && from >= last.to),
+          counted:
+            inside(span, seenFrom) &&
+            began !== undefined &&
+            keeps(filter, began) &&
+            selects(selection, began),
+        },
+      ]
+    })
+  })
+}
+
+/** Time by one of its values, longest first; of two alike the smaller value. */
+function most<Value extends string | number>(
+  stretches: readonly Stretch[],
+  of: (stretch: Stretch) => Value,
+  smaller: (a: Value, b: Value) => number,
+) {
+  const values = [...new Set(stretches.map(of))]
+  const times = grouped(stretches, (one) => String(of(one)))
+  return values
+    .map((value) => ({ value, ms: msOf(times.get(String(value)) ?? []) }))
+    .sort((a, b) => b.ms - a.ms || smaller(a.value, b.value))
+}
+
+type Row = ReturnType<typeof stopRows>[number]
+
+/** Equal ones by start, then by machine, whose names always rise. */
+function sorted(rows: readonly Row[], sort: 'start' | 'seconds' | 'user', falls: boolean): Row[] {
+  const sign = falls ? -1 : 1
+  const order = (a: string | number = '', b: string | number = '') => (a < b ? -1 : a > b ? 1 : 0)
+  return [...rows].sort(
+    (a, b) =>
+      sign * order(a[sort], b[sort]) ||
+      sign * order(a.start, b.start) ||
+      order(a.machine, b.machine),
+  )
+}
+
+/** The list of every stop, and that of a part of a figure; each over all of its pages. */
+export function stopCalls(chart: Query, scope: Scope, chance: Chance): Call[] {
+  const stretches = scope.machines.flatMap(({ timeline }) => timeline.stretches)
+  const stood = stretches.filter(({ stop }) => stop !== null)
+  const selections: Selection[] = [everyStop]
+  if (stood.length > 0) {
+    const { stop, state, product, kind } = chance.one(stood)
+    const group = stop?.group ?? ''
+    selections.push(
+      chance.one([
+        { figure: 'cause', part: stop?.cause ?? '', partGroup: group },
+        { figure: 'alarmGroup', part: group, partGroup: '' },
+        { figure: 'state', part: stateName(state), partGroup: '' },
+        { figure: 'product', part: product === '' ? 'No product' : product, partGroup: '' },
+        { figure: kind === 'run' ? 'idle' : kind, part: '', partGroup: '' },
+      ]),
+    )
+  }
+  return selections.map((selection) => {
+    const sort = chance.one(['start', 'start', 'seconds', 'user'] as const)
+    const falls = chance.percent(70)
+    const pageSize = chance.one([7, 50, 200])
+    const rows = sorted(stopRows(scope, selection), sort, falls)
+    return {
+      name: `stops ${selection.figure} ${selection.part}`,
+      expected: { counts: [rows.length], rows },
+      async ask(endpoint) {
+        const found: unknown[] = []
+        const counts = new Set<unknown>()
+        for (let page = 1; page < 100; page++) {
+          const order = falls ? 'descending' : 'ascending'
+          const query = { ...chart, ...selection, sort, order, page, pageSize }
+          const { status, body } = await endpoint('admin/stops', query)
+          if (status !== 200) return { status, body }
+          counts.add(at(body, 'count'))
+          const stops = list(at(body, 'stops'))
+          found.push(...stops)
+          if (stops.length < pageSize) break
+        }
+        return { counts: [...counts], rows: found }
+      },
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import type { StopFigure } from '@packboard/contract'
+import type { Category } from '@packboard/model'
+import { type MachineStop, type stops as question, stops } from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+import { sliceFilter } from '../explain/sliceFilter.ts'
+import type { TargetOf } from '../figures/metricsOf.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+
+/** The figure whose stops are listed, and which part of it. */
+export type StopSelection = {
+  readonly figure: StopFigure
+  readonly part: string
+  /** The alarm group of a cause. */
+  readonly partGroup: string
+}
+
+/** The stops behind a figure of the production page, with the target speeds that their lost packs are computed with. */
+export async function readStops(
+  deps: Deps,
+  requested: ChartQuestion,
+  selection: StopSelection,
+): Promise<{ readonly found: readonly MachineStop[]; readonly targetOf: TargetOf }> {
+  const narrowed = requested.nothing ? undefined : narrowedBy(requested, selection)
+  const found = narrowed
+    ? await stops(deps.telemetry, requested.scope, { ...ledgerQuestion(requested), ...narrowed })
+    : []
+  const contexts = found.flatMap(({ machineId, times }) =>
+    times.map(({ product }) => ({ machineId, product })),
+  )
+  const before = requested.period.to
+  return { found, targetOf: await targetBook(deps, requested.scope, { contexts, before }) }
+}
+
+/** The filter of the bar together with the part that was selected; undefined when the two exclude each other. */
+function narrowedBy(
+  { filter }: ChartQuestion,
+  { figure, part, partGroup }: StopSelection,
+): Pick<Parameters<typeof question>[2], 'filter' | 'category' | 'cause'> | undefined {
+  switch (figure) {
+    case 'all':
+      return { filter }
+    case 'cause':
+      return { filter, cause: { group: partGroup, cause: part } }
+    case 'product':
+    case 'state':
+    case 'alarmGroup': {
+      const sliced = sliceFilter(filter, { figure, part })
+      return sliced && { filter: sliced }
+    }
+    default: {
+      const category: Category = figure
+      return { filter, category }
+    }
+  }
+}

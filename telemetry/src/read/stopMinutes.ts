@@ -1,0 +1,210 @@
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryContext } from '../context.ts'
+import { categoryOf } from '../ledger/fold/categoryOf.ts'
+import { minuteMs } from '../ledger/fold/minute.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
+import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import {
+  alarmsOfStretches,
+  minutesOfStretches,
+  rowsBefore,
+  samplesOfStretches,
+} from '../ledger/store/readStretches.ts'
+import { answerRows, checkRows } from './answerRows.ts'
+import { labelIn } from './namedEdges.ts'
+import { foldNamed } from './namedFold.ts'
+import { type MixedMinute, splitMinute } from './splitMinute.ts'
+import type { TimePart } from './timePart.ts'
+
+/**
+ * Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come
+ * added up. Minutes with both (`kind` 3) come one by one with their states in order.
+ */
+const sql = `
+  WITH
+    minutes AS (
+      SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
+        toUInt8(arrayExists((category, ms) -> category = 'run' AND ms > 0, pieces.category, pieces.ms)
+          + 2 * arrayExists((category, ms) -> category NOT IN ('run', 'offline') AND ms > 0, pieces.category, pieces.ms)) AS kind,
+        start + spans.from_ms[1] AS begins,
+        start + spans.to_ms[-1] AS ends,
+        if(kind = 3, arrayStringConcat(arrayMap((from_ms, to_ms, state) ->
+          concat(toString(from_ms), ' ', toString(to_ms), ' ', toString(state)),
+          spans.from_ms, spans.to_ms, spans.state), ','), '') AS states,
+        arrayFilter(piece -> kind > 1 AND piece.8 > 0, arrayZip(pieces.state, pieces.category, pieces.product,
+          pieces.tool, pieces.user, pieces.cause_group, pieces.cause, pieces.ms, pieces.stops)) AS done
+      FROM minute_ledger FINAL
+      PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+        AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+        AND toUnixTimestamp(minute) * 1000
+          >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+        AND toUnixTimestamp(minute) * 1000
+          < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    ),
+    marked AS (
+      SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind AS breaks
+      FROM minutes
+      WHERE kind > 0
+      WINDOW w AS (PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+    ),
+    numbered AS (
+      SELECT *, sum(breaks) OVER w AS part
+      FROM marked
+      WINDOW w AS (PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+    )
+  SELECT machine_id AS machineId, toUInt32(part) AS number, any(kind) AS partKind, toInt64(min(begins)) AS first,
+    toInt64(max(ends)) AS last, toInt64(min(start)) AS minuteStart, any(states) AS spanTexts,
+    one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS user, one.6 AS causeGroup,
+    one.7 AS cause, toInt64(sum(one.8)) AS ms, toInt64(sum(one.9)) AS begun
+  FROM numbered
+  LEFT ARRAY JOIN done AS one
+  GROUP BY machine_id, part, state, category, product, tool, user, causeGroup, cause
+  ORDER BY machineId, number
+`
+
+const columns = {
+  machineId: 'UInt32',
+  number: 'UInt32',
+  partKind: 'UInt8',
+  first: 'Int64',
+  last: 'Int64',
+  minuteStart: 'Int64',
+  spanTexts: 'String',
+  state: 'Int32',
+  category: 'String',
+  product: 'String',
+  tool: 'String',
+  user: 'String',
+  causeGroup: 'String',
+  cause: 'String',
+  ms: 'Int64',
+  begun: 'Int64',
+} as const
+
+/** A group of rows of the engine: minutes of one kind, and their time by context. */
+type Group = MixedMinute & { readonly kind: number; first: number; last: number }
+
+/** Run and stops of whole minutes, in order, machine by machine; only minutes whose order is in no row are folded from raw. */
+export async function stopMinutes(
+  context: TelemetryContext,
+  view: LedgerView,
+  stretches: readonly MachineStretch[],
+): Promise<TimePart[]> {
+  const parts: TimePart[] = []
+  const unclear: MixedMinute[] = []
+  for (const group of await groupsOf(context, stretches)) {
+    const { machineId, kind, first: from, last: to, pieces } = group
+    if (kind === 1) parts.push({ machineId, from, to, stood: null })
+    else if (kind === 2) {
+      const [any] = pieces
+      if (any === undefined) throw new Error('A part of a stop has no time')
+      const { causeGroup, cause } = any
+      parts.push({ machineId, from, to, stood: { causeGroup, cause, times: pieces } })
+    } else {
+      const split = splitMinute(group)
+      if (split === null) unclear.push(group)
+      else for (const part of split) parts.push(part)
+    }
+  }
+  checkRows(unclear.length, answerRows.foldedMinutes)
+  for (const part of await foldMinutes(context, view, stretches, unclear)) parts.push(part)
+  return parts
+}
+
+async function groupsOf(
+  context: TelemetryContext,
+  stretches: readonly MachineStretch[],
+): Promise<Group[]> {
+  const groups: Group[] = []
+  let number = -1
+  await selectRows(
+    context,
+    {
+      name: 'read.stopMinutes',
+      sql,
+      params: stretchLists(stretches),
+      columns,
+      mostGroups: answerRows.stopParts,
+    },
+    (rows) => {
+      for (const row of rows) {
+        const [first, last] = [Number(row.first), Number(row.last)]
+        let group = groups.at(-1)
+        if (group?.machineId !== row.machineId || number !== row.number) {
+          number = row.number
+          const { machineId, partKind: kind, spanTexts } = row
+          const minute = Number(row.minuteStart)
+          group = { machineId, kind, minute, first, last, spans: spansOf(spanTexts), pieces: [] }
+          groups.push(group)
+        }
+        group.first = Math.min(group.first, first)
+        group.last = Math.max(group.last, last)
+        if (row.partKind === 1) continue
+        const { state, product, tool, user, causeGroup, cause } = row
+        group.pieces.push({
+          ...{ state, product, tool, user, causeGroup, cause },
+          category: categoryOf(row.category),
+          ms: Number(row.ms),
+          stops: Number(row.begun),
+        })
+      }
+    },
+  )
+  return groups
+}
+
+function spansOf(text: string): MixedMinute['spans'] {
+  if (text === '') return []
+  return text.split(',').map((span) => {
+    const [from = 0, to = 0, state = 0] = span.split(' ').map(Number)
+    return { from, to, state }
+  })
+}
+
+/** The same from the raw records, all minutes with one query of each kind. */
+async function foldMinutes(
+  context: TelemetryContext,
+  view: LedgerView,
+  stretches: readonly MachineStretch[],
+  minutes: readonly MixedMinute[],
+): Promise<TimePart[]> {
+  if (minutes.length === 0) return []
+  const clientOf = new Map(stretches.map(({ clientId, machineId }) => [machineId, clientId]))
+  const places = minutes.map(({ machineId, minute }) => {
+    const clientId = clientOf.get(machineId)
+    if (clientId === undefined) throw new Error('A row of a machine that was not requested')
+    return { clientId, machineId, from: minute, to: minute + minuteMs, last: minute }
+  })
+  const [before, own] = await Promise.all([
+    rowsBefore(
+      context,
+      places.map(({ from, ...place }) => ({ ...place, before: from })),
+    ),
+    minutesOfStretches(context, places),
+  ])
+  // From where the row before ended: a death may lie in a minute without a row, and an alarm in a gap may name a stop (D18).
+  const records = places.map((place, i) => {
+    const row = before[i]
+    return { ...place, from: row ? row.minute + minuteMs : place.from - minuteMs }
+  })
+  const [samples, alarms] = await Promise.all([
+    samplesOfStretches(context, records, view.revision),
+    alarmsOfStretches(context, records, view.revision),
+  ])
+  return places.flatMap(({ machineId, from, to }, i): TimePart[] => {
+    const fold = foldNamed({
+      ...{ machineId, from, to, start: from, end: to },
+      rule: view.ruleOf(machineId),
+      before: before[i] ?? null,
+      samples: samples[i] ?? [],
+      alarms: alarms[i] ?? [],
+    })
+    return fold.events(labelIn(own[i]?.at(-1), fold.unnamed)).flatMap((event): TimePart[] => {
+      if (event.ms === 0) return []
+      const { state, category, product, tool, user, ms, stops, causeGroup, cause } = event
+      const time = { state, category, product, tool, user, ms, stops }
+      const stood = category === 'run' ? null : { causeGroup, cause, times: [time] }
+      return [{ machineId, from: event.from, to: event.to, stood }]
+    })
+  })
+}

@@ -1,0 +1,128 @@
+import type { Category, ClientScope } from '@packboard/model'
+import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
+import { matches } from './contextFilter.ts'
+import { readWindow } from './readWindow.ts'
+import { stopMinutes } from './stopMinutes.ts'
+import type { StopTime, TimePart } from './timePart.ts'
+import type { WindowQuestion } from './windowQuestion.ts'
+
+/** One stop (D18) as far as it lies in the window: from its first to its last observed moment. */
+export type MachineStop = {
+  readonly machineId: number
+  readonly from: Date
+  readonly to: Date
+  /** Observed time between the two, independent of the filter; the rest is offline. */
+  readonly observedMs: number
+  /** It was observed before the window began: only its part in the window is here. */
+  readonly beganBefore: boolean
+  /** The window holds no run after it. */
+  readonly open: boolean
+  /** The first-out alarm, or '' and the name of the first state. */
+  readonly causeGroup: string
+  readonly cause: string
+  /** What the filter keeps of it; its time is what Stop Causes adds up. */
+  readonly times: readonly StopTime[]
+}
+
+type StopQuestion = WindowQuestion & {
+  /** Only time of this category. */
+  readonly category?: Category | undefined
+  /** Only stops of exactly this cause. */
+  readonly cause?: { readonly group: string; readonly cause: string } | undefined
+}
+
+/** The stops of machines in a window that have time which the filter keeps, oldest first. */
+export async function stops(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: StopQuestion,
+): Promise<MachineStop[]> {
+  const parts = await readWindow<TimePart[]>(telemetry, scope, question, {
+    begin: () => [],
+    rows: async (found, stretches, _hours, view) => {
+      for (const part of await stopMinutes(telemetry.context, view, stretches)) found.push(part)
+    },
+    event: (found, { machineId, from, to, category, causeGroup, cause, ...event }) => {
+      if (event.ms === 0) return
+      const { state, product, tool, user, ms } = event
+      const time = { state, category, product, tool, user, ms, stops: event.stops }
+      found.push({
+        ...{ machineId, from, to },
+        stood: category === 'run' ? null : { causeGroup, cause, times: [time] },
+      })
+    },
+  })
+  const found: MachineStop[] = []
+  for (const own of Map.groupBy(parts, ({ machineId }) => machineId).values()) {
+    for (const stop of stopsOf(own, question)) found.push(stop)
+    checkRows(found.length, answerRows.stops)
+  }
+  return found.sort((a, b) => a.from.getTime() - b.from.getTime() || a.machineId - b.machineId)
+}
+
+type OpenStop = {
+  readonly from: number
+  to: number
+  readonly causeGroup: string
+  readonly cause: string
+  readonly times: Map<string, { -readonly [Key in keyof StopTime]: StopTime[Key] }>
+}
+
+/** Run ends a stop; a time without parts is offline and ends none (D18). */
+function stopsOf(parts: readonly TimePart[], question: StopQuestion): MachineStop[] {
+  const found: MachineStop[] = []
+  let last: OpenStop | null = null
+  const end = (machineId: number, open: boolean) => {
+    const stop = last && stopOf(machineId, last, question, open)
+    if (stop) found.push(stop)
+    last = null
+  }
+  for (const { machineId, from, to, stood } of parts.toSorted((a, b) => a.from - b.from)) {
+    if (stood === null) {
+      end(machineId, false)
+      continue
+    }
+    const { causeGroup, cause } = stood
+    const stop: OpenStop = last ?? { from, to, causeGroup, cause, times: new Map() }
+    stop.to = Math.max(stop.to, to)
+    for (const time of stood.times) addTime(stop, time)
+    last = stop
+  }
+  end(parts[0]?.machineId ?? 0, true)
+  return found
+}
+
+function addTime({ times }: OpenStop, time: StopTime): void {
+  const { state, category, product, tool, user } = time
+  const key = JSON.stringify([state, category, product, tool, user])
+  const sum = times.get(key)
+  if (sum === undefined) times.set(key, { ...time })
+  else {
+    sum.ms += time.ms
+    sum.stops += time.stops
+  }
+}
+
+/** What the question keeps of a stop; null when that is no time. */
+function stopOf(
+  machineId: number,
+  { from, to, causeGroup, cause, times }: OpenStop,
+  { filter, category, cause: wanted }: StopQuestion,
+  open: boolean,
+): MachineStop | null {
+  if (wanted && (wanted.group !== causeGroup || wanted.cause !== cause)) return null
+  const all = [...times.values()]
+  const kept = all.filter(
+    (time) =>
+      matches(filter, { ...time, causeGroup }) &&
+      (category === undefined || category === time.category),
+  )
+  if (kept.length === 0) return null
+  return {
+    ...{ machineId, from: new Date(from), to: new Date(to), open, causeGroup, cause },
+    observedMs: all.reduce((sum, { ms }) => sum + ms, 0),
+    beganBefore: all.every((time) => time.stops === 0),
+    times: kept,
+  }
+}

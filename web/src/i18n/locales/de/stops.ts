@@ -1,0 +1,38 @@
+import type { Translation } from '../../catalogue.ts'
+import type { stops as english } from '../en/stops.ts'
+
+/** The list of stops, and one stop, in German. */
+export const stops: Translation<typeof english> = {
+  title: 'Stillstände',
+  listOf: 'Stillstände: {name}',
+  everyStop: 'alle Ursachen',
+  count: '{count, plural, one {{count} Stillstand} other {{count} Stillstände}}',
+  start: 'Beginn',
+  end: 'Ende',
+  length: 'Dauer',
+  cause: 'Ursache',
+  state: 'Zustand',
+  operator: 'Bediener',
+  product: 'Produkt',
+  tool: 'Werkzeug',
+  lostPacks: 'Verlorene Packungen',
+  coverage: 'Abdeckung',
+  beganBefore: 'begann vorher',
+  beganBeforeLong: 'Er begann vor dem Zeitraum. Nur sein Teil im Zeitraum zählt.',
+  stillOpen: 'Im Zeitraum lief die Maschine danach nicht mehr.',
+  openStop: 'Der geöffnete Stillstand',
+  openStopOf: 'Stillstand von {time} öffnen',
+  stopOf: 'Stillstand von {time}',
+  closeStop: 'Stillstand schließen',
+  closeList: 'Liste der Stillstände schließen',
+  backToList: 'Zurück zur Liste',
+  noneHint: 'Kein Stillstand hat im Zeitraum Zeit dieses Teils.',
+  notFound: 'Dieser Stillstand liegt nicht im gezeigten Zeitraum.',
+  firstOut: 'Erster Alarm',
+  none: 'Keiner',
+  whatHappened: 'Zeit in jedem Zustand',
+  around: 'Die fünf Minuten davor und danach zeigen',
+  lost: '{packs} verlorene Packungen',
+  noTarget: 'verlorene Packungen unbekannt: kein Solltakt',
+  showEvery: 'Alle Stillstände auflisten',
+}

@@ -1,0 +1,38 @@
+import type { Translation } from '../../catalogue.ts'
+import type { stops as english } from '../en/stops.ts'
+
+/** The list of stops, and one stop, in Spanish. */
+export const stops: Translation<typeof english> = {
+  title: 'Paradas',
+  listOf: 'Paradas: {name}',
+  everyStop: 'todas las causas',
+  count: '{count, plural, one {{count} parada} other {{count} paradas}}',
+  start: 'Inicio',
+  end: 'Fin',
+  length: 'Duración',
+  cause: 'Causa',
+  state: 'Estado',
+  operator: 'Operador',
+  product: 'Producto',
+  tool: 'Utillaje',
+  lostPacks: 'Envases perdidos',
+  coverage: 'Cobertura',
+  beganBefore: 'empezó antes',
+  beganBeforeLong: 'Empezó antes del periodo. Solo cuenta su parte dentro del periodo.',
+  stillOpen: 'Dentro del periodo la máquina no volvió a funcionar.',
+  openStop: 'La parada abierta',
+  openStopOf: 'Abrir la parada de las {time}',
+  stopOf: 'Parada de las {time}',
+  closeStop: 'Cerrar la parada',
+  closeList: 'Cerrar la lista de paradas',
+  backToList: 'Volver a la lista',
+  noneHint: 'Ninguna parada tiene tiempo de esta parte en el periodo.',
+  notFound: 'Esta parada no está en el periodo mostrado.',
+  firstOut: 'Primera alarma',
+  none: 'Ninguna',
+  whatHappened: 'Tiempo en cada estado',
+  around: 'Mostrar los cinco minutos antes y después',
+  lost: '{packs} envases perdidos',
+  noTarget: 'envases perdidos desconocidos: sin velocidad objetivo',
+  showEvery: 'Listar todas las paradas',
+}

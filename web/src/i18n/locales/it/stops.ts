@@ -1,0 +1,38 @@
+import type { Translation } from '../../catalogue.ts'
+import type { stops as english } from '../en/stops.ts'
+
+/** The list of stops, and one stop, in Italian. */
+export const stops: Translation<typeof english> = {
+  title: 'Fermate',
+  listOf: 'Fermate: {name}',
+  everyStop: 'tutte le cause',
+  count: '{count, plural, one {{count} fermata} other {{count} fermate}}',
+  start: 'Inizio',
+  end: 'Fine',
+  length: 'Durata',
+  cause: 'Causa',
+  state: 'Stato',
+  operator: 'Operatore',
+  product: 'Prodotto',
+  tool: 'Utensile',
+  lostPacks: 'Confezioni perse',
+  coverage: 'Copertura',
+  beganBefore: 'iniziata prima',
+  beganBeforeLong: 'È iniziata prima del periodo. Conta solo la sua parte nel periodo.',
+  stillOpen: 'Nel periodo la macchina non ha più funzionato.',
+  openStop: 'La fermata aperta',
+  openStopOf: 'Apri la fermata delle {time}',
+  stopOf: 'Fermata delle {time}',
+  closeStop: 'Chiudi la fermata',
+  closeList: 'Chiudi l’elenco delle fermate',
+  backToList: 'Torna all’elenco',
+  noneHint: 'Nessuna fermata ha tempo di questa parte nel periodo.',
+  notFound: 'Questa fermata non è nel periodo mostrato.',
+  firstOut: 'Primo allarme',
+  none: 'Nessuno',
+  whatHappened: 'Tempo in ogni stato',
+  around: 'Mostra i cinque minuti prima e dopo',
+  lost: '{packs} confezioni perse',
+  noTarget: 'confezioni perse sconosciute: nessuna velocità obiettivo',
+  showEvery: 'Elenca tutte le fermate',
+}

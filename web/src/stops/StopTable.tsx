@@ -1,0 +1,175 @@
+import { type StopRow, type StopSort, stopSorts } from '@packboard/contract'
+import { formatClock, formatTimeInState } from '@packboard/model'
+import { useState } from 'react'
+import { ExportMenu } from '../export/ExportMenu.tsx'
+import { untilOf } from '../filter/figureAsOf.ts'
+import { useFigures } from '../filter/figureQuery.ts'
+import { chartQuery } from '../filter/filterWire.ts'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
+import { reportedText } from '../i18n/reportedText.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { DateTime } from '../time/DateTime.tsx'
+import { useShownZone } from '../time/zone.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { useOneStop } from '../ui/useOneStop.ts'
+import { usePageSize } from '../ui/usePageSize.ts'
+import styles from './StopsPanel.module.css'
+import { StateName, StopCauseName, selectionName } from './stopNames.tsx'
+import { type StopScope, stopQueries } from './stopQueries.ts'
+import type { StopSelection } from './stopSearch.ts'
+import type { StopSelecting } from './useStopSelection.ts'
+
+/** Texts are read upwards first; of figures and times the largest and newest come first. */
+const upwardsFirst: readonly StopSort[] = ['cause', 'state', 'product', 'tool', 'user']
+
+/** A page of the selected stops, in the order that is chosen; a row opens its stop. */
+export function StopTable({
+  scope,
+  selection,
+  selecting,
+}: {
+  scope: StopScope
+  selection: StopSelection
+  selecting: StopSelecting
+}) {
+  const say = useTexts('stops')
+  const zone = useShownZone()
+  const oneStop = useOneStop<HTMLDivElement>()
+  const [pageSize, choosePageSize] = usePageSize()
+  const key = JSON.stringify([selection, scope.filter])
+  const [{ sort, order }, setOrder] = useState<{
+    sort: StopSort
+    order: 'ascending' | 'descending'
+  }>({ sort: 'start', order: 'descending' })
+  // Another selection or window begins with its first page.
+  const [turned, turn] = useState({ of: key, page: 1 })
+  const page = turned.of === key ? turned.page : 1
+  const { query, asOf } = useFigures(
+    stopQueries.list(scope, selection, { page, pageSize, sort, order }),
+  )
+  const count = query.isError ? 0 : (query.data?.count ?? 0)
+  const question = {
+    ...chartQuery(scope.clientId, scope.serialNo, asOf?.filter ?? scope.filter),
+    ...untilOf(asOf ?? {}),
+    ...selection,
+    ...{ sort, order },
+  }
+  const change = (column: string) => {
+    const wanted = stopSorts.find((each) => each === column)
+    if (wanted === undefined) return
+    turn({ of: key, page: 1 })
+    if (wanted === sort) {
+      setOrder({ sort, order: order === 'ascending' ? 'descending' : 'ascending' })
+    } else {
+      const rises = upwardsFirst.includes(wanted)
+      setOrder({ sort: wanted, order: rises ? 'ascending' : 'descending' })
+    }
+  }
+  const isOpen = ({ start, end }: StopRow) =>
+    selecting.at !== null && start <= selecting.at && selecting.at < end
+  return (
+    <div ref={oneStop} className={styles.list}>
+      <div className={styles.above}>
+        <p role="status">{query.data && !query.isError ? say('count', { count }) : ''}</p>
+        <span data-screen-only>
+          <ExportMenu
+            table="stops"
+            name={say('listOf', { name: selectionName(selection) })}
+            question={question}
+          />
+        </span>
+      </div>
+      <DataTable
+        label={say('listOf', { name: selectionName(selection) })}
+        query={query}
+        rows={({ stops }) => stops}
+        rowKey={({ machine, start }) => `${machine} ${start.toISOString()}`}
+        columns={columnsOf(say)}
+        sorting={{ by: sort, descending: order === 'descending', change }}
+        isCurrent={isOpen}
+        open={{
+          name: ({ start }) => say('openStopOf', { time: formatClock(start, zone) }),
+          go: (stop) => selecting.open(stop.start),
+        }}
+        skeletonRows={5}
+        hint={say('noneHint')}
+      />
+      {count > 0 && (
+        <div data-screen-only>
+          <Pager
+            {...{ page, pageSize, count }}
+            change={(to) => turn({ of: key, page: to })}
+            changeSize={(size) => {
+              turn({ of: key, page: 1 })
+              choosePageSize(size)
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function columnsOf(say: ReturnType<typeof useTexts<'stops'>>): Column<StopRow>[] {
+  return [
+    {
+      key: 'start' satisfies StopSort,
+      title: say('start'),
+      cell: ({ start, beganBefore }) => (
+        <>
+          <DateTime at={start} />
+          {beganBefore && <small className={styles.before}>{say('beganBefore')}</small>}
+        </>
+      ),
+    },
+    {
+      key: 'seconds' satisfies StopSort,
+      title: say('length'),
+      cell: ({ seconds }) => <b className="digits">{formatTimeInState(seconds)}</b>,
+      numeric: true,
+    },
+    {
+      key: 'cause' satisfies StopSort,
+      title: say('cause'),
+      cell: (stop) => <StopCauseName stop={stop} />,
+      wide: true,
+    },
+    {
+      key: 'state' satisfies StopSort,
+      title: say('state'),
+      cell: ({ state }) => <StateName code={state} />,
+      spare: true,
+    },
+    {
+      key: 'user' satisfies StopSort,
+      title: say('operator'),
+      cell: ({ user }) => reportedText(user),
+    },
+    {
+      key: 'product' satisfies StopSort,
+      title: say('product'),
+      cell: ({ product }) => reportedText(product),
+      spare: true,
+    },
+    {
+      key: 'tool' satisfies StopSort,
+      title: say('tool'),
+      cell: ({ tool }) => reportedText(tool),
+      spare: true,
+    },
+    {
+      key: 'lostPacks' satisfies StopSort,
+      title: say('lostPacks'),
+      cell: ({ lostPacks }) => formatCount(lostPacks),
+      numeric: true,
+    },
+    {
+      key: 'coverage' satisfies StopSort,
+      title: say('coverage'),
+      cell: ({ coverage }) => formatPercent(coverage),
+      numeric: true,
+      spare: true,
+    },
+  ]
+}

@@ -1,0 +1,57 @@
+import { type StopFigure, stopFigures } from '@packboard/contract'
+
+/** The figure whose stops are listed and highlighted, and which part of it. */
+export type StopSelection = {
+  readonly figure: StopFigure
+  readonly part: string
+  /** The alarm group of a cause. */
+  readonly partGroup: string
+}
+
+/** The same in an address, and an instant of the stop that is open: it names the stop in every window that holds it. */
+export type StopSearch = {
+  of?: StopFigure
+  part?: string
+  group?: string
+  stop?: string
+}
+
+const longest = 2_000
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+/** Reads an address that may have been typed or cut: values of the wrong shape are ignored. */
+export function readStopSearch(search: Record<string, unknown>): StopSearch {
+  const of = stopFigures.find((figure) => figure === search.of)
+  const text = (value: unknown) => {
+    const read = typeof value === 'number' ? String(value) : value
+    return typeof read === 'string' && read !== '' && read.length <= longest ? read : undefined
+  }
+  const part = text(search.part)
+  const group = text(search.group)
+  const { stop } = search
+  const isInstant =
+    typeof stop === 'string' && instant.test(stop) && !Number.isNaN(Date.parse(stop))
+  return {
+    ...(of && { of }),
+    ...(of && part !== undefined && { part }),
+    ...(of && group !== undefined && { group }),
+    ...(isInstant && { stop }),
+  }
+}
+
+export function selectionOf({ of, part = '', group = '' }: StopSearch): StopSelection | null {
+  return of === undefined ? null : { figure: of, part, partGroup: group }
+}
+
+/** A selection as an address carries it. */
+export const searchOfSelection = ({ figure, part, partGroup }: StopSelection): StopSearch => ({
+  of: figure,
+  ...(part !== '' && { part }),
+  ...(partGroup !== '' && { group: partGroup }),
+})
+
+export const sameSelection = (a: StopSelection | null, b: StopSelection | null) =>
+  a?.figure === b?.figure && a?.part === b?.part && a?.partGroup === b?.partGroup
+
+/** Every stop of the window. */
+export const everyStop: StopSelection = { figure: 'all', part: '', partGroup: '' }
