@@ -3,6 +3,8 @@ export * from './auditLog/auditLogPage.ts'
 export * from './auditLog/recordEvent.ts'
 export * from './auditLog/recordStaffRead.ts'
 export * from './auditLog/writeAudit.ts'
+export { restoreManagement, type StoredSnapshot } from './backup/restoreManagement.ts'
+export * from './backup/snapshot.ts'
 export { byOneProcess } from './cells/byOneProcess.ts'
 export {
   type CellLease,
