@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { machinesData } from '@packboard/contract'
+import { machinesData, setLimits } from '@packboard/contract'
 import { readConfig } from '../src/config.ts'
 import { type RunningServer, startServer } from '../src/startup/startServer.ts'
 import { capturedLog } from './capturedLog.ts'
@@ -77,7 +77,7 @@ export function keepBusy(server: OwnServer, begin: number, token: string) {
       })
       if (answer.status !== 200) faults.push(`limits ${answer.status} ${await answer.text()}`)
       else {
-        version = Number((await answer.json()).version)
+        version = setLimits.answer.parse(await answer.json()).version
         changes += 1
       }
       await sleep(20)

@@ -9,4 +9,5 @@ export {
 } from './backup/holdTelemetry.ts'
 export { placeDefinitions, placeOfPart, telemetrySchema } from './backup/placeTelemetry.ts'
 export { checkTelemetry, type TelemetryCheck } from './check/checkTelemetry.ts'
+export { newestRecord } from './check/newestRecord.ts'
 export { StoreNotStill } from './clickhouse/writeGate.ts'

@@ -17,6 +17,7 @@ import { installationLimits } from './0014-installation-limits.ts'
 import { missingParts } from './0015-missing-parts.ts'
 import { connections } from './0016-connections.ts'
 import { cells } from './0017-cells.ts'
+import { backups } from './0021-backups.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   missingParts,
   connections,
   cells,
+  backups,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -1,8 +1,16 @@
+import type { BackupFaultKind } from '@packboard/model'
+
 /** A backup or restore that was refused or failed: one sentence for the person who wanted it. */
 export class BackupFault extends Error {
-  constructor(sentence: string, options?: ErrorOptions) {
-    super(sentence, options)
+  readonly kind: BackupFaultKind
+
+  constructor(
+    sentence: string,
+    { kind = 'other', cause }: { readonly kind?: BackupFaultKind; readonly cause?: unknown } = {},
+  ) {
+    super(sentence, { cause })
     this.name = 'BackupFault'
+    this.kind = kind
   }
 }
 

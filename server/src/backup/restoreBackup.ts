@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type ManagementLog, restoreManagement } from '@packboard/management'
@@ -9,7 +8,7 @@ import { isDiskFull } from '@packboard/model'
 import { type Definition, placeDefinitions, placeOfPart } from '@packboard/telemetry/backup'
 import { z } from 'zod'
 import { BackupFault } from './backupFault.ts'
-import { FileDiffers, readBackupFile } from './backupFile.ts'
+import { checkBackupFile, FileDiffers, readBackupFile } from './backupFile.ts'
 import { backupIn, syncFolder, syncFolders } from './backupFolder.ts'
 import { bytesOf, type Manifest, type OpenedManifest, readManifest } from './manifest.ts'
 import { TarBroken, unpackFolder } from './tar.ts'
@@ -61,6 +60,10 @@ export async function restoreBackup(options: {
     await placeParts(to, manifest, read, onProgress)
     await placeFiles(to, manifest, read)
     onProgress({ step: 'files' })
+    // First, because what is damaged does not even unpack.
+    for (const { file, ...stored } of manifest.management.tables) {
+      checkBackupFile(join(folder, file), file, stored)
+    }
     await restoreManagement(to, log, {
       schema: manifest.schemas.management,
       numbers: manifest.management.numbers,
@@ -165,12 +168,16 @@ async function placeFiles(to: string, { files }: Manifest, read: Read): Promise<
 }
 
 async function* linesOf(chunks: Generator<Buffer>): AsyncGenerator<string> {
-  const unpacked = Readable.from(chunks).pipe(createGunzip())
-  const failed = new Promise<never>((_, reject) => unpacked.once('error', reject))
-  failed.catch(() => undefined)
-  for await (const line of createInterface({ input: unpacked, crlfDelay: 0 })) yield line
-  // The file itself is compared with its checksum when its last piece was taken.
-  await Promise.race([failed, Promise.resolve()])
+  let rest = ''
+  const unpacked: AsyncIterable<string> = Readable.from(chunks)
+    .pipe(createGunzip())
+    .setEncoding('utf8')
+  for await (const text of unpacked) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 function asFault(error: unknown, to: string): unknown {

@@ -76,7 +76,8 @@ export async function takeBackup(stores: OwnStores, order: BackupOrder): Promise
   try {
     return await takeInto(stores, { ...order, folder })
   } catch (error) {
-    throw asFault(error, folder)
+    // What ends the work says why, whatever it met.
+    throw order.signal?.aborted ? order.signal.reason : asFault(error, folder)
   }
 }
 
@@ -161,11 +162,15 @@ function refuseInside(dataDir: string, folder: string): void {
   for (const own of ['telemetry', 'management', 'pictures']) {
     const way = relative(join(dataDir, own), folder)
     if (way === '' || !(way.startsWith('..') || isAbsolute(way))) {
-      throw new BackupFault(`${folder} is where Packboard keeps its data; choose another folder.`)
+      throw new BackupFault(`${folder} is where Packboard keeps its data; choose another folder.`, {
+        kind: 'folder',
+      })
     }
   }
   if (relative(dataDir, folder) === '') {
-    throw new BackupFault(`${folder} is the data directory itself; choose another folder.`)
+    throw new BackupFault(`${folder} is the data directory itself; choose another folder.`, {
+      kind: 'folder',
+    })
   }
 }
 
@@ -175,6 +180,7 @@ async function refuseForeign(folder: string, id: string): Promise<void> {
   if (owner === undefined || owner === id) return
   throw new BackupFault(
     `The folder ${folder} holds backups of another installation; choose another folder.`,
+    { kind: 'foreign' },
   )
 }
 
@@ -278,6 +284,7 @@ async function demandSpace(folder: string, wanted: number): Promise<void> {
   if (free >= wanted) return
   throw new BackupFault(
     `The disk of ${folder} has ${megabytes(free)} MB free, and the backup needs about ${megabytes(wanted)} MB.`,
+    { kind: 'space' },
   )
 }
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6)
@@ -341,15 +348,20 @@ function asFault(error: unknown, folder: string): unknown {
   if (error instanceof BackupFault || !(error instanceof Error)) return error
   if (error instanceof StoreNotStill) {
     return new BackupFault(`${error.message} No backup was made; it is tried again.`, {
+      kind: 'busy',
       cause: error,
     })
   }
   if (isDiskFull(error)) {
-    return new BackupFault(`The disk of ${folder} is full; free some space.`, { cause: error })
+    return new BackupFault(`The disk of ${folder} is full; free some space.`, {
+      kind: 'space',
+      cause: error,
+    })
   }
   const code = 'code' in error ? error.code : undefined
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EIO'].includes(String(code))) {
     return new BackupFault(`The folder ${folder} cannot be written (${String(code)}).`, {
+      kind: 'folder',
       cause: error,
     })
   }

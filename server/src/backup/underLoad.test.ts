@@ -42,10 +42,7 @@ test.each(Array.from({ length: atDepth({ deep: 20, daily: 2 }) }, (_, turn) => t
   async (turn) => {
     const backups = join(folder.path, 'backups')
     const before = load.now()
-    const made = await takeBackup(
-      { ...source.deps, dataDir: source.dataDir },
-      order(backups, turn),
-    )
+    const made = await takeBackup({ ...source.deps, dataDir: source.dataDir }, order(backups, turn))
     await sleep(300)
     expect(made.pausedMs).toBeLessThan(1_000)
 

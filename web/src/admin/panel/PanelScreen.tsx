@@ -7,6 +7,7 @@ import { type PanelTable, panelTables } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { ConnectionHead, ConnectionView } from '../connection/ConnectionView.tsx'
+import { BackupView } from '../backup/BackupView.tsx'
 import { DevicesView } from '../devices/DevicesView.tsx'
 import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
@@ -43,6 +44,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   erasure: ErasureView,
   quarantine: QuarantineView,
   limits: LimitsView,
+  backups: BackupView,
   deleted: DeletedView,
   log: AuditLogView,
 }

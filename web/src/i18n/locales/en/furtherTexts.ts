@@ -1,4 +1,5 @@
 import { connection } from './connection.ts'
+import { backup } from './backup.ts'
 import { daySummary } from './daySummary.ts'
 import { devices } from './devices.ts'
 import { erasure } from './erasure.ts'
@@ -15,6 +16,7 @@ import { wall } from './wall.ts'
 /** The texts on every other page, in English. */
 export const furtherTexts = {
   connection,
+  backup,
   daySummary,
   devices,
   erasure,

@@ -1,4 +1,5 @@
 import { connection } from './connection.ts'
+import { backup } from './backup.ts'
 // The calendars of these pages say months and days in it, too.
 import 'dayjs/locale/es'
 import type { Catalogue } from '../../catalogue.ts'
@@ -18,6 +19,7 @@ import { wall } from './wall.ts'
 /** The texts on every other page, in Spanish. */
 export const furtherTexts = {
   connection,
+  backup,
   daySummary,
   devices,
   erasure,

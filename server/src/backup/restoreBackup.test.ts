@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addClient } from '@packboard/management'
+import { storedSamples } from '@packboard/telemetry/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../../testing/backupCommand.ts'
+import { freshDirectory, type OwnServer, openOwnServer } from '../../testing/busyInstallation.ts'
+
+let folder: Awaited<ReturnType<typeof freshDirectory>>
+let server: OwnServer
+let backup: string
+let sealed: string
+const words = 'a long enough sentence'
+const env = () => ({ PACKBOARD_DATA: join(folder.path, 'source') })
+let copies = 0
+
+beforeAll(async () => {
+  folder = await freshDirectory('restore')
+  server = await openOwnServer(join(folder.path, 'source'))
+  await send(0)
+  backup = await made(join(folder.path, 'plain'))
+  sealed = await made(join(folder.path, 'sealed'), { PACKBOARD_BACKUP_KEY: words })
+}, 120_000)
+
+afterAll(async () => {
+  await server?.stop()
+  await folder?.remove()
+})
+
+async function send(from: number) {
+  const samples = Array.from({ length: 300 }, (_, second) => ({
+    ...{ kind: 'sample', serialNo: 'FW-101', state: 10, user: 'P. Okafor', packs: from + second },
+    time: Date.now() - 3_600_000 + (from + second) * 1_000,
+  }))
+  expect((await server.send('FW-101', samples)).status).toBe(200)
+  await server.deps.telemetry.settled()
+}
+
+async function made(to: string, more: Record<string, string> = {}): Promise<string> {
+  const outcome = await runCommand(['backup', to, '--json'], { ...env(), ...more })
+  expect(outcome, outcome.err).toMatchObject({ code: 0 })
+  const { name } = JSON.parse(outcome.out)
+  return join(to, name)
+}
+
+/** A copy of a backup, to be damaged. */
+function copyOf(one: string): string {
+  const copy = join(folder.path, `copy-${++copies}`)
+  cpSync(one, copy, { recursive: true })
+  return copy
+}
+
+function filesOf(one: string): string[] {
+  return readdirSync(one, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+function flip(file: string) {
+  const bytes = readFileSync(file)
+  const middle = bytes.length >> 1
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+}
+
+const target = () => join(folder.path, `target-${++copies}`)
+const restoreTo = (from: string, to: string, more: Record<string, string> = {}) =>
+  runCommand(['restore', from, to], { ...env(), ...more })
+
+test('a second backup copies only what is new, and the first one is as whole as before when the older ones go', async () => {
+  const to = join(folder.path, 'chain')
+  const first = await made(to)
+  await send(1_000)
+  const outcome = await runCommand(['backup', to, '--json'], env())
+  const second = JSON.parse(outcome.out)
+  expect(second.newBytes).toBeLessThan(second.bytes)
+  const { accessToken } = await server.signIn('admin')
+  const ask = (method: string, body?: object) =>
+    server.ask('/api/admin/backups', { method, token: accessToken, ...(body && { body }) })
+  expect((await ask('PUT', { everyHours: 24, startHour: 3, keep: 1 })).status).toBe(200)
+  // The folder of a person is that person's: nothing is deleted in it.
+  expect(readdirSync(to)).toHaveLength(2)
+  for (const one of [first, join(to, second.name)]) {
+    expect((await runCommand(['check', one], env())).code).toBe(0)
+  }
+  // By the panel, with the retention of the panel.
+  for (let turn = 1; turn <= 2; turn += 1) {
+    expect((await ask('POST')).status).toBe(200)
+    await expect
+      .poll(async () => (await (await ask('GET')).json()) as { running: null; runs: unknown[] }, {
+        timeout: 60_000,
+      })
+      .toMatchObject({ running: null, last: { folder: join(env().PACKBOARD_DATA, 'backups') } })
+    await expect
+      .poll(async () => (await (await ask('GET')).json()).runs.length, { timeout: 60_000 })
+      .toBe(4 + turn)
+  }
+  expect(readdirSync(join(env().PACKBOARD_DATA, 'backups'))).toHaveLength(1)
+  const shown = await (await ask('GET')).json()
+  expect(shown).toMatchObject({ elsewhere: false, onSameDisk: true, encrypted: false, keep: 1 })
+  expect(shown.nextAt).toMatch(/T03:00:00/)
+  const status = await runCommand(['status'], env())
+  expect(status.out).toMatch(/server +runs, process/)
+  expect(status.out).toMatch(/last backup +20.*packboard-/)
+  const metrics = await (await server.ask('/metrics')).text()
+  expect(metrics).toMatch(/packboard_backup_last_success_timestamp_seconds \d+/)
+  expect(metrics).toMatch(/packboard_backup_last_pause_seconds 0\.\d+/)
+  expect(await (await server.ask('/health/ready')).json()).toMatchObject({ backup: 'ok' })
+}, 120_000)
+
+test('a flipped byte in any kind of file is found, by the check and by the restore', async () => {
+  for (const part of ['telemetry/sample/', 'management/client.jsonl', 'telemetry/definitions']) {
+    const copy = copyOf(backup)
+    const file = filesOf(copy).find((path) => path.includes(part))
+    flip(file ?? 'none')
+    const checked = await runCommand(['check', copy], env())
+    expect(checked.code).toBe(12)
+    expect(checked.out).toContain('is damaged')
+    const restored = await restoreTo(copy, target())
+    expect(restored.code).toBe(11)
+    expect(restored.err).toContain('is damaged')
+  }
+  const copy = copyOf(backup)
+  const manifest = join(copy, 'manifest.json')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"records": 3', '"records": 4'))
+  expect((await restoreTo(copy, target())).err).toContain('does not fit its checksum')
+}, 120_000)
+
+test('what is encrypted needs its key, and holds no name in clear', async () => {
+  for (const file of filesOf(sealed).filter((path) => !path.includes('manifest'))) {
+    expect(readFileSync(file).subarray(0, 4).toString()).toBe('PBS1')
+  }
+  const none = await restoreTo(sealed, target())
+  expect([none.code, none.err]).toEqual([11, expect.stringContaining('is encrypted')])
+  const wrong = await restoreTo(sealed, target(), { PACKBOARD_BACKUP_KEY: 'another long sentence' })
+  expect([wrong.code, wrong.err]).toEqual([11, expect.stringContaining('is not the key')])
+  const plain = await restoreTo(backup, target(), { PACKBOARD_BACKUP_KEY: words })
+  expect(plain.err).toContain('is not encrypted')
+  const to = target()
+  const right = await restoreTo(sealed, to, { PACKBOARD_BACKUP_KEY: words })
+  expect(right, right.err).toMatchObject({ code: 0 })
+  const restored = await openOwnServer(to)
+  try {
+    expect((await storedSamples(restored.deps.telemetry)).length).toBeGreaterThanOrEqual(300)
+    // Ids that were given after the backup are not known, and sessions are not in it.
+    const id = await addClient(restored.deps.management, editor, newClient)
+    expect(id).toBeGreaterThan(4)
+  } finally {
+    await restored.stop()
+  }
+}, 120_000)
+
+const editor = { userId: 1, username: 'admin' }
+const newClient = { name: 'Restored Foods', subscriptionId: 1 }
+
+test('what does not belong together, or is not empty, is refused', async () => {
+  const full = target()
+  mkdirSync(full)
+  writeFileSync(join(full, 'holiday.txt'), 'mine')
+  expect((await restoreTo(backup, full)).err).toContain('is not empty')
+  expect(readdirSync(full)).toEqual(['holiday.txt'])
+
+  const newer = copyOf(backup)
+  const manifest = join(newer, 'manifest.json')
+  const later = JSON.parse(readFileSync(manifest, 'utf8'))
+  later.schemas.management += 1_000
+  const text = JSON.stringify(later)
+  writeFileSync(manifest, text)
+  writeFileSync(
+    join(newer, 'manifest.sum'),
+    `sha256 ${createHash('sha256').update(text).digest('hex')}\n`,
+  )
+  const to = target()
+  expect((await restoreTo(newer, to)).err).toContain('was made by a newer Packboard')
+
+  const other = await openOwnServer(join(folder.path, 'other'))
+  try {
+    const wrong = await runCommand(['backup', join(folder.path, 'plain')], {
+      PACKBOARD_DATA: join(folder.path, 'other'),
+    })
+    expect([wrong.code, wrong.err]).toEqual([11, expect.stringContaining('another installation')])
+    const own = await runCommand(['backup', join(folder.path, 'other', 'telemetry', 'b')], {
+      PACKBOARD_DATA: join(folder.path, 'other'),
+    })
+    expect(own.err).toContain('is where Packboard keeps its data')
+  } finally {
+    await other.stop()
+  }
+  expect((await restoreTo(join(folder.path, 'nowhere'), target())).err).toContain('no folder')
+}, 120_000)
+
+test('with stores of other servers it says who has to back them up', async () => {
+  for (const more of [
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    { CLICKHOUSE_URL: 'http://127.0.0.1:1' },
+  ]) {
+    for (const command of ['backup', 'check']) {
+      const outcome = await runCommand([command], { ...env(), ...more })
+      expect(outcome.code).toBe(13)
+      expect(outcome.err).toContain('Packboard backs up its own engines only')
+    }
+  }
+}, 60_000)
