@@ -29,20 +29,19 @@ export async function freshDirectory(name: string) {
   }
 }
 
-/** What was acknowledged so far. */
+/** What was acknowledged until an instant. */
 export type Acknowledged = {
   /** The newest time of each machine; all its records are a second apart, from `begin` on. */
   readonly newest: ReadonlyMap<string, number>
-  readonly records: number
   /** Limits that were set, one after the other. */
   readonly changes: number
 }
 
 /** Sends records of several machines and changes management without a pause, until `stop`. */
 export function keepBusy(server: OwnServer, begin: number, token: string) {
-  const newest = new Map<string, number>(busyMachines.map((serialNo) => [serialNo, begin - 1_000]))
+  const sent: { at: number; serialNo: string; newest: number }[] = []
+  const changed: number[] = []
   let records = 0
-  let changes = 0
   let stopped = false
   const faults: string[] = []
 
@@ -61,7 +60,7 @@ export function keepBusy(server: OwnServer, begin: number, token: string) {
       else {
         second += batch.length
         records += batch.length
-        newest.set(serialNo, begin + (second - 1) * 1_000)
+        sent.push({ at: Date.now(), serialNo, newest: begin + (second - 1) * 1_000 })
       }
       await sleep(100)
     }
@@ -71,21 +70,27 @@ export function keepBusy(server: OwnServer, begin: number, token: string) {
       const answer = await server.ask('/api/admin/limits', {
         ...{ method: 'PUT', token },
         body: {
-          ...{ deviceMegabytesPerDay: 1_000 + changes + 1, version },
+          ...{ deviceMegabytesPerDay: 1_000 + changed.length + 1, version },
           ...{ quarantineRecords: null, quarantineMegabytes: null },
         },
       })
       if (answer.status !== 200) faults.push(`limits ${answer.status} ${await answer.text()}`)
       else {
         version = setLimits.answer.parse(await answer.json()).version
-        changes += 1
+        changed.push(Date.now())
       }
       await sleep(20)
     }
   }
   const running = Promise.all([...busyMachines.map(send), change()])
   return {
-    now: (): Acknowledged => ({ newest: new Map(newest), records, changes }),
+    records: () => records,
+    /** What was acknowledged before an instant. */
+    before(instant: number): Acknowledged {
+      const newest = new Map<string, number>()
+      for (const one of sent) if (one.at < instant) newest.set(one.serialNo, one.newest)
+      return { newest, changes: changed.filter((at) => at < instant).length }
+    },
     async stop() {
       stopped = true
       await running

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { addClient } from '@packboard/management'
 import { storedSamples } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../testing/backupCommand.ts'
 import { freshDirectory, type OwnServer, openOwnServer } from '../../testing/busyInstallation.ts'
+import { restoreBackup } from './restoreBackup.ts'
+import { storesElsewhere } from './storesElsewhere.ts'
+import { takeBackup } from './takeBackup.ts'
+import { verifyBackup } from './verifyBackup.ts'
 
 let folder: Awaited<ReturnType<typeof freshDirectory>>
 let server: OwnServer
@@ -20,7 +24,7 @@ beforeAll(async () => {
   server = await openOwnServer(join(folder.path, 'source'))
   await send(0)
   backup = await made(join(folder.path, 'plain'))
-  sealed = await made(join(folder.path, 'sealed'), { PACKBOARD_BACKUP_KEY: words })
+  sealed = await made(join(folder.path, 'sealed'), words)
 }, 120_000)
 
 afterAll(async () => {
@@ -37,10 +41,11 @@ async function send(from: number) {
   await server.deps.telemetry.settled()
 }
 
-async function made(to: string, more: Record<string, string> = {}): Promise<string> {
-  const outcome = await runCommand(['backup', to, '--json'], { ...env(), ...more })
-  expect(outcome, outcome.err).toMatchObject({ code: 0 })
-  const { name } = JSON.parse(outcome.out)
+async function made(to: string, key?: string): Promise<string> {
+  const { name } = await takeBackup(
+    { ...server.deps, dataDir: server.dataDir },
+    { folder: to, key },
+  )
   return join(to, name)
 }
 
@@ -65,8 +70,9 @@ function flip(file: string) {
 }
 
 const target = () => join(folder.path, `target-${++copies}`)
-const restoreTo = (from: string, to: string, more: Record<string, string> = {}) =>
-  runCommand(['restore', from, to], { ...env(), ...more })
+const silent = { info() {}, warn() {}, error() {} }
+const restoreTo = (from: string, to: string, key?: string) =>
+  restoreBackup({ from, to, key, log: silent })
 
 test('a second backup copies only what is new, and the first one is as whole as before when the older ones go', async () => {
   const to = join(folder.path, 'chain')
@@ -82,7 +88,7 @@ test('a second backup copies only what is new, and the first one is as whole as 
   // The folder of a person is that person's: nothing is deleted in it.
   expect(readdirSync(to)).toHaveLength(2)
   for (const one of [first, join(to, second.name)]) {
-    expect((await runCommand(['check', one], env())).code).toBe(0)
+    expect((await verifyBackup(one, undefined)).faults).toEqual([])
   }
   // By the panel, with the retention of the panel.
   for (let turn = 1; turn <= 2; turn += 1) {
@@ -94,7 +100,7 @@ test('a second backup copies only what is new, and the first one is as whole as 
       .toMatchObject({ running: null, last: { folder: join(env().PACKBOARD_DATA, 'backups') } })
     await expect
       .poll(async () => (await (await ask('GET')).json()).runs.length, { timeout: 60_000 })
-      .toBe(4 + turn)
+      .toBe(1 + turn)
   }
   expect(readdirSync(join(env().PACKBOARD_DATA, 'backups'))).toHaveLength(1)
   const shown = await (await ask('GET')).json()
@@ -114,38 +120,38 @@ test('a flipped byte in any kind of file is found, by the check and by the resto
     const copy = copyOf(backup)
     const file = filesOf(copy).find((path) => path.includes(part))
     flip(file ?? 'none')
+    const { faults } = await verifyBackup(copy, undefined)
+    expect(faults).toEqual([expect.stringContaining('is damaged')])
+    await expect(restoreTo(copy, target())).rejects.toThrow('is damaged')
+    if (part !== 'telemetry/sample/') continue
     const checked = await runCommand(['check', copy], env())
-    expect(checked.code).toBe(12)
-    expect(checked.out).toContain('is damaged')
-    const restored = await restoreTo(copy, target())
-    expect(restored.code).toBe(11)
-    expect(restored.err).toContain('is damaged')
+    expect([checked.code, checked.out]).toEqual([12, expect.stringContaining('1 damaged')])
   }
   const copy = copyOf(backup)
   const manifest = join(copy, 'manifest.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"records": 3', '"records": 4'))
-  expect((await restoreTo(copy, target())).err).toContain('does not fit its checksum')
+  await expect(restoreTo(copy, target())).rejects.toThrow('does not fit its checksum')
 }, 120_000)
 
 test('what is encrypted needs its key, and holds no name in clear', async () => {
   for (const file of filesOf(sealed).filter((path) => !path.includes('manifest'))) {
     expect(readFileSync(file).subarray(0, 4).toString()).toBe('PBS1')
   }
-  const none = await restoreTo(sealed, target())
-  expect([none.code, none.err]).toEqual([11, expect.stringContaining('is encrypted')])
-  const wrong = await restoreTo(sealed, target(), { PACKBOARD_BACKUP_KEY: 'another long sentence' })
-  expect([wrong.code, wrong.err]).toEqual([11, expect.stringContaining('is not the key')])
-  const plain = await restoreTo(backup, target(), { PACKBOARD_BACKUP_KEY: words })
-  expect(plain.err).toContain('is not encrypted')
+  await expect(restoreTo(sealed, target())).rejects.toThrow('is encrypted')
+  await expect(restoreTo(sealed, target(), 'another long sentence')).rejects.toThrow(
+    'is not the key',
+  )
+  await expect(restoreTo(backup, target(), words)).rejects.toThrow('is not encrypted')
   const to = target()
-  const right = await restoreTo(sealed, to, { PACKBOARD_BACKUP_KEY: words })
+  const right = await runCommand(['restore', sealed, to], { PACKBOARD_BACKUP_KEY: words })
   expect(right, right.err).toMatchObject({ code: 0 })
   const restored = await openOwnServer(to)
   try {
     expect((await storedSamples(restored.deps.telemetry)).length).toBeGreaterThanOrEqual(300)
-    // Ids that were given after the backup are not known, and sessions are not in it.
+    // Numbers go on where they were.
     const id = await addClient(restored.deps.management, editor, newClient)
-    expect(id).toBeGreaterThan(4)
+    const newest = await addClient(server.deps.management, editor, newClient)
+    expect(id).toBe(newest)
   } finally {
     await restored.stop()
   }
@@ -158,47 +164,42 @@ test('what does not belong together, or is not empty, is refused', async () => {
   const full = target()
   mkdirSync(full)
   writeFileSync(join(full, 'holiday.txt'), 'mine')
-  expect((await restoreTo(backup, full)).err).toContain('is not empty')
+  await expect(restoreTo(backup, full)).rejects.toThrow('is not empty')
   expect(readdirSync(full)).toEqual(['holiday.txt'])
 
-  const newer = copyOf(backup)
-  const manifest = join(newer, 'manifest.json')
-  const later = JSON.parse(readFileSync(manifest, 'utf8'))
-  later.schemas.management += 1_000
-  const text = JSON.stringify(later)
-  writeFileSync(manifest, text)
-  writeFileSync(
-    join(newer, 'manifest.sum'),
-    `sha256 ${createHash('sha256').update(text).digest('hex')}\n`,
-  )
-  const to = target()
-  expect((await restoreTo(newer, to)).err).toContain('was made by a newer Packboard')
-
-  const other = await openOwnServer(join(folder.path, 'other'))
-  try {
-    const wrong = await runCommand(['backup', join(folder.path, 'plain')], {
-      PACKBOARD_DATA: join(folder.path, 'other'),
-    })
-    expect([wrong.code, wrong.err]).toEqual([11, expect.stringContaining('another installation')])
-    const own = await runCommand(['backup', join(folder.path, 'other', 'telemetry', 'b')], {
-      PACKBOARD_DATA: join(folder.path, 'other'),
-    })
-    expect(own.err).toContain('is where Packboard keeps its data')
-  } finally {
-    await other.stop()
+  /** Its manifest changed and summed anew, as another Packboard would write it. */
+  const changed = (
+    change: (manifest: { schemas: { management: number }; installation: string }) => void,
+  ) => {
+    const parent = target()
+    const copy = join(parent, basename(backup))
+    cpSync(backup, copy, { recursive: true })
+    const manifest = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'))
+    change(manifest)
+    const text = JSON.stringify(manifest)
+    writeFileSync(join(copy, 'manifest.json'), text)
+    const sum = createHash('sha256').update(text).digest('hex')
+    writeFileSync(join(copy, 'manifest.sum'), `sha256 ${sum}\n`)
+    return parent
   }
-  expect((await restoreTo(join(folder.path, 'nowhere'), target())).err).toContain('no folder')
+  const newer = changed((manifest) => {
+    manifest.schemas.management += 1_000
+  })
+  await expect(restoreTo(newer, target())).rejects.toThrow('was made by a newer Packboard')
+  const foreign = changed((manifest) => {
+    manifest.installation = '0'.repeat(32)
+  })
+  await expect(made(foreign)).rejects.toThrow('backups of another installation')
+  await expect(made(join(server.dataDir, 'telemetry', 'b'))).rejects.toThrow('keeps its data')
+  await expect(made(server.dataDir)).rejects.toThrow('is the data directory itself')
+  await expect(restoreTo(join(folder.path, 'nowhere'), target())).rejects.toThrow('no folder')
 }, 120_000)
 
 test('with stores of other servers it says who has to back them up', async () => {
-  for (const more of [
-    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
-    { CLICKHOUSE_URL: 'http://127.0.0.1:1' },
-  ]) {
-    for (const command of ['backup', 'check']) {
-      const outcome = await runCommand([command], { ...env(), ...more })
-      expect(outcome.code).toBe(13)
-      expect(outcome.err).toContain('Packboard backs up its own engines only')
-    }
-  }
+  const one = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', clickhouseUrls: [] }
+  expect(storesElsewhere(one)).toContain('PostgreSQL is the server of DATABASE_URL')
+  expect(storesElsewhere({ databaseUrl: undefined, clickhouseUrls: [] })).toBeUndefined()
+  const outcome = await runCommand(['backup'], { ...env(), CLICKHOUSE_URL: 'http://127.0.0.1:1' })
+  expect(outcome.code).toBe(13)
+  expect(outcome.err).toContain('ClickHouse is the server of CLICKHOUSE_URL')
 }, 60_000)
