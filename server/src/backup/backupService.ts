@@ -57,10 +57,12 @@ type Given = {
   readonly telemetry: Telemetry
   readonly log: FastifyBaseLogger
   readonly now: () => number
+  /** Only for tests. */
+  readonly everyMs?: number
 }
 
 export async function startBackups(given: Given): Promise<BackupService> {
-  const { config, management, telemetry, log, now } = given
+  const { config, management, telemetry, log, now, everyMs = lookEveryMs } = given
   const elsewhere = storesElsewhere(config)
   const ending = new AbortController()
   const counts = { made: 0, failed: 0 }
@@ -145,7 +147,7 @@ export async function startBackups(given: Given): Promise<BackupService> {
 
   if (elsewhere === undefined) await releaseHeld(telemetry)
   await refresh()
-  const timer = setInterval(() => void look(), lookEveryMs)
+  const timer = setInterval(() => void look(), everyMs)
   timer.unref()
   return {
     elsewhere,

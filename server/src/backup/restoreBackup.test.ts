@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { addClient } from '@packboard/management'
+import { addClient, changeBackupSettings } from '@packboard/management'
 import { storedSamples } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../testing/backupCommand.ts'
 import { freshDirectory, type OwnServer, openOwnServer } from '../../testing/busyInstallation.ts'
+import { startBackups } from './backupService.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { storesElsewhere } from './storesElsewhere.ts'
 import { takeBackup } from './takeBackup.ts'
@@ -202,4 +203,23 @@ test('with stores of other servers it says who has to back them up', async () =>
   const outcome = await runCommand(['backup'], { ...env(), CLICKHOUSE_URL: 'http://127.0.0.1:1' })
   expect(outcome.code).toBe(13)
   expect(outcome.err).toContain('ClickHouse is the server of CLICKHOUSE_URL')
+}, 60_000)
+
+test('the clock makes one that is due, and two days without a good one are said', async () => {
+  const { management, telemetry, log, config } = server.deps
+  const others = { ...config, backups: join(folder.path, 'by-the-clock') }
+  const clock = { at: Date.now() + 49 * 3_600_000 }
+  const given = { config: others, management, telemetry, log, now: () => clock.at, everyMs: 50 }
+  const editor = { userId: 1, username: 'admin' }
+  await changeBackupSettings(management, editor, { everyHours: null, startHour: 5, keep: 3 })
+  const service = await startBackups(given)
+  try {
+    expect(service.isOverdue()).toBe(true)
+    await changeBackupSettings(management, editor, { everyHours: 6, startHour: 5, keep: 3 })
+    await expect.poll(() => service.isOverdue(), { timeout: 60_000 }).toBe(false)
+    expect(readdirSync(others.backups)).toHaveLength(1)
+    expect(service.last()?.folder).toBe(others.backups)
+  } finally {
+    await service.stop()
+  }
 }, 60_000)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -12,6 +12,7 @@ import {
 import { isDiskFull } from '@packboard/model'
 import { type HeldTelemetry, holdTelemetry, StoreNotStill } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
+import { diskSpaceOf, diskStateOf } from '../monitoring/diskSpace.ts'
 import { thisVersion } from '../version.ts'
 import { BackupFault } from './backupFault.ts'
 import { BackupWriter, type Stored } from './backupFile.ts'
@@ -98,7 +99,7 @@ async function takeInto(stores: OwnStores, order: BackupOrder): Promise<MadeBack
   onProgress({ step: 'begun' })
   const pictures = join(dataDir, 'pictures-for-backup')
   try {
-    const written = await withSnapshot(management, async (snapshot) => {
+    const { held, people } = await withSnapshot(management, async (snapshot) => {
       const held = await holdTelemetry(
         telemetry,
         async () => {
@@ -108,17 +109,26 @@ async function takeInto(stores: OwnStores, order: BackupOrder): Promise<MadeBack
       )
       onProgress({ step: 'held' })
       try {
-        const people = await writeManagement(snapshot, draft, key, signal)
-        onProgress({ step: 'management' })
-        const parts = await writeParts(held, { draft, before, key, signal, onProgress })
-        const beside = await writeBeside(held, { dataDir, pictures, draft, key })
-        onProgress({ step: 'files' })
-        return { snapshot, held, people, parts, beside }
+        const { schema } = snapshot
+        return {
+          held,
+          people: { schema, ...(await writeManagement(snapshot, draft, key, signal)) },
+        }
+      } catch (error) {
+        await held.release()
+        throw error
+      }
+    })
+    onProgress({ step: 'management' })
+    const { parts, beside } = await (async () => {
+      try {
+        const parts = await writeParts(held, { dataDir, draft, before, key, signal, onProgress })
+        return { parts, beside: await writeBeside(held, { dataDir, pictures, draft, key }) }
       } finally {
         await held.release()
       }
-    })
-    const { snapshot, held, people, parts, beside } = written
+    })()
+    onProgress({ step: 'files' })
     const counted = held.parts.filter(({ table }) => recordTables.includes(table))
     const fresh = [...people.tables, beside.definitions, ...beside.files]
     const manifest: Manifest = {
@@ -128,7 +138,7 @@ async function takeInto(stores: OwnStores, order: BackupOrder): Promise<MadeBack
       instant: held.instant.toISOString(),
       pausedMs: Math.round(held.pausedMs * 10) / 10,
       seconds: Math.round((performance.now() - begun) / 100) / 10,
-      schemas: { telemetry: held.schema, management: snapshot.schema },
+      schemas: { telemetry: held.schema, management: people.schema },
       engines: { telemetry: held.engine, management: people.engine },
       encryption,
       records: counted.reduce((sum, { rows }) => sum + rows, 0),
@@ -227,6 +237,7 @@ async function writeManagement(
 async function writeParts(
   held: HeldTelemetry<unknown>,
   given: {
+    readonly dataDir: string
     readonly draft: string
     readonly before: FoundBackup | undefined
     readonly key: Buffer | undefined
@@ -234,7 +245,7 @@ async function writeParts(
     readonly onProgress: (progress: BackupProgress) => void
   },
 ) {
-  const { draft, before, key, signal, onProgress } = given
+  const { dataDir, draft, before, key, signal, onProgress } = given
   const same = (part: { tableId: string; name: string; id: string }) =>
     `${part.tableId}/${part.name}/${part.id}`
   const known = new Map((before?.manifest.telemetry.parts ?? []).map((part) => [same(part), part]))
@@ -254,7 +265,7 @@ async function writeParts(
     }
   })
   const wanted = jobs.reduce((sum, { part, known }) => sum + (known ? 0 : part.bytes), spareBytes)
-  await demandSpace(draft, wanted)
+  await demandSpace(draft, wanted, dataDir)
   const done = new Map<number, CopyDone>()
   await copyInThread(
     { jobs: jobs.map(({ folder, to, known }) => ({ folder, to, known })), key },
@@ -278,12 +289,14 @@ async function writeParts(
   return { entries, newBytes }
 }
 
-async function demandSpace(folder: string, wanted: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  if (free >= wanted) return
+/** On the disk of the data it also leaves what records need: a full one takes none any more (D70). */
+async function demandSpace(folder: string, wanted: number, dataDir: string): Promise<void> {
+  const { freeBytes, totalBytes } = await diskSpaceOf(folder)
+  const isShared = (await stat(folder)).dev === (await stat(dataDir)).dev
+  const left = freeBytes - wanted
+  if (left >= 0 && !(isShared && diskStateOf({ freeBytes: left, totalBytes }) === 'full')) return
   throw new BackupFault(
-    `The disk of ${folder} has ${megabytes(free)} MB free, and the backup needs about ${megabytes(wanted)} MB.`,
+    `The disk of ${folder} has ${megabytes(freeBytes)} MB free, and the backup needs about ${megabytes(wanted)} MB${isShared ? ' beside what the records need' : ''}.`,
     { kind: 'space' },
   )
 }

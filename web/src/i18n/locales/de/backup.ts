@@ -36,7 +36,7 @@ export const backup: Translation<typeof english> = {
   startHour: 'Um (UTC)',
   startHourHint: 'Eine am Tag beginnt zu dieser Stunde.',
   keep: 'Aufbewahrte Sicherungen',
-  keepHint: 'Die ältesten werden nach der nächsten guten gelöscht. Was sie teilen, bleibt.',
+  keepHint: 'Die ältesten werden nach der nächsten guten gelöscht.',
   outside: 'Bitte geben Sie eine ganze Zahl von {min} bis {max} ein.',
   latest: 'Letzte Sicherungen',
   begun: 'Beginn',

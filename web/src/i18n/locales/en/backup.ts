@@ -34,7 +34,7 @@ export const backup = {
   startHour: 'At (UTC)',
   startHourHint: 'One of each day begins at this hour.',
   keep: 'Backups to Keep',
-  keepHint: 'The oldest are deleted after the next good one. What they share stays.',
+  keepHint: 'The oldest are deleted after the next good one.',
   outside: 'Please enter a whole number from {min} to {max}.',
   latest: 'Latest Backups',
   begun: 'Began',

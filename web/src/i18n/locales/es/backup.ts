@@ -36,7 +36,7 @@ export const backup: Translation<typeof english> = {
   startHour: 'A las (UTC)',
   startHourHint: 'Una de cada día comienza a esta hora.',
   keep: 'Copias que se conservan',
-  keepHint: 'Las más antiguas se borran tras la siguiente correcta. Lo que comparten se queda.',
+  keepHint: 'Las más antiguas se borran tras la siguiente correcta.',
   outside: 'Introduzca un número entero de {min} a {max}.',
   latest: 'Últimas copias',
   begun: 'Comienzo',

@@ -36,8 +36,7 @@ export const backup: Translation<typeof english> = {
   startHour: 'À (UTC)',
   startHourHint: 'L’une de chaque jour commence à cette heure.',
   keep: 'Sauvegardes conservées',
-  keepHint:
-    'Les plus anciennes sont supprimées après la prochaine réussie. Ce qu’elles partagent reste.',
+  keepHint: 'Les plus anciennes sont supprimées après la prochaine réussie.',
   outside: 'Veuillez saisir un nombre entier de {min} à {max}.',
   latest: 'Dernières sauvegardes',
   begun: 'Début',

@@ -36,7 +36,7 @@ export const backup: Translation<typeof english> = {
   startHour: 'Alle (UTC)',
   startHourHint: 'Uno di ogni giorno inizia a quest’ora.',
   keep: 'Backup da conservare',
-  keepHint: 'I più vecchi vengono eliminati dopo il prossimo riuscito. Ciò che condividono resta.',
+  keepHint: 'I più vecchi vengono eliminati dopo il prossimo riuscito.',
   outside: 'Inserisca un numero intero da {min} a {max}.',
   latest: 'Ultimi backup',
   begun: 'Inizio',
