@@ -12,7 +12,7 @@ export const commands = ['backup', 'restore', 'check', 'status']
 
 /** Runs one of them and ends with its exit code. */
 export function runCommand(command, args) {
-  const file = join(root, 'server/src/backup/command.ts')
+  const file = join(root, 'server/src/commands/command.ts')
   const child = spawn(runtime(), [file, command, ...args], { stdio: 'inherit' })
   // Ctrl-C reaches both; a signal to this process alone is passed on.
   process.on('SIGINT', () => undefined)

@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ingestCounts } from '@packboard/contract'
-import { z } from 'zod'
 import { Installation } from './installation.ts'
 
-const command = fileURLToPath(new URL('../../server/src/backup/command.ts', import.meta.url))
+const command = fileURLToPath(new URL('../../server/src/commands/command.ts', import.meta.url))
 const machines = ['FW-101', 'FW-102', 'FW-201', 'FW-202', 'FW-301', 'FW-302', 'VF-401', 'VF-402']
 const secondsOfCall = 1_000
 const recordsOfCall = secondsOfCall * machines.length
-const made = z.object({
-  ...{ seconds: z.number(), bytes: z.number(), newBytes: z.number() },
-  ...{ records: z.number(), pausedMs: z.number() },
-})
+
+/** What the command prints with `--json`. */
+type Made = Record<'seconds' | 'bytes' | 'newBytes' | 'records' | 'pausedMs', number>
 
 /**
  * Time and size of backups of a running installation: the first, one after 80,000 records more, an encrypted one; then the check of
@@ -41,7 +39,7 @@ export async function main([millions = '1']: string[]) {
       runCommand(args, { PACKBOARD_DATA: source.dataDir, ...env })
     const backup = async (name: string, to: string, env: Record<string, string> = {}) => {
       const { out, seconds } = await run(['backup', to, '--json'], env)
-      const one = made.parse(JSON.parse(out))
+      const one: Made = JSON.parse(out)
       console.log(
         `${name}: ${seconds} s (${one.seconds} s of it the backup), ${megabytes(one.bytes)} MB, ${megabytes(one.newBytes)} MB new, records waited ${one.pausedMs} ms; for a million records ${((1e6 * one.seconds) / one.records).toFixed(2)} s and ${megabytes((1e6 * one.bytes) / one.records)} MB`,
       )

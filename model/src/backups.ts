@@ -8,7 +8,7 @@ export const backupEveryHours = [1, 6, 12, 24] as const
 /** How many backups may stay. */
 export const backupsKept = { min: 1, max: 400 } as const
 
-/** In force while nobody has set another: backups are made when somebody says so. */
+/** In force while nobody has set another: backups are made when a person says so. */
 export const backupDefaults: {
   readonly everyHours: number | null
   readonly startHour: number

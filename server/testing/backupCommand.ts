@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const command = fileURLToPath(new URL('../src/backup/command.ts', import.meta.url))
+const command = fileURLToPath(new URL('../src/commands/command.ts', import.meta.url))
 
 export type CommandOutcome = {
   readonly code: number | null

@@ -5,7 +5,7 @@ import { type Db, inside, type Management } from '../store.ts'
 
 /** When backups are made without a person, and how many stay. */
 export type BackupSettings = {
-  /** Null: only when somebody says so. */
+  /** Null: only when a person says so. */
   readonly everyHours: number | null
   /** The hour of the day (UTC) that one of them begins at. */
   readonly startHour: number

@@ -44,7 +44,7 @@ test('another key, another content and a cut file do not open', () => {
   expect(() => read(sealed, backupKey('another sentence', Buffer.alloc(16, 7)))).toThrow(
     FileDiffers,
   )
-  // Cut between two frames, and the manifest changed with it: only the mark of the last frame can tell.
+  // Cut between two frames, and the manifest changed with it: only the mark of the last frame shows it.
   const cut = sealed.stored.bytes - sealedFrameBytes
   truncateSync(sealed.path, cut)
   expect(() => read({ ...sealed, stored: { ...sealed.stored, bytes: cut } }, key)).toThrow(

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 /**
  * How `packboard backup`, `check` and `status` reach the server that runs: a socket in the data directory that only its user can
- * open. Whoever can, may read the data themselves. A call is a line of JSON; the answer is lines, the last one its outcome.
+ * open: a user who can read the data anyway. A call is a line of JSON; the answer is lines, the last one its outcome.
  */
 export const controlCall = z.discriminatedUnion('command', [
   z.object({

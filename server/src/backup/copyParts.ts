@@ -57,7 +57,7 @@ function pack({ folder, to }: CopyJob, key: Buffer | undefined): Omit<CopyDone, 
 
 if (!isMainThread && parentPort) {
   const port = parentPort
-  // On Linux a thread has a priority of its own: whoever waits for the server goes first.
+  // On Linux a thread has a priority of its own: people who wait for the server go first.
   setPriority(15)
   copyAll(workerData, (one) => port.postMessage(one))
 }

@@ -101,8 +101,10 @@ export async function holdTelemetry<Beside>(
           if (Number(rewrites?.open ?? 1) > 0) {
             throw new StoreNotStill('a month is being rewritten')
           }
+          // Records stand still until the pause ends; the instant is that of what is done beside them, which does not.
+          const instant = new Date(context.now())
           const [parts, done] = await Promise.all([linkAll(context, links), beside()])
-          return { parts, beside: done, instant: new Date(context.now()) }
+          return { parts, beside: done, instant }
         })
         return {
           ...moment,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { StoreNotStill, writeGate } from './writeGate.ts'
 
-/** A write that ends when it is told to. */
+/** A write that ends when the test wants it to. */
 function held() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

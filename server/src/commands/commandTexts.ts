@@ -1,5 +1,5 @@
-import type { CheckedInstallation } from './checkInstallation.ts'
-import type { MadeBackup } from './takeBackup.ts'
+import type { CheckedInstallation } from '../backup/checkInstallation.ts'
+import type { MadeBackup } from '../backup/takeBackup.ts'
 
 /** What the commands print for a person. */
 

@@ -1,19 +1,19 @@
 // `packboard backup | restore | check | status`: by the server that runs, else with stores that are opened for it.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { BackupFault, StoresElsewhere } from '../backup/backupFault.ts'
+import { startBackups } from '../backup/backupService.ts'
+import { commandWork } from '../backup/commandWork.ts'
+import { type ControlCall, callServer } from '../backup/controlSocket.ts'
+import { bytesOf } from '../backup/manifest.ts'
+import { restoreBackup } from '../backup/restoreBackup.ts'
+import { storesElsewhere } from '../backup/storesElsewhere.ts'
+import { verifyBackup } from '../backup/verifyBackup.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createLog } from '../http/log.ts'
 import { type Exit, exitCodes, exitOf } from '../startup/exits.ts'
 import { openAlone } from '../startup/openAlone.ts'
-import { BackupFault, StoresElsewhere } from './backupFault.ts'
-import { startBackups } from './backupService.ts'
 import { bytesText, checkText, madeText, statusText } from './commandTexts.ts'
-import { commandWork } from './commandWork.ts'
-import { type ControlCall, callServer } from './controlSocket.ts'
-import { bytesOf } from './manifest.ts'
-import { restoreBackup } from './restoreBackup.ts'
-import { storesElsewhere } from './storesElsewhere.ts'
-import { verifyBackup } from './verifyBackup.ts'
 
 const [command = '', ...given] = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('--'))
