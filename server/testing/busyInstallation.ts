@@ -79,7 +79,8 @@ export function keepBusy(server: OwnServer, begin: number, token: string) {
         version = setLimits.answer.parse(await answer.json()).version
         changed.push(Date.now())
       }
-      await sleep(20)
+      // Below what one person may call in a second.
+      await sleep(80)
     }
   }
   const running = Promise.all([...busyMachines.map(send), change()])

@@ -4,6 +4,7 @@ import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Logger } from 'pino'
 import { BackupFault } from '../backup/backupFault.ts'
+import { refuseUnfinished } from '../backup/restoreBackup.ts'
 import type { Config } from '../config.ts'
 import { limitsInForce } from '../limits/limitsInForce.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
@@ -13,6 +14,7 @@ import { openStores } from './openStores.ts'
 /** Opens the stores of an installation whose server does not run, for a command; no port is opened. */
 export async function openAlone(config: Config, log: Logger) {
   const { dataDir } = config
+  refuseUnfinished(dataDir)
   if (!existsSync(join(dataDir, 'telemetry')) && !existsSync(join(dataDir, 'management'))) {
     throw new BackupFault(`There is no installation in ${dataDir}; set PACKBOARD_DATA to one.`)
   }
