@@ -1,8 +1,8 @@
 // Every screen and state that `npm run screens` takes a picture of and `npm run spoken` reads: the user, the address,
 // and the actions on it. A file for each room of screens.
-import { connectionScenes } from './scenes/connection.mjs'
 
 import { backupScenes } from './scenes/backup.mjs'
+import { connectionScenes } from './scenes/connection.mjs'
 import { daySummaryScenes } from './scenes/daySummary.mjs'
 import { devicesScenes } from './scenes/devices.mjs'
 import { entryScenes } from './scenes/entry.mjs'

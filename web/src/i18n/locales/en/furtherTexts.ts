@@ -1,5 +1,5 @@
-import { connection } from './connection.ts'
 import { backup } from './backup.ts'
+import { connection } from './connection.ts'
 import { daySummary } from './daySummary.ts'
 import { devices } from './devices.ts'
 import { erasure } from './erasure.ts'

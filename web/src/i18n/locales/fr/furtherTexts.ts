@@ -1,5 +1,5 @@
-import { connection } from './connection.ts'
 import { backup } from './backup.ts'
+import { connection } from './connection.ts'
 // The calendars of these pages say months and days in it, too.
 import 'dayjs/locale/fr'
 import type { Catalogue } from '../../catalogue.ts'
