@@ -1,5 +1,7 @@
 // Every screen and state that `npm run screens` takes a picture of and `npm run spoken` reads: the user, the address,
 // and the actions on it. A file for each room of screens.
+
+import { backupScenes } from './scenes/backup.mjs'
 import { connectionScenes } from './scenes/connection.mjs'
 import { daySummaryScenes } from './scenes/daySummary.mjs'
 import { devicesScenes } from './scenes/devices.mjs'
@@ -37,6 +39,7 @@ export const scenes = [
   ...erasureScenes,
   ...receivedScenes,
   ...limitsScenes,
+  ...backupScenes,
   ...logScenes,
   ...wallScenes,
   ...shellScenes,

@@ -25,6 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
     'telemetry/read',
     'telemetry/write',
     'telemetry/store',
+    'telemetry/backup',
     'telemetry/elsewhere',
     'management',
     'demo',

@@ -2,18 +2,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { optionsOf, runPackboard } from './runPackboard.mjs'
+import { commands, optionsOf, runCommand, runPackboard } from './runPackboard.mjs'
 import { giveUp, root, say } from './steps.mjs'
 
 const usage = `Usage: packboard <command>
 
   demo      a plant that is simulated, with accounts to try:  http://127.0.0.1:8080
   serve     an installation of your own, empty at its first start
+  backup [folder]               a backup, while it runs or not; without a folder where PACKBOARD_BACKUPS says
+  restore <backup> <data>       a new data directory from a backup, or from the newest of a folder
+  check [backup]                reads all that is stored, or all of a backup, and compares it with its checksums
+  status                        version, id, sizes, newest record, last backup, health
   version   which version this is
   help      this text
 
   demo --plant factory|faults     a good plant (default), or one for tests of faults
   serve --adopt                   joins two stores that are not halves of one installation
+  check --days=20                 how many days of single machines are computed again from their records
+  backup|check|status --json      what came of it as JSON; --progress: each step, on standard error
   serve --rebuild-hours           makes the hour rows again, while the server runs
 
 Settings are environment variables: docs/operations.md lists them. Data is kept in the folder that PACKBOARD_DATA names;
@@ -26,6 +32,9 @@ if (command === 'demo' || command === 'serve') {
   process.env.PACKBOARD_DATA ||= dataOfThisUser()
   say(`data is kept in ${process.env.PACKBOARD_DATA}`)
   await runPackboard({ demo: command === 'demo', ...optionsOf(args) })
+} else if (commands.includes(command)) {
+  process.env.PACKBOARD_DATA ||= dataOfThisUser()
+  runCommand(command, args)
 } else if (command === 'version' || command === '--version') {
   console.log(versionText())
 } else if (command === 'help' || command === '--help') {

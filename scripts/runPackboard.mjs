@@ -1,9 +1,25 @@
 // Runs Packboard with its output on ours until a signal ends it: the same for a clone and for a release.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { becomeServer, startPackboard } from './demo.mjs'
-import { giveUp, npmProcess, say } from './steps.mjs'
+import { giveUp, npmProcess, root, runtime, say } from './steps.mjs'
 
 /** The plants that the demo can be made of. */
 const plants = ['factory', 'faults']
+
+/** Commands on an installation, whether its server runs or not. */
+export const commands = ['backup', 'restore', 'check', 'status']
+
+/** Runs one of them and ends with its exit code. */
+export function runCommand(command, args) {
+  const file = join(root, 'server/src/commands/command.ts')
+  const child = spawn(runtime(), [file, command, ...args], { stdio: 'inherit' })
+  // Ctrl-C reaches both; a signal to this process alone is passed on.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.once('error', (error) => giveUp(error.message))
+  child.once('exit', (code) => process.exit(code ?? 1))
+}
 
 /** What a person typed after the command; ends with a sentence where it is nothing that we know. */
 export function optionsOf(args) {

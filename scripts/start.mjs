@@ -1,10 +1,17 @@
-// `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead.
-import { optionsOf, runPackboard } from './runPackboard.mjs'
+// `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead,
+// `npm start -- backup | restore | check | status` does that with one.
+import { commands, optionsOf, runCommand, runPackboard } from './runPackboard.mjs'
 import { buildScreens, checkNode, installPackages } from './steps.mjs'
 
 const args = process.argv.slice(2)
-const options = optionsOf(args)
+const [command = ''] = args
 checkNode()
-await installPackages()
-buildScreens()
-await runPackboard({ demo: !args.includes('serve'), ...options })
+if (commands.includes(command)) {
+  await installPackages()
+  runCommand(command, args.slice(1))
+} else {
+  const options = optionsOf(args)
+  await installPackages()
+  buildScreens()
+  await runPackboard({ demo: !args.includes('serve'), ...options })
+}

@@ -14,6 +14,7 @@ const runs: readonly (readonly [name: string, ...args: string[]])[] = [
   ['fiftyCards'],
   ['fairness', '2'],
   ['machineCost'],
+  ['backup', '1'],
   ['peers', '5', '30', '50'],
 ]
 

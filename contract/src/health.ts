@@ -31,6 +31,10 @@ export const ready = endpoint({
           'The disk of the data directory: low below 10 % or 5 GB of free space, full below 3 % or 1 GB, whichever is less. Full: records are refused, so the server is not ready.',
       }),
     }),
+    backup: z.enum(['ok', 'overdue', 'elsewhere']).meta({
+      description:
+        'overdue: no good backup for two days; the server stays ready. elsewhere: the stores are on other servers, whose own tools back them up.',
+    }),
     damage: z.array(damagedTable).max(damageListed),
   }),
 })

@@ -1,5 +1,6 @@
 export * from './auditLog.ts'
 export * from './auth.ts'
+export * from './backup.ts'
 export * from './clients.ts'
 export * from './damage.ts'
 export * from './daySummary.ts'

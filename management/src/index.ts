@@ -3,6 +3,10 @@ export * from './auditLog/auditLogPage.ts'
 export * from './auditLog/recordEvent.ts'
 export * from './auditLog/recordStaffRead.ts'
 export * from './auditLog/writeAudit.ts'
+export * from './backup/backupRuns.ts'
+export * from './backup/backupSettings.ts'
+export { restoreManagement, type StoredSnapshot } from './backup/restoreManagement.ts'
+export * from './backup/snapshot.ts'
 export { byOneProcess } from './cells/byOneProcess.ts'
 export {
   type CellLease,

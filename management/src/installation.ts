@@ -29,6 +29,14 @@ export async function managementOwner(management: Management): Promise<Managemen
   })
 }
 
+/** Since when the installation has its id; null before its first start has ended. */
+export async function installedAt(management: Management): Promise<Date | null> {
+  return inside(management).read(async (db) => {
+    const row = await db.selectFrom('installation').select('named_at').executeTakeFirst()
+    return row?.named_at ?? null
+  })
+}
+
 /**
  * The number of the newest change, for the telemetry store to keep: each change has an entry in the audit log, and so have
  * sign-ins. Read from what is committed, because the engine may give the number of one that is not again after a crash.

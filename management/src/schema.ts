@@ -177,6 +177,27 @@ export type Schema = {
     quarantine_mb: MaybeNumber
     version: Version
   }
+  backup_setting: {
+    only_row: Flag
+    every_hours: MaybeNumber
+    start_hour: number
+    keep: number
+    version: Version
+  }
+  backup_run: {
+    id: GeneratedAlways<string>
+    started_at: ColumnType<Date, Date, never>
+    ended_at: ColumnType<Date, Date, never>
+    folder: string
+    name: MaybeText
+    /** bigint: text on the way out. */
+    bytes: ColumnType<string | null, number | null, never>
+    new_bytes: ColumnType<string | null, number | null, never>
+    records: ColumnType<string | null, number | null, never>
+    paused_ms: MaybeNumber
+    fault: MaybeText
+    detail: MaybeText
+  }
   telemetry_month: {
     table_name: string
     month: number

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { type Engine, type EngineLog, silentLog, startEngine } from '@packboard/engines/postgres'
+import {
+  type ClusterCheck,
+  type Engine,
+  type EngineLog,
+  silentLog,
+  startEngine,
+} from '@packboard/engines/postgres'
 import { AppError, isDiskFull } from '@packboard/model'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -39,6 +45,8 @@ export type ManagementOptions = {
 export type Management = {
   close(): Promise<void>
   health(): Promise<{ ok: boolean; detail: string }>
+  /** Reads every page of the embedded PostgreSQL; undefined with `DATABASE_URL`, whose own tools do that. */
+  check(): Promise<ClusterCheck | undefined>
   /** The embedded PostgreSQL, while it runs; undefined with `DATABASE_URL`. */
   enginePid(): number | undefined
 }
@@ -150,6 +158,7 @@ function connect(
         return { ok: false, detail: error instanceof Error ? error.message : String(error) }
       }
     },
+    check: async () => engine?.check(),
     enginePid: () => engine?.pid(),
     close() {
       closing ??= (async () => {

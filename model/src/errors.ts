@@ -82,6 +82,14 @@ export const errorCatalogue = {
   },
   'ingest.busy': { status: 503, message: 'Records cannot be stored right now. Please send again.' },
   'damage.notFound': { status: 404, message: 'Nothing of this month is damaged.' },
+  'backup.running': {
+    status: 409,
+    message: 'A backup is being made already. Please wait for its end.',
+  },
+  'backup.elsewhere': {
+    status: 409,
+    message: 'The data stores are on other servers: the tools of those servers back them up.',
+  },
   'records.damaged': {
     status: 500,
     message: 'These figures cannot be read: their records are damaged.',

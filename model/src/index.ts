@@ -1,4 +1,5 @@
 export * from './alarmGroups.ts'
+export * from './backups.ts'
 export * from './counters.ts'
 export * from './defaultWindows.ts'
 export * from './diskFull.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   type InstallationLimits,
   type LimitName,
@@ -58,6 +58,10 @@ export type Config = {
   readonly metricsToken: string | undefined
   /** In force where an administrator has set no other (D84). */
   readonly limits: InstallationLimits
+  /** Where backups are made that no person names another folder for (D86). */
+  readonly backups: string
+  /** With it they are encrypted. */
+  readonly backupKey: string | undefined
   readonly keepDays: KeptDays
   /** Clients with settings of their own. */
   readonly keepDaysOf: ReadonlyMap<number, Partial<KeptDays>>
@@ -285,6 +289,12 @@ const settings = {
     limitOf('quarantineMegabytes').default(1_000),
     'a whole number of megabytes from 1 to 999999, such as 1000',
   ],
+  // Without it in the data directory, which does not protect against the loss of its disk.
+  PACKBOARD_BACKUPS: [file(), 'a folder for backups, best on another disk'],
+  PACKBOARD_BACKUP_KEY: [
+    z.string().min(16).max(256).optional(),
+    'a secret of 16 to 256 characters',
+  ],
   // D53: 400 days, 5 years, 2 years.
   KEEP_RAW_DAYS: [recordDays().default(400), 'a whole number of days from 400 to 3650'],
   KEEP_MINUTE_DAYS: [recordDays().default(1_826), 'a whole number of days from 400 to 3650'],
@@ -363,6 +373,10 @@ export function readConfig(env: Environment): Config {
       quarantineRecords: read(env, 'QUARANTINE_RECORDS'),
       quarantineMegabytes: read(env, 'QUARANTINE_MB'),
     },
+    backups: resolve(
+      read(env, 'PACKBOARD_BACKUPS') ?? join(read(env, 'PACKBOARD_DATA'), 'backups'),
+    ),
+    backupKey: read(env, 'PACKBOARD_BACKUP_KEY'),
     keepDays: {
       raw: read(env, 'KEEP_RAW_DAYS'),
       minutes: read(env, 'KEEP_MINUTE_DAYS'),

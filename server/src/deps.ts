@@ -4,6 +4,7 @@ import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountMail } from './accounts/accountMail.ts'
+import type { BackupService } from './backup/backupService.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { LimitsInForce } from './limits/limitsInForce.ts'
@@ -31,6 +32,7 @@ export type Deps = {
   readonly directory: MachineDirectory
   readonly mail: AccountMail
   readonly disk: Disk
+  readonly backups: BackupService
   readonly limits: LimitsInForce
   /** The ingest sources for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined

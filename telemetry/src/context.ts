@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { Connection } from '@packboard/engines/clickhouse'
+import type { WriteGate } from './clickhouse/writeGate.ts'
 import type { Damage, MonthsHeld } from './damagedMonths.ts'
 import type { Counters } from './metrics.ts'
 import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
@@ -36,6 +37,8 @@ export type TelemetryEvents = {
 /** The inside of an open telemetry store; for the files of this workspace only. */
 export type TelemetryContext = {
   readonly connection: Connection
+  /** All writes of this process to the engine; a backup holds them for a moment. */
+  readonly gate: WriteGate
   readonly events: EventEmitter<TelemetryEvents>
   readonly counters: Counters
   readonly damage: Damage

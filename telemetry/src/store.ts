@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { endWrites, fencedConnection } from './clickhouse/fencedConnection.ts'
 import { migrate } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
+import { gatedConnection, writeGate } from './clickhouse/writeGate.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
 import { type DamageWatch, openDamage } from './damage/openDamage.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
@@ -86,7 +87,9 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   const database = options.database ?? 'packboard'
   const { mayWrite } = options
   const open = await connect({ ...options, database, log })
-  const connection = mayWrite ? fencedConnection(open, mayWrite) : open
+  const gate = writeGate()
+  const gated = gatedConnection(open, gate)
+  const connection = mayWrite ? fencedConnection(gated, mayWrite) : gated
   const started: Service[] = []
   const closeAll = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -95,6 +98,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
 
   const outside = {
     connection,
+    gate,
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
     log,

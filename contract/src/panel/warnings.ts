@@ -1,5 +1,5 @@
 import { damagedTable } from '../damage.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, instant } from '../endpoint.ts'
 import { z } from '../z.ts'
 
 const bytes = z.number().int().min(0)
@@ -65,6 +65,13 @@ const cellsWarning = z.object({
   clients: z.number().int().meta({ description: 'How many clients that is' }),
 })
 
+const backupWarning = z.object({
+  code: z.literal('backup.overdue').meta({
+    description: 'There was no good backup for two days, or never one since the installation began',
+  }),
+  last: instant.nullable().meta({ description: 'When the newest good one began' }),
+})
+
 export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
@@ -74,6 +81,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   limitsWarning,
   slowedWarning,
   cellsWarning,
+  backupWarning,
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { EngineLog } from '../engineLog.ts'
+import { type ClusterCheck, checkCluster } from './checkCluster.ts'
 import { ClusterNotOpened } from './clusterNotOpened.ts'
 import { createCluster, superuserName } from './createCluster.ts'
 import { endOrphan } from './endOrphan.ts'
@@ -29,6 +30,8 @@ export type Engine = {
   pid(): number | undefined
   /** Waits until PostgreSQL answers; false when it did not in time. */
   ready(patienceMs: number): Promise<boolean>
+  /** Reads every page of the database and compares it with its checksums. */
+  check(): Promise<ClusterCheck>
   close(): Promise<void>
 }
 
@@ -97,6 +100,7 @@ export async function startEngine(
       connection,
       pid: supervisor.pid,
       ready: supervisor.ready,
+      check: () => checkCluster({ ...superuser, database: connection.database }),
       async close() {
         await supervisor.close()
         await way.close()

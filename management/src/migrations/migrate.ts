@@ -19,6 +19,7 @@ import { connections } from './0016-connections.ts'
 import { cells } from './0017-cells.ts'
 import { sparkplug } from './0018-sparkplug.ts'
 import { opcUa } from './0019-opc-ua.ts'
+import { backups } from './0020-backups.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   cells,
   sparkplug,
   opcUa,
+  backups,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

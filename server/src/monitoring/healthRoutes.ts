@@ -46,10 +46,16 @@ export function healthRoutes(app: App, deps: Deps) {
           ingest: word(ingest),
           disk,
         },
+        backup: backupState(deps.backups),
         damage: damage.slice(0, readyLimits.damageListed),
       }
     },
   })
+}
+
+function backupState({ elsewhere, isOverdue }: Deps['backups']) {
+  if (elsewhere !== undefined) return 'elsewhere' as const
+  return isOverdue() ? ('overdue' as const) : ('ok' as const)
 }
 
 /** A service that does not answer within two seconds counts as failed. */

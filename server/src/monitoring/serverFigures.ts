@@ -49,9 +49,53 @@ export function serverFigures(
         ]
       },
     },
+    ...backupFigures(deps.backups),
     ...(deps.ingest?.metrics() ?? []),
   ]
 }
+
+/** Absent before the first good backup, and where the stores are on other servers. */
+function backupFigures({ last, counts, elsewhere }: Deps['backups']): Metric[] {
+  if (elsewhere !== undefined) return []
+  const ofLast = (name: string, help: string, read: (run: Last) => number): Metric => ({
+    ...{ name, help, type: 'gauge', labelNames: [] },
+    values() {
+      const run = last()
+      return run ? [{ labels: {}, value: read(run) }] : []
+    },
+  })
+  return [
+    ofLast(
+      'packboard_backup_last_success_timestamp_seconds',
+      'When the newest good backup began',
+      ({ startedAt }) => startedAt.getTime() / 1_000,
+    ),
+    ofLast(
+      'packboard_backup_last_duration_seconds',
+      'How long the newest good backup took',
+      ({ startedAt, endedAt }) => (endedAt.getTime() - startedAt.getTime()) / 1_000,
+    ),
+    ofLast(
+      'packboard_backup_last_bytes',
+      'All files of the newest good backup',
+      ({ bytes }) => bytes,
+    ),
+    ofLast(
+      'packboard_backup_last_pause_seconds',
+      'How long records waited for the newest good backup',
+      ({ pausedMs }) => pausedMs / 1_000,
+    ),
+    {
+      name: 'packboard_backups_total',
+      help: 'Backups since the start of this process, by outcome',
+      type: 'counter',
+      labelNames: ['outcome'],
+      values: () =>
+        Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    },
+  ]
+}
+type Last = NonNullable<ReturnType<Deps['backups']['last']>>
 
 const gauge = (name: string, help: string, read: () => number): Metric => ({
   name,

@@ -1,4 +1,5 @@
 import type { Access } from '../access/access.ts'
+import { backupRoutes } from '../backup/routes.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { nearLimits } from '../limits/nearLimits.ts'
@@ -28,5 +29,6 @@ export async function panelRoutes(app: App, deps: Deps, access: Access, proxy: U
   optionRoutes(app, deps, access)
   deletedRoutes(app, deps, access)
   warningRoutes(app, deps, access, { proxy, near })
+  backupRoutes(app, deps, access)
   limitRoutes(app, deps, access, near)
 }

@@ -12,7 +12,7 @@ import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 /** What is on the panel of admins until it is mended. */
 export function warningRoutes(
   app: App,
-  { disk, telemetry, ingest, network, log, management, cluster }: Deps,
+  { backups, disk, telemetry, ingest, network, log, management, cluster }: Deps,
   access: Access,
   {
     proxy,
@@ -57,6 +57,7 @@ export function warningRoutes(
           ...(await limitWarnings(scope)),
           ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
           ...(await cellWarnings()),
+          ...backupWarnings(backups),
         ],
       }
     },
@@ -70,6 +71,9 @@ export const networkWarnings = (
   ...(network.isPlain ? [{ code: 'plain.onNetwork' as const }] : []),
   ...(network.isCertificateStale() ? [{ code: 'certificate.unusable' as const }] : []),
 ]
+
+const backupWarnings = (backups: Deps['backups']): InstallationWarning[] =>
+  backups.isOverdue() ? [{ code: 'backup.overdue', last: backups.last()?.startedAt ?? null }] : []
 
 const slowedDevices = (devices: number): InstallationWarning[] =>
   devices === 0 ? [] : [{ code: 'devices.slowed', devices }]

@@ -18,6 +18,14 @@ export const exitCodes = {
   managementNotOpened: 8,
   /** Another process may hold the cell of this one; to be started again, it takes the next one that is free. */
   cellLost: 9,
+  /** A restore of the data directory did not come to its end (D86). */
+  restoreUnfinished: 10,
+  /** A backup, a restore or a check was refused or failed. */
+  backupFailed: 11,
+  /** A check found damage. */
+  damageFound: 12,
+  /** The stores are on other servers, whose own tools back them up. */
+  storesElsewhere: 13,
 } as const
 
 export type Exit = { readonly code: number; readonly sentence: string }
@@ -36,6 +44,12 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
       return { code: exitCodes.newerData, sentence: error.message }
     case 'StoresDisagree':
       return { code: exitCodes.storesDisagree, sentence: error.message }
+    case 'RestoreUnfinished':
+      return { code: exitCodes.restoreUnfinished, sentence: error.message }
+    case 'BackupFault':
+      return { code: exitCodes.backupFailed, sentence: error.message }
+    case 'StoresElsewhere':
+      return { code: exitCodes.storesElsewhere, sentence: error.message }
   }
   if (errno === 'EADDRINUSE' || errno === 'EACCES') {
     const taken = port === undefined ? undefined : `Port ${port}`

@@ -21,6 +21,9 @@ import { putMachineRules } from '@packboard/telemetry/write'
 import type { Logger } from 'pino'
 import { type AccountMail, openAccountMail } from '../accounts/accountMail.ts'
 import { createApp } from '../app.ts'
+import { startBackups } from '../backup/backupService.ts'
+import { commandWork } from '../backup/commandWork.ts'
+import { openControlSocket } from '../backup/controlSocket.ts'
 import type { CellReport } from '../cluster/cellReport.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -132,6 +135,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     // Before records and requests are accepted. A server that holds no records changes none.
     if (parts) closers.push(await keepErased({ management, telemetry, cellId: lease?.id, log }))
     const volume = deviceVolume({ management, log, now }, () => limits.now().deviceMegabytesPerDay)
+    const backups = await startBackups({ config, management, telemetry, log, now })
+    closers.push(() => backups.stop())
     const sources = { directory, volume, mayStore: () => disk.state() !== 'full', now, log }
     const ingest = await openSources(stores, config, machines, sources)
     const deps: Deps = {
@@ -144,6 +149,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       directory,
       mail,
       disk,
+      backups,
       limits,
       ingest,
       cluster,
@@ -172,6 +178,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (first) reportFirstAdmin(first, publicUrl(), log)
     closers.push(maintenance(management, sendsMail(config) ? mail : undefined, log))
     if (parts) closers.push(forgetDaily({ config, management, telemetry, log }))
+    if (config.role === 'all') {
+      const { dataDir } = config
+      const work = commandWork({ management, telemetry, dataDir, backups, process: process.pid })
+      closers.push(await openControlSocket(dataDir, work, log))
+    }
     return {
       url: reached,
       mqttPort: ingest?.mqttPort || undefined,

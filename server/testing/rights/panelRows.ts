@@ -54,6 +54,7 @@ const usersOf: Rights = {
 const devicesOf: Rights = { ...usersOf, clientadmin: no }
 
 let limitsSet = 0
+let backupsSet = 0
 
 /** The calls of the management panel, and the expected status for each caller. */
 export function panelRows(management: () => Management, picture: () => Blob): PanelRow[] {
@@ -261,6 +262,18 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
         },
       }),
       rights: provider(open),
+    },
+    { call: contract.backups, ask: nothing, rights: provider(open) },
+    {
+      call: contract.setBackups,
+      ask: () => ({ body: { everyHours: null, startHour: 2, keep: 8 + (++backupsSet % 300) } }),
+      rights: provider(open),
+    },
+    {
+      // The stores of the tests are on servers that Packboard did not start.
+      call: contract.makeBackup,
+      ask: nothing,
+      rights: provider('409 409 409'),
     },
     {
       // Nothing is damaged here.

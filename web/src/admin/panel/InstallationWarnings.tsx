@@ -4,14 +4,17 @@ import {
   type InstallationWarning,
   warnings as warningCall,
 } from '@packboard/contract'
+import { formatDateTime } from '@packboard/model'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, failureText } from '../../api/call.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { useLocale } from '../../i18n/useLocale.ts'
+import { useSize } from '../../i18n/useSize.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
+import { useShownZone } from '../../time/zone.ts'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import styles from './InstallationWarnings.module.css'
 
@@ -47,6 +50,8 @@ export function InstallationWarnings() {
           <ErrorNote key={warning.code}>
             {say('cellsNotHeld', { clients: warning.clients })}
           </ErrorNote>
+        ) : warning.code === 'backup.overdue' ? (
+          <BackupOverdue key={warning.code} {...warning} />
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),
@@ -69,6 +74,21 @@ function NearLimits({ devices, machines }: Of<'limits.near'>) {
   )
 }
 
+function BackupOverdue({ last }: Of<'backup.overdue'>) {
+  const say = useTexts('panel')
+  const zone = useShownZone()
+  return (
+    <ErrorNote>
+      {last === null
+        ? say('backupNever')
+        : say('backupOverdue', { last: formatDateTime(last, zone) })}{' '}
+      <Link className={styles.link ?? ''} to="/admin/panel" search={{ view: 'backups' }}>
+        {say('openBackups')}
+      </Link>
+    </ErrorNote>
+  )
+}
+
 function SlowedDevices({ devices }: Of<'devices.slowed'>) {
   const say = useTexts('panel')
   return (
@@ -83,13 +103,7 @@ function SlowedDevices({ devices }: Of<'devices.slowed'>) {
 
 function DiskWarning({ code, freeBytes, totalBytes }: Of<'disk.low' | 'disk.full'>) {
   const say = useTexts('panel')
-  const locale = useLocale()
-  const size = (bytes: number) =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: bytes < 1e9 ? 'megabyte' : 'gigabyte',
-      maximumFractionDigits: 1,
-    }).format(bytes / (bytes < 1e9 ? 1e6 : 1e9))
+  const size = useSize()
   return (
     <ErrorNote>{say(texts[code], { free: size(freeBytes), total: size(totalBytes) })}</ErrorNote>
   )

@@ -6,6 +6,7 @@ import { IconChevronDown } from '../../icons/icons.ts'
 import { type PanelTable, panelTables } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
+import { BackupView } from '../backup/BackupView.tsx'
 import { ConnectionHead, ConnectionView } from '../connection/ConnectionView.tsx'
 import { DevicesView } from '../devices/DevicesView.tsx'
 import { ErasureView } from '../erasure/ErasureView.tsx'
@@ -43,6 +44,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   erasure: ErasureView,
   quarantine: QuarantineView,
   limits: LimitsView,
+  backups: BackupView,
   deleted: DeletedView,
   log: AuditLogView,
 }

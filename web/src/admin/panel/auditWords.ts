@@ -22,6 +22,7 @@ export const auditActions = [
 const actions = [...auditActions, 'seed'] as const
 
 const entities = [
+  'backup',
   'client',
   'damage',
   'demo',

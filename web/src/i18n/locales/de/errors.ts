@@ -51,6 +51,9 @@ export const errors: Translation<typeof english> = {
     'Der Datenträger des Servers ist voll. Bitte informieren Sie Ihren Anbieter und versuchen Sie es später erneut.',
   'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
   'damage.notFound': 'In diesem Monat ist nichts beschädigt.',
+  'backup.running':
+    'Es wird bereits eine Sicherung erstellt. Bitte warten Sie, bis sie fertig ist.',
+  'backup.elsewhere': 'Die Datenspeicher liegen auf anderen Servern: Deren Werkzeuge sichern sie.',
   'records.damaged': 'Diese Zahlen können nicht gelesen werden: Ihre Datensätze sind beschädigt.',
   'ingest.volume':
     'Dieses Gerät hat alles gesendet, was es heute senden darf. Bitte senden Sie später erneut.',

@@ -26,6 +26,11 @@ export const panel: Translation<typeof english> = {
     '{devices, plural, one {# Gerät sendet} other {# Geräte senden}} mehr fehlerhafte Aufzeichnungen, als gelesen werden, und {devices, plural, one {muss} other {müssen}} warten. Die zurückgelegten Aufzeichnungen sagen, was falsch ist.',
   cellsNotHeld:
     'Die Daten von {clients, plural, one {# Kunden} other {# Kunden}} hat gerade kein Prozess: Ihre Seiten zeigen nichts Neues, und ihre Maschinen warten. Starten Sie einen Prozess mit ROLE=ledger.',
+  backupNever:
+    'Von dieser Installation gibt es noch keine Sicherung: Mit der Festplatte gingen alle Aufzeichnungen verloren.',
+  backupOverdue:
+    'Die letzte gute Sicherung ist vom {last}: Was seitdem kam, ginge mit der Festplatte verloren.',
+  openBackups: 'Sicherungen öffnen',
   openReceived: 'Datenempfang öffnen',
   goOnWithout: 'Ohne sie weitermachen',
   goOnWithoutSure: 'Endgültig ohne sie weitermachen?',
@@ -43,6 +48,7 @@ export const panel: Translation<typeof english> = {
   erasure: 'Personenbezogene Daten',
   quarantine: 'Datenempfang',
   limits: 'Grenzen',
+  backups: 'Sicherungen',
   deleted: 'Kürzlich gelöscht',
   log: 'Änderungsprotokoll',
 
@@ -274,6 +280,7 @@ export const panel: Translation<typeof english> = {
   'action.signOut': 'abgemeldet',
   'action.export': 'exportiert',
   'action.read': 'gelesen',
+  'entity.backup': 'Sicherung',
   'entity.client': 'Kunde',
   'entity.damage': 'beschädigte Aufzeichnungen',
   'entity.demo': 'Demo',

@@ -1,3 +1,4 @@
+import { backup } from './backup.ts'
 import { connection } from './connection.ts'
 import { daySummary } from './daySummary.ts'
 import { devices } from './devices.ts'
@@ -16,6 +17,7 @@ import { wall } from './wall.ts'
 /** The texts on every other page, in English. */
 export const furtherTexts = {
   connection,
+  backup,
   daySummary,
   devices,
   erasure,

@@ -24,6 +24,10 @@ export const panel = {
     '{devices, plural, one {# device sends} other {# devices send}} more wrong records than are read, and must wait. The kept-aside records say what is wrong.',
   cellsNotHeld:
     'The records of {clients, plural, one {# client} other {# clients}} are with no process: their pages show nothing new and their machines wait. Start a process with ROLE=ledger.',
+  backupNever:
+    'There was never a backup of this installation: a lost disk would be the loss of all records.',
+  backupOverdue: 'The last good backup is of {last}: what came since would be lost with the disk.',
+  openBackups: 'Open the backups',
   openReceived: 'Open Received Records',
   goOnWithout: 'Go on without them',
   goOnWithoutSure: 'Go on without them for good?',
@@ -41,6 +45,7 @@ export const panel = {
   erasure: 'Personal Data',
   quarantine: 'Received Records',
   limits: 'Limits',
+  backups: 'Backups',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 
@@ -271,6 +276,7 @@ export const panel = {
   'action.signOut': 'signed out',
   'action.export': 'exported',
   'action.read': 'read',
+  'entity.backup': 'backup',
   'entity.client': 'client',
   'entity.damage': 'damaged records',
   'entity.demo': 'demo',

@@ -48,6 +48,9 @@ export const errors: Translation<typeof english> = {
   'store.full': 'El disco del servidor está lleno. Avise a su proveedor e inténtelo más tarde.',
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',
   'damage.notFound': 'No hay nada dañado en este mes.',
+  'backup.running': 'Ya se está creando una copia de seguridad. Espere a que termine.',
+  'backup.elsewhere':
+    'Los almacenes de datos están en otros servidores: las herramientas de estos hacen las copias.',
   'records.damaged': 'Estas cifras no se pueden leer: sus registros están dañados.',
   'ingest.volume':
     'Este dispositivo ya ha enviado todo lo que puede enviar hoy. Vuelva a enviar más tarde.',

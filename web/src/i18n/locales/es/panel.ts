@@ -26,6 +26,11 @@ export const panel: Translation<typeof english> = {
     '{devices, plural, one {# dispositivo envía} other {# dispositivos envían}} más registros erróneos de los que se leen y {devices, plural, one {debe} other {deben}} esperar. Los registros apartados dicen qué está mal.',
   cellsNotHeld:
     'Ningún proceso tiene los datos de {clients, plural, one {# cliente} other {# clientes}}: sus páginas no muestran nada nuevo y sus máquinas esperan. Inicie un proceso con ROLE=ledger.',
+  backupNever:
+    'Nunca se ha hecho una copia de seguridad de esta instalación: si se pierde el disco, se pierden todos los registros.',
+  backupOverdue:
+    'La última copia de seguridad correcta es del {last}: lo recibido después se perdería con el disco.',
+  openBackups: 'Abrir las copias de seguridad',
   openReceived: 'Abrir los datos recibidos',
   goOnWithout: 'Continuar sin ellos',
   goOnWithoutSure: '¿Continuar sin ellos definitivamente?',
@@ -43,6 +48,7 @@ export const panel: Translation<typeof english> = {
   erasure: 'Datos personales',
   quarantine: 'Datos recibidos',
   limits: 'Límites',
+  backups: 'Copias de seguridad',
   deleted: 'Eliminados recientemente',
   log: 'Registro de cambios',
 
@@ -274,6 +280,7 @@ export const panel: Translation<typeof english> = {
   'action.signOut': 'cierre de sesión',
   'action.export': 'exportación',
   'action.read': 'lectura',
+  'entity.backup': 'copia de seguridad',
   'entity.client': 'cliente',
   'entity.damage': 'registros dañados',
   'entity.demo': 'demo',

@@ -51,6 +51,9 @@ export const errors: Translation<typeof english> = {
   'ingest.busy':
     'Les enregistrements ne peuvent pas être stockés pour le moment. Veuillez les renvoyer.',
   'damage.notFound': 'Rien n’est endommagé pour ce mois.',
+  'backup.running': 'Une sauvegarde est déjà en cours. Veuillez attendre sa fin.',
+  'backup.elsewhere':
+    'Les bases de données se trouvent sur d’autres serveurs : leurs propres outils les sauvegardent.',
   'records.damaged':
     'Ces chiffres ne peuvent pas être lus : leurs enregistrements sont endommagés.',
   'ingest.volume':

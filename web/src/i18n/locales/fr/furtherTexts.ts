@@ -1,3 +1,4 @@
+import { backup } from './backup.ts'
 import { connection } from './connection.ts'
 // The calendars of these pages say months and days in it, too.
 import 'dayjs/locale/fr'
@@ -19,6 +20,7 @@ import { wall } from './wall.ts'
 /** The texts on every other page, in French. */
 export const furtherTexts = {
   connection,
+  backup,
   daySummary,
   devices,
   erasure,

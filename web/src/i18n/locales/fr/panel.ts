@@ -26,6 +26,11 @@ export const panel: Translation<typeof english> = {
     '{devices, plural, one {# appareil envoie} other {# appareils envoient}} plus d’enregistrements erronés qu’il n’en est lu et {devices, plural, one {doit} other {doivent}} attendre. Les enregistrements mis de côté disent ce qui ne va pas.',
   cellsNotHeld:
     'Aucun processus ne tient les données de {clients, plural, one {# client} other {# clients}} : leurs pages n’affichent rien de nouveau et leurs machines attendent. Démarrez un processus avec ROLE=ledger.',
+  backupNever:
+    'Cette installation n’a jamais été sauvegardée : la perte du disque serait celle de tous les enregistrements.',
+  backupOverdue:
+    'La dernière sauvegarde réussie date du {last} : ce qui est arrivé depuis serait perdu avec le disque.',
+  openBackups: 'Ouvrir les sauvegardes',
   openReceived: 'Ouvrir les données reçues',
   goOnWithout: 'Continuer sans eux',
   goOnWithoutSure: 'Continuer définitivement sans eux ?',
@@ -43,6 +48,7 @@ export const panel: Translation<typeof english> = {
   erasure: 'Données personnelles',
   quarantine: 'Données reçues',
   limits: 'Limites',
+  backups: 'Sauvegardes',
   deleted: 'Supprimés récemment',
   log: 'Journal des modifications',
 
@@ -275,6 +281,7 @@ export const panel: Translation<typeof english> = {
   'action.signOut': 'déconnexion',
   'action.export': 'exportation',
   'action.read': 'lecture',
+  'entity.backup': 'sauvegarde',
   'entity.client': 'client',
   'entity.damage': 'enregistrements endommagés',
   'entity.demo': 'démo',

@@ -47,6 +47,9 @@ export const errors: Translation<typeof english> = {
   'store.full': 'Il disco del server è pieno. Informi il Suo fornitore e riprovi più tardi.',
   'ingest.busy': 'I dati non possono essere salvati in questo momento. Li invii di nuovo.',
   'damage.notFound': 'Niente di questo mese è danneggiato.',
+  'backup.running': 'È già in corso un backup. Attenda che finisca.',
+  'backup.elsewhere':
+    'Gli archivi dei dati si trovano su altri server: li salvano gli strumenti di quei server.',
   'records.damaged': 'Questi valori non possono essere letti: i loro dati sono danneggiati.',
   'ingest.volume':
     'Questo dispositivo ha inviato tutto ciò che può inviare oggi. Invii di nuovo più tardi.',

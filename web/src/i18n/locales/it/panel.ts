@@ -26,6 +26,11 @@ export const panel: Translation<typeof english> = {
     '{devices, plural, one {# dispositivo invia} other {# dispositivi inviano}} più registrazioni errate di quante ne vengano lette e {devices, plural, one {deve} other {devono}} attendere. Le registrazioni accantonate dicono che cosa è sbagliato.',
   cellsNotHeld:
     'Nessun processo tiene i dati di {clients, plural, one {# cliente} other {# clienti}}: le loro pagine non mostrano nulla di nuovo e le loro macchine attendono. Avvii un processo con ROLE=ledger.',
+  backupNever:
+    'Di questa installazione non esiste ancora un backup: con il disco si perderebbero tutte le registrazioni.',
+  backupOverdue:
+    'L’ultimo backup riuscito è del {last}: quanto è arrivato dopo andrebbe perso con il disco.',
+  openBackups: 'Apri i backup',
   openReceived: 'Apri i dati ricevuti',
   goOnWithout: 'Continua senza di essi',
   goOnWithoutSure: 'Continuare definitivamente senza di essi?',
@@ -43,6 +48,7 @@ export const panel: Translation<typeof english> = {
   erasure: 'Dati personali',
   quarantine: 'Dati ricevuti',
   limits: 'Limiti',
+  backups: 'Backup',
   deleted: 'Eliminati di recente',
   log: 'Registro delle modifiche',
 
@@ -272,6 +278,7 @@ export const panel: Translation<typeof english> = {
   'action.signOut': 'uscita',
   'action.export': 'esportazione',
   'action.read': 'lettura',
+  'entity.backup': 'backup',
   'entity.client': 'cliente',
   'entity.damage': 'registrazioni danneggiate',
   'entity.demo': 'demo',

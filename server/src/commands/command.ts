@@ -1,0 +1,188 @@
+// `packboard backup | restore | check | status`: by the server that runs, else with stores that are opened for it.
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { BackupFault, StoresElsewhere } from '../backup/backupFault.ts'
+import { startBackups } from '../backup/backupService.ts'
+import { commandWork } from '../backup/commandWork.ts'
+import { type ControlCall, callServer } from '../backup/controlSocket.ts'
+import { bytesOf } from '../backup/manifest.ts'
+import { restoreBackup } from '../backup/restoreBackup.ts'
+import { storesElsewhere } from '../backup/storesElsewhere.ts'
+import { verifyBackup } from '../backup/verifyBackup.ts'
+import { type Config, readConfig } from '../config.ts'
+import { createLog } from '../http/log.ts'
+import { type Exit, exitCodes, exitOf } from '../startup/exits.ts'
+import { openAlone } from '../startup/openAlone.ts'
+import { bytesText, checkText, madeText, statusText } from './commandTexts.ts'
+
+const [command = '', ...given] = process.argv.slice(2)
+const words = given.filter((word) => !word.startsWith('--'))
+const isJson = given.includes('--json')
+/** Each step as a line of JSON on standard error. */
+const saysProgress = given.includes('--progress')
+/** `npm start` runs in the folder of the clone, wherever the person is. */
+const pathOf = (word: string) => resolve(process.env.INIT_CWD ?? process.cwd(), word)
+const ending = new AbortController()
+
+const progress = (step: unknown) => {
+  if (saysProgress) process.stderr.write(`${JSON.stringify(step)}\n`)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (ending.signal.aborted) process.exit(exitCodes.other)
+    ending.abort(new BackupFault('The command was ended.', { kind: 'ended' }))
+  })
+}
+
+const outcome = await run().catch((error: unknown): Exit => {
+  const exit = exitOf(error, dataDirOf())
+  if (exit) return exit
+  console.error(error)
+  return { code: exitCodes.other, sentence: 'The command failed; the lines above say why.' }
+})
+if (outcome.sentence) console.error(`packboard: ${outcome.sentence}`)
+process.exit(outcome.code)
+
+async function run(): Promise<Exit> {
+  const config = readConfig(process.env)
+  const [first, second] = words
+  if (command === 'backup') return backup(config, first)
+  if (command === 'restore') {
+    if (first === undefined || second === undefined) {
+      throw new BackupFault('Usage: packboard restore <backup> <data directory>')
+    }
+    return restore(config, pathOf(first), pathOf(second))
+  }
+  if (command === 'check') {
+    return first === undefined ? checkData(config) : checkBackup(config, pathOf(first))
+  }
+  if (command === 'status') return status(config)
+  throw new BackupFault(`There is no command "${command}".`)
+}
+
+async function backup(config: Config, folder: string | undefined): Promise<Exit> {
+  const made = z
+    .object({
+      ...{ name: z.string(), folder: z.string(), instant: z.coerce.date(), bytes: z.number() },
+      ...{ newBytes: z.number(), records: z.number(), seconds: z.number(), pausedMs: z.number() },
+    })
+    .parse(
+      await work(config, {
+        command: 'backup',
+        ...(folder !== undefined && { folder: pathOf(folder) }),
+        ...(config.backupKey !== undefined && { key: config.backupKey }),
+      }),
+    )
+  return say(made, madeText(made))
+}
+
+async function restore(config: Config, from: string, to: string): Promise<Exit> {
+  const log = createLog('silent')
+  const { folder, manifest } = await restoreBackup({
+    ...{ from, to, key: config.backupKey, log, onProgress: progress },
+  })
+  const { instant, records } = manifest
+  return say(
+    { from: folder, to, instant, records },
+    `${to} is the installation as it was at ${instant}: ${records.toLocaleString('en')} records, ${bytesText(bytesOf(manifest))} from ${folder}. Start it with PACKBOARD_DATA=${to}.`,
+  )
+}
+
+async function checkData(config: Config): Promise<Exit> {
+  const days = Number(given.find((word) => word.startsWith('--days='))?.slice(7) ?? 20)
+  if (!Number.isSafeInteger(days) || days < 0 || days > 10_000) {
+    throw new BackupFault('--days must be a whole number from 0 to 10000, such as --days=20.')
+  }
+  const checked = z
+    .object({
+      faults: z.array(z.string()),
+      ...{ parts: z.number(), rows: z.number(), tables: z.number(), indexes: z.number() },
+      ...{ managementRows: z.number(), days: z.number(), minutes: z.number() },
+      seconds: z.number(),
+    })
+    .parse(await work(config, { command: 'check', days }))
+  say(checked, checkText(checked))
+  return found(checked.faults)
+}
+
+async function checkBackup(config: Config, folder: string): Promise<Exit> {
+  const verified = await verifyBackup(folder, config.backupKey, (done, of) =>
+    progress({ done, of }),
+  )
+  const { manifest, files, faults } = verified
+  say(
+    { folder: verified.folder, files, faults, instant: manifest.instant },
+    [
+      ...faults,
+      `${verified.folder} of ${manifest.instant}: ${files} files, ${bytesText(bytesOf(manifest))}, ${faults.length === 0 ? 'all whole' : `${faults.length} damaged or missing`}.`,
+    ].join('\n'),
+  )
+  return found(faults)
+}
+
+function found(faults: readonly string[]): Exit {
+  if (faults.length === 0) return { code: 0, sentence: '' }
+  return {
+    code: exitCodes.damageFound,
+    sentence: `${faults.length} faults were found; docs/operations.md says what to do.`,
+  }
+}
+
+async function status(config: Config): Promise<Exit> {
+  const shown = z
+    .object({
+      ...{ version: z.string(), commit: z.string().nullable() },
+      ...{ installation: z.string().nullable(), installedAt: z.string().nullable() },
+      ...{ dataDir: z.string(), newestRecord: z.string().nullable() },
+      sizes: z.object({ telemetry: z.number(), management: z.number() }),
+      lastBackup: z
+        .object({ at: z.string(), name: z.string(), folder: z.string(), bytes: z.number() })
+        .nullable(),
+      health: z.object({ telemetry: z.string(), management: z.string() }),
+      process: z.number().nullable(),
+    })
+    .parse(await work(config, { command: 'status' }))
+  say(shown, statusText(shown))
+  const isWell = shown.health.telemetry === 'ok' && shown.health.management === 'ok'
+  return isWell ? { code: 0, sentence: '' } : { code: exitCodes.damageFound, sentence: '' }
+}
+
+/** By the server of the data directory, or with its stores opened here where none runs. */
+async function work(config: Config, call: ControlCall): Promise<unknown> {
+  const elsewhere = storesElsewhere(config)
+  if (elsewhere !== undefined && call.command !== 'status') throw new StoresElsewhere(elsewhere)
+  const answered = await callServer(config.dataDir, call, progress)
+  if (answered) return answered.done
+  if (elsewhere !== undefined && config.role !== 'all') {
+    throw new StoresElsewhere('No server runs here, and the stores of this one are elsewhere.')
+  }
+  const log = createLog('silent')
+  const stores = await openAlone(config, log)
+  try {
+    const { management, telemetry } = stores
+    const { dataDir } = config
+    const backups = await startBackups({ config, management, telemetry, log, now: Date.now })
+    try {
+      const does = commandWork({ management, telemetry, dataDir, backups, process: null })
+      return await does(call, progress, ending.signal)
+    } finally {
+      await backups.stop()
+    }
+  } finally {
+    await stores.close()
+  }
+}
+
+function say(outcome: object, text: string): Exit {
+  console.log(isJson ? JSON.stringify(outcome) : text)
+  return { code: 0, sentence: '' }
+}
+
+function dataDirOf(): string {
+  try {
+    return readConfig(process.env).dataDir
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { select } from '../clickhouse/select.ts'
+import type { TelemetryContext } from '../context.ts'
+import { activeParts, faultOf, pathOf } from '../damage/readParts.ts'
+import { spanOfMonth } from '../damagedMonths.ts'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { readExtents } from '../ledger/store/openingState.ts'
+import type { Telemetry } from '../store.ts'
+import { differencesOfDay, type MachineDay } from './foldDay.ts'
+
+export type TelemetryCheck = {
+  readonly parts: number
+  readonly rows: number
+  /** What is wrong with a part, in a sentence. */
+  readonly faults: readonly string[]
+  /** Days of single machines that were computed again from their records. */
+  readonly days: number
+  readonly minutes: number
+  readonly differences: readonly { readonly machineId: number; readonly minute: Date }[]
+}
+
+/** More differences than these say nothing more. */
+const mostDifferences = 100
+
+/**
+ * Reads every part of every table and compares it with its checksums, then computes some days of some machines again from their raw
+ * records and compares them with the ledger. Everything goes on meanwhile.
+ */
+export async function checkTelemetry(
+  { context, damage }: Telemetry,
+  options: {
+    readonly days: number
+    readonly signal?: AbortSignal | undefined
+    readonly onProgress?: ((done: number, of: number) => void) | undefined
+  },
+): Promise<TelemetryCheck> {
+  const { signal, onProgress = () => undefined } = options
+  const parts = await activeParts(context)
+  const faults: string[] = damage().map(
+    ({ table, month, rows }) =>
+      `The table ${table} has lost ${rows ?? 'some'} rows of ${month === 0 ? 'its own' : `the month ${month}`}.`,
+  )
+  let rows = 0
+  for (const [index, part] of parts.entries()) {
+    signal?.throwIfAborted()
+    const fault = await faultOf(context, part)
+    if (fault !== undefined && (await pathOf(context, part)) !== undefined) {
+      faults.push(`The part ${part.name} of the table ${part.table} is damaged: ${fault}`)
+    }
+    rows += part.rows
+    onProgress(index + 1, parts.length)
+  }
+  await ledgerOf(context).settled()
+  const chosen = pick(await machineDays(context), options.days)
+  const held = context.damage.held()
+  let minutes = 0
+  let days = 0
+  const differences: { machineId: number; minute: Date }[] = []
+  for (const day of chosen) {
+    signal?.throwIfAborted()
+    if ([...held].some((month) => touches(month, day))) continue
+    let found = await differencesOfDay(context, day)
+    if (found.different.length > 0) {
+      // A record that came late meanwhile makes one for a moment.
+      await ledgerOf(context).settled()
+      found = await differencesOfDay(context, day)
+    }
+    days += 1
+    minutes += found.minutes
+    for (const minute of found.different.slice(0, mostDifferences - differences.length)) {
+      differences.push({ machineId: day.machineId, minute: new Date(minute) })
+    }
+  }
+  return { parts: parts.length, rows, faults, days, minutes, differences }
+}
+
+const daysSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, toUnixTimestamp(toStartOfDay(minute)) * 1000 AS day
+  FROM minute_ledger
+  GROUP BY clientId, machineId, day
+`
+const dayRow = z.object({ clientId: z.number(), machineId: z.number(), day: z.coerce.number() })
+const dayMs = 86_400_000
+
+/** The days whose records are all there: of the first one retention may have left a part. */
+async function machineDays(context: TelemetryContext): Promise<MachineDay[]> {
+  const [days, extents] = await Promise.all([
+    select(context, { name: 'check.days', sql: daysSql, params: {}, row: dayRow }),
+    readExtents(context),
+  ])
+  const known = new Map(extents.map((extent) => [extent.machineId, extent]))
+  const first = new Map<number, number>()
+  for (const { machineId, day } of days) {
+    first.set(machineId, Math.min(day, first.get(machineId) ?? day))
+  }
+  return days.flatMap((one) => {
+    const extent = known.get(one.machineId)
+    if (!extent) return []
+    // Minutes are kept longer than records; where both begin on one day, all of it is there.
+    const isWhole =
+      one.day >= extent.oldest || startOfDay(extent.oldest) === first.get(one.machineId)
+    if (!isWhole || one.day + dayMs <= extent.oldest) return []
+    return [{ ...one, newest: extent.newest }]
+  })
+}
+
+const startOfDay = (instant: number) => instant - (instant % dayMs)
+
+function touches(month: number, { day }: MachineDay): boolean {
+  const { from, to } = spanOfMonth(month)
+  // The row before the day may be of the month before.
+  return day + dayMs > from && day - dayMs < to
+}
+
+function pick(all: readonly MachineDay[], amount: number): MachineDay[] {
+  const left = [...all]
+  const chosen: MachineDay[] = []
+  while (chosen.length < amount && left.length > 0) {
+    chosen.push(...left.splice(randomInt(left.length), 1))
+  }
+  return chosen
+}

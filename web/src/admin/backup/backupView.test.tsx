@@ -1,0 +1,107 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import userEvents from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve } from '../../../testing/openPage.tsx'
+import { admin, person } from '../../../testing/wireAnswers.ts'
+import { setLanguage } from '../../i18n/language.ts'
+
+configure({ defaultHidden: true })
+const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await act(() => setLanguage('en'))
+})
+
+const made = {
+  ...{ startedAt: '2026-11-22T02:00:00.000Z', seconds: 41.2, folder: '/mnt/backups' },
+  ...{ name: 'packboard-2026-11-22T020000Z', bytes: 1_840_000_000, newBytes: 61_000_000 },
+  ...{ records: 6_812_400, pausedMs: 12.4 },
+}
+const failed = {
+  ...{ ok: false, startedAt: '2026-11-23T02:00:00.000Z', seconds: 0.2, folder: '/mnt/backups' },
+  ...{ fault: 'space', detail: 'The disk of /mnt/backups is full; free some space.' },
+}
+const answer = (over: object = {}) => ({
+  ...{ elsewhere: false, folder: '/mnt/backups', onSameDisk: false, encrypted: true },
+  ...{ overdue: false, running: null, last: made, runs: [failed, { ok: true, ...made }] },
+  ...{ everyHours: null, startHour: 2, keep: 7, nextAt: null, version: 0, ...over },
+})
+const path = '/admin/panel?view=backups'
+
+test('an admin sees the last good backup and why the latest failed, makes one, and sets the schedule', async () => {
+  const bodies: unknown[] = []
+  let posts = 0
+  let now = answer()
+  serve((address, body, { method }) => {
+    if (address === '/api/admin/warnings') {
+      return Response.json({ warnings: [{ code: 'backup.overdue', last: made.startedAt }] })
+    }
+    if (address !== '/api/admin/backups') return undefined
+    if (method === 'GET') return Response.json(now)
+    if (method === 'POST') {
+      posts += 1
+      if (posts === 1) return refusal(409, 'backup.running', 'A backup is being made already.')
+      now = answer({ running: { startedAt: '2026-11-24T02:00:00.000Z', done: 3, of: 40 } })
+      return Response.json({ message: 'Success!' })
+    }
+    bodies.push(body)
+    now = answer({ everyHours: 24, startHour: 2, keep: 14, version: 1 })
+    return Response.json({ message: 'Success!', version: 1 })
+  })
+  await openPage(path, admin)
+  expect(await screen.findByText('1.8 GB, of it 61 MB new')).toBeDefined()
+  expect(screen.getByText('41 s; records waited 13 ms')).toBeDefined()
+  expect(screen.getByText('/mnt/backups/packboard-2026-11-22T020000Z')).toBeDefined()
+  expect(
+    screen.getByText(/^The latest backup failed\. The disk of the backups is full/),
+  ).toBeDefined()
+  const warning = await screen.findByText(/^The last good backup is of 22-11-2026/)
+  expect(within(warning).getByRole('link').getAttribute('href')).toContain('view=backups')
+  const rows = within(screen.getByRole('table', { name: 'Latest Backups' })).getAllByRole('row')
+  expect(rows[1]?.textContent).toContain('Failed')
+  expect(rows[2]?.textContent).toContain('Made')
+
+  const make = screen.getByRole('button', { name: 'Back Up Now' })
+  await userEvent.click(make)
+  expect((await screen.findAllByText('A backup is being made already.')).length).toBeGreaterThan(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Back Up Now' }))
+  expect(await screen.findByRole('button', { name: 'Part 3 of 40' })).toHaveProperty(
+    'disabled',
+    true,
+  )
+
+  const keep = screen.getByLabelText<HTMLInputElement>('Backups to Keep')
+  await userEvent.clear(keep)
+  await userEvent.type(keep, '0')
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Please enter a whole number from 1 to 400.')).toBeDefined()
+  expect(bodies).toEqual([])
+  await userEvent.clear(keep)
+  await userEvent.type(keep, '14')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Make a Backup' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'every day' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() =>
+    expect(bodies).toEqual([{ everyHours: 24, startHour: 2, keep: 14, version: 0 }]),
+  )
+  await act(() => setLanguage('de'))
+  expect(await screen.findByText('1,8 GB, davon 61 MB neu')).toBeDefined()
+})
+
+test('where the stores are on other servers nothing is offered, and it is said who makes the backups', async () => {
+  serve((address) =>
+    address === '/api/admin/backups' ? Response.json(answer({ elsewhere: true })) : undefined,
+  )
+  await openPage(path, admin)
+  expect(await screen.findByText('The tools of your servers make the backups')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Back Up Now' })).toBeNull()
+})
+
+test('only an admin finds the backups', async () => {
+  const requested = serve()
+  await openPage(path, person({ id: 2 }))
+  await screen.findByRole('heading', { name: 'Management Panel' })
+  await waitFor(() => expect(requested.some(({ path }) => path === '/api/admin/user')).toBe(true))
+  expect(requested.filter(({ path }) => path === '/api/admin/backups')).toEqual([])
+  expect(screen.queryByRole('link', { name: 'Backups' })).toBeNull()
+})
