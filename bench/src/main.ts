@@ -2,6 +2,7 @@
 const measurements: Record<string, () => Promise<{ main: (args: string[]) => Promise<void> }>> = {
   all: () => import('./all.ts'),
   answers: () => import('./answers.ts'),
+  bytes: () => import('./bytes.ts'),
   crash: () => import('./crash.ts'),
   damage: () => import('./damage/main.ts'),
   demoPage: () => import('./demoPage.ts'),
