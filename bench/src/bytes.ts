@@ -35,7 +35,8 @@ export async function main([days = '7']: string[]) {
     await sleep(restMs)
     await packboard.stop()
     await printBytes(
-      async <Row>(query: string) => (await writer.query({ query, format: 'JSONEachRow' })).json<Row>(),
+      async <Row>(query: string) =>
+        (await writer.query({ query, format: 'JSONEachRow' })).json<Row>(),
       (query) => writer.command({ query }),
     )
   } finally {

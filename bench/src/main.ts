@@ -17,6 +17,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   peers: () => import('./peers/main.ts'),
   powerLoss: () => import('./powerLoss.ts'),
   pushLatency: () => import('./pushLatency.ts'),
+  start: () => import('./start.ts'),
   streams: () => import('./streams.ts'),
 }
 

@@ -49,7 +49,12 @@ export async function olderStore(dataDir: string, machines: readonly OlderMachin
 
 function samplesOf({ clientId, machineId, samples }: OlderMachine) {
   return samples.map(({ at, sourceAt, sequence, death = false, ...values }) => ({
-    ...{ client_id: clientId, machine_id: machineId, at: seconds(at), source_at: seconds(sourceAt) },
+    ...{
+      client_id: clientId,
+      machine_id: machineId,
+      at: seconds(at),
+      source_at: seconds(sourceAt),
+    },
     ...{ sequence, received_at: seconds(at), batch: '1', flagged: sourceAt > at, death },
     ...{ state: values.state, product: values.product, tool: values.tool, user: values.user },
     ...{ speed_ppm: values.speedPpm, pack_counter: values.packCounter },
@@ -74,7 +79,13 @@ function ruleOf({ clientId, machineId, rule }: OlderMachine) {
 
 function minutesOf({ clientId, machineId, minutes }: OlderMachine) {
   return minutes.map(({ minute, pieces, spans, carry, openLabel }) => ({
-    ...{ client_id: clientId, machine_id: machineId, minute: minute / 1_000, version: '1', cleared: 0 },
+    ...{
+      client_id: clientId,
+      machine_id: machineId,
+      minute: minute / 1_000,
+      version: '1',
+      cleared: 0,
+    },
     'pieces.state': pieces.map(({ state }) => state),
     'pieces.category': pieces.map(({ category }) => category),
     'pieces.product': pieces.map(({ product }) => product),
@@ -84,7 +95,7 @@ function minutesOf({ clientId, machineId, minutes }: OlderMachine) {
     'pieces.cause': pieces.map(({ cause }) => cause),
     'pieces.ms': pieces.map(({ ms }) => ms),
     'pieces.packs': pieces.map(({ packs }) => decimal(packs, 9)),
-    'pieces.rejects': pieces.map(({ rejects }) => rejects === null ? null : decimal(rejects, 9)),
+    'pieces.rejects': pieces.map(({ rejects }) => (rejects === null ? null : decimal(rejects, 9))),
     'pieces.speed_ms': pieces.map(({ speedMs }) => speedMs),
     'pieces.speed_sum': pieces.map(({ speedSum }) => decimal(speedSum, 6)),
     'pieces.speed_min': pieces.map(({ speedMin }) => speedMin && speedMin / 1e6),

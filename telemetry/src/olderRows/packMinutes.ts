@@ -27,8 +27,7 @@ const back = `(toUnixTimestamp(minute) * 1000 + 60000 - ${at})`
 const digits = (place: number) => `trim(BOTH '"' FROM ${parts}[${place}])`
 const isAbsent = (place: number) => `${parts}[${place}] = 'null'`
 const numberAt = (place: number) => `toInt64OrZero(${digits(place)})`
-const fits = (place: number) =>
-  `(${isAbsent(place)} OR isNotNull(toInt64OrNull(${digits(place)})))`
+const fits = (place: number) => `(${isAbsent(place)} OR isNotNull(toInt64OrNull(${digits(place)})))`
 const canPack = `(length(${parts}) IN (17, 18) AND isNotNull(toInt64OrNull(${parts}[1])) AND ${back} BETWEEN 0 AND 4294967295
   AND ${fits(7)} AND ${fits(8)} AND ${fits(10)} AND ${parts}[13] != '0')`
 const fromReading = (place: number) =>
@@ -45,7 +44,18 @@ const rest = `concat('[', arrayStringConcat(arrayConcat([
     ${parts}[14], ${parts}[15], ${parts}[16], ${parts}[17]], arraySlice(${parts}, 18)), ','), ']')`
 
 const again = [
-  ...['state', 'category', 'product', 'tool', 'user', 'cause_group', 'cause', 'ms', 'packs', 'rejects'],
+  ...[
+    'state',
+    'category',
+    'product',
+    'tool',
+    'user',
+    'cause_group',
+    'cause',
+    'ms',
+    'packs',
+    'rejects',
+  ],
   ...['speed_sum', 'speed_min', 'speed_max', 'samples', 'flagged', 'stops'],
 ].map((name) => `"pieces.${name}" = "pieces.${name}"`)
 

@@ -226,7 +226,7 @@ const rowSql = `
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND minute >= {first:DateTime64(3,'UTC')} AND minute <= {last:DateTime64(3,'UTC')}
     AND toUnixTimestamp(minute) IN {minutes:Array(UInt32)}
-`
+` as const
 
 /** The rows of some minutes. */
 async function rowsAt(

@@ -4,7 +4,18 @@ import type { Migration } from './migration.ts'
 const minuteCodec = 'CODEC(ZSTD(6))'
 
 const plainColumns = [
-  ...['state', 'category', 'product', 'tool', 'user', 'cause_group', 'cause', 'ms', 'packs', 'rejects'],
+  ...[
+    'state',
+    'category',
+    'product',
+    'tool',
+    'user',
+    'cause_group',
+    'cause',
+    'ms',
+    'packs',
+    'rejects',
+  ],
   ...['speed_ms', 'speed_min', 'speed_max', 'samples', 'flagged', 'stops'],
 ].map((name) => `\`pieces.${name}\``)
 const otherColumns = ['`spans.from_ms`', '`spans.to_ms`', '`spans.state`', 'carry', 'open_label']

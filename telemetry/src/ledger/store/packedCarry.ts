@@ -46,7 +46,15 @@ const longestBack = 2 ** 32 - 1
 
 /** Takes the text of a carry (`encodeCarry`) apart; the same is done in the engine with rows of an older Packboard (`olderMinutes.ts`). */
 export function packCarry(text: string, minute: number): PackedCarry {
-  const whole = { form: wholeForm, user: '', back: 0, speed: 0n, packs: 0n, rejects: 0n, rest: text }
+  const whole = {
+    form: wholeForm,
+    user: '',
+    back: 0,
+    speed: 0n,
+    packs: 0n,
+    rejects: 0n,
+    rest: text,
+  }
   if (text === '') return whole
   // Only `encodeCarry` writes these texts.
   const [at, deadAt, state, product, tool, user, speed, packsText, packsAt, rejectsText, ...more] =

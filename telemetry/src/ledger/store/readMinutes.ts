@@ -16,7 +16,7 @@ const withinSql = `
     AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
     AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
   ORDER BY machine_id, minute
-`
+` as const
 
 /** The carries of the rows that begin inside a stretch, in order. At most one stretch for each machine. */
 export async function minutesWithin(
@@ -49,7 +49,7 @@ const newestSql = `
       GROUP BY machine_id
     )
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-`
+` as const
 
 /** A machine that sends has a row in the last few minutes; for a silent one the whole past is searched. */
 const nearMs = 15 * minuteMs

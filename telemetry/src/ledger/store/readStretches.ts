@@ -60,7 +60,7 @@ const minuteSql = `
       FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
     )
   ORDER BY machine_id, minute, version
-`
+` as const
 
 const newestSql = `
   SELECT place, m.begins AS newest

@@ -12,7 +12,7 @@ const rowsSql = `
       SELECT place.1, toDateTime(place.2, 'UTC')
       FROM (SELECT arrayJoin(arrayZip({machineIds:Array(UInt32)}, {minutes:Array(UInt32)})) AS place)
     )
-`
+` as const
 
 /** The ledger's rows of some minutes; a minute without one is absent. */
 export async function rowsOfMinutes(
