@@ -16,7 +16,7 @@ import { openTelemetry, type Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
 
 const monthMs = 31 * 86_400_000
-const machinesOfMonth = 20
+const machinesOfMonth = 8
 
 /** Stories of any kind, in three months, of a client and its neighbour. */
 const machines = fc

@@ -6,7 +6,7 @@ import { monthsToPack, packMinutes } from './packMinutes.ts'
 /** How long everything else has the engine between two months. */
 const restMs = 1_000
 /** After a failure, and while the months that are left are held (D69). */
-const pauseMs = { first: 10_000, longest: 10 * 60_000 }
+const pauseMs = { first: 2_000, longest: 10 * 60_000 }
 
 type OlderMonth = { readonly table: 'minute_ledger' | 'sample'; readonly month: number }
 

@@ -1,29 +1,12 @@
 import type { Migration } from './migration.ts'
 
-/** Words and sums of a minute repeat within many rows: this level finds them, and a merge takes no longer than it did with 1. */
+/** Words and sums of a minute repeat within many rows: this level finds them, and a merge takes little longer than it did with 1. */
 const minuteCodec = 'CODEC(ZSTD(6))'
-
-const plainColumns = [
-  ...[
-    'state',
-    'category',
-    'product',
-    'tool',
-    'user',
-    'cause_group',
-    'cause',
-    'ms',
-    'packs',
-    'rejects',
-  ],
-  ...['speed_ms', 'speed_min', 'speed_max', 'samples', 'flagged', 'stops'],
-].map((name) => `\`pieces.${name}\``)
-const otherColumns = ['`spans.from_ms`', '`spans.to_ms`', '`spans.state`', 'carry', 'open_label']
 
 /**
  * The same rows in fewer bytes (decision 32). The carry of a minute is numbers beside a text that rarely changes (`packedCarry.ts`);
  * `carry_form` 0 is a row of an older Packboard, whose text says all. `speedless_ms` takes the place of `speed_ms`, which was mostly the
- * same as `ms`. Nothing here rewrites a row: that is done in the background (`olderRows.ts`).
+ * same as `ms`. Nothing here rewrites a row: that is done in the background (`olderRows/`).
  */
 export const fewerBytes: Migration = {
   version: 10,
@@ -45,8 +28,28 @@ export const fewerBytes: Migration = {
       ADD COLUMN IF NOT EXISTS carry_packs Int64 CODEC(Delta, ZSTD(6)),
       ADD COLUMN IF NOT EXISTS carry_rejects Int64 CODEC(Delta, ZSTD(6))`,
     `ALTER TABLE minute_ledger
-      ${[...plainColumns, ...otherColumns].map((name) => `MODIFY COLUMN ${name} ${minuteCodec}`).join(', ')},
-      MODIFY COLUMN \`pieces.speed_sum\` CODEC(GCD, ZSTD(6))`,
+      MODIFY COLUMN \`pieces.state\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.category\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.product\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.tool\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.user\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.cause_group\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.cause\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.ms\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.packs\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.rejects\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.speed_ms\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.speed_min\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.speed_max\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.samples\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.flagged\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.stops\` ${minuteCodec},
+      MODIFY COLUMN \`pieces.speed_sum\` CODEC(GCD, ZSTD(6)),
+      MODIFY COLUMN \`spans.from_ms\` ${minuteCodec},
+      MODIFY COLUMN \`spans.to_ms\` ${minuteCodec},
+      MODIFY COLUMN \`spans.state\` ${minuteCodec},
+      MODIFY COLUMN carry ${minuteCodec},
+      MODIFY COLUMN open_label ${minuteCodec}`,
     "ALTER TABLE schema_version MODIFY COMMENT '10'",
   ],
 }

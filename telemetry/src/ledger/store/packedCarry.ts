@@ -44,7 +44,7 @@ const wholeForm = 2
 const absence = { speed: 1, packs: 2, rejects: 4 } as const
 const longestBack = 2 ** 32 - 1
 
-/** Takes the text of a carry (`encodeCarry`) apart; the same is done in the engine with rows of an older Packboard (`olderMinutes.ts`). */
+/** Takes the text of a carry (`encodeCarry`) apart; the same is done in the engine with rows of an older Packboard (`packMinutes.ts`). */
 export function packCarry(text: string, minute: number): PackedCarry {
   const whole = {
     form: wholeForm,
