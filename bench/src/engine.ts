@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, silentLog, startEngine } from '@packboard/engines/clickhouse'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { cpuSeconds } from './processes.ts'
+import { printBytes } from './storedBytes.ts'
 
 const database = 'packboard'
 /** Until the hours of the history are written. */
@@ -75,15 +76,7 @@ export async function main([minutes = '5', days = '2']: string[]) {
     console.log(
       `rows written again for each that came: ${(rate('MergedRows') / rate('InsertedRows')).toFixed(1)}`,
     )
-    await connection.writer().command({ query: 'OPTIMIZE TABLE sample FINAL' })
-    await connection.writer().command({ query: 'OPTIMIZE TABLE minute_ledger FINAL' })
-    for (const table of await rows<{ table: string; rows: string; bytes: string }>(tablesSql)) {
-      const each = Number(table.bytes) / Math.max(1, Number(table.rows))
-      console.log(`${table.table}: ${table.rows} rows, ${each.toFixed(2)} bytes each`)
-    }
-    for (const column of await rows<{ table: string; column: string; each: number }>(columnsSql)) {
-      console.log(`  ${column.table}.${column.column}: ${column.each.toFixed(2)}`)
-    }
+    await printBytes(rows, (query) => connection.writer().command({ query }))
   } finally {
     await packboard.stop()
     await connection.close()
@@ -113,16 +106,4 @@ const insertsSql = `
     FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table, partition
   )
   GROUP BY table ORDER BY table
-`
-
-const tablesSql = `
-  SELECT table, toString(sum(rows)) AS rows, toString(sum(data_compressed_bytes)) AS bytes
-  FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY table
-`
-const columnsSql = `
-  SELECT c.table AS table, c.name AS column, c.data_compressed_bytes / p.rows AS each
-  FROM system.columns AS c
-  JOIN (SELECT table, sum(rows) AS rows FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table) AS p ON p.table = c.table
-  WHERE c.database = currentDatabase() AND c.table IN ('sample', 'minute_ledger', 'hour_ledger') AND each > 0.02
-  ORDER BY table, each DESC
 `

@@ -3,6 +3,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   all: () => import('./all.ts'),
   answers: () => import('./answers.ts'),
   backup: () => import('./backup.ts'),
+  bytes: () => import('./bytes.ts'),
   crash: () => import('./crash.ts'),
   damage: () => import('./damage/main.ts'),
   demoPage: () => import('./demoPage.ts'),
@@ -17,6 +18,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   peers: () => import('./peers/main.ts'),
   powerLoss: () => import('./powerLoss.ts'),
   pushLatency: () => import('./pushLatency.ts'),
+  start: () => import('./start.ts'),
   streams: () => import('./streams.ts'),
 }
 

@@ -61,4 +61,5 @@ const noEngine = {
   partsToCheck: 0,
   hourMonthsToCheck: 0,
   hoursToWrite: 0,
+  olderMonthsToRewrite: 0,
 }

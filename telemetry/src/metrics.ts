@@ -29,6 +29,8 @@ export type TelemetryMetrics = {
   /** Months of hour rows that wait to be compared with their minutes, and hours of machines that wait to be written. */
   readonly hourMonthsToCheck: number
   readonly hoursToWrite: number
+  /** Months of records and of minutes, as an older Packboard wrote them, that wait to be written in today's form. */
+  readonly olderMonthsToRewrite: number
 }
 
 /** The same, while it is being counted. */
@@ -44,6 +46,7 @@ export type Counters = {
     | 'partsToCheck'
     | 'hourMonthsToCheck'
     | 'hoursToWrite'
+    | 'olderMonthsToRewrite'
   >]: TelemetryMetrics[Key]
 }
 

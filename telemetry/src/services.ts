@@ -1,8 +1,12 @@
 import type { Service, TelemetryContext } from './context.ts'
 import { openLedger } from './ledger/ledgerOf.ts'
+import { openRowKeeper } from './olderRows/rowKeeper.ts'
 
 /**
  * The services of the open store, in the order in which they are started; closed in the reverse order.
  * The ledger worker and the live board are among them.
  */
-export const services: readonly ((context: TelemetryContext) => Promise<Service>)[] = [openLedger]
+export const services: readonly ((context: TelemetryContext) => Promise<Service>)[] = [
+  openLedger,
+  openRowKeeper,
+]

@@ -12,6 +12,7 @@ import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMo
 import { watchEngineWork } from './engineWork.ts'
 import { ledgerOf } from './ledger/ledgerOf.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
+import { olderMonthsLeft } from './olderRows/rowKeeper.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
 import { services } from './services.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
@@ -144,6 +145,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       partsToCheck: damage.checked().waiting,
       hourMonthsToCheck: ledgerOf(context).hoursLeft().months,
       hoursToWrite: ledgerOf(context).hoursLeft().hours,
+      olderMonthsToRewrite: olderMonthsLeft(context),
     }),
     damage: () => damage.months(),
     rebuildHours: () => ledgerOf(context).rebuildHours(),

@@ -6,7 +6,12 @@ import type { Telemetry } from '../src/store.ts'
  * with one of eight causes each quarter of an hour. `contexts`: how many products follow one another within an hour instead.
  */
 const sql = `
-  INSERT INTO minute_ledger
+  INSERT INTO minute_ledger (
+    client_id, machine_id, minute, version, cleared,
+    pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
+    pieces.ms, pieces.packs, pieces.rejects, pieces.speedless_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
+    pieces.samples, pieces.flagged, pieces.stops, spans.from_ms, spans.to_ms, spans.state, carry_form, carry, open_label
+  )
   SELECT {clientId:UInt32}, {firstMachine:UInt32} + intDiv(number, {minutes:UInt32}) AS machine, {from:DateTime('UTC')} + toIntervalMinute(number % {minutes:UInt32}) AS time,
     1, 0,
     if(stands, [10, 5], [10]), if(stands, ['run', 'idle'], ['run']), if(stands, [product, product], [product]),
@@ -15,13 +20,13 @@ const sql = `
     if(stands, [40000, 20000], [60000]),
     if(stands, [toDecimal128(80, 9), toDecimal128(0, 9)], [toDecimal128(120, 9)]),
     if(stands, [toNullable(toDecimal128(1, 9)), toNullable(toDecimal128(0, 9))], [toNullable(toDecimal128(1, 9))]),
-    if(stands, [40000, 20000], [60000]),
+    if(stands, [0, 0], [0]),
     if(stands, [toDecimal128(4800000, 6), toDecimal128(0, 6)], [toDecimal128(7200000, 6)]),
     if(stands, [toNullable(120.), toNullable(0.)], [toNullable(120.)]),
     if(stands, [toNullable(120.), toNullable(0.)], [toNullable(120.)]),
     if(stands, [4, 2], [6]), if(stands, [0, 0], [0]), if(stands, [0, 1], [0]),
     if(stands, [0, 40000], [0]), if(stands, [40000, 60000], [60000]), if(stands, [10, 5], [10]),
-    {carry:String}, ''
+    2, {carry:String}, ''
   FROM (
     SELECT number, number % {minutes:UInt32} + intDiv(number, {minutes:UInt32}) * 7 AS part, part % 15 < 2 AS stands,
       concat('Bars ', toString(if({contexts:UInt32} > 1, part % {contexts:UInt32}, intDiv(part, {productMinutes:UInt32}) % 12))) AS product,

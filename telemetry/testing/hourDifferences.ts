@@ -11,7 +11,7 @@ const sql = `
     SELECT (client_id, machine_id) AS machine, toStartOfHour(minute) AS hour, pieces.state AS state,
       pieces.category AS category, pieces.product AS product, pieces.tool AS tool, pieces.cause_group AS cause_group,
       pieces.cause AS cause, sum(pieces.ms) AS ms, sum(pieces.packs) AS packs, sum(pieces.rejects) AS rejects,
-      sum(pieces.speed_ms) AS speed_ms, sum(pieces.speed_sum) AS speed_sum, min(pieces.speed_min) AS speed_min,
+      sum(pieces.ms - pieces.speedless_ms) AS speed_ms, sum(pieces.speed_sum) AS speed_sum, min(pieces.speed_min) AS speed_min,
       max(pieces.speed_max) AS speed_max, sum(pieces.samples) AS samples, sum(pieces.flagged) AS flagged,
       sum(pieces.stops) AS stops
     FROM minute_ledger FINAL ARRAY JOIN pieces

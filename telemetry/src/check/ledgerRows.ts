@@ -5,12 +5,16 @@ import type { TelemetryContext } from '../context.ts'
 import type { LedgerMinute } from '../ledger/fold/ledgerMinute.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
 import { encodeLabel } from '../ledger/store/openLabelText.ts'
+import { unpackCarry } from '../ledger/store/packedCarry.ts'
 
 const sql = `
   SELECT toUnixTimestamp(minute) AS start,
     pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
-    pieces.ms, pieces.packs, pieces.rejects, pieces.speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
-    pieces.samples, pieces.flagged, pieces.stops, spans.from_ms, spans.to_ms, spans.state, carry, open_label
+    pieces.ms, pieces.packs, pieces.rejects,
+    arrayMap((ms, without) -> toUInt32(ms - without), pieces.ms, pieces.speedless_ms) AS speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
+    pieces.samples, pieces.flagged, pieces.stops, spans.from_ms, spans.to_ms, spans.state,
+    carry_form, carry_user, carry_back, toString(carry_speed) AS carry_speed, toString(carry_packs) AS carry_packs,
+    toString(carry_rejects) AS carry_rejects, carry, open_label
   FROM minute_ledger FINAL
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
@@ -31,7 +35,7 @@ const row = z.object({
   'pieces.ms': numbers,
   'pieces.packs': texts,
   'pieces.rejects': z.array(z.string().nullable()),
-  'pieces.speed_ms': numbers,
+  speed_ms: numbers,
   'pieces.speed_sum': texts,
   'pieces.speed_min': z.array(z.number().nullable()),
   'pieces.speed_max': z.array(z.number().nullable()),
@@ -41,6 +45,12 @@ const row = z.object({
   'spans.from_ms': numbers,
   'spans.to_ms': numbers,
   'spans.state': numbers,
+  carry_form: z.number(),
+  carry_user: z.string(),
+  carry_back: z.number(),
+  carry_speed: z.string(),
+  carry_packs: z.string(),
+  carry_rejects: z.string(),
   carry: z.string(),
   open_label: z.string(),
 })
@@ -110,7 +120,7 @@ function textOfRow(found: z.output<typeof row>): string {
         found['pieces.ms'][i],
         String(scaled(found['pieces.packs'][i] ?? '', 9)),
         rejects(i) === null ? null : String(scaled(rejects(i) ?? '', 9)),
-        found['pieces.speed_ms'][i],
+        found.speed_ms[i],
         String(scaled(found['pieces.speed_sum'][i] ?? '', 6)),
         found['pieces.speed_min'][i],
         found['pieces.speed_max'][i],
@@ -124,7 +134,18 @@ function textOfRow(found: z.output<typeof row>): string {
       found['spans.to_ms'][i],
       found['spans.state'][i],
     ]),
-    found.carry,
+    unpackCarry(
+      {
+        form: found.carry_form,
+        user: found.carry_user,
+        back: found.carry_back,
+        speed: BigInt(found.carry_speed),
+        packs: BigInt(found.carry_packs),
+        rejects: BigInt(found.carry_rejects),
+        rest: found.carry,
+      },
+      found.start * 1_000,
+    ),
     found.open_label,
   ])
 }

@@ -51,6 +51,10 @@ export class RowWriter {
     const start = this.#step(8)
     this.#buffer.writeBigUInt64LE(value, start)
   }
+  int64(value: bigint): void {
+    const start = this.#step(8)
+    this.#buffer.writeBigInt64LE(value, start)
+  }
   float64(value: number): void {
     const start = this.#step(8)
     this.#buffer.writeDoubleLE(value, start)

@@ -30,9 +30,10 @@ let backup: TestStore
 let telemetry: Telemetry
 const open = (of: TestStore) => of.open({ now: () => morning + 3_600_000 })
 
-/** What one client sent, from the first day of a month on. */
+/** What one client sent, from the first day of a month on. The counter of the older month is too large for a carry in columns. */
 function records(clientId: number, at: number) {
   const place = { clientId, machineId: clientId }
+  const counted = at === lastMonth ? 1e13 : 0
   const users = ['Bo', name, name, 'Bo', name]
   return batchOf({
     samples: users.map((user, i) =>
@@ -41,7 +42,7 @@ function records(clientId: number, at: number) {
         at: at + i * 40_000,
         user,
         product: i > 2 ? name : 'Bars',
-        packCounter: i * 10,
+        packCounter: counted + i * 10,
         speedPpm: 60,
       }),
     ),

@@ -13,11 +13,12 @@ const textsOfRaw = `arrayMap(quoted -> JSONExtractString(quoted), extractAll(raw
 const isQuarantined = `arrayExists(
   text -> has({hashes:Array(String)}, hex(SHA256(concat({salt:String}, text)))), ${textsOfRaw})`
 
-/** What stands before the name of the operator in a carry (`encodeCarry`), and that name with its quotation marks. */
+/** Of a carry that is a whole text (`packedCarry.ts`): what stands before the name of the operator, and that name with its quotation marks. */
 const beforeUser = `extract(carry, '^\\\\[(?:null|-?[0-9]+),(?:null|-?[0-9]+),-?[0-9]+,${jsonText},${jsonText},')`
 const quotedUser = `extract(substring(carry, length(${beforeUser}) + 1), '^${jsonText}')`
-const carryHash = `hex(SHA256(concat({salt:String}, JSONExtractString(carry, 6))))`
-const carryUser = `transform(${carryHash}, {hashes:Array(String)}, {pseudonyms:Array(String)}, JSONExtractString(carry, 6))`
+const carryUser = 'if(carry_form = 1, carry_user, JSONExtractString(carry, 6))'
+const carryHash = `hex(SHA256(concat({salt:String}, ${carryUser})))`
+const carryPseudonym = `transform(${carryHash}, {hashes:Array(String)}, {pseudonyms:Array(String)}, ${carryUser})`
 
 /**
  * Where names of operators lie. `names`: every text of a client that may be one, with the month of its rows. `erase`:
@@ -78,7 +79,7 @@ export const namedTables = [
     name: 'minute_ledger',
     names: `
       SELECT DISTINCT toYYYYMM(minute) AS month,
-        arrayJoin(arrayPushBack(pieces.user, JSONExtractString(carry, 6))) AS name
+        arrayJoin(arrayPushBack(pieces.user, ${carryUser})) AS name
       FROM minute_ledger WHERE client_id = {clientId:UInt32}`,
     erase: `
       ALTER TABLE minute_ledger UPDATE
@@ -86,8 +87,9 @@ export const namedTables = [
           user -> transform(hex(SHA256(concat({salt:String}, user))), {hashes:Array(String)},
             {pseudonyms:Array(String)}, user),
           pieces.user),
-        carry = if(has({hashes:Array(String)}, ${carryHash}),
-          concat(${beforeUser}, toJSONString(${carryUser}),
+        carry_user = if(carry_form = 1, ${carryPseudonym}, carry_user),
+        carry = if(carry_form != 1 AND has({hashes:Array(String)}, ${carryHash}),
+          concat(${beforeUser}, toJSONString(${carryPseudonym}),
             substring(carry, length(${beforeUser}) + length(${quotedUser}) + 1)),
           carry)
       IN PARTITION {month:UInt32}

@@ -11,6 +11,7 @@ import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { stopsInTheLedger } from '../clickhouse/migrations/0003-stops-in-the-ledger.ts'
 import { settledFigures } from '../clickhouse/migrations/0006-settled-figures.ts'
+import { fewerBytes } from '../clickhouse/migrations/0010-fewer-bytes.ts'
 import { select } from '../clickhouse/select.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
@@ -175,7 +176,7 @@ test('a store whose ledger had another shape makes it anew from raw', async () =
   const place = { clientId: 1, machineId: 51 }
   const rows = await storedRows(telemetry.context, place)
   expect(rows.size).toBe(201)
-  for (const query of stopsInTheLedger.statements) {
+  for (const query of [...stopsInTheLedger.statements, ...fewerBytes.statements]) {
     await telemetry.context.connection.writer().command({ query })
   }
   expect(await storedRows(telemetry.context, place)).toEqual(new Map())

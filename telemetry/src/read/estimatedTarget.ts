@@ -29,7 +29,7 @@ const sql = `
       AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
       AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
       AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-      AND arraySum(pieces.speed_ms) = 60000
+      AND arraySum(pieces.ms) - arraySum(pieces.speedless_ms) = 60000
       AND arraySum((ms, category) -> if(category = 'run', ms, 0), pieces.ms, pieces.category) = 60000
   )
   GROUP BY machineId

@@ -7,9 +7,13 @@ import { minuteMs } from '../ledger/fold/minute.ts'
 import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
-import { decodeLabel } from '../ledger/store/openLabelText.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
+import {
+  storedMinute,
+  storedMinuteColumns,
+  storedMinuteSql,
+} from '../ledger/store/storedMinuteRow.ts'
 import { type ContextFilter, filterLists } from './contextFilter.ts'
 import type { ReportedTime } from './intervalRows.ts'
 import { labelIn } from './namedEdges.ts'
@@ -217,12 +221,12 @@ async function namedBy(
 }
 
 const rowSql = `
-  SELECT toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
+  SELECT ${storedMinuteSql}
   FROM minute_ledger FINAL
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND minute >= {first:DateTime64(3,'UTC')} AND minute <= {last:DateTime64(3,'UTC')}
     AND toUnixTimestamp(minute) IN {minutes:Array(UInt32)}
-`
+` as const
 
 /** The rows of some minutes. */
 async function rowsAt(
@@ -237,14 +241,11 @@ async function rowsAt(
     last: new Date(Math.max(...minutes)),
     minutes: minutes.map((minute) => minute / 1_000),
   }
-  const rowColumns = { start: 'DateTime64', carry: 'String', openLabel: 'String' } as const
   await selectRows(
     telemetryContext,
-    { name: 'read.intervalRows', sql: rowSql, params, columns: rowColumns },
+    { name: 'read.intervalRows', sql: rowSql, params, columns: storedMinuteColumns },
     (rows) => {
-      for (const { start, carry, openLabel } of rows) {
-        found.set(start, { minute: start, carry, openLabel: decodeLabel(openLabel) })
-      }
+      for (const row of rows) found.set(row.start, storedMinute(row))
     },
   )
   return found

@@ -69,7 +69,7 @@ const hourRows = `
 const minuteRows = `
     SELECT machine_id, toUnixTimestamp(minute) AS at, pieces.state AS state, pieces.category AS category,
       pieces.product AS product, pieces.tool AS tool, pieces.cause_group AS cause_group, pieces.cause AS cause,
-      pieces.ms AS ms, pieces.packs AS packs, pieces.rejects AS rejects, pieces.speed_ms AS speed_ms,
+      pieces.ms AS ms, pieces.packs AS packs, pieces.rejects AS rejects, (pieces.ms - pieces.speedless_ms) AS speed_ms,
       pieces.speed_sum AS speed_sum, pieces.speed_min AS speed_min, pieces.speed_max AS speed_max,
       pieces.samples AS samples, pieces.stops AS stops
     FROM minute_ledger FINAL

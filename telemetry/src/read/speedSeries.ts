@@ -24,7 +24,7 @@ type Steps = Map<number, Map<number, Step>>
 const sql = `
   SELECT machine_id AS machineId,
     toInt64(intDiv(toUnixTimestamp(minute), {stepSeconds:UInt32})) * {stepSeconds:UInt32} * 1000 AS start,
-    toInt64(sum(pieces.speed_ms)) AS ms,
+    toInt64(sum(pieces.ms - pieces.speedless_ms)) AS ms,
     toString(sum(pieces.speed_sum)) AS speedSum,
     min(pieces.speed_min) AS low,
     max(pieces.speed_max) AS high
@@ -34,7 +34,7 @@ const sql = `
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
     AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
     AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-    AND pieces.speed_ms > 0
+    AND pieces.ms > pieces.speedless_ms
   GROUP BY machine_id, start
 `
 

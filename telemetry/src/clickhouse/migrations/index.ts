@@ -7,6 +7,7 @@ import { settledFigures } from './0006-settled-figures.ts'
 import { countsAfterAKill } from './0007-counts-after-a-kill.ts'
 import { managementChange } from './0008-management-change.ts'
 import { hourLedger } from './0009-hour-ledger.ts'
+import { fewerBytes } from './0010-fewer-bytes.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   countsAfterAKill,
   managementChange,
   hourLedger,
+  fewerBytes,
 ]

@@ -78,9 +78,9 @@ export function batchNanos(carry: Carry): bigint {
   return carry.batchCounter ?? carry.batchPacks
 }
 
-type AlarmText = readonly [raisedAt: number, group: string, description: string]
+export type AlarmText = readonly [raisedAt: number, group: string, description: string]
 /** The newest reading alone, or with those that are ahead. */
-type CounterText =
+export type CounterText =
   | string
   | null
   | readonly [
@@ -88,8 +88,8 @@ type CounterText =
       before: string | null,
       ahead: readonly (readonly [sourceAt: number, reading: string])[],
     ]
-type GapText = readonly [state: number, product: string, tool: string] | null
-type CarryText = readonly [
+export type GapText = readonly [state: number, product: string, tool: string] | null
+export type CarryText = readonly [
   at: number | null,
   deadAt: number | null,
   state: number,

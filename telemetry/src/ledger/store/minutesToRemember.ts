@@ -10,7 +10,7 @@ const piecesSql = `
   SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start,
     pieces.state AS state, pieces.category AS category, pieces.product AS product, pieces.tool AS tool,
     pieces.cause_group AS causeGroup, pieces.cause AS cause, pieces.ms AS ms, toString(pieces.packs) AS packs,
-    toString(pieces.rejects) AS rejects, pieces.speed_ms AS speedMs, toString(pieces.speed_sum) AS speedSum,
+    toString(pieces.rejects) AS rejects, toUInt32(pieces.ms - pieces.speedless_ms) AS speedMs, toString(pieces.speed_sum) AS speedSum,
     pieces.speed_min AS speedMin, pieces.speed_max AS speedMax, pieces.samples AS samples, pieces.stops AS stops
   FROM minute_ledger FINAL
   ARRAY JOIN pieces

@@ -4,24 +4,19 @@ import { minuteMs } from '../fold/minute.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
 import { entryOf } from './entryOf.ts'
 import { type MachinePlace, type MachineStretch, stretchLists } from './machinePlace.ts'
-import { decodeLabel } from './openLabelText.ts'
+import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
 
-const columns = {
-  machineId: 'UInt32',
-  start: 'DateTime64',
-  carry: 'String',
-  openLabel: 'String',
-} as const
+const columns = { machineId: 'UInt32', ...storedMinuteColumns } as const
 
 const withinSql = `
-  SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
+  SELECT machine_id AS machineId, ${storedMinuteSql}
   FROM minute_ledger FINAL
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
     AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
     AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
   ORDER BY machine_id, minute
-`
+` as const
 
 /** The carries of the rows that begin inside a stretch, in order. At most one stretch for each machine. */
 export async function minutesWithin(
@@ -42,7 +37,7 @@ export async function minutesWithin(
 }
 
 const newestSql = `
-  SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
+  SELECT machine_id AS machineId, ${storedMinuteSql}
   FROM minute_ledger FINAL
   WHERE client_id IN {clientIds:Array(UInt32)}
     AND (machine_id, minute) IN (
@@ -54,7 +49,7 @@ const newestSql = `
       GROUP BY machine_id
     )
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-`
+` as const
 
 /** A machine that sends has a row in the last few minutes; for a silent one the whole past is searched. */
 const nearMs = 15 * minuteMs
@@ -84,8 +79,4 @@ export async function minutesBefore(
     0,
   )
   return found
-}
-
-function storedMinute(row: { start: number; carry: string; openLabel: string }): StoredMinute {
-  return { minute: row.start, carry: row.carry, openLabel: decodeLabel(row.openLabel) }
 }

@@ -5,8 +5,8 @@ import { minuteMs } from '../fold/minute.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
 import { keepNewest } from './keepNewest.ts'
 import type { MachinePlace, MachineStretch } from './machinePlace.ts'
-import { decodeLabel } from './openLabelText.ts'
 import { recentOf } from './recentRecords.ts'
+import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
 import { byMachine } from './stretchesByMachine.ts'
 
 /** A stretch of a round: of one machine there may be many, as after late records. */
@@ -51,8 +51,7 @@ const alarmSql = `
 
 // Without FINAL, which would merge whole years for a few minutes of each day: the newest version of each is taken here.
 const minuteSql = `
-  SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, cleared > 0 AS isCleared,
-    carry, open_label AS openLabel
+  SELECT machine_id AS machineId, cleared > 0 AS isCleared, ${storedMinuteSql}
   FROM minute_ledger
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
@@ -61,7 +60,7 @@ const minuteSql = `
       FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
     )
   ORDER BY machine_id, minute, version
-`
+` as const
 
 const newestSql = `
   SELECT place, m.begins AS newest
@@ -173,25 +172,14 @@ export async function minutesOfStretches(
       name: 'ledger.minutesOfStretches',
       sql: minuteSql,
       params: blockLists(stored.stretches),
-      columns: {
-        machineId: 'UInt32',
-        start: 'DateTime64',
-        isCleared: 'UInt8',
-        carry: 'String',
-        openLabel: 'String',
-      },
+      columns: { machineId: 'UInt32', isCleared: 'UInt8', ...storedMinuteColumns },
     },
     (rows) => {
-      for (const { machineId, start, isCleared, carry, openLabel } of rows) {
-        const row = {
-          minute: start,
-          carry,
-          openLabel: decodeLabel(openLabel),
-          isCleared: isCleared > 0,
-        }
-        for (const index of stored.at(machineId, start)) {
+      for (const { machineId, isCleared, ...read } of rows) {
+        const row = { ...storedMinute(read), isCleared: isCleared > 0 }
+        for (const index of stored.at(machineId, row.minute)) {
           const list = found[index] ?? []
-          if (list.at(-1)?.minute === start) list[list.length - 1] = row
+          if (list.at(-1)?.minute === row.minute) list[list.length - 1] = row
           else list.push(row)
         }
       }

@@ -2,17 +2,17 @@ import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
 import { ByMinute, type MinutePlace, minuteLists, minutePlaces } from './minutePlaces.ts'
-import { decodeLabel } from './openLabelText.ts'
+import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
 
 const rowsSql = `
-  SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, carry, open_label AS openLabel
+  SELECT machine_id AS machineId, ${storedMinuteSql}
   FROM minute_ledger FINAL
   WHERE client_id = {clientId:UInt32}
     AND (machine_id, minute) IN (
       SELECT place.1, toDateTime(place.2, 'UTC')
       FROM (SELECT arrayJoin(arrayZip({machineIds:Array(UInt32)}, {minutes:Array(UInt32)})) AS place)
     )
-`
+` as const
 
 /** The ledger's rows of some minutes; a minute without one is absent. */
 export async function rowsOfMinutes(
@@ -28,17 +28,11 @@ export async function rowsOfMinutes(
         name: 'ledger.rowsOfMinutes',
         sql: rowsSql,
         params: { clientId, ...minuteLists(piece) },
-        columns: {
-          machineId: 'UInt32',
-          start: 'DateTime64',
-          carry: 'String',
-          openLabel: 'String',
-        },
+        columns: { machineId: 'UInt32', ...storedMinuteColumns },
       },
       (rows) => {
-        for (const { machineId, start, carry, openLabel } of rows) {
-          const row = { minute: start, carry, openLabel: decodeLabel(openLabel) }
-          found.set({ machineId, minute: start }, row)
+        for (const row of rows) {
+          found.set({ machineId: row.machineId, minute: row.start }, storedMinute(row))
         }
       },
     )

@@ -17,7 +17,7 @@ const sql = `
   FROM (
     SELECT client_id, machine_id, toStartOfHour(minute) AS hour, pieces.state AS state, pieces.category AS category,
       pieces.product AS product, pieces.tool AS tool, pieces.cause_group AS cause_group, pieces.cause AS cause, 1 AS present,
-      pieces.ms AS ms, pieces.packs AS packs, pieces.rejects AS rejects, pieces.speed_ms AS speed_ms,
+      pieces.ms AS ms, pieces.packs AS packs, pieces.rejects AS rejects, (pieces.ms - pieces.speedless_ms) AS speed_ms,
       pieces.speed_sum AS speed_sum, pieces.speed_min AS speed_min, pieces.speed_max AS speed_max,
       pieces.samples AS samples, pieces.flagged AS flagged, pieces.stops AS stops
     FROM minute_ledger FINAL

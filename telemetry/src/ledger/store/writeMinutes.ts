@@ -4,6 +4,7 @@ import type { TelemetryContext } from '../../context.ts'
 import type { LedgerMinute, Piece, Span } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { encodeLabel } from './openLabelText.ts'
+import { packCarry } from './packedCarry.ts'
 
 /** What a recompute says about one machine. */
 type MachineMinutes = MachinePlace & {
@@ -15,10 +16,10 @@ const insert = `
   INSERT INTO minute_ledger (
     client_id, machine_id, minute, version, cleared,
     pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
-    pieces.ms, pieces.packs, pieces.rejects, pieces.speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
+    pieces.ms, pieces.packs, pieces.rejects, pieces.speedless_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
     pieces.samples, pieces.flagged, pieces.stops,
     spans.from_ms, spans.to_ms, spans.state,
-    carry, open_label
+    carry_form, carry_user, carry_back, carry_speed, carry_packs, carry_rejects, carry, open_label
   ) FORMAT RowBinary
 `
 
@@ -82,7 +83,14 @@ function writeRow(
     out.length(spans.length)
     for (const span of spans) write(out, span)
   }
-  out.text(carry)
+  const packed = packCarry(carry, minute)
+  out.uint8(packed.form)
+  out.text(packed.user)
+  out.uint32(packed.back)
+  out.int64(packed.speed)
+  out.int64(packed.packs)
+  out.int64(packed.rejects)
+  out.text(packed.rest)
   out.text(encodeLabel(openLabel))
 }
 
@@ -100,7 +108,7 @@ const pieceColumns: readonly ((out: RowWriter, piece: Piece) => void)[] = [
   (out, piece) => {
     if (out.present(piece.rejects)) out.decimal128(piece.rejects)
   },
-  (out, piece) => out.uint32(piece.speedMs),
+  (out, piece) => out.uint32(piece.ms - piece.speedMs),
   (out, piece) => out.decimal128(piece.speedSum),
   (out, piece) => out.maybeFloat64(ppm(piece.speedMin)),
   (out, piece) => out.maybeFloat64(ppm(piece.speedMax)),
