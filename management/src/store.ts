@@ -41,6 +41,8 @@ export type Management = {
   health(): Promise<{ ok: boolean; detail: string }>
   /** The embedded PostgreSQL, while it runs; undefined with `DATABASE_URL`. */
   enginePid(): number | undefined
+  /** How many times the embedded PostgreSQL had to be started again; 0 with `DATABASE_URL`. */
+  engineRestarts(): number
 }
 
 /** The query builder over the tables of this room, or a transaction of it. */
@@ -151,6 +153,7 @@ function connect(
       }
     },
     enginePid: () => engine?.pid(),
+    engineRestarts: () => engine?.restarts() ?? 0,
     close() {
       closing ??= (async () => {
         for (const end of endings) end()

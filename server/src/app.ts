@@ -20,6 +20,7 @@ import { healthRoutes } from './monitoring/healthRoutes.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { metricsRoutes } from './monitoring/metricsRoutes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
+import { storeHealth } from './monitoring/storeHealth.ts'
 import { watchForProxy } from './monitoring/untrustedProxy.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { panelRoutes } from './panel/routes.ts'
@@ -68,11 +69,12 @@ export async function createApp(deps: Deps): Promise<App> {
   await describeRoutes(app)
   const access = openAccess(app, deps)
   const bodies = boundBodies(app, access.bodySender)
-  const metrics = createMetrics(serverFigures(deps, { streams, gate, bodies }))
+  const stores = storeHealth(deps)
+  const metrics = createMetrics(serverFigures(deps, { streams, gate, bodies, stores }))
   observeRequests(app, access.actorId, metrics.observe)
 
   const proxy = watchForProxy(app, deps)
-  healthRoutes(app, deps)
+  healthRoutes(app, deps, stores)
   metricsRoutes(app, metrics)
   // ROLE splits one installation over processes; one process does everything by default.
   if (cluster) {

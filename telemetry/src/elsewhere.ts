@@ -47,6 +47,7 @@ export function telemetryElsewhere(cells: {
     settled: async () => {},
     forgetOld: async () => 0,
     metrics: () => ({ ...newCounters(), ...noEngine, damagedMonths: cells.damage().length }),
+    newestRecords: () => undefined,
     rebuildHours: async () => elsewhere(),
     lookForDamage: async () => {},
   }

@@ -67,6 +67,8 @@ export type Telemetry = {
   /** Deletes the records and minutes that are past their retention, and returns how many months; to be called once a day. */
   forgetOld(): Promise<number>
   metrics(): TelemetryMetrics
+  /** The time of the newest record of each machine; undefined where another process holds the records. */
+  newestRecords(): ReadonlyMap<number, number> | undefined
   /** Makes all hour rows from the minutes again, in the background; resolves when that is certain to be done. */
   rebuildHours(): Promise<void>
   /** The months of which records or minutes are lost or cannot be read (D69). */
@@ -141,6 +143,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       hourMonthsToCheck: ledgerOf(context).hoursLeft().months,
       hoursToWrite: ledgerOf(context).hoursLeft().hours,
     }),
+    newestRecords: () => ledgerOf(context).newestRecords(),
     damage: () => damage.months(),
     rebuildHours: () => ledgerOf(context).rebuildHours(),
     lookForDamage: () => damage.look(),
