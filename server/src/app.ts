@@ -41,6 +41,7 @@ import { screenRoutes } from './routes/screens.ts'
 import { shiftRoutes } from './routes/shifts.ts'
 import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
+import { localSupportRoutes, supportRoutes } from './support/routes.ts'
 
 /** The HTTP server with every route. It opens and closes only itself. */
 export async function createApp(deps: Deps): Promise<App> {
@@ -73,9 +74,12 @@ export async function createApp(deps: Deps): Promise<App> {
   const metrics = createMetrics(serverFigures(deps, { streams, gate, bodies, stores }))
   observeRequests(app, access.actorId, metrics.observe)
 
+  const bundle = { metrics, stores, startedAt: new Date(deps.now()), env: deps.env }
+
   const proxy = watchForProxy(app, deps)
   healthRoutes(app, deps, stores)
   metricsRoutes(app, metrics)
+  localSupportRoutes(app, deps, bundle)
   // ROLE splits one installation over processes; one process does everything by default.
   if (cluster) {
     const { ingest, telemetry, management, cell } = deps
@@ -108,6 +112,7 @@ export async function createApp(deps: Deps): Promise<App> {
     shiftRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)
+    supportRoutes(app, deps, access, bundle)
     await panelRoutes(app, deps, access, proxy)
     imageRoutes(app, deps)
     if (!deps.cell) await screenRoutes(app, deps)

@@ -3,6 +3,7 @@ import type { Connection } from '@packboard/engines/clickhouse'
 import type { Damage, MonthsHeld } from './damagedMonths.ts'
 import type { Counters } from './metrics.ts'
 import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
+import type { SlowQuestions } from './slowQuestions.ts'
 import type { TelemetryLog } from './telemetryLog.ts'
 
 /** What one commit added to the store; duplicates are not in it. */
@@ -38,6 +39,7 @@ export type TelemetryContext = {
   readonly connection: Connection
   readonly events: EventEmitter<TelemetryEvents>
   readonly counters: Counters
+  readonly questions: SlowQuestions
   readonly damage: Damage
   readonly log: TelemetryLog
   /** No other process writes to the store: what is newest may be answered from memory. */

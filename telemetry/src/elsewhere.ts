@@ -1,5 +1,6 @@
 import type { DamagedMonth } from './damagedMonths.ts'
 import { newCounters } from './metrics.ts'
+import { slowQuestions } from './slowQuestions.ts'
 import type { Telemetry } from './store.ts'
 
 /** The records of the client of this question are held by another process. */
@@ -48,6 +49,8 @@ export function telemetryElsewhere(cells: {
     forgetOld: async () => 0,
     metrics: () => ({ ...newCounters(), ...noEngine, damagedMonths: cells.damage().length }),
     newestRecords: () => undefined,
+    questions: slowQuestions,
+    storage: async () => undefined,
     rebuildHours: async () => elsewhere(),
     lookForDamage: async () => {},
   }

@@ -13,6 +13,8 @@ import { ledgerOf } from './ledger/ledgerOf.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
 import { services } from './services.ts'
+import { type SlowQuestions, slowQuestions } from './slowQuestions.ts'
+import { type StoredTables, storedTables } from './storedTables.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
 import { type Commits, openCommits } from './write/commits.ts'
 import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
@@ -69,6 +71,10 @@ export type Telemetry = {
   metrics(): TelemetryMetrics
   /** The time of the newest record of each machine; undefined where another process holds the records. */
   newestRecords(): ReadonlyMap<number, number> | undefined
+  /** How long questions took. */
+  questions(): Omit<SlowQuestions, 'note'>
+  /** The size of each table; undefined where another process holds the records. */
+  storage(): Promise<StoredTables | undefined>
   /** Makes all hour rows from the minutes again, in the background; resolves when that is certain to be done. */
   rebuildHours(): Promise<void>
   /** The months of which records or minutes are lost or cannot be read (D69). */
@@ -99,6 +105,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     connection,
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
+    questions: slowQuestions(),
     log,
     writesAlone: options.writesAlone ?? true,
     now: options.now ?? Date.now,
@@ -144,6 +151,8 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       hoursToWrite: ledgerOf(context).hoursLeft().hours,
     }),
     newestRecords: () => ledgerOf(context).newestRecords(),
+    questions: () => context.questions,
+    storage: () => storedTables(context),
     damage: () => damage.months(),
     rebuildHours: () => ledgerOf(context).rebuildHours(),
     lookForDamage: () => damage.look(),

@@ -76,6 +76,7 @@ import {
   stateLane,
   stopCauses,
   subscriptionOptions,
+  supportBundle,
   toolLookup,
   tutorials,
   updateClient,
@@ -236,6 +237,7 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(deletedRows, 'restoreDeleted'),
   routePolicy(warnings, 'manageInstallation'),
   routePolicy(acceptDamage, 'manageInstallation'),
+  routePolicy(supportBundle, 'manageInstallation'),
   routePolicy(limits, 'manageInstallation'),
   routePolicy(setLimits, 'manageInstallation'),
   routePolicy(restore, 'restoreDeleted'),
@@ -245,6 +247,7 @@ export const routeTable: readonly RoutePolicy[] = [
   open('/health/live'),
   open('/health/ready'),
   { method: 'GET', path: '/metrics', visitor: 'loopback', tenant: 'none' },
+  { method: 'GET', path: '/support-bundle', visitor: 'loopback', tenant: 'none' },
   { method: 'POST', path: '/internal', below: true, visitor: 'peer', tenant: 'none' },
   { ...open('/api/docs'), below: true },
   // Pictures of machine types belong to no tenant; their names cannot be guessed (T14).

@@ -101,6 +101,7 @@ export const otherRows: readonly RightsRow[] = [
   get('/health/ready', all(open)),
   // On loopback; from elsewhere it is not found, which the probes' own test checks.
   get('/metrics', all(open)),
+  get('/support-bundle', all(open)),
   get('/api/images/:name', all('200 200 404'), (place) => ({
     path: `/api/images/${pictures[place]}`,
   })),
