@@ -15,6 +15,7 @@ import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
 import { receivedScenes } from './scenes/received.mjs'
 import { shellScenes } from './scenes/shell.mjs'
+import { supportScenes } from './scenes/support.mjs'
 import { wallScenes } from './scenes/wall.mjs'
 import { wallLinksScenes } from './scenes/wallLinks.mjs'
 
@@ -37,6 +38,7 @@ export const scenes = [
   ...erasureScenes,
   ...receivedScenes,
   ...limitsScenes,
+  ...supportScenes,
   ...logScenes,
   ...wallScenes,
   ...shellScenes,

@@ -2,19 +2,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { optionsOf, runPackboard } from './runPackboard.mjs'
+import { optionsOf, runPackboard, support } from './runPackboard.mjs'
 import { giveUp, root, say } from './steps.mjs'
 
 const usage = `Usage: packboard <command>
 
   demo      a plant that is simulated, with accounts to try:  http://127.0.0.1:8080
   serve     an installation of your own, empty at its first start
+  support   writes a file for those who help: versions, settings, health, log; no names, records or secrets
   version   which version this is
   help      this text
 
   demo --plant factory|faults     a good plant (default), or one for tests of faults
   serve --adopt                   joins two stores that are not halves of one installation
   serve --rebuild-hours           makes the hour rows again, while the server runs
+  support <file>                  the name of that file
 
 Settings are environment variables: docs/operations.md lists them. Data is kept in the folder that PACKBOARD_DATA names;
 without it in ~/.local/share/packboard.
@@ -26,6 +28,9 @@ if (command === 'demo' || command === 'serve') {
   process.env.PACKBOARD_DATA ||= dataOfThisUser()
   say(`data is kept in ${process.env.PACKBOARD_DATA}`)
   await runPackboard({ demo: command === 'demo', ...optionsOf(args) })
+} else if (command === 'support') {
+  process.env.PACKBOARD_DATA ||= dataOfThisUser()
+  process.exit(await support(args))
 } else if (command === 'version' || command === '--version') {
   console.log(versionText())
 } else if (command === 'help' || command === '--help') {

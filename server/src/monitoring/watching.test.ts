@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testClickHouseKey } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,8 +12,8 @@ import { createMetrics, metricsBytes } from './metrics.ts'
 import { requestKind, requestKinds } from './requestKind.ts'
 
 /** What an operator's Prometheus and Grafana are given, compared with what a real server says. */
-const deploy = (file: string) =>
-  readFileSync(join(import.meta.dirname, '../../../deploy', file), 'utf8')
+const deployDir = join(import.meta.dirname, '../../../deploy')
+const deploy = (file: string) => readFileSync(join(deployDir, file), 'utf8')
 const rules = deploy('prometheus/packboard.rules.yml')
 const cases = deploy('testing/packboard.rules.test.yml')
 
@@ -108,6 +110,39 @@ test('every metric and label that a panel of the dashboard names is in a real sc
   )
   expect(new Set(cells).size).toBe(cells.length)
 })
+
+/** Of Debian's package `prometheus`. */
+const promtool = (words: readonly string[], input = '') =>
+  spawnSync('promtool', words, { input, encoding: 'utf8', cwd: deployDir })
+const isInstalled = promtool(['--version']).status === 0
+
+test.skipIf(!isInstalled)(
+  'promtool (skipped where it is not installed): the rules and panels parse, each alert fires, the metrics keep the conventions',
+  async () => {
+    const said = ({ status, stdout, stderr }: ReturnType<typeof promtool>) => [
+      status,
+      status === 0 ? '' : `${stdout}${stderr}`,
+    ]
+    expect(said(promtool(['check', 'rules', 'prometheus/packboard.rules.yml']))).toEqual([0, ''])
+    expect(said(promtool(['test', 'rules', 'testing/packboard.rules.test.yml']))).toEqual([0, ''])
+    // A panel's expression is a rule that records.
+    const records = dashboard.panels
+      .flatMap(({ targets = [] }) => targets)
+      .map(({ expr }, index) => ({
+        record: `panel${index}`,
+        expr: expr.replaceAll('$__rate_interval', '5m'),
+      }))
+    const file = join(server.deps.config.dataDir, 'panels.json')
+    await writeFile(file, JSON.stringify({ groups: [{ name: 'panels', rules: records }] }))
+    expect(said(promtool(['check', 'rules', file]))).toEqual([0, ''])
+    // Names that were there before: figures of telemetry that count up are gauges.
+    const lint = promtool(['check', 'metrics'], await text())
+    const complaints = `${lint.stdout}${lint.stderr}`.split('\n').filter(Boolean)
+    expect(
+      complaints.filter((line) => !/^packboard_(telemetry|nodejs|process)_/.test(line)),
+    ).toEqual([])
+  },
+)
 
 test('a name, a label or a value that is not there would be seen', async () => {
   const all = await scrape()

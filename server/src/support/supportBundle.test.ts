@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { supportBundle } from '@packboard/contract'
 import { runSql } from '@packboard/management/testing'
 import { testClickHouseKey } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { openTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts'
 import { settingKeys } from '../config.ts'
@@ -80,30 +85,33 @@ afterAll(async () => {
   await clickHouse.close()
 })
 
+const added = z.object({ id: z.number() })
+const withToken = z.object({ token: z.string() })
+
 /** What is managed and what machines send, with the words above. */
 async function seed() {
-  const added = async (path: string, body: object): Promise<number> => {
+  const add = async (path: string, body: object): Promise<number> => {
     const answer = await ask(path, body)
     expect([path, answer.status, answer.status === 200 ? '' : await answer.text()]).toEqual([
       ...[path, 200, ''],
     ])
-    return Number((await answer.json()).id)
+    return added.parse(await answer.json()).id
   }
-  const distributorId = await added('/api/admin/distributor', {
+  const distributorId = await add('/api/admin/distributor', {
     ...{ name: canary.distributor, contactName: canary.contact },
     ...{ contactEmail: canary.email, contactNumber: '1' },
   })
-  const clientId = await added('/api/admin/client', {
+  const clientId = await add('/api/admin/client', {
     ...{ name: canary.client, location: canary.location, contactName: canary.contact },
     ...{ distributorId, subscriptionId: 1 },
   })
   const { serialNo, device, product, tool, operator } = canary
-  await added('/api/admin/machine', {
+  await add('/api/admin/machine', {
     ...{ clientId, machineId: serialNo, machineTypeId: 1, lineName: canary.line },
   })
   const made = await ask('/api/admin/device', { clientId, name: device, machines: [serialNo] })
-  const { token: deviceToken }: { token: string } = await made.json()
-  await added('/api/admin/user', {
+  const { token: deviceToken } = withToken.parse(await made.json())
+  await add('/api/admin/user', {
     ...{ username: canary.person, firstName: canary.firstName, email: canary.email },
     ...{ password: canary.password, role: 4, clientId },
   })
@@ -286,6 +294,50 @@ test('the same is made on this machine with the token of metrics, also while a s
     clickHouse.targets = targets
   }
 })
+
+test('the command writes what the server says, and what is known without it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'packboard-support-'))
+  const support = async (file: string, env: Record<string, string>) => {
+    const { PATH = '' } = process.env
+    const options = {
+      cwd: folder,
+      env: { PATH, PACKBOARD_DATA: server.deps.config.dataDir, ...env },
+    }
+    const started = spawn(process.execPath, [command, ...(file ? [file] : [])], options)
+    const said = new Promise<string>((done) => {
+      let text = ''
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (data) => {
+          text += String(data)
+        })
+      }
+      started.on('close', (code) => done(`${code} ${text}`))
+    })
+    return said
+  }
+  try {
+    const { port } = new URL(server.url)
+    const reached = { PORT: port, METRICS_TOKEN: canary.metricsToken, PROVIDER_NAME: canary.client }
+    expect(await support('one.json', reached)).toMatch(/^0 packboard: one\.json: \d+ kB, readable/)
+    const one = await readFile(join(folder, 'one.json'), 'utf8')
+    expect(supportBundle.answer.parse(JSON.parse(one)).log.length).toBeGreaterThan(10)
+    expect(foundIn(one)).toEqual([])
+    expect(await support('one.json', reached)).toMatch(/^1 packboard: one\.json is there already/)
+
+    expect(await support('', { ...reached, METRICS_TOKEN: '' })).toContain('did not answer (404)')
+    expect(await support('two.json', { ...reached, PORT: '1' })).toContain('(ECONNREFUSED)')
+    const two = await readFile(join(folder, 'two.json'), 'utf8')
+    expect(JSON.parse(two)).toMatchObject({
+      ...{ notReached: 'ECONNREFUSED', settings: { PROVIDER_NAME: 'set', PORT: '1' } },
+      data: { 'packboard.pid': { files: 1 } },
+    })
+    expect(foundIn(two)).toEqual([])
+    expect((await readdir(folder)).length).toBe(3)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 30_000)
+const command = join(import.meta.dirname, '../../../scripts/support.mjs')
 
 test('the newest lines are remembered, and warnings longer than what is ordinary', () => {
   const recent = recentLog()

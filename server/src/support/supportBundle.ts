@@ -70,7 +70,10 @@ export async function supportBundle(
       .slow()
       .map(({ name, at, ms }) => ({ name, at: new Date(at), ms })),
     metrics: text?.split('\n').filter((line) => line !== '' && !line.startsWith('#')) ?? [],
-    log: deps.recentLog.lines().flatMap((line) => shareableLine(line) ?? []),
+    log: deps.recentLog
+      .lines()
+      .map(shareableLine)
+      .filter((line) => line !== undefined),
   }
 }
 

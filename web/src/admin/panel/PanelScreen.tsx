@@ -12,6 +12,7 @@ import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
 import { LimitsView } from '../limits/LimitsView.tsx'
 import { QuarantineView } from '../quarantine/QuarantineView.tsx'
+import { SupportView } from '../support/SupportView.tsx'
 import { AuditLogView } from './AuditLogView.tsx'
 import { ClientsTable } from './ClientsTable.tsx'
 import { DeletedView } from './DeletedView.tsx'
@@ -43,6 +44,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   erasure: ErasureView,
   quarantine: QuarantineView,
   limits: LimitsView,
+  support: SupportView,
   deleted: DeletedView,
   log: AuditLogView,
 }

@@ -37,6 +37,7 @@ const entities = [
   'quarantine',
   'session',
   'shifts',
+  'support',
   'table',
   'user',
 ] as const

@@ -10,6 +10,7 @@ const all = [
   'erasure',
   'quarantine',
   'limits',
+  'support',
   'deleted',
   'log',
 ] as const
@@ -28,7 +29,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
   if (may.readQuarantine) views.push('quarantine')
-  if (may.manageInstallation) views.push('limits')
+  if (may.manageInstallation) views.push('limits', 'support')
   if (may.restoreDeleted) views.push('deleted')
   if (may.readAuditLog) views.push('log')
   return views

@@ -12,6 +12,7 @@ import { panel } from './panel.ts'
 import { production } from './production.ts'
 import { quarantine } from './quarantine.ts'
 import { records } from './records.ts'
+import { support } from './support.ts'
 import { fileExport } from './takeAway.ts'
 import { wall } from './wall.ts'
 
@@ -29,5 +30,6 @@ export const furtherTexts = {
   production,
   quarantine,
   records,
+  support,
   wall,
 } satisfies Partial<Catalogue>

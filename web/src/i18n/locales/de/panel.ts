@@ -43,6 +43,7 @@ export const panel: Translation<typeof english> = {
   erasure: 'Personenbezogene Daten',
   quarantine: 'Datenempfang',
   limits: 'Grenzen',
+  support: 'Support',
   deleted: 'Kürzlich gelöscht',
   log: 'Änderungsprotokoll',
 
@@ -289,6 +290,7 @@ export const panel: Translation<typeof english> = {
   'entity.quarantine': 'zurückgelegte Aufzeichnungen',
   'entity.session': 'Sitzung',
   'entity.shifts': 'Schichten',
+  'entity.support': 'Supportpaket',
   'entity.table': 'Tabelle',
   'entity.user': 'Benutzer',
 }

@@ -9,6 +9,7 @@ import { panel } from './panel.ts'
 import { production } from './production.ts'
 import { quarantine } from './quarantine.ts'
 import { records } from './records.ts'
+import { support } from './support.ts'
 import { fileExport } from './takeAway.ts'
 import { wall } from './wall.ts'
 
@@ -26,5 +27,6 @@ export const furtherTexts = {
   production,
   quarantine,
   records,
+  support,
   wall,
 }

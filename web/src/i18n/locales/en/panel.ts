@@ -41,6 +41,7 @@ export const panel = {
   erasure: 'Personal Data',
   quarantine: 'Received Records',
   limits: 'Limits',
+  support: 'Support',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 
@@ -286,6 +287,7 @@ export const panel = {
   'entity.quarantine': 'kept-aside records',
   'entity.session': 'session',
   'entity.shifts': 'shifts',
+  'entity.support': 'support bundle',
   'entity.table': 'table',
   'entity.user': 'user',
 } as const

@@ -43,6 +43,7 @@ export const panel: Translation<typeof english> = {
   erasure: 'Datos personales',
   quarantine: 'Datos recibidos',
   limits: 'Límites',
+  support: 'Soporte',
   deleted: 'Eliminados recientemente',
   log: 'Registro de cambios',
 
@@ -289,6 +290,7 @@ export const panel: Translation<typeof english> = {
   'entity.quarantine': 'registros apartados',
   'entity.session': 'sesión',
   'entity.shifts': 'turnos',
+  'entity.support': 'paquete de soporte',
   'entity.table': 'tabla',
   'entity.user': 'usuario',
 }

@@ -43,6 +43,7 @@ export const panel: Translation<typeof english> = {
   erasure: 'Données personnelles',
   quarantine: 'Données reçues',
   limits: 'Limites',
+  support: 'Assistance',
   deleted: 'Supprimés récemment',
   log: 'Journal des modifications',
 
@@ -290,6 +291,7 @@ export const panel: Translation<typeof english> = {
   'entity.quarantine': 'enregistrements mis de côté',
   'entity.session': 'session',
   'entity.shifts': 'postes',
+  'entity.support': 'dossier d’assistance',
   'entity.table': 'tableau',
   'entity.user': 'utilisateur',
 }

@@ -43,6 +43,7 @@ export const panel: Translation<typeof english> = {
   erasure: 'Dati personali',
   quarantine: 'Dati ricevuti',
   limits: 'Limiti',
+  support: 'Assistenza',
   deleted: 'Eliminati di recente',
   log: 'Registro delle modifiche',
 
@@ -287,6 +288,7 @@ export const panel: Translation<typeof english> = {
   'entity.quarantine': 'registrazioni accantonate',
   'entity.session': 'sessione',
   'entity.shifts': 'turni',
+  'entity.support': 'pacchetto di assistenza',
   'entity.table': 'tabella',
   'entity.user': 'utente',
 }
