@@ -131,7 +131,7 @@ export const proxies: readonly Proxy[] = [
         ],
         ['reverse_proxy 127.0.0.1:8080', `reverse_proxy 127.0.0.1:${upstream}`],
       ])
-      const options = '{\n\tadmin off\n\tauto_https disable_redirects\n\tpersist_config off\n}\n'
+      const options = '{\n\tadmin off\n\tauto_https disable_redirects\n\tgrace_period 1s\n}\n'
       writeFileSync(join(folder, 'Caddyfile'), options + change(site))
       const words = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
       return run('caddy', words, folder, { port, plainPort: undefined })

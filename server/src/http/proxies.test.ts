@@ -68,6 +68,8 @@ describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
         ...headers,
       },
     })
+    // Of a body that is refused the rest is not read.
+    call.on('error', () => undefined)
     call.end(body)
     const [answer] = await once(call, 'response')
     return answer
@@ -110,8 +112,9 @@ describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
         .map((line) => JSON.parse(line))
         .filter(({ route }) => route === '/api/provider')
     await expect.poll(() => lines().map(({ ip }) => ip)).toEqual(['127.0.0.2', '127.0.0.3'])
-    expect(server.lines.join('')).not.toContain('203.0.113.')
-    expect(server.lines.join('')).not.toContain('proxy.untrusted')
+    const said = server.lines.slice(before).join('')
+    expect(said).not.toContain('203.0.113.')
+    expect(said).not.toContain('proxy.untrusted')
   })
 
   /** The events of a live stream, as they arrive. */
@@ -152,7 +155,7 @@ describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
     JSON.stringify(
       Array.from({ length: count }, (_, index) => ({
         ...{ kind: 'sample', serialNo: 'FW-101', time: Date.now() - 3_600_000 - index * 100 },
-        ...{ state: 10, tool: 'x'.repeat(filler) },
+        ...{ state: 10, product: 'x'.repeat(filler), tool: 'y'.repeat(filler) },
       })),
     )
   const device = 'FW-101:packboard'
@@ -160,23 +163,23 @@ describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
   through(
     '10,000 records of 7 MB pass; what is larger is refused with our sentence, or by the proxy',
     async () => {
-      const body = records(10_000, 600)
+      const body = records(10_000, 350)
       expect(body.length).toBeGreaterThan(7_000_000)
       expect(body.length).toBeLessThan(8 * 1_048_576)
       const passed = await get('/api/ingest/records', { token: device, body })
       expect([passed.status, JSON.parse(passed.body.toString())]).toMatchObject([
         200,
-        { accepted: 0, quarantined: 10_000 },
+        { accepted: 10_000, quarantined: 0 },
       ])
       const refused = await get('/api/ingest/records', {
         token: device,
-        body: records(1, 8_600_000),
+        body: records(1, 4_300_000),
       })
       expect([refused.status, JSON.parse(refused.body.toString())]).toMatchObject([
         413,
         { code: 'request.tooLarge' },
       ])
-      const far = await get('/api/ingest/records', { token: device, body: records(1, 11_000_000) })
+      const far = await get('/api/ingest/records', { token: device, body: records(1, 5_500_000) })
       expect(far.status).toBe(413)
     },
   )
@@ -194,12 +197,15 @@ describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
   })
 
   through('one connection has many requests (HTTP/2)', async () => {
-    const session = connectHttp2(`https://localhost:${proxy.port}`, {
-      ...{ ca: authority.ca, servername: 'localhost', lookup: local },
+    const session = connectHttp2(`https://127.0.0.1:${proxy.port}`, {
+      ...{ ca: authority.ca, servername: 'localhost' },
     })
     onTestFinished(() => session.destroy())
     const calls = Array.from({ length: 8 }, async () => {
-      const call = session.request({ ':path': '/health/live' })
+      const call = session.request({
+        ':path': '/health/live',
+        ':authority': `localhost:${proxy.port}`,
+      })
       const [headers] = await once(call, 'response')
       call.resume()
       return headers[':status']
@@ -228,10 +234,10 @@ describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
     const small = await without((text) =>
       text.replace(/9m;|9MiB/, (size) => size.replace('9', '1')),
     )
-    const body = records(10_000, 600)
-    expect((await get('/api/ingest/records', { token: device, body, port: small })).status).toBe(
-      413,
-    )
+    const body = records(10_000, 350)
+    const refused = await get('/api/ingest/records', { token: device, body, port: small })
+    // Caddy 2.6 says 502 for what it does not read.
+    expect([413, 502]).toContain(refused.status)
     if (name !== 'nginx') return
     const trusting = await without((text) => text.replace('$remote_addr', '$http_x_forwarded_for'))
     const before = server.lines.length
@@ -239,9 +245,3 @@ describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
     await expect.poll(() => server.lines.slice(before).join('')).toContain('203.0.113.9')
   })
 })
-
-const local = (
-  _host: string,
-  _options: unknown,
-  done: (error: null, address: string, family: number) => void,
-) => done(null, '127.0.0.1', 4)
