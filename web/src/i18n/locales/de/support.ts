@@ -16,5 +16,5 @@ export const support: Translation<typeof english> = {
   records: 'Aufzeichnungen, Kennzahlen, Alarme und Audit-Aufzeichnungen',
   secrets: 'Passwörter, Token, Adressen von Rechnern, Links',
   download: 'Supportpaket herunterladen',
-  look: 'Jedes Herunterladen steht im Audit-Protokoll. Wo sich niemand anmelden kann, schreibt packboard support dieselbe Datei auf dem Server.',
+  look: 'Jedes Herunterladen steht im Audit-Protokoll. Wo sich niemand anmelden kann, schreibt der Befehl „packboard support“ dieselbe Datei auf dem Server.',
 }

@@ -14,5 +14,5 @@ export const support = {
   records: 'Records, figures, alarms and audit records',
   secrets: 'Passwords, tokens, addresses of computers, links',
   download: 'Download Support Bundle',
-  look: 'The audit log has an entry for each download. Where nobody can sign in, packboard support writes the same file on the server.',
+  look: 'The audit log has an entry for each download. Where nobody can sign in, the command “packboard support” writes the same file on the server.',
 } as const

@@ -16,5 +16,5 @@ export const support: Translation<typeof english> = {
   records: 'Registros, cifras, alarmas y registros de auditoría',
   secrets: 'Contraseñas, tokens, direcciones de equipos, enlaces',
   download: 'Descargar paquete de soporte',
-  look: 'Cada descarga queda en el registro de auditoría. Donde nadie puede iniciar sesión, packboard support escribe el mismo archivo en el servidor.',
+  look: 'Cada descarga queda en el registro de auditoría. Donde nadie puede iniciar sesión, el comando «packboard support» escribe el mismo archivo en el servidor.',
 }

@@ -16,5 +16,5 @@ export const support: Translation<typeof english> = {
   records: 'Enregistrements, chiffres, alarmes et enregistrements d’audit',
   secrets: 'Mots de passe, jetons, adresses d’ordinateurs, liens',
   download: 'Télécharger le dossier d’assistance',
-  look: 'Chaque téléchargement figure dans le journal d’audit. Là où personne ne peut se connecter, packboard support écrit le même fichier sur le serveur.',
+  look: 'Chaque téléchargement figure dans le journal d’audit. Là où personne ne peut se connecter, la commande « packboard support » écrit le même fichier sur le serveur.',
 }

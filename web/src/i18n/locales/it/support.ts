@@ -16,5 +16,5 @@ export const support: Translation<typeof english> = {
   records: 'Registrazioni, cifre, allarmi e registrazioni di audit',
   secrets: 'Password, token, indirizzi di computer, link',
   download: 'Scarica pacchetto di assistenza',
-  look: 'Ogni download è nel registro di audit. Dove nessuno può accedere, packboard support scrive lo stesso file sul server.',
+  look: 'Ogni download è nel registro di audit. Dove nessuno può accedere, il comando «packboard support» scrive lo stesso file sul server.',
 }
