@@ -1,4 +1,4 @@
-// `packboard support [file]`: what somebody who helps needs to know, in one file without names, records, addresses or secrets.
+// `packboard support [file]`: what a person who helps needs to know, in one file without names, records, addresses or secrets.
 import { writeFileSync } from 'node:fs'
 import { request as http } from 'node:http'
 import { request as https } from 'node:https'

@@ -6,7 +6,7 @@ const count = z.number()
 const word = z.string()
 const facts = z.record(z.string(), z.unknown())
 
-/** What somebody who helps needs to know of an installation; no name, value or address of a customer is in it. */
+/** What a person who helps needs to know of an installation; no name, value or address of a customer is in it. */
 export const supportBundle = endpoint({
   method: 'GET',
   path: '/api/admin/support-bundle',

@@ -9,7 +9,7 @@ const counted = [
   ...(['products', 'wallLinks', 'sessions', 'auditEntries', 'deleted'] as const),
 ] as const
 
-/** Counts alone, of the whole installation: no row of anybody is read. */
+/** Counts alone, of the whole installation: no row of a client is read. */
 export async function installationCounts(management: Management): Promise<InstallationCounts> {
   return inside(management).read(async (db) => {
     const { rows } = await sql<Record<(typeof counted)[number], number>>`

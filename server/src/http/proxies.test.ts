@@ -30,9 +30,15 @@ afterAll(async () => {
   await server?.close()
 })
 
-describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
+/** Why its tests are skipped, in their title. */
+const why = (name: string, isInstalled: boolean) => {
+  if (!isOn) return ' (skipped: npm run test:proxies runs it)'
+  return isInstalled ? '' : ` (skipped: ${name} is not installed)`
+}
+const rows = proxies.map((proxy) => ({ ...proxy, why: why(proxy.name, proxy.isInstalled) }))
+
+describe.each(rows)('behind $name$why', ({ name, isInstalled, start }) => {
   const run = isOn && isInstalled
-  const why = isOn ? `${name} is not installed` : 'npm run test:proxies runs it'
   let proxy: RunningProxy
 
   beforeAll(async () => {
@@ -41,7 +47,6 @@ describe.each(proxies)('behind $name', ({ name, isInstalled, start }) => {
   afterAll(() => proxy?.close())
 
   const through = test.skipIf(!run)
-  if (!run) test.skip(`skipped: ${why}`, () => undefined)
 
   type Ask = {
     readonly method?: string

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { settingKeys } from '../config.ts'
-import { isLoopbackHost } from '../startup/network.ts'
+import { isLoopback } from '../http/connections.ts'
 
 /** Settings whose value is a number, a choice or a switch. All others say whether they are set. */
 const shown = new Set([
@@ -34,7 +34,7 @@ function said(key: string, value: string): string {
 
 /** Whether it listens on this machine alone, on one address or on all. */
 function hostSaid(host: string): string {
-  if (isLoopbackHost(host)) return 'this machine alone'
+  if (host === 'localhost' || isLoopback(host)) return 'this machine alone'
   if (host === '0.0.0.0' || host === '::') return 'all addresses'
   return isIP(host) ? 'one address' : 'a name'
 }

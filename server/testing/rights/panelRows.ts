@@ -244,7 +244,6 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     { call: contract.tutorials, ask: nothing, rights: panel },
     { call: contract.deletedRows, ask: nothing, rights: provider(open) },
     { call: contract.warnings, ask: nothing, rights: provider(open) },
-    { call: contract.supportBundle, ask: nothing, rights: provider(open) },
     { call: contract.limits, ask: nothing, rights: provider(open) },
     {
       call: contract.setLimits,
