@@ -321,9 +321,11 @@ test('metrics are text that Prometheus reads, by declared address and without te
 })
 
 test.each([{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }])(
-  'metrics are not there for a visitor who came through a proxy',
+  'metrics and a support bundle are not there for a visitor who came through a proxy',
   async (headers) => {
-    expect((await server.ask('/metrics', { headers })).status).toBe(404)
+    for (const path of ['/metrics', '/support-bundle']) {
+      expect([path, (await server.ask(path, { headers })).status]).toEqual([path, 404])
+    }
   },
 )
 
@@ -362,6 +364,7 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
     '/admin/*',
     '/*',
     '/metrics',
+    '/support-bundle',
     '/wall',
     '/api/docs',
     '/api/images/:name',
