@@ -17,6 +17,7 @@ import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
 import { receivedScenes } from './scenes/received.mjs'
 import { shellScenes } from './scenes/shell.mjs'
+import { supportScenes } from './scenes/support.mjs'
 import { wallScenes } from './scenes/wall.mjs'
 import { wallLinksScenes } from './scenes/wallLinks.mjs'
 
@@ -40,6 +41,7 @@ export const scenes = [
   ...receivedScenes,
   ...limitsScenes,
   ...backupScenes,
+  ...supportScenes,
   ...logScenes,
   ...wallScenes,
   ...shellScenes,

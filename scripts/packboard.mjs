@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { commands, optionsOf, runCommand, runPackboard } from './runPackboard.mjs'
+import { commands, optionsOf, runCommand, runPackboard, support } from './runPackboard.mjs'
 import { giveUp, root, say } from './steps.mjs'
 
 const usage = `Usage: packboard <command>
@@ -13,6 +13,7 @@ const usage = `Usage: packboard <command>
   restore <backup> <data>       a new data directory from a backup, or from the newest of a folder
   check [backup]                reads all that is stored, or all of a backup, and compares it with its checksums
   status                        version, id, sizes, newest record, last backup, health
+  support [file]                writes a file for those who help: versions, settings, health, log; no names, records or secrets
   version   which version this is
   help      this text
 
@@ -35,6 +36,9 @@ if (command === 'demo' || command === 'serve') {
 } else if (commands.includes(command)) {
   process.env.PACKBOARD_DATA ||= dataOfThisUser()
   runCommand(command, args)
+} else if (command === 'support') {
+  process.env.PACKBOARD_DATA ||= dataOfThisUser()
+  process.exit(await support(args))
 } else if (command === 'version' || command === '--version') {
   console.log(versionText())
 } else if (command === 'help' || command === '--help') {

@@ -22,7 +22,7 @@ const rooms = [
   ...['model', 'contract', 'engines', 'ingest', 'telemetry'],
   ...['management', 'demo', 'server', 'plant'],
 ]
-const scripts = ['packboard.mjs', 'runPackboard.mjs', 'demo.mjs', 'steps.mjs']
+const scripts = ['packboard.mjs', 'runPackboard.mjs', 'demo.mjs', 'steps.mjs', 'support.mjs']
 /** What the archive and the unpacked folder may be at most, in MB (10^6 bytes); the engine alone is 566. */
 const mostMegabytes = { archive: 360, unpacked: 900 }
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { becomeServer, startPackboard } from './demo.mjs'
-import { giveUp, npmProcess, root, runtime, say } from './steps.mjs'
+import { giveUp, npmProcess, root, run, runtime, say } from './steps.mjs'
 
 /** The plants that the demo can be made of. */
 const plants = ['factory', 'faults']
@@ -39,6 +39,12 @@ function chosenPlant(args) {
   return giveUp(
     `there is no plant "${name ?? ''}"; it is factory (a good one) or faults (for tests).`,
   )
+}
+
+/** `packboard support [file]`: calls the server that runs, in the folder where the person is. */
+export function support(args) {
+  const script = join(root, 'scripts/support.mjs')
+  return run(runtime(), [script, ...args], { cwd: process.cwd() })
 }
 
 /** Starts it and says where it is. `serve` becomes the server where Node can do that, so that one process is to be stopped (D88). */

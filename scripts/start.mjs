@@ -1,6 +1,6 @@
 // `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead,
-// `npm start -- backup | restore | check | status` does that with one.
-import { commands, optionsOf, runCommand, runPackboard } from './runPackboard.mjs'
+// `npm start -- backup | restore | check | status` does that with one, `npm start -- support [file]` writes a support bundle of the one that runs.
+import { commands, optionsOf, runCommand, runPackboard, support } from './runPackboard.mjs'
 import { buildScreens, checkNode, installPackages } from './steps.mjs'
 
 const args = process.argv.slice(2)
@@ -9,6 +9,9 @@ checkNode()
 if (commands.includes(command)) {
   await installPackages()
   runCommand(command, args.slice(1))
+} else if (command === 'support') {
+  await installPackages()
+  process.exit(await support(args.slice(1)))
 } else {
   const options = optionsOf(args)
   await installPackages()

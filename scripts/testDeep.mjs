@@ -4,5 +4,5 @@ import { runSuite } from './suite.mjs'
 await runSuite({
   depth: 'deep',
   repeat: 'npm run test:deep',
-  more: ['test:rights', 'test:database', 'test:cluster'],
+  more: ['test:rights', 'test:database', 'test:cluster', 'test:proxies'],
 })

@@ -49,6 +49,8 @@ export type Management = {
   check(): Promise<ClusterCheck | undefined>
   /** The embedded PostgreSQL, while it runs; undefined with `DATABASE_URL`. */
   enginePid(): number | undefined
+  /** How many times the embedded PostgreSQL had to be started again; 0 with `DATABASE_URL`. */
+  engineRestarts(): number
 }
 
 /** The query builder over the tables of this room, or a transaction of it. */
@@ -160,6 +162,7 @@ function connect(
     },
     check: async () => engine?.check(),
     enginePid: () => engine?.pid(),
+    engineRestarts: () => engine?.restarts() ?? 0,
     close() {
       closing ??= (async () => {
         for (const end of endings) end()

@@ -305,18 +305,27 @@ test('metrics are text that Prometheus reads, by declared address and without te
   }
   const types = text.match(/^# TYPE \w+/gm) ?? []
   expect(new Set(types).size).toBe(types.length)
-  expect(text).toContain('packboard_http_requests_total{method="GET",route="unknown",status="404"}')
-  expect(text).toContain('route="/api/admin/client_machines/:clientId",status="401"')
-  expect(text).toMatch(/packboard_ingest_records_total\{machine="FW-101",fate="accepted"\} 1/)
+  expect(text).toContain('packboard_http_requests_total{method="GET",route="unknown"}')
+  expect(text).toContain('method="GET",route="/api/admin/client_machines/:clientId"')
+  expect(text).toMatch(/packboard_http_answers_total\{kind="read",status="401"\} \d/)
+  expect(text).toMatch(/packboard_ingest_records_total\{fate="accepted"\} [1-9]/)
+  expect(text).not.toContain('FW-101')
   expect(text).toContain('packboard_live_streams 0')
-  expect(text).toContain('packboard_telemetry_engine_restarts 0')
+  expect(text).toContain('packboard_engine_restarts_total{store="telemetry"} 0')
+  expect(text).toContain('packboard_engine_restarts_total{store="management"} 0')
+  expect(text).toContain('packboard_store_up{store="management"} 1')
+  expect(text).toMatch(
+    /packboard_build_info\{version="\d+\.\d+\.\d+",commit="\w*",node="[\d.]+"\} 1/,
+  )
   expect(text).toContain('packboard_nodejs_eventloop_lag_p99_seconds')
 })
 
 test.each([{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }])(
-  'metrics are not there for a visitor who came through a proxy',
+  'metrics and a support bundle are not there for a visitor who came through a proxy',
   async (headers) => {
-    expect((await server.ask('/metrics', { headers })).status).toBe(404)
+    for (const path of ['/metrics', '/support-bundle']) {
+      expect([path, (await server.ask(path, { headers })).status]).toEqual([path, 404])
+    }
   },
 )
 
@@ -355,6 +364,7 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
     '/admin/*',
     '/*',
     '/metrics',
+    '/support-bundle',
     '/wall',
     '/api/docs',
     '/api/images/:name',

@@ -20,6 +20,7 @@ import { healthRoutes } from './monitoring/healthRoutes.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { metricsRoutes } from './monitoring/metricsRoutes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
+import { storeHealth } from './monitoring/storeHealth.ts'
 import { watchForProxy } from './monitoring/untrustedProxy.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { panelRoutes } from './panel/routes.ts'
@@ -41,6 +42,7 @@ import { shiftRoutes } from './routes/shifts.ts'
 import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
 import { stopRoutes } from './stops/routes.ts'
+import { localSupportRoutes, supportRoutes } from './support/routes.ts'
 
 /** The HTTP server with every route. It opens and closes only itself. */
 export async function createApp(deps: Deps): Promise<App> {
@@ -69,12 +71,16 @@ export async function createApp(deps: Deps): Promise<App> {
   await describeRoutes(app)
   const access = openAccess(app, deps)
   const bodies = boundBodies(app, access.bodySender)
-  const metrics = createMetrics(serverFigures(deps, { streams, gate, bodies }))
+  const stores = storeHealth(deps)
+  const metrics = createMetrics(serverFigures(deps, { streams, gate, bodies, stores }))
   observeRequests(app, access.actorId, metrics.observe)
 
+  const bundle = { metrics, stores, startedAt: new Date(deps.now()), env: deps.env }
+
   const proxy = watchForProxy(app, deps)
-  healthRoutes(app, deps)
+  healthRoutes(app, deps, stores)
   metricsRoutes(app, metrics)
+  localSupportRoutes(app, deps, bundle)
   // ROLE splits one installation over processes; one process does everything by default.
   if (cluster) {
     const { ingest, telemetry, management, cell } = deps
@@ -108,6 +114,7 @@ export async function createApp(deps: Deps): Promise<App> {
     shiftRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)
+    supportRoutes(app, deps, access, bundle)
     await panelRoutes(app, deps, access, proxy)
     imageRoutes(app, deps)
     if (!deps.cell) await screenRoutes(app, deps)

@@ -9,6 +9,7 @@ import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { LimitsInForce } from './limits/limitsInForce.ts'
 import type { Disk } from './monitoring/diskSpace.ts'
+import type { RecentLog } from './support/recentLog.ts'
 
 /** What an operator has to know about the ports. */
 export type Network = {
@@ -26,6 +27,10 @@ export type Deps = {
   /** The demo: its passwords are public, and the local outbox is shown. */
   readonly demo: boolean
   readonly log: FastifyBaseLogger
+  /** The newest lines of the log. */
+  readonly recentLog: RecentLog
+  /** The environment that the settings were read from. */
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
   readonly telemetry: Telemetry
   readonly management: Management

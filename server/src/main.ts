@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './http/log.ts'
 import { type Exit, exitCodes, exitOf } from './startup/exits.ts'
 import { isRunning } from './startup/processFile.ts'
 import { type RunningServer, startServer } from './startup/startServer.ts'
+import { recentLog } from './support/recentLog.ts'
 
 /** The directory of the built screens. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -19,7 +21,8 @@ const demo = process.argv.includes('--demo')
 const adopt = process.argv.includes('--adopt')
 const rebuildHours = process.argv.includes('--rebuild-hours')
 const config = settings()
-const log = createLog(config.logLevel)
+const recent = recentLog()
+const log = createLog(config.logLevel, recent.before(pino.destination(1)))
 let stopping: NodeJS.Signals | 'ordered' | undefined
 
 /** Ends the wait for a cell. */
@@ -31,6 +34,7 @@ const starting = startServer({
   adopt,
   rebuildHours,
   log,
+  recentLog: recent,
   webDir,
   ending: ending.signal,
   // Nothing is closed in order: the next holder may be writing already.

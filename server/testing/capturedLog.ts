@@ -1,9 +1,13 @@
 import type { Logger } from 'pino'
 import { createLog } from '../src/http/log.ts'
+import { type RecentLog, recentLog } from '../src/support/recentLog.ts'
 
 /** A real logger whose lines a test can read. */
-export function capturedLog(level = 'trace'): { log: Logger; lines: string[] } {
+export function capturedLog(
+  level = 'trace',
+  recent: RecentLog = recentLog(),
+): { log: Logger; lines: string[] } {
   const lines: string[] = []
-  const log = createLog(level, { write: (line: string) => void lines.push(line) })
+  const log = createLog(level, recent.before({ write: (line: string) => void lines.push(line) }))
   return { log, lines }
 }

@@ -5,6 +5,8 @@ export type TcpProxy = {
   readonly port: number
   /** Where it passes connections on to; may change at any time. */
   targets: number[]
+  /** Ends every connection; new ones are passed on where there are targets. */
+  disconnect(): void
   close(): Promise<void>
 }
 
@@ -45,10 +47,14 @@ export async function openTcpProxy(): Promise<TcpProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('No port is open')
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return Object.assign(proxy, {
     port: address.port,
+    disconnect,
     async close() {
-      for (const socket of sockets) socket.destroy()
+      disconnect()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   })

@@ -4,6 +4,7 @@ import type { WriteGate } from './clickhouse/writeGate.ts'
 import type { Damage, MonthsHeld } from './damagedMonths.ts'
 import type { Counters } from './metrics.ts'
 import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
+import type { SlowQuestions } from './slowQuestions.ts'
 import type { TelemetryLog } from './telemetryLog.ts'
 
 /** What one commit added to the store; duplicates are not in it. */
@@ -41,6 +42,7 @@ export type TelemetryContext = {
   readonly gate: WriteGate
   readonly events: EventEmitter<TelemetryEvents>
   readonly counters: Counters
+  readonly questions: SlowQuestions
   readonly damage: Damage
   readonly log: TelemetryLog
   /** No other process writes to the store: what is newest may be answered from memory. */

@@ -1,5 +1,6 @@
 import type { DamagedMonth } from './damagedMonths.ts'
 import { newCounters } from './metrics.ts'
+import { slowQuestions } from './slowQuestions.ts'
 import type { Telemetry } from './store.ts'
 
 /** The records of the client of this question are held by another process. */
@@ -47,6 +48,9 @@ export function telemetryElsewhere(cells: {
     settled: async () => {},
     forgetOld: async () => 0,
     metrics: () => ({ ...newCounters(), ...noEngine, damagedMonths: cells.damage().length }),
+    newestRecords: () => undefined,
+    questions: slowQuestions,
+    storage: async () => undefined,
     rebuildHours: async () => elsewhere(),
     lookForDamage: async () => {},
   }

@@ -15,6 +15,8 @@ import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { olderMonthsLeft } from './olderRows/rowKeeper.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
 import { services } from './services.ts'
+import { type SlowQuestions, slowQuestions } from './slowQuestions.ts'
+import { type StoredTables, storedTables } from './storedTables.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
 import { type Commits, openCommits } from './write/commits.ts'
 import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
@@ -69,6 +71,12 @@ export type Telemetry = {
   /** Deletes the records and minutes that are past their retention, and returns how many months; to be called once a day. */
   forgetOld(): Promise<number>
   metrics(): TelemetryMetrics
+  /** The time of the newest record of each machine; undefined where another process holds the records. */
+  newestRecords(): ReadonlyMap<number, number> | undefined
+  /** How long questions took. */
+  questions(): Omit<SlowQuestions, 'note'>
+  /** The size of each table; undefined where another process holds the records. */
+  storage(): Promise<StoredTables | undefined>
   /** Makes all hour rows from the minutes again, in the background; resolves when that is certain to be done. */
   rebuildHours(): Promise<void>
   /** The months of which records or minutes are lost or cannot be read (D69). */
@@ -102,6 +110,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     gate,
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
+    questions: slowQuestions(),
     log,
     writesAlone: options.writesAlone ?? true,
     now: options.now ?? Date.now,
@@ -147,6 +156,9 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       hoursToWrite: ledgerOf(context).hoursLeft().hours,
       olderMonthsToRewrite: olderMonthsLeft(context),
     }),
+    newestRecords: () => ledgerOf(context).newestRecords(),
+    questions: () => context.questions,
+    storage: () => storedTables(context),
     damage: () => damage.months(),
     rebuildHours: () => ledgerOf(context).rebuildHours(),
     lookForDamage: () => damage.look(),

@@ -127,6 +127,7 @@ test('starts again when the postmaster is killed', async () => {
   await gone(before)
   await until(() => engine.pid() !== before && engine.pid() !== undefined)
   expect(await ask(engine, 'select count(*)::int as words from survivor')).toEqual([{ words: 0 }])
+  expect(engine.restarts()).toBe(1)
 })
 
 test('starts again when the shell that watches PostgreSQL is killed, and never runs two', async () => {

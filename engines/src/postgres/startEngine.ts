@@ -28,6 +28,8 @@ export type Engine = {
   readonly connection: EngineConnection
   /** The postmaster, while it runs. */
   pid(): number | undefined
+  /** How many times it had to be started again. */
+  restarts(): number
   /** Waits until PostgreSQL answers; false when it did not in time. */
   ready(patienceMs: number): Promise<boolean>
   /** Reads every page of the database and compares it with its checksums. */
@@ -99,6 +101,7 @@ export async function startEngine(
     return {
       connection,
       pid: supervisor.pid,
+      restarts: supervisor.restarts,
       ready: supervisor.ready,
       check: () => checkCluster({ ...superuser, database: connection.database }),
       async close() {
@@ -131,6 +134,7 @@ function supervise(
 ) {
   let host: PostgresHost | undefined
   let up = false
+  let restarts = 0
   let closing = false
   const stop = new AbortController()
 
@@ -171,6 +175,7 @@ function supervise(
         log.error({ err: error }, 'PostgreSQL did not start')
         return host
       })
+      if (up) restarts += 1
       if (up) log.info({ pid: host?.pid, tookMs: Date.now() - since }, 'PostgreSQL is back')
     }
   }
@@ -182,6 +187,7 @@ function supervise(
       watching = watch(first)
     },
     pid: () => (up ? host?.pid : undefined),
+    restarts: () => restarts,
     async ready(patienceMs: number) {
       for (let waited = 0; !up && !closing && waited < patienceMs; waited += 20) await pause(20)
       return up

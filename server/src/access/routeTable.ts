@@ -81,6 +81,7 @@ import {
   stopCauses,
   stopList,
   subscriptionOptions,
+  supportBundle,
   toolLookup,
   tutorials,
   updateClient,
@@ -243,6 +244,7 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(deletedRows, 'restoreDeleted'),
   routePolicy(warnings, 'manageInstallation'),
   routePolicy(acceptDamage, 'manageInstallation'),
+  routePolicy(supportBundle, 'manageInstallation'),
   routePolicy(limits, 'manageInstallation'),
   routePolicy(setLimits, 'manageInstallation'),
   routePolicy(backups, 'manageInstallation'),
@@ -255,6 +257,7 @@ export const routeTable: readonly RoutePolicy[] = [
   open('/health/live'),
   open('/health/ready'),
   { method: 'GET', path: '/metrics', visitor: 'loopback', tenant: 'none' },
+  { method: 'GET', path: '/support-bundle', visitor: 'loopback', tenant: 'none' },
   { method: 'POST', path: '/internal', below: true, visitor: 'peer', tenant: 'none' },
   { ...open('/api/docs'), below: true },
   // Pictures of machine types belong to no tenant; their names cannot be guessed (T14).

@@ -36,7 +36,8 @@ export function setSecurityHeaders(reply: FastifyReply, options: { url: string; 
   reply.headers(securityHeaders)
   // Only when the request came by TLS: on plain HTTP a browser ignores it, and a wrong promise locks people out.
   if (options.secure) reply.header('strict-transport-security', 'max-age=31536000')
-  if (/^\/(api|health|metrics)\b/.test(options.url)) reply.header('cache-control', 'no-store')
+  if (/^\/(api|health|metrics|support-bundle)\b/.test(options.url))
+    reply.header('cache-control', 'no-store')
 }
 
 /** The first hook of the app: before a guard, a parser or a handler can answer, the headers are there. */

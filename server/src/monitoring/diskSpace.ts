@@ -14,11 +14,17 @@ export const diskLimits = {
   lookEveryMs: 5_000,
 } as const
 
-export function diskStateOf({ freeBytes, totalBytes }: DiskSpace): DiskState {
-  const below = ({ share, bytes }: { share: number; bytes: number }) =>
-    freeBytes < Math.min(share * totalBytes, bytes)
-  if (below(diskLimits.full)) return 'full'
-  return below(diskLimits.low) ? 'low' : 'ok'
+/** The free bytes below which a disk of this size is low, and full. */
+export function diskBounds({ totalBytes }: Pick<DiskSpace, 'totalBytes'>) {
+  const bound = ({ share, bytes }: { share: number; bytes: number }) =>
+    Math.min(share * totalBytes, bytes)
+  return { low: bound(diskLimits.low), full: bound(diskLimits.full) }
+}
+
+export function diskStateOf(space: DiskSpace): DiskState {
+  const { low, full } = diskBounds(space)
+  if (space.freeBytes < full) return 'full'
+  return space.freeBytes < low ? 'low' : 'ok'
 }
 
 export async function diskSpaceOf(directory: string): Promise<DiskSpace> {

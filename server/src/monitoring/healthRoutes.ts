@@ -2,32 +2,23 @@ import { health, ready, readyLimits } from '@packboard/contract'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import { limits } from '../http/limits.ts'
 import { damagedTable } from './damagedTable.ts'
-import { sharedAnswer } from './sharedAnswer.ts'
+import type { StoreHealth } from './storeHealth.ts'
 
 /** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
-export function healthRoutes(app: App, deps: Deps) {
+export function healthRoutes(app: App, deps: Deps, stores: StoreHealth) {
   app.route({
     ...declare(health, 'Running it'),
     handler: async () => ({ status: 'ok' as const }),
   })
 
-  const stores = sharedAnswer(
-    () =>
-      Promise.all([
-        withinTwoSeconds(deps.telemetry.health()),
-        withinTwoSeconds(deps.management.health()),
-      ]),
-    { forMs: limits.readySharedMs, now: deps.now },
-  )
   const declared = declare(ready, 'Running it')
   app.route({
     ...declared,
     // The same body in both cases: "not ready" is a result, not an error.
     schema: { ...declared.schema, response: { 200: ready.answer, 503: ready.answer } },
     async handler(request, reply) {
-      const [telemetry, management] = await stores()
+      const { telemetry, management } = await stores()
       const ingest = deps.ingest?.health() ?? { ok: true, detail: 'not on this server' }
       const all = { telemetry, management, ingest }
       const disk = deps.disk.state()
@@ -56,19 +47,4 @@ export function healthRoutes(app: App, deps: Deps) {
 function backupState({ elsewhere, isOverdue }: Deps['backups']) {
   if (elsewhere !== undefined) return 'elsewhere' as const
   return isOverdue() ? ('overdue' as const) : ('ok' as const)
-}
-
-/** A service that does not answer within two seconds counts as failed. */
-async function withinTwoSeconds(question: Promise<{ ok: boolean; detail: string }>) {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<{ ok: boolean; detail: string }>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, detail: 'no answer within 2 s' }), 2_000)
-  })
-  try {
-    return await Promise.race([question, late])
-  } catch (error) {
-    return { ok: false, detail: String(error) }
-  } finally {
-    clearTimeout(timer)
-  }
 }

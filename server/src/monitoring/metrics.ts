@@ -1,6 +1,7 @@
 import type { Metric } from '@packboard/ingest'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Answered } from '../http/observe.ts'
+import { requestKind } from './requestKind.ts'
 
 /** The figures of this server, in Prometheus's text. One registry per app: nothing global is touched. */
 export type Metrics = {
@@ -9,65 +10,126 @@ export type Metrics = {
   readonly contentType: string
 }
 
-/**
- * Bounds of the times of requests, in seconds. They are counted by address, the statuses apart: a time for each status
- * would multiply the series.
- */
+type Values = ReturnType<Metric['values']>
+
+/** A metric of the server, whose values may have to be requested from a store. */
+export type Figure = Omit<Metric, 'values'> & { values(): Values | Promise<Values> }
+
+/** Bounds of the times of requests, in seconds. */
 export const requestBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const
 
+/**
+ * The most that `/metrics` may be, in bytes, with every address called and any number of machines: what a monitoring system
+ * stores for each server every 15 s. Addresses with buckets and statuses were 540 kB.
+ */
+export const metricsBytes = 70_000
+
+/** Eight heaps with three figures each, of which the sums are there, too. */
+const unwatched = ['available', 'total', 'used'].map(
+  (part) => `packboard_nodejs_heap_space_size_${part}_bytes`,
+)
+
 /** `figures` are what the services count themselves. */
-export function createMetrics(figures: readonly Metric[]): Metrics {
+export function createMetrics(figures: readonly Figure[]): Metrics {
   const registry = new Registry()
   // Process, memory, garbage collection and event-loop delay.
   collectDefaultMetrics({ register: registry, prefix: 'packboard_' })
+  for (const name of unwatched) registry.removeSingleMetric(name)
 
-  const requests = new Histogram({
+  // There are nine kinds and more than a hundred addresses: buckets and statuses are by kind.
+  const times = new Histogram({
     name: 'packboard_http_request_seconds',
-    help: 'Time to answer a request, by declared address',
-    labelNames: ['method', 'route'],
+    help: 'Time to answer a request, by kind; streams last as long as their page is open and are not in it',
+    labelNames: ['kind'],
     buckets: [...requestBuckets],
     registers: [registry],
   })
   const answers = new Counter({
-    name: 'packboard_http_requests_total',
-    help: 'Answered requests, by declared address and status',
-    labelNames: ['method', 'route', 'status'],
+    name: 'packboard_http_answers_total',
+    help: 'Answered requests, by kind and status',
+    labelNames: ['kind', 'status'],
     registers: [registry],
   })
-  for (const figure of figures) register(registry, figure)
+  const routes = new Map<string, RouteCount>()
+  for (const figure of [...routeFigures(routes), ...figures]) register(registry, figure)
 
   return {
-    observe({ method, route, status, seconds }) {
+    observe({ method, route, status, seconds: took }) {
       // A caller can send any method name; only the known ones become labels.
       const known = /^(GET|HEAD|POST|PUT|DELETE|OPTIONS)$/.test(method) ? method : 'other'
-      requests.observe({ method: known, route }, seconds)
-      answers.inc({ method: known, route, status: String(status) })
+      const kind = requestKind(known, route)
+      if (kind !== 'stream') times.observe({ kind }, took)
+      answers.inc({ kind, status: String(status) })
+      const key = `${known} ${route}`
+      let count = routes.get(key)
+      if (!count) {
+        count = { labels: { method: known, route }, answers: 0, ms: 0, failures: 0 }
+        routes.set(key, count)
+      }
+      count.answers += 1
+      count.ms += took * 1_000
+      if (status >= 500) count.failures += 1
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }
 
+type RouteCount = {
+  readonly labels: { readonly method: string; readonly route: string }
+  answers: number
+  ms: number
+  failures: number
+}
+
+function routeFigures(routes: ReadonlyMap<string, RouteCount>): Figure[] {
+  const figure = (name: string, help: string, read: (count: RouteCount) => number): Figure => ({
+    name: `packboard_http_${name}_total`,
+    help,
+    type: 'counter',
+    labelNames: ['method', 'route'],
+    values: () =>
+      [...routes.values()].map((count) => ({ labels: count.labels, value: read(count) })),
+  })
+  const failed = figure(
+    'failures',
+    'Requests that failed here (status 500 and above), by declared address',
+    ({ failures }) => failures,
+  )
+  return [
+    figure('requests', 'Answered requests, by declared address', ({ answers }) => answers),
+    figure(
+      'route_seconds',
+      'Time that answers took in all, by declared address; with the requests the mean',
+      ({ ms }) => Math.round(ms) / 1_000,
+    ),
+    // Most addresses never fail.
+    { ...failed, values: async () => (await failed.values()).filter(({ value }) => value > 0) },
+  ]
+}
+
 /**
  * A metric that reads its values from its service at each scrape. It is emptied before, so that nothing is counted twice,
- * and a machine that was removed leaves no line behind.
+ * and what was removed leaves no line behind. Values are awaited first: two scrapes at one time would add up.
  */
-function register(registry: Registry, { name, help, type, labelNames, values }: Metric) {
+function register(registry: Registry, { name, help, type, labelNames, values }: Figure) {
   const words = { name, help, labelNames: [...labelNames], registers: [registry] }
   if (type === 'gauge') {
     const gauge: Gauge = new Gauge({
       ...words,
-      collect() {
+      async collect() {
+        const found = await values()
         gauge.reset()
-        for (const { labels, value } of values()) gauge.set(labels, value)
+        for (const { labels, value } of found) gauge.set(labels, value)
       },
     })
   } else {
     const counter: Counter = new Counter({
       ...words,
-      collect() {
+      async collect() {
+        const found = await values()
         counter.reset()
-        for (const { labels, value } of values()) counter.inc(labels, value)
+        for (const { labels, value } of found) counter.inc(labels, value)
       },
     })
   }

@@ -1,8 +1,12 @@
-import type { Metric } from '@packboard/ingest'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { BodyTurns } from '../http/bodyTurns.ts'
 import type { LiveStreams } from '../live/liveStreams.ts'
+import { thisVersion } from '../version.ts'
+import { diskBounds } from './diskSpace.ts'
+import { machineSilence, newestAge } from './machineSilence.ts'
+import type { Figure } from './metrics.ts'
+import type { StoreHealth } from './storeHealth.ts'
 
 /** The counters of the services, in addition to requests: streams, queries, records, engine, ledger. */
 export function serverFigures(
@@ -11,10 +15,54 @@ export function serverFigures(
     streams,
     gate,
     bodies,
-  }: { readonly streams: LiveStreams; readonly gate: QueryGate; readonly bodies: BodyTurns },
-): Metric[] {
+    stores,
+  }: {
+    readonly streams: LiveStreams
+    readonly gate: QueryGate
+    readonly bodies: BodyTurns
+    readonly stores: StoreHealth
+  },
+): Figure[] {
   const telemetry = (): Readonly<Record<string, unknown>> => deps.telemetry.metrics()
   return [
+    {
+      name: 'packboard_build_info',
+      help: 'Always 1; which version runs here. The commit is empty in a clone',
+      type: 'gauge',
+      labelNames: ['version', 'commit', 'node'],
+      values: () => [
+        {
+          labels: {
+            version: thisVersion.version,
+            commit: thisVersion.commit ?? '',
+            node: process.versions.node,
+          },
+          value: 1,
+        },
+      ],
+    },
+    {
+      name: 'packboard_store_up',
+      help: '1 when a store answers within 2 s, else 0',
+      type: 'gauge',
+      labelNames: ['store'],
+      values: async () =>
+        Object.entries(await stores()).map(([store, { ok }]) => ({
+          labels: { store },
+          value: Number(ok),
+        })),
+    },
+    {
+      name: 'packboard_engine_restarts_total',
+      help: 'How often an engine that came with Packboard ended and was started again',
+      type: 'counter',
+      labelNames: ['store'],
+      values: () => [
+        { labels: { store: 'telemetry' }, value: deps.telemetry.metrics().engineRestarts },
+        { labels: { store: 'management' }, value: deps.management.engineRestarts() },
+      ],
+    },
+    ...silence(deps),
     gauge('packboard_live_streams', 'Open live streams', () => streams.count),
     {
       name: 'packboard_live_streams_ended_total',
@@ -30,14 +78,17 @@ export function serverFigures(
       () => bodies.bytes,
     ),
     gauge('packboard_questions_waiting', 'Questions that wait for their turn', () => gate.waiting),
-    ...Object.keys(telemetry()).map((name) =>
-      gauge(`packboard_telemetry_${snakeCase(name)}`, `Telemetry: ${name}`, () =>
-        Number(telemetry()[name]),
+    ...Object.keys(telemetry())
+      // Of both engines, above.
+      .filter((name) => name !== 'engineRestarts')
+      .map((name) =>
+        gauge(`packboard_telemetry_${snakeCase(name)}`, `Telemetry: ${name}`, () =>
+          Number(telemetry()[name]),
+        ),
       ),
-    ),
     {
       name: 'packboard_disk_bytes',
-      help: 'The disk of the data directory; absent where the stores are on other machines',
+      help: 'The disk of the data directory, and the free space below which it is low or full; absent where the stores are on other machines',
       type: 'gauge',
       labelNames: ['part'],
       values() {
@@ -46,6 +97,8 @@ export function serverFigures(
         return [
           { labels: { part: 'free' }, value: space.freeBytes },
           { labels: { part: 'total' }, value: space.totalBytes },
+          { labels: { part: 'low' }, value: diskBounds(space).low },
+          { labels: { part: 'full' }, value: diskBounds(space).full },
         ]
       },
     },
@@ -55,9 +108,9 @@ export function serverFigures(
 }
 
 /** Absent before the first good backup, and where the stores are on other servers. */
-function backupFigures({ last, counts, elsewhere }: Deps['backups']): Metric[] {
+function backupFigures({ last, counts, elsewhere }: Deps['backups']): Figure[] {
   if (elsewhere !== undefined) return []
-  const ofLast = (name: string, help: string, read: (run: Last) => number): Metric => ({
+  const ofLast = (name: string, help: string, read: (run: Last) => number): Figure => ({
     ...{ name, help, type: 'gauge', labelNames: [] },
     values() {
       const run = last()
@@ -97,7 +150,36 @@ function backupFigures({ last, counts, elsewhere }: Deps['backups']): Metric[] {
 }
 type Last = NonNullable<ReturnType<Deps['backups']['last']>>
 
-const gauge = (name: string, help: string, read: () => number): Metric => ({
+/** Of the process that holds the records; absent elsewhere. */
+function silence({ telemetry, directory, now }: Deps): Figure[] {
+  return [
+    {
+      name: 'packboard_machines',
+      help: 'Machines by their newest record: within the hold limit, silent for less than a day, for longer, never sent one',
+      type: 'gauge',
+      labelNames: ['state'],
+      values() {
+        const newest = telemetry.newestRecords()
+        if (!newest) return []
+        return Object.entries(machineSilence(directory.machines(), newest, now())).map(
+          ([state, value]) => ({ labels: { state }, value }),
+        )
+      },
+    },
+    {
+      name: 'packboard_newest_record_age_seconds',
+      help: 'How old the newest record of the installation is; absent before the first one',
+      type: 'gauge',
+      labelNames: [],
+      values() {
+        const age = newestAge(directory.machines(), telemetry.newestRecords() ?? new Map(), now())
+        return age === undefined ? [] : [{ labels: {}, value: age / 1_000 }]
+      },
+    },
+  ]
+}
+
+const gauge = (name: string, help: string, read: () => number): Figure => ({
   name,
   help,
   type: 'gauge',

@@ -50,9 +50,10 @@ test('lost records are on health, on the panel and on the pages of each client, 
     200,
     { ready: true, parts: { telemetry: 'damaged' }, damage: [lost] },
   ])
-  expect(await (await server.ask('/metrics')).text()).toContain(
-    'packboard_telemetry_damaged_rows 30',
-  )
+  const metrics = await (await server.ask('/metrics')).text()
+  expect(metrics).toContain('packboard_telemetry_damaged_rows 30')
+  // What the alert PackboardRecordsDamaged looks at.
+  expect(metrics).toContain('packboard_telemetry_damaged_months 1')
   expect(await json(warnings.path)).toEqual({ warnings: [{ code: 'records.damaged', ...lost }] })
   expect(server.lines.join('\n')).toContain('Records are damaged')
 

@@ -47,13 +47,16 @@ export async function watchCertificate(
       if (isSame(read, material)) return
       material = read
       for (const listener of listeners) listener(material)
-      log.info({ event: 'certificate.changed' }, `${files.names}: a new certificate is in use`)
+      log.info(
+        { event: 'certificate.changed', settings: files.names },
+        'a new certificate is in use',
+      )
     } catch (error) {
       // A renewal that is half written is whole at the next look.
       if (!stale)
         log.error(
-          { event: 'certificate.unusable', reason: reasonOf(error) },
-          `${files.names}: the new files cannot be used; the certificate from before stays in use`,
+          { event: 'certificate.unusable', settings: files.names, reason: reasonOf(error) },
+          'the new certificate files cannot be used; the certificate from before stays in use',
         )
       stale = true
     }

@@ -32,6 +32,7 @@ import { deviceVolume } from '../limits/deviceVolume.ts'
 import { limitsInForce } from '../limits/limitsInForce.ts'
 import { linkAddress } from '../mail/letters.ts'
 import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
+import { type RecentLog, recentLog } from '../support/recentLog.ts'
 import { type WatchedCertificate, watchCertificate } from './certificateFiles.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
 import { floorDirectory } from './floorDirectory.ts'
@@ -65,6 +66,10 @@ export type StartOptions = {
   /** Makes the hour rows from the minutes again, while the server runs. */
   readonly rebuildHours?: boolean
   readonly log: Logger
+  /** What remembers the lines of the log; without it a support bundle has none. */
+  readonly recentLog?: RecentLog
+  /** The environment that `config` was read from; by default that of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   readonly webDir?: string
   /** Aborted when the start is given up: a process may wait for a cell for as long as others hold them. */
   readonly ending?: AbortSignal
@@ -143,6 +148,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       config,
       demo,
       log,
+      recentLog: options.recentLog ?? recentLog(),
+      env: options.env ?? process.env,
       now,
       telemetry,
       management,

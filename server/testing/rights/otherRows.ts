@@ -12,6 +12,7 @@ import {
   signIn,
   signOut,
   signUp,
+  supportBundle,
   version,
 } from '@packboard/contract'
 import { freshName } from './rowMaker.ts'
@@ -97,10 +98,17 @@ export const otherRows: readonly RightsRow[] = [
   ),
   row(provider, all(open)),
   row(version, signedIn),
+  // A file of the whole installation; the audit log has it as an export.
+  row(supportBundle, {
+    ...signedIn,
+    ...{ distributor: no, distributor2: no },
+    ...{ clientadmin: no, engineer: no, user: no, neighbour: no },
+  }),
   get('/health/live', all(open)),
   get('/health/ready', all(open)),
   // On loopback; from elsewhere it is not found, which the probes' own test checks.
   get('/metrics', all(open)),
+  get('/support-bundle', all(open)),
   get('/api/images/:name', all('200 200 404'), (place) => ({
     path: `/api/images/${pictures[place]}`,
   })),

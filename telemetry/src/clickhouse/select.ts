@@ -141,7 +141,9 @@ async function ask<Answer, Sql extends string>(
   } finally {
     signal?.removeEventListener('abort', stop)
     context.counters.reads += 1
-    context.counters.readMs += performance.now() - begin
+    const ms = performance.now() - begin
+    context.counters.readMs += ms
+    context.questions.note(name, context.now(), ms)
   }
 }
 

@@ -213,6 +213,12 @@ export class Ledger implements Service {
     return own.map(({ machineId }) => machineId)
   }
 
+  /** The time of the newest record of each machine that ever sent one. */
+  newestRecords(): ReadonlyMap<number, number> {
+    const known = this.#machines.all().filter(({ newest }) => Number.isFinite(newest))
+    return new Map(known.map(({ machineId, newest }) => [machineId, newest]))
+  }
+
   /** Whether one of these machines got another rule after a revision was given; its older figures changed then. */
   ruleChangedAfter(machineIds: readonly number[], revision: bigint): boolean {
     return machineIds.some((machineId) => (this.#ruleChanges.get(machineId) ?? -1n) >= revision)

@@ -13,6 +13,7 @@ import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
 import { LimitsView } from '../limits/LimitsView.tsx'
 import { QuarantineView } from '../quarantine/QuarantineView.tsx'
+import { SupportView } from '../support/SupportView.tsx'
 import { AuditLogView } from './AuditLogView.tsx'
 import { ClientsTable } from './ClientsTable.tsx'
 import { DeletedView } from './DeletedView.tsx'
@@ -45,6 +46,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   quarantine: QuarantineView,
   limits: LimitsView,
   backups: BackupView,
+  support: SupportView,
   deleted: DeletedView,
   log: AuditLogView,
 }

@@ -38,6 +38,7 @@ const entities = [
   'quarantine',
   'session',
   'shifts',
+  'support',
   'table',
   'user',
 ] as const

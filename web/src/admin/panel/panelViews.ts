@@ -11,6 +11,7 @@ const all = [
   'quarantine',
   'limits',
   'backups',
+  'support',
   'deleted',
   'log',
 ] as const
@@ -29,7 +30,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
   if (may.readQuarantine) views.push('quarantine')
-  if (may.manageInstallation) views.push('limits', 'backups')
+  if (may.manageInstallation) views.push('limits', 'backups', 'support')
   if (may.restoreDeleted) views.push('deleted')
   if (may.readAuditLog) views.push('log')
   return views

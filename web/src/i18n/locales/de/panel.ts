@@ -49,6 +49,7 @@ export const panel: Translation<typeof english> = {
   quarantine: 'Datenempfang',
   limits: 'Grenzen',
   backups: 'Sicherungen',
+  support: 'Support',
   deleted: 'Kürzlich gelöscht',
   log: 'Änderungsprotokoll',
 
@@ -296,6 +297,7 @@ export const panel: Translation<typeof english> = {
   'entity.quarantine': 'zurückgelegte Aufzeichnungen',
   'entity.session': 'Sitzung',
   'entity.shifts': 'Schichten',
+  'entity.support': 'Supportpaket',
   'entity.table': 'Tabelle',
   'entity.user': 'Benutzer',
 }

@@ -11,6 +11,7 @@ import { production } from './production.ts'
 import { quarantine } from './quarantine.ts'
 import { records } from './records.ts'
 import { stops } from './stops.ts'
+import { support } from './support.ts'
 import { fileExport } from './takeAway.ts'
 import { wall } from './wall.ts'
 
@@ -30,5 +31,6 @@ export const furtherTexts = {
   quarantine,
   records,
   stops,
+  support,
   wall,
 }

@@ -46,6 +46,7 @@ export const panel = {
   quarantine: 'Received Records',
   limits: 'Limits',
   backups: 'Backups',
+  support: 'Support',
   deleted: 'Recently Deleted',
   log: 'Audit Log',
 
@@ -292,6 +293,7 @@ export const panel = {
   'entity.quarantine': 'kept-aside records',
   'entity.session': 'session',
   'entity.shifts': 'shifts',
+  'entity.support': 'support bundle',
   'entity.table': 'table',
   'entity.user': 'user',
 } as const

@@ -49,6 +49,7 @@ export const panel: Translation<typeof english> = {
   quarantine: 'Datos recibidos',
   limits: 'Límites',
   backups: 'Copias de seguridad',
+  support: 'Soporte',
   deleted: 'Eliminados recientemente',
   log: 'Registro de cambios',
 
@@ -296,6 +297,7 @@ export const panel: Translation<typeof english> = {
   'entity.quarantine': 'registros apartados',
   'entity.session': 'sesión',
   'entity.shifts': 'turnos',
+  'entity.support': 'paquete de soporte',
   'entity.table': 'tabla',
   'entity.user': 'usuario',
 }

@@ -14,6 +14,7 @@ import { production } from './production.ts'
 import { quarantine } from './quarantine.ts'
 import { records } from './records.ts'
 import { stops } from './stops.ts'
+import { support } from './support.ts'
 import { fileExport } from './takeAway.ts'
 import { wall } from './wall.ts'
 
@@ -33,5 +34,6 @@ export const furtherTexts = {
   quarantine,
   records,
   stops,
+  support,
   wall,
 } satisfies Partial<Catalogue>

@@ -49,6 +49,7 @@ export const panel: Translation<typeof english> = {
   quarantine: 'Données reçues',
   limits: 'Limites',
   backups: 'Sauvegardes',
+  support: 'Assistance',
   deleted: 'Supprimés récemment',
   log: 'Journal des modifications',
 
@@ -297,6 +298,7 @@ export const panel: Translation<typeof english> = {
   'entity.quarantine': 'enregistrements mis de côté',
   'entity.session': 'session',
   'entity.shifts': 'postes',
+  'entity.support': 'dossier d’assistance',
   'entity.table': 'tableau',
   'entity.user': 'utilisateur',
 }

@@ -49,6 +49,7 @@ export const panel: Translation<typeof english> = {
   quarantine: 'Dati ricevuti',
   limits: 'Limiti',
   backups: 'Backup',
+  support: 'Assistenza',
   deleted: 'Eliminati di recente',
   log: 'Registro delle modifiche',
 
@@ -294,6 +295,7 @@ export const panel: Translation<typeof english> = {
   'entity.quarantine': 'registrazioni accantonate',
   'entity.session': 'sessione',
   'entity.shifts': 'turni',
+  'entity.support': 'pacchetto di assistenza',
   'entity.table': 'tabella',
   'entity.user': 'utente',
 }
