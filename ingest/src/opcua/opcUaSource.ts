@@ -220,7 +220,9 @@ function startReader(options: {
         // A connection that lived does not wait for what went wrong before it.
         if (performance.now() - begin > limits.openingMs) wait = timing.first
         const pause = Math.round(wait * (0.9 + Math.random() / 5))
-        if (found.fault?.detail !== detail) log.warn({ serialNo, reason, err: error }, detail)
+        if (found.fault?.detail !== detail) {
+          log.warn({ serialNo, reason, detail, err: error }, 'A machine is not read by OPC UA')
+        }
         report({ status: 'waiting', fault: { reason, detail }, retryAt: now() + pause })
         waking = new AbortController()
         const signal = AbortSignal.any([ending.signal, waking.signal])
