@@ -101,7 +101,8 @@ test('a connection is read as it was set, and the audit log says by whom', async
 })
 
 test.each([
-  [{ door: 'opcua' }, 'door', 'does not exist yet'],
+  [{ door: 'profinet' }, 'door', 'does not exist yet'],
+  [{ door: 'opcua' }, 'address', 'address of the server'],
   [{ ...edge, address: 'Plant' }, 'address', 'group/edge node'],
   [{ ...edge, address: 'Plant/1/2/3' }, 'address', 'group/edge node'],
   [{ ...edge, address: undefined }, 'address', 'needs the address'],
