@@ -113,6 +113,25 @@ test('a card falls to OFFLINE by itself when the hold limit runs out', async () 
   )
 })
 
+test('the cards have one clock: twelve need no more timers than one', async () => {
+  const timersOf = async (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `FW-${101 + index}`)
+    const { unmount } = await openOverview((path) => {
+      if (path.includes('client_machines')) return Response.json(wireMachines(...names))
+      if (path !== '/api/admin/machinesData') return undefined
+      const dataArray = names.map((machineId) =>
+        wireRecord({ machineId, Machine_ID: machineId, holdUntil: soon(600) }),
+      )
+      return Response.json(wireAnswer({ dataArray }))
+    })
+    const timers = vi.getTimerCount()
+    expect(screen.getAllByRole('article')).toHaveLength(count)
+    unmount()
+    return timers
+  }
+  expect(await timersOf(12)).toBe(await timersOf(1))
+})
+
 test('totals first, increments every 30 seconds; the figures are the sums of both', async () => {
   const { questions } = await openOverview(answering(fine, increments))
   await pass(30_000)
@@ -122,6 +141,37 @@ test('totals first, increments every 30 seconds; the figures are the sums of bot
   ])
   expect(field('Total Packs')).toBe('75,448')
   expect(field('Run Time')).toBe('7h 54m 13s')
+})
+
+test('speeds out of sight are not drawn again; in sight they are those of the last answer', async () => {
+  let notify: IntersectionObserverCallback = () => {}
+  const observed: Element[] = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        notify = callback
+      }
+      observe(target: Element) {
+        observed.push(target)
+      }
+      unobserve() {}
+    },
+  )
+  await openOverview(answering(fine, increments))
+  fireEvent.click(screen.getByRole('button', { name: 'By machine' }))
+  const target = observed.find((element) => element.matches('section')) as Element
+  const look = (isIntersecting: boolean) =>
+    act(() => notify([{ target, isIntersecting } as IntersectionObserverEntry], {} as never))
+  const ends = () =>
+    /to (\S+ \S+), /.exec(target.querySelector('svg[role=img]')?.ariaLabel ?? '')?.[1]
+  const first = ends()
+  expect(first).toMatch(/:32:10$/)
+  look(false)
+  await pass(30_000)
+  expect(ends()).toBe(first)
+  look(true)
+  expect(ends()).toMatch(/:32:40$/)
 })
 
 test('the default window begins at 06:00 UTC', async () => {
@@ -254,6 +304,32 @@ describe('the push', () => {
     expect(field('Speed (ppm)')).toBe('98ppm')
   })
 
+  test('draws inside of its own card, and no link again', async () => {
+    const { wire, notify } = pushing()
+    const { router } = await openOverview(wire)
+    const links = vi.spyOn(router, 'buildLocation')
+    const changed: Node[] = []
+    const watcher = new MutationObserver((records) => {
+      changed.push(...records.map(({ target }) => target))
+    })
+    watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+    const report = (second: number, over: Record<string, unknown>) => {
+      const at = soon(second)
+      const record = wireRecord({ '@timestamp': at, timeStamp: at, ...over })
+      notify(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
+      return pass(1_100)
+    }
+    await report(1, { RecentSpeed: 99, holdUntil: soon(600) })
+    expect(field('Speed (ppm)')).toBe('99ppm')
+    await report(2, { Recipe: 1, RecentSpeed: 0, holdUntil: soon(601) })
+    expect(card().textContent).toContain('Aborting')
+    expect(links).not.toHaveBeenCalled()
+    const other = card('FW-102')
+    expect(changed.filter((node) => other.contains(node))).toEqual([])
+    expect(changed.filter((node) => card().contains(node)).length).toBeLessThan(12)
+    watcher.disconnect()
+  })
+
   test('changes the card at once, is said once, and touches no sum', async () => {
     const { wire, notify } = pushing()
     await openOverview(wire)
@@ -266,7 +342,7 @@ describe('the push', () => {
         '@timestamp': now.toISOString(),
       })
       notify(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
-      return pass(50)
+      return pass(150)
     }
     const said = () =>
       [...document.querySelectorAll('[aria-live="polite"]')].map((region) => region.textContent)
