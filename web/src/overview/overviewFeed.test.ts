@@ -183,9 +183,7 @@ test('out of sight a state waits for the second, and figures for the next answer
   const report = async (second: number, over: Record<string, unknown>) => {
     const time = `2026-11-21T14:32:${second}.000Z`
     const record = wireRecord({ '@timestamp': time, timeStamp: time, ...over })
-    void push.write(
-      new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`),
-    )
+    void push.write(new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`))
     await settle()
   }
   const before = rough()
@@ -222,9 +220,7 @@ test('machines that report every second draw the page once a second; another sta
   const report = async (second: number, over: Record<string, unknown>) => {
     const time = `2026-11-21T14:32:${second}.000Z`
     const record = wireRecord({ '@timestamp': time, timeStamp: time, ...over })
-    void push.write(
-      new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`),
-    )
+    void push.write(new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`))
     await settle()
   }
   await report(13, { RecentSpeed: 150 })
