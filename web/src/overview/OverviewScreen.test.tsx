@@ -285,32 +285,6 @@ describe('the push', () => {
     expect(field('Speed (ppm)')).toBe('98ppm')
   })
 
-  test('draws inside of its own card, and no link again', async () => {
-    const { wire, notify } = pushing()
-    const { router } = await openOverview(wire)
-    const links = vi.spyOn(router, 'buildLocation')
-    const changed: Node[] = []
-    const watcher = new MutationObserver((records) => {
-      changed.push(...records.map(({ target }) => target))
-    })
-    watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
-    const report = (second: number, over: Record<string, unknown>) => {
-      const at = soon(second)
-      const record = wireRecord({ '@timestamp': at, timeStamp: at, ...over })
-      notify(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
-      return pass(1_100)
-    }
-    await report(1, { RecentSpeed: 99, holdUntil: soon(600) })
-    expect(field('Speed (ppm)')).toBe('99ppm')
-    await report(2, { Recipe: 1, RecentSpeed: 0, holdUntil: soon(601) })
-    expect(card().textContent).toContain('Aborting')
-    expect(links).not.toHaveBeenCalled()
-    const other = card('FW-102')
-    expect(changed.filter((node) => other.contains(node))).toEqual([])
-    expect(changed.filter((node) => card().contains(node)).length).toBeLessThan(12)
-    watcher.disconnect()
-  })
-
   test('changes the card at once, is said once, and touches no sum', async () => {
     const { wire, notify } = pushing()
     await openOverview(wire)
