@@ -47,12 +47,13 @@ export async function main([seconds = '60', minutes = '0', profile]: string[]) {
     // CPU time, not wall-clock time.
     await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
 
-    const share = await shareOf(tab, page, Number(seconds) * 1_000, profile)
+    const shares = await sharesOf(tab, page, Number(seconds) * 1_000, profile)
     await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
     await page.waitForTimeout(tracedMs)
     const tasks = longestTasks(await browser.stopTracing())
     console.log(
-      `${machineCount} cards at ${usualPace.samples} samples/s: main thread ${(share * 100).toFixed(2)} % of a core, ` +
+      `${machineCount} cards at ${usualPace.samples} samples/s: main thread ${percent(shares.all)} of a core ` +
+        `(scripts ${percent(shares.scripts)}, style ${percent(shares.style)}, layout ${percent(shares.layout)}), ` +
         `longest tasks ${tasks.map((ms) => ms.toFixed(1)).join(', ')} ms of processor time`,
     )
     console.log(await lookAtMemory(tab))
@@ -64,7 +65,7 @@ export async function main([seconds = '60', minutes = '0', profile]: string[]) {
         console.log(`${machines.changes} changes of state: ${await lookAtMemory(tab)}`)
       }
     }
-    process.exitCode = share <= mostShare && (tasks[0] ?? 0) <= mostTaskMs ? 0 : 1
+    process.exitCode = shares.all <= mostShare && (tasks[0] ?? 0) <= mostTaskMs ? 0 : 1
   } finally {
     await browser.close()
     await machines.stop()
@@ -113,20 +114,28 @@ export async function startMachines(port: number, serialNos: readonly string[]) 
   })
 }
 
-async function shareOf(tab: CDPSession, page: Page, ms: number, profile: string | undefined) {
-  const busy = async () => (await metricsOf(tab)).TaskDuration ?? 0
+const percent = (share: number) => `${(share * 100).toFixed(2)} %`
+
+/** Processor time of the page's main thread as shares of a core: all of it, and what scripts, style and layout take of it. */
+async function sharesOf(tab: CDPSession, page: Page, ms: number, profile: string | undefined) {
   if (profile !== undefined) {
     await tab.send('Profiler.enable')
     await tab.send('Profiler.start')
   }
-  const [before, began] = [await busy(), performance.now()]
+  const [before, began] = [await metricsOf(tab), performance.now()]
   await page.waitForTimeout(ms)
-  const share = (((await busy()) - before) * 1_000) / (performance.now() - began)
+  const [after, seconds] = [await metricsOf(tab), (performance.now() - began) / 1_000]
+  const share = (name: string) => ((after[name] ?? 0) - (before[name] ?? 0)) / seconds
   if (profile !== undefined) {
     const { profile: taken } = await tab.send('Profiler.stop')
     await writeFile(profile, JSON.stringify(taken))
   }
-  return share
+  return {
+    all: share('TaskDuration'),
+    scripts: share('ScriptDuration'),
+    style: share('RecalcStyleDuration'),
+    layout: share('LayoutDuration'),
+  }
 }
 
 async function metricsOf(tab: CDPSession): Promise<Record<string, number>> {

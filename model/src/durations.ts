@@ -88,7 +88,9 @@ function clockParts(at: Date, zone: string): Partial<Record<Intl.DateTimeFormatP
 
 /** `21-11-2026 14:32:10` on the clocks of a zone. */
 export function formatDateTime(at: Date | null, zone: string): string {
-  return at === null ? noFigure : `${formatDay(at, zone)} ${formatClock(at, zone)}`
+  if (at === null) return noFigure
+  const { day, month, year, hour, minute, second } = clockParts(at, zone)
+  return `${day}-${month}-${year} ${hour}:${minute}:${second}`
 }
 
 /** `21-11-2026` on the calendar of a zone. */

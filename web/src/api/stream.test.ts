@@ -44,11 +44,53 @@ test('messages that arrive cut into pieces are put together, and comments are no
     streaming([text.slice(0, 40), text.slice(40, 41), text.slice(41)]),
   )
   const { heard, life, done } = follow()
-  await vi.advanceTimersByTimeAsync(0)
+  await vi.advanceTimersByTimeAsync(300)
   life.abort()
   await vi.advanceTimersByTimeAsync(0)
   await done
   expect(heard).toEqual(['machine {"a":\n1}', 'older {}'])
+})
+
+test('what comes within a tenth of a second is read at once; of a hidden page immediately', async () => {
+  let notify: (text: string) => void = () => {}
+  let wanted = 0
+  vi.stubGlobal(
+    'fetch',
+    async (_path: string, init: RequestInit) =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => {
+            init.signal?.addEventListener('abort', () => controller.error(new Error('hung up')))
+            notify = (text) => controller.enqueue(new TextEncoder().encode(text))
+          },
+          // Called whenever the reader wants more than there is.
+          pull: () => void wanted++,
+        }),
+      ),
+  )
+  const { heard, life, done } = follow()
+  await vi.advanceTimersByTimeAsync(0)
+  const report = async (name: string) => {
+    notify(`event: machine\ndata: ${name}\n\n`)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await report('a')
+  expect(heard).toEqual(['machine a'])
+  const before = wanted
+  await report('b')
+  await vi.advanceTimersByTimeAsync(90)
+  expect([heard, wanted]).toEqual([['machine a'], before])
+  await vi.advanceTimersByTimeAsync(10)
+  expect(heard).toEqual(['machine a', 'machine b'])
+  await vi.advanceTimersByTimeAsync(100)
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await report('c')
+  await report('d')
+  expect(heard).toEqual(['machine a', 'machine b', 'machine c', 'machine d'])
+  seen.mockRestore()
+  life.abort()
+  await vi.advanceTimersByTimeAsync(0)
+  await done
 })
 
 test('a broken line is opened again, and again later the more often it fails', async () => {

@@ -12,6 +12,13 @@ export type StreamListener = {
 
 const firstRetryMs = 1_000
 const longestRetryMs = 30_000
+/**
+ * What arrives within this time is read at once: each reading wakes the page, and fifty machines send more often than a person
+ * can see. What comes after a pause is read immediately.
+ */
+const gatherMs = 100
+/** So much at once is the beginning of a stream, or what waited: the rest of it is there already. */
+const backlogBytes = 16_384
 /** The server sends at least every 15 s; a connection that is silent for longer than this is closed. */
 export const silenceMs = 45_000
 
@@ -38,7 +45,7 @@ export async function followStream(
       watchdog = setTimeout(hangUp, silenceMs)
     }
     try {
-      await readMessages(await openStream(path, line.signal), hear, came)
+      await readMessages(await openStream(path, line.signal), hear, came, line.signal)
     } catch (error) {
       if (error instanceof CallFailed && [401, 403, 404].includes(error.status)) return
     } finally {
@@ -55,18 +62,23 @@ async function readMessages(
   response: Response,
   hear: (message: StreamMessage) => void,
   came: () => void,
+  signal: AbortSignal,
 ) {
   if (!response.body) return
   const parser = createParser({
     // Comments and messages without a name only keep the connection open.
     onEvent: ({ event, data }) => event && hear({ kind: event, data }),
   })
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
   while (true) {
     const { done, value } = await reader.read()
     if (done) return
     came()
-    parser.feed(value)
+    parser.feed(decoder.decode(value, { stream: true }))
+    // The timers of a hidden page stand still for up to a minute: the server would take its reader for dead.
+    const gathers = value.length < backlogBytes && document.visibilityState === 'visible'
+    if (gathers) await pause(gatherMs, signal)
   }
 }
 

@@ -14,11 +14,11 @@ import { DateTime } from '../time/DateTime.tsx'
 import { Duration } from '../time/Duration.tsx'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import styles from './MachineCard.module.css'
-import { type OverviewFeed, restingFeed } from './overviewFeed.ts'
+import { type FeedView, type OverviewFeed, restingFeed } from './overviewFeed.ts'
 import { TimeInState } from './TimeInState.tsx'
 import { timeClasses } from './timeClasses.ts'
 import { useOffline } from './useOffline.ts'
-import { useCard, useFrame, useSeen } from './useOverview.ts'
+import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { useSight } from './useSight.ts'
 
 export type MachineCardProps = {
@@ -31,12 +31,10 @@ export type MachineCardProps = {
   oneOfMany: boolean
 }
 
-/** The fields of a machine that a card shows. */
-export type FaceProps = {
+/** What the inside of a card is drawn from. */
+type FaceProps = {
   machine: ClientMachine
-  card: LiveCard
-  /** The end of the last answer: where the strip ends. */
-  updatedAt: Date
+  seen: FeedView
   staleSince: Date | null
   offline: boolean
 }
@@ -54,88 +52,146 @@ export const MachineCard = memo(function MachineCard({
   const view = useSeen(feed, machine.machineId, inSight)
   const drawn = inSight || !oneOfMany
   const seen = drawn ? view : restingFeed
-  const card = useCard(seen, machine.machineId)
-  const updatedAt = useFrame(seen, 'updatedAt')
-  const offline = useOffline(feed, card)
-  const known = card && updatedAt ? { card, updatedAt } : undefined
+  const serialNo = machine.machineId
+  const code = useSeenValue(seen, ({ cards }) => cards.get(serialNo)?.state)
+  const answered = useSeenValue(seen, ({ frame }) => frame.updatedAt !== null)
+  const offline = useOffline(feed, seen, serialNo)
+  const known = code !== undefined && answered
   if (drawn && !known) return null
-  const state = offline ? sayState('silent') : card && stateWord(card.state, sayState)
+  const state = offline
+    ? sayState('silent')
+    : code === undefined
+      ? undefined
+      : stateWord(code, sayState)
   return (
     <article
       ref={place}
       className={`panel ${styles.card}`}
-      {...(card && { 'data-band': shownBand(card.state, offline) })}
+      {...(code !== undefined && { 'data-band': shownBand(code, offline) })}
       data-stale={staleSince !== null}
-      aria-label={[machine.machineId, state].filter(Boolean).join(', ')}
+      aria-label={[serialNo, state].filter(Boolean).join(', ')}
     >
-      <Link
-        to="/admin/productionData/$clientId/$machineId"
-        params={{ clientId: String(clientId), machineId: machine.machineId }}
-        className={styles.link}
-      >
-        {known ? (
-          <MachineFace {...{ machine, staleSince, offline }} {...known} />
-        ) : (
-          <AwayHead machine={machine} />
-        )}
-      </Link>
+      <CardLink {...{ clientId, machine, seen, staleSince, offline, known }} />
     </article>
   )
 })
 
-/** The inside of a card, also shown large on the production page. */
-export function MachineFace({ machine, card, updatedAt, staleSince, offline }: FaceProps) {
-  const say = useTexts('overview')
-  // The labels of the specification are to the letter; where a language needs more room for them their end is only heard.
-  const locale = useLocale()
-  const units = locale === 'en-GB' || locale === 'de-DE' ? plain : spoken
+/** A link is dear to draw: what changes with a second or with a state is inside of it. */
+const CardLink = memo(function CardLink({
+  clientId,
+  known,
+  ...face
+}: FaceProps & { clientId: number; known: boolean }) {
+  const { machine } = face
+  return (
+    <Link
+      to="/admin/productionData/$clientId/$machineId"
+      params={{ clientId: String(clientId), machineId: machine.machineId }}
+      className={styles.link}
+    >
+      {known ? <MachineFace {...face} /> : <AwayHead machine={machine} />}
+    </Link>
+  )
+})
+
+/** The inside of a card. Its parts are drawn again each for itself, because most figures change with an answer and few with a second. */
+function MachineFace({ machine, seen, staleSince, offline }: FaceProps) {
+  const card = useCard(seen, machine.machineId)
+  const updatedAt = useFrame(seen, 'updatedAt')
+  if (!card || !updatedAt) return null
   if (offline) return <OfflineFace machine={machine} />
+  const { product, tool, user, at, speedPpm, batchPacks, totalPacks } = card
+  const { run, alarm, idle, ancillary } = card
   return (
     <>
       <CardHead machine={machine} card={card} staleSince={staleSince} />
       <div className={styles.body}>
-        <div className={styles.product}>
-          <MachineImage machine={machine} />
-          <dl>
-            <div>
-              <dt>{say('product')}</dt>
-              <dd title={reportedText(card.product)} data-long={card.product.length > longProduct}>
-                {reportedText(card.product) || noFigure}
-              </dd>
-            </div>
-          </dl>
-        </div>
-        <dl className={styles.numbers} data-size={sizeOf(card)}>
-          <div className={styles.speed}>
-            <dt>{say('speed', { spoken: units })}</dt>
-            <dd data-zero={!card.speedPpm}>
-              {formatCount(card.speedPpm)}
-              <small>ppm</small>
-            </dd>
-          </div>
-          <Field label={say('batchPacks')}>{formatCount(card.batchPacks)}</Field>
-          <Field label={say('totalPacks')}>{formatCount(card.totalPacks)}</Field>
-        </dl>
+        <Product {...{ machine, product }} />
+        <Numbers {...{ speedPpm, batchPacks, totalPacks }} />
         <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} ticks />
-        <dl className={styles.times}>
-          {timeClasses.map(({ kind, shape, colour }) => (
-            <Time
-              key={kind}
-              label={say(kind, { spoken: units })}
-              {...{ shape, colour }}
-              seconds={card[kind]}
-            />
-          ))}
-        </dl>
+        <Times {...{ run, alarm, idle, ancillary }} />
       </div>
-      <dl className={styles.foot}>
-        <Field label={say('tool')}>{reportedText(card.tool) || noFigure}</Field>
-        <Field label={say('user')}>{reportedText(card.user) || noFigure}</Field>
-        <Field label={say('dateTime')}>
-          <DateTime at={card.at} />
-        </Field>
-      </dl>
+      <Foot {...{ tool, user, at }} />
     </>
+  )
+}
+
+const Product = memo(function Product({
+  machine,
+  product,
+}: {
+  machine: ClientMachine
+  product: string
+}) {
+  const say = useTexts('overview')
+  return (
+    <div className={styles.product}>
+      <MachineImage machine={machine} />
+      <dl>
+        <div>
+          <dt>{say('product')}</dt>
+          <dd title={reportedText(product)} data-long={product.length > longProduct}>
+            {reportedText(product) || noFigure}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+})
+
+/** The labels of the specification are to the letter; where a language needs more room for them their end is only heard. */
+function useUnits() {
+  const locale = useLocale()
+  return locale === 'en-GB' || locale === 'de-DE' ? plain : spoken
+}
+
+const Numbers = memo(function Numbers(
+  figures: Pick<LiveCard, 'speedPpm' | 'batchPacks' | 'totalPacks'>,
+) {
+  const say = useTexts('overview')
+  const units = useUnits()
+  return (
+    <dl className={styles.numbers} data-size={sizeOf(figures)}>
+      <div className={styles.speed}>
+        <dt>{say('speed', { spoken: units })}</dt>
+        <dd data-zero={!figures.speedPpm}>
+          {formatCount(figures.speedPpm)}
+          <small>ppm</small>
+        </dd>
+      </div>
+      <Field label={say('batchPacks')}>{formatCount(figures.batchPacks)}</Field>
+      <Field label={say('totalPacks')}>{formatCount(figures.totalPacks)}</Field>
+    </dl>
+  )
+})
+
+const Times = memo(function Times(seconds: Pick<LiveCard, 'run' | 'alarm' | 'idle' | 'ancillary'>) {
+  const say = useTexts('overview')
+  const units = useUnits()
+  return (
+    <dl className={styles.times}>
+      {timeClasses.map(({ kind, shape, colour }) => (
+        <Time
+          key={kind}
+          label={say(kind, { spoken: units })}
+          {...{ shape, colour }}
+          seconds={seconds[kind]}
+        />
+      ))}
+    </dl>
+  )
+})
+
+function Foot({ tool, user, at }: Pick<LiveCard, 'tool' | 'user' | 'at'>) {
+  const say = useTexts('overview')
+  return (
+    <dl className={styles.foot}>
+      <Field label={say('tool')}>{reportedText(tool) || noFigure}</Field>
+      <Field label={say('user')}>{reportedText(user) || noFigure}</Field>
+      <Field label={say('dateTime')}>
+        <DateTime at={at} />
+      </Field>
+    </dl>
   )
 }
 
@@ -143,37 +199,53 @@ export function MachineFace({ machine, card, updatedAt, staleSince, offline }: F
 const longProduct = 24
 
 /** Counts of eight digits and more are written smaller, so that the card keeps its size. */
-function sizeOf({ batchPacks, totalPacks }: LiveCard): 'usual' | 'large' | 'huge' {
+function sizeOf({
+  batchPacks,
+  totalPacks,
+}: Pick<LiveCard, 'batchPacks' | 'totalPacks'>): 'usual' | 'large' | 'huge' {
   const digits = Math.max(formatCount(batchPacks).length, formatCount(totalPacks).length)
   return digits > 11 ? 'huge' : digits > 9 ? 'large' : 'usual'
 }
 
 export function CardHead({
   machine,
-  card,
+  card: { state, reason, stateSince },
   staleSince,
-}: Pick<FaceProps, 'machine' | 'card' | 'staleSince'>) {
+}: Pick<FaceProps, 'machine' | 'staleSince'> & { card: LiveCard }) {
+  return (
+    <Head {...{ machine, state, reason, staleSince }} sinceMs={stateSince?.getTime() ?? null} />
+  )
+}
+
+const Head = memo(function Head({
+  machine,
+  state,
+  reason,
+  sinceMs,
+  staleSince,
+}: Pick<FaceProps, 'machine' | 'staleSince'> &
+  Pick<LiveCard, 'state' | 'reason'> & { sinceMs: number | null }) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
   return (
     <div className={styles.head}>
       <span className={styles.tile}>
-        <Glyph shape={shownShape(card.state, false)} size={20} />
+        <Glyph shape={shownShape(state, false)} size={20} />
       </span>
       <div className={styles.names}>
         <div className={styles.id}>
           {machine.machineId} <span>{machine.lineName}</span>
-          <TimeInState since={card.stateSince} staleSince={staleSince} />
+          <TimeInState sinceMs={sinceMs} staleSince={staleSince} />
         </div>
         <div className={styles.state}>
           <small>{say('status')} </small>
-          <b>{stateWord(card.state, sayState)}</b>
-          {card.reason && <i title={card.reason}>{card.reason}</i>}
+          <b>{stateWord(state, sayState)}</b>
+          {reason && <i title={reason}>{reason}</i>}
         </div>
       </div>
     </div>
   )
-}
+})
 
 /** Out of sight a card is its name alone: to be found on the page, and to be reached by Tab. */
 export function AwayHead({ machine }: { machine: ClientMachine }) {

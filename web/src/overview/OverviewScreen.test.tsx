@@ -124,6 +124,37 @@ test('totals first, increments every 30 seconds; the figures are the sums of bot
   expect(field('Run Time')).toBe('7h 54m 13s')
 })
 
+test('speeds out of sight are not drawn again; in sight they are those of the last answer', async () => {
+  let notify: IntersectionObserverCallback = () => {}
+  const observed: Element[] = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        notify = callback
+      }
+      observe(target: Element) {
+        observed.push(target)
+      }
+      unobserve() {}
+    },
+  )
+  await openOverview(answering(fine, increments))
+  fireEvent.click(screen.getByRole('button', { name: 'By machine' }))
+  const target = observed.find((element) => element.matches('section')) as Element
+  const look = (isIntersecting: boolean) =>
+    act(() => notify([{ target, isIntersecting } as IntersectionObserverEntry], {} as never))
+  const ends = () =>
+    /to (\S+ \S+), /.exec(target.querySelector('svg[role=img]')?.ariaLabel ?? '')?.[1]
+  const first = ends()
+  expect(first).toMatch(/:10$/)
+  look(false)
+  await pass(30_000)
+  expect(ends()).toBe(first)
+  look(true)
+  expect(ends()).toMatch(/:40$/)
+})
+
 test('the default window begins at 06:00 UTC', async () => {
   const { questions } = await openOverview(answering(fine))
   expect(questions()[0]).toMatchObject({ start_date: '2026-11-21T06:00:00.000Z' })
@@ -266,7 +297,7 @@ describe('the push', () => {
         '@timestamp': now.toISOString(),
       })
       notify(`event: machine\ndata: ${JSON.stringify(record)}\n\n`)
-      return pass(50)
+      return pass(150)
     }
     const said = () =>
       [...document.querySelectorAll('[aria-live="polite"]')].map((region) => region.textContent)

@@ -1,3 +1,4 @@
+import type { ClientMachine } from '@packboard/contract'
 import { noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
@@ -14,11 +15,11 @@ import { Duration } from '../time/Duration.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import card from './MachineCard.module.css'
 import { AwayHead, CardHead, type MachineCardProps } from './MachineCard.tsx'
-import { restingFeed } from './overviewFeed.ts'
+import { type FeedView, restingFeed } from './overviewFeed.ts'
 import styles from './PhoneCard.module.css'
 import { timeClasses } from './timeClasses.ts'
 import { useOffline } from './useOffline.ts'
-import { useCard, useFrame, useSeen } from './useOverview.ts'
+import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { useSight } from './useSight.ts'
 
 /** The card on a phone: what needs an answer first, all other fields on demand. */
@@ -36,14 +37,11 @@ export const PhoneCard = memo(function PhoneCard({
   const view = useSeen(feed, machine.machineId, inSight)
   const drawn = inSight || !oneOfMany
   const seen = drawn ? view : restingFeed
-  const live = useCard(seen, machine.machineId)
-  const updatedAt = useFrame(seen, 'updatedAt')
-  const offline = useOffline(feed, live)
-  const address = {
-    to: '/admin/productionData/$clientId/$machineId',
-    params: { clientId: String(clientId), machineId: machine.machineId },
-  } as const
-  if (!live || !updatedAt) {
+  const state = useSeenValue(seen, ({ cards }) => cards.get(machine.machineId)?.state)
+  const answered = useSeenValue(seen, ({ frame }) => frame.updatedAt !== null)
+  const offline = useOffline(feed, seen, machine.machineId)
+  const address = addressOf(clientId, machine)
+  if (state === undefined || !answered) {
     if (drawn) return null
     return (
       <article
@@ -79,59 +77,28 @@ export const PhoneCard = memo(function PhoneCard({
       </article>
     )
   }
-  const packs = say('packs', { count: formatCount(live.totalPacks) })
   return (
     <article
       ref={place}
       className={`panel ${card.card} ${styles.card}`}
-      data-band={shownBand(live.state, offline)}
+      data-band={shownBand(state, offline)}
       data-stale={staleSince !== null}
-      aria-label={`${machine.machineId}, ${stateWord(live.state, sayState)}`}
+      aria-label={`${machine.machineId}, ${stateWord(state, sayState)}`}
     >
-      <Link {...address} className={card.link}>
-        <CardHead machine={machine} card={live} staleSince={staleSince} />
-        <div className={styles.body}>
-          <div className={styles.first}>
-            <b data-zero={!live.speedPpm}>
-              {formatCount(live.speedPpm)}
-              <small>ppm</small>
-            </b>
-            <span>
-              {say('product')}
-              <strong>{reportedText(live.product) || noFigure}</strong>
-            </span>
-          </div>
-          <StateStrip serialNo={machine.machineId} parts={live.strip} to={updatedAt} ticks={open} />
-          {open && (
-            <dl className={styles.all}>
-              <Field label={say('batchPacks')} value={formatCount(live.batchPacks)} />
-              <Field label={say('totalPacks')} value={formatCount(live.totalPacks)} />
-              {timeClasses.map(({ kind, shape, colour }) => (
-                <div key={kind}>
-                  <dt>
-                    <span style={{ color: colour }}>
-                      <Glyph shape={shape} size={10} />
-                    </span>
-                    {say(kind, { spoken: plain })}
-                  </dt>
-                  <dd>
-                    <Duration seconds={live[kind]} />
-                  </dd>
-                </div>
-              ))}
-              <Field label={say('tool')} value={reportedText(live.tool) || noFigure} />
-              <Field label={say('user')} value={reportedText(live.user) || noFigure} />
-            </dl>
-          )}
-        </div>
-      </Link>
+      <CardLink {...{ clientId, machine, seen, staleSince, open }} />
       <button
         type="button"
         className={styles.more}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <span>{open ? <DateTime at={live.at} /> : packs}</span>
+        <span>
+          {open ? (
+            <NewestSample seen={seen} serialNo={machine.machineId} />
+          ) : (
+            <Packs seen={seen} serialNo={machine.machineId} />
+          )}
+        </span>
         {say(open ? 'less' : 'allFields')}
         <span className="spoken">, {machine.machineId}</span>
         {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
@@ -139,6 +106,86 @@ export const PhoneCard = memo(function PhoneCard({
     </article>
   )
 })
+
+const addressOf = (clientId: number, machine: ClientMachine) =>
+  ({
+    to: '/admin/productionData/$clientId/$machineId',
+    params: { clientId: String(clientId), machineId: machine.machineId },
+  }) as const
+
+type FaceProps = {
+  machine: ClientMachine
+  seen: FeedView
+  staleSince: Date | null
+  open: boolean
+}
+
+/** A link is dear to draw: what changes with a second or with a state is inside of it. */
+const CardLink = memo(function CardLink({ clientId, ...face }: FaceProps & { clientId: number }) {
+  return (
+    <Link {...addressOf(clientId, face.machine)} className={card.link}>
+      <PhoneFace {...face} />
+    </Link>
+  )
+})
+
+function PhoneFace({ machine, seen, staleSince, open }: FaceProps) {
+  const say = useTexts('overview')
+  const live = useCard(seen, machine.machineId)
+  const updatedAt = useFrame(seen, 'updatedAt')
+  if (!live || !updatedAt) return null
+  return (
+    <>
+      <CardHead machine={machine} card={live} staleSince={staleSince} />
+      <div className={styles.body}>
+        <div className={styles.first}>
+          <b data-zero={!live.speedPpm}>
+            {formatCount(live.speedPpm)}
+            <small>ppm</small>
+          </b>
+          <span>
+            {say('product')}
+            <strong>{reportedText(live.product) || noFigure}</strong>
+          </span>
+        </div>
+        <StateStrip serialNo={machine.machineId} parts={live.strip} to={updatedAt} ticks={open} />
+        {open && (
+          <dl className={styles.all}>
+            <Field label={say('batchPacks')} value={formatCount(live.batchPacks)} />
+            <Field label={say('totalPacks')} value={formatCount(live.totalPacks)} />
+            {timeClasses.map(({ kind, shape, colour }) => (
+              <div key={kind}>
+                <dt>
+                  <span style={{ color: colour }}>
+                    <Glyph shape={shape} size={10} />
+                  </span>
+                  {say(kind, { spoken: plain })}
+                </dt>
+                <dd>
+                  <Duration seconds={live[kind]} />
+                </dd>
+              </div>
+            ))}
+            <Field label={say('tool')} value={reportedText(live.tool) || noFigure} />
+            <Field label={say('user')} value={reportedText(live.user) || noFigure} />
+          </dl>
+        )}
+      </div>
+    </>
+  )
+}
+
+type OneMachine = { seen: FeedView; serialNo: string }
+
+function Packs({ seen, serialNo }: OneMachine) {
+  const say = useTexts('overview')
+  const packs = useSeenValue(seen, ({ cards }) => cards.get(serialNo)?.totalPacks)
+  return say('packs', { count: formatCount(packs ?? null) })
+}
+
+function NewestSample({ seen, serialNo }: OneMachine) {
+  return <DateTime at={useCard(seen, serialNo)?.at ?? null} />
+}
 
 function Field({ label, value }: { label: string; value: string }) {
   return (

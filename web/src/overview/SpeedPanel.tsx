@@ -22,7 +22,7 @@ import { useNarrow } from '../ui/useNarrow.ts'
 import type { FeedView, OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
 import { useOffline } from './useOffline.ts'
-import { useCard, useFrame, useGraphs } from './useOverview.ts'
+import { useSeenValue, useSpeeds } from './useOverview.ts'
 import { mostDrawn, useSight } from './useSight.ts'
 
 const SpeedChart = lazy(() =>
@@ -58,7 +58,7 @@ export const SpeedPanel = memo(function SpeedPanel({
       aria-labelledby="speed-title"
     >
       {inSight || few ? (
-        <Speeds {...props} seen={inSight ? props.feed : props.feed.rough} />
+        <Speeds {...props} inSight={inSight} />
       ) : (
         <div className={styles.head}>
           <h2 id="speed-title">{say('speedPerMin')}</h2>
@@ -68,7 +68,7 @@ export const SpeedPanel = memo(function SpeedPanel({
   )
 })
 
-function Speeds({ feed, seen, serialNos: all }: Props & { seen: FeedView }) {
+function Speeds({ feed, serialNos: all, inSight }: Props & { inSight: boolean }) {
   const say = useTexts('overview')
   const sayChart = useTexts('charts')
   const narrow = useNarrow()
@@ -78,10 +78,8 @@ function Speeds({ feed, seen, serialNos: all }: Props & { seen: FeedView }) {
   const [asTable, showAsTable] = useState(false)
   const view = chosen ?? (narrow ? 'byMachine' : 'combined')
 
-  const from = useFrame(feed, 'from')
-  const to = useFrame(feed, 'updatedAt') ?? from
-  const step = useFrame(feed, 'graphStep')
-  const { serialNos, graphs } = useGraphs(feed, all)
+  const seen = inSight ? feed : feed.rough
+  const { from, to, step, serialNos, graphs } = useSpeeds(feed, all, inSight)
   const columns = useMemo(() => speedSeries(graphs, step, from, to), [graphs, step, from, to])
   const lines = useMemo(
     () =>
@@ -181,35 +179,37 @@ type OneMachine = { feed: OverviewFeed; seen: FeedView; serialNo: string }
 
 function SpeedNow({ feed, seen, serialNo, unit = false }: OneMachine & { unit?: boolean }) {
   const sayState = useTexts('states')
-  const card = useCard(seen, serialNo)
-  const offline = useOffline(feed, card)
-  if (!card) return null
+  const ppm = useSeenValue(seen, ({ cards }) => countOf(cards.get(serialNo)?.speedPpm))
+  const offline = useOffline(feed, seen, serialNo)
+  if (ppm === undefined) return null
   if (offline) return <span className={styles.offline}>{sayState('offline')}</span>
   return (
     <>
-      {formatCount(card.speedPpm)}
+      {ppm}
       {unit && <small>ppm</small>}
     </>
   )
 }
 
 function SpeedMean({ seen, serialNo }: Omit<OneMachine, 'feed'>) {
-  const card = useCard(seen, serialNo)
-  return card ? formatCount(card.meanSpeedPpm) : null
+  return useSeenValue(seen, ({ cards }) => countOf(cards.get(serialNo)?.meanSpeedPpm))
 }
+
+const countOf = (speed: number | null | undefined) =>
+  speed === undefined ? undefined : formatCount(speed)
 
 function LaneName({ feed, seen, serialNo }: OneMachine) {
   const sayState = useTexts('states')
-  const card = useCard(seen, serialNo)
-  const offline = useOffline(feed, card)
-  if (!card) return serialNo
+  const state = useSeenValue(seen, ({ cards }) => cards.get(serialNo)?.state)
+  const offline = useOffline(feed, seen, serialNo)
+  if (state === undefined) return serialNo
   return (
     <>
       <span
-        style={{ color: bandLooks[shownBand(card.state, offline)].chipColour }}
-        title={offline ? sayState('silent') : stateWord(card.state, sayState)}
+        style={{ color: bandLooks[shownBand(state, offline)].chipColour }}
+        title={offline ? sayState('silent') : stateWord(state, sayState)}
       >
-        <Glyph shape={shownShape(card.state, offline)} size={12} />
+        <Glyph shape={shownShape(state, offline)} size={12} />
       </span>
       {serialNo}
     </>

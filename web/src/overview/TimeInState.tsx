@@ -5,17 +5,17 @@ import { useShownZone } from '../time/zone.ts'
 
 /** "for 2h 33m", counting; on a card of old values "as of 14:29" instead, because the duration is unknown. */
 export function TimeInState({
-  since,
+  sinceMs,
   staleSince,
 }: {
-  since: Date | null
+  sinceMs: number | null
   staleSince: Date | null
 }) {
   const say = useTexts('overview')
   const zone = useShownZone()
   const text = useNow((now) => {
     if (staleSince) return formatClock(staleSince, zone).slice(0, 5)
-    return since ? formatTimeInState((now - since.getTime()) / 1_000) : ''
+    return sinceMs === null ? '' : formatTimeInState((now - sinceMs) / 1_000)
   })
   if (!text) return null
   if (staleSince) return <time>{say('asOf', { time: text })}</time>

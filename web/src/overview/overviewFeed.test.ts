@@ -183,9 +183,7 @@ test('out of sight a state waits for the second, and figures for the next answer
   const report = async (second: number, over: Record<string, unknown>) => {
     const time = `2026-11-21T14:32:${second}.000Z`
     const record = wireRecord({ '@timestamp': time, timeStamp: time, ...over })
-    await push.write(
-      new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`),
-    )
+    void push.write(new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`))
     await settle()
   }
   const before = rough()
@@ -222,9 +220,7 @@ test('machines that report every second draw the page once a second; another sta
   const report = async (second: number, over: Record<string, unknown>) => {
     const time = `2026-11-21T14:32:${second}.000Z`
     const record = wireRecord({ '@timestamp': time, timeStamp: time, ...over })
-    await push.write(
-      new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`),
-    )
+    void push.write(new TextEncoder().encode(`event: machine\ndata: ${JSON.stringify(record)}\n\n`))
     await settle()
   }
   await report(13, { RecentSpeed: 150 })
@@ -235,11 +231,36 @@ test('machines that report every second draw the page once a second; another sta
   await report(15, { Recipe: 5, RecentSpeed: 0 })
   expect([drawn, feed.cards.get('FW-101')?.state]).toEqual([2, 5])
   // Many changes right after one another are one drawing.
-  await report(16, { Recipe: 6 })
-  await report(17, { Recipe: 10 })
-  await report(18, { Recipe: 11 })
+  const events = [6, 10, 11].map((Recipe, index) => {
+    const time = `2026-11-21T14:32:${16 + index}.000Z`
+    const record = wireRecord({ '@timestamp': time, timeStamp: time, Recipe })
+    return `event: machine\ndata: ${JSON.stringify(record)}\n\n`
+  })
+  void push.write(new TextEncoder().encode(events.join('')))
+  await settle()
   expect(drawn).toBe(2)
-  await vi.advanceTimersByTimeAsync(100)
+  await vi.advanceTimersByTimeAsync(110)
   expect([drawn, feed.cards.get('FW-101')?.state]).toEqual([3, 11])
+  feed.stop()
+})
+
+test('another state draws its own machine; what others report beside it waits for the second', async () => {
+  const two = ['FW-101', 'FW-102'].map((name) => wireRecord({ machineId: name, Machine_ID: name }))
+  answers = [ok({ dataArray: two })]
+  const feed = new OverviewFeed(1, ['FW-101', 'FW-102'], new Date('2026-11-21T06:00:00Z'))
+  feed.start()
+  await settle()
+  const running = feed.cards.get('FW-102')
+  const at = { '@timestamp': '2026-11-21T14:32:13.000Z', timeStamp: '2026-11-21T14:32:13.000Z' }
+  const events = [
+    wireRecord({ ...at, machineId: 'FW-102', Machine_ID: 'FW-102', RecentSpeed: 150 }),
+    wireRecord({ ...at, Recipe: 5, RecentSpeed: 0 }),
+  ].map((record) => `event: machine\ndata: ${JSON.stringify(record)}\n\n`)
+  await pushes.writable.getWriter().write(new TextEncoder().encode(events.join('')))
+  await settle()
+  expect(feed.cards.get('FW-101')?.state).toBe(5)
+  expect(feed.cards.get('FW-102')).toBe(running)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(feed.cards.get('FW-102')?.speedPpm).toBe(150)
   feed.stop()
 })

@@ -53,7 +53,8 @@ export class OverviewFeed {
   #olderTimer: ReturnType<typeof setTimeout> | undefined
   #revision: string | undefined
   #requestedAt = 0
-  #heard: LiveMoment[] = []
+  /** The newest moment of each machine that is not shown yet. */
+  readonly #heard = new Map<string, LiveMoment>()
   #shownAt = Number.NEGATIVE_INFINITY
   #showTimer: ReturnType<typeof setTimeout> | undefined
   #signOfLifeAt = 0
@@ -207,31 +208,40 @@ export class OverviewFeed {
   }
 
   /**
-   * Another state in sight is shown at once, and others right after it together. What else changes waits for the next second of
-   * the clock, when the page is drawn anyway: machines that report every second would draw it many times.
+   * Another state in sight is shown at once, and others right after it together. What else changes, of other machines as well,
+   * waits for the next second of the clock, when the page is drawn anyway: machines that report every second would draw it many
+   * times.
    */
   #hear(moment: LiveMoment) {
-    const known = this.#cards.get(moment.serialNo)
-    this.#heard.push(moment)
-    if (!known || !isOtherState(known, moment) || this.#outOfSight.has(moment.serialNo)) return
-    const left = this.#shownAt + togetherMs - performance.now()
-    if (left <= 0) this.#showStates()
-    else this.#showTimer ??= setTimeout(this.#showStates, left)
+    const waiting = this.#heard.get(moment.serialNo)
+    if (!waiting || isNotBefore(moment, waiting)) this.#heard.set(moment.serialNo, moment)
+    if (!this.#showsOtherState(moment)) return
+    // Also at once it waits until all is heard that came with it.
+    const left = Math.max(0, this.#shownAt + togetherMs - performance.now())
+    this.#showTimer ??= setTimeout(this.#showStates, left)
   }
 
   #showStates = () => {
     this.#showTimer = undefined
     this.#shownAt = performance.now()
-    this.#showHeard()
+    this.#show([...this.#heard.values()].filter((moment) => this.#showsOtherState(moment)))
   }
 
-  #showHeard = () => {
-    const heard = this.#heard
-    if (heard.length === 0) return
-    this.#heard = []
+  #showsOtherState(moment: LiveMoment): boolean {
+    const known = this.#cards.get(moment.serialNo)
+    return (
+      known !== undefined && isOtherState(known, moment) && !this.#outOfSight.has(moment.serialNo)
+    )
+  }
+
+  #showHeard = () => this.#show([...this.#heard.values()])
+
+  #show(moments: readonly LiveMoment[]) {
+    if (moments.length === 0) return
     const cards = new Map(this.#cards)
     let changed = false
-    for (const moment of heard) {
+    for (const moment of moments) {
+      this.#heard.delete(moment.serialNo)
       const known = cards.get(moment.serialNo)
       const merged = known && mergeMoment(known, moment)
       if (!merged || merged === known) continue
@@ -268,6 +278,9 @@ export class OverviewFeed {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const isNotBefore = (moment: LiveMoment, other: LiveMoment) =>
+  (moment.at?.getTime() ?? 0) >= (other.at?.getTime() ?? 0)
 
 const isOtherState = (
   before: Pick<LiveCard, 'state' | 'offline'>,

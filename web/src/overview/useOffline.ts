@@ -1,23 +1,14 @@
-import { isOffline, type LiveCard } from '@packboard/model'
-import { useEffect, useState } from 'react'
-import { serverNow } from '../time/serverClock.ts'
-import { useNow } from '../time/useNow.ts'
-import type { OverviewFeed } from './overviewFeed.ts'
+import { isOffline } from '@packboard/model'
+import type { FeedView, OverviewFeed } from './overviewFeed.ts'
+import { useSeenNow } from './useOverview.ts'
 
-/** The longest delay of a timer; the next answer comes long before it. */
-const longestWaitMs = 24 * 3_600_000
-
-/** Is the machine OFFLINE? It becomes so at the end of its hold limit, without a message of the server (D11). */
-export function useOffline(feed: OverviewFeed, card: LiveCard | undefined): boolean {
-  const [, wake] = useState(0)
-  const holdUntil = card?.holdUntil?.getTime()
-  useEffect(() => {
-    if (holdUntil === undefined) return
-    const left = holdUntil - serverNow()
-    if (left <= 0) return
-    const timer = setTimeout(() => wake((count) => count + 1), Math.min(left + 20, longestWaitMs))
-    return () => clearTimeout(timer)
-  }, [holdUntil])
-  // Checked every second as well: the server may answer again after the limit has run out.
-  return useNow(() => card !== undefined && isOffline(card, new Date(feed.now())))
+/**
+ * Is the machine OFFLINE? It becomes so at the end of its hold limit, without a message of the server (D11): looked at every
+ * second, by the one clock of the page, because the server may also answer again after the limit has run out.
+ */
+export function useOffline(feed: OverviewFeed, seen: FeedView, serialNo: string): boolean {
+  return useSeenNow(seen, () => {
+    const card = seen.cards.get(serialNo)
+    return card !== undefined && isOffline(card, new Date(feed.now()))
+  })
 }

@@ -30,6 +30,32 @@ export function useFrame<Part extends keyof OverviewFrame>(
   return useSyncExternalStore(feed.subscribe, () => feed.frame[part])
 }
 
+type Seen = string | number | boolean | undefined
+
+/** A value that follows from the cards; a component that uses it is drawn again only when that value changes. */
+export function useSeenValue<Value extends Seen>(
+  view: FeedView,
+  see: (view: FeedView) => Value,
+): Value {
+  return useSyncExternalStore(view.subscribe, () => see(view))
+}
+
+/** A value that follows from the cards and the time, looked at with every change and every second. */
+export function useSeenNow<Value extends Seen>(view: FeedView, see: () => Value): Value {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const deaf = view.subscribe(listener)
+      const stop = watchClock(listener)
+      return () => {
+        deaf()
+        stop()
+      }
+    },
+    [view],
+  )
+  return useSyncExternalStore(subscribe, see)
+}
+
 /** One machine's card; a change of another machine does not draw it again. */
 export function useCard(feed: FeedView, serialNo: string): LiveCard | undefined {
   return useSyncExternalStore(feed.subscribe, () => feed.cards.get(serialNo))
@@ -43,34 +69,31 @@ export function useSeen(feed: OverviewFeed, serialNo: string, inSight: boolean):
 
 /** A text that follows from all cards and the time, looked at with every change and every second. */
 export function useCardsText(feed: OverviewFeed, see: (cards: Cards, now: Date) => string): string {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const deaf = feed.subscribe(listener)
-      const stop = watchClock(listener)
-      return () => {
-        deaf()
-        stop()
-      }
-    },
-    [feed],
-  )
-  return useSyncExternalStore(subscribe, () => see(feed.cards, new Date(feed.now())))
+  return useSeenNow(feed, () => see(feed.cards, new Date(feed.now())))
 }
 
-/** The machines that have a card, and their speed graphs: new lists only when a graph changed, not with every push. */
-export function useGraphs(feed: OverviewFeed, serialNos: readonly string[]) {
-  const known = useRef<{ serialNos: string[]; graphs: SpeedGraph[] }>({ serialNos: [], graphs: [] })
+type Speeds = {
+  readonly of: readonly string[]
+  readonly from: Date
+  readonly to: Date
+  /** Seconds of one point. */
+  readonly step: number
+  /** The machines that have a card, and their speed graphs. */
+  readonly serialNos: readonly string[]
+  readonly graphs: readonly SpeedGraph[]
+}
+
+/** The speed graphs of an answer: others only with another answer, not with every push; out of sight the last that were seen. */
+export function useSpeeds(feed: OverviewFeed, of: readonly string[], inSight: boolean): Speeds {
+  const known = useRef<Speeds>(undefined)
   return useSyncExternalStore(feed.subscribe, () => {
-    const cards = serialNos.flatMap((serialNo) => feed.cards.get(serialNo) ?? [])
-    const { graphs } = known.current
-    const same =
-      graphs.length === cards.length && cards.every(({ graph }, index) => graph === graphs[index])
-    if (!same) {
-      known.current = {
-        serialNos: cards.map(({ serialNo }) => serialNo),
-        graphs: cards.map(({ graph }) => graph),
-      }
-    }
+    const last = known.current
+    const { from, updatedAt, graphStep: step } = feed.frame
+    const to = updatedAt ?? from
+    if (last?.of === of && (!inSight || (last.to === to && last.from === from))) return last
+    const cards = of.flatMap((serialNo) => feed.cards.get(serialNo) ?? [])
+    const serialNos = cards.map(({ serialNo }) => serialNo)
+    known.current = { of, from, to, step, serialNos, graphs: cards.map(({ graph }) => graph) }
     return known.current
   })
 }

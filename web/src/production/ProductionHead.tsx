@@ -33,7 +33,7 @@ export function LiveHead({
   const phase = useFrame(feed, 'phase')
   const nextTryAt = useFrame(feed, 'nextTryAt')
   const staleSince = useStaleSince(feed)
-  const offline = useOffline(feed, card)
+  const offline = useOffline(feed, feed, machine.machineId)
   const product = card && !offline ? reportedText(card.product) : ''
   return (
     <>

@@ -28,7 +28,7 @@ export const WallTile = memo(function WallTile({
   const say = useTexts('wall')
   const card = useCard(feed, serialNo)
   const updatedAt = useFrame(feed, 'updatedAt')
-  const offline = useOffline(feed, card)
+  const offline = useOffline(feed, feed, serialNo)
   const minutes = useMinutes(feed, card, staleSince)
   if (!card || !updatedAt) return null
   if (offline) return <OfflineTile serialNo={serialNo} stale={staleSince !== null} />
