@@ -14,8 +14,10 @@ export type TestCertificate = {
 export function testAuthority() {
   const dir = mkdtempSync(join(tmpdir(), 'packboard-certificates-'))
   let made = 0
+  // Of the environment nothing else: the library of OPC UA leaves OPENSSL_CONF as the text "undefined".
+  const env = { PATH: process.env.PATH }
   const openssl = (...words: string[]) =>
-    execFileSync('openssl', words, { stdio: 'pipe', cwd: dir })
+    execFileSync('openssl', words, { stdio: 'pipe', cwd: dir, env })
   const request = (file: string, name: string) => [
     ...['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
     ...['-keyout', `${file}.key`, '-out', `${file}.pem`, '-subj', `/CN=${name}`],
