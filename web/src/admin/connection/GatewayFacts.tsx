@@ -15,7 +15,6 @@ export function GatewayFacts({ settings }: { settings: GatewaySettings }) {
     ['group', group],
     ['edgeNode', edgeNode],
     ['device', device ?? say('gateway.noDevice')],
-    ['hostId', 'packboard'],
   ] as const
   return (
     <dl className={styles.facts}>

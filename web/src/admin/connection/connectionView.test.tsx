@@ -300,7 +300,6 @@ test('of a machine behind a gateway of Sparkplug B the settings of the gateway a
     ['Group', 'Plant 1'],
     ['Edge node', 'Edge 4'],
     ['Device', 'Wrapper'],
-    ['Primary host ID', 'packboard'],
   ]
   expect(facts()).toEqual(shown('TOKEN'))
   expect(screen.queryByRole('button', { name: 'mosquitto_pub' })).toBeNull()

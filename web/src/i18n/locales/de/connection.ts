@@ -98,12 +98,11 @@ export const connection: Translation<typeof english> = {
   'gateway.edgeNode': 'Edge Node',
   'gateway.device': 'Gerät',
   'gateway.noDevice': 'keines: Der Edge Node ist die Maschine',
-  'gateway.hostId': 'Primary Host ID',
   gatewayWhat: 'Tragen Sie dies im Gateway ein. Tags von PackML werden an ihren Namen erkannt.',
   gatewaySeveral:
     'Ein Gateway mit mehreren Maschinen meldet sich als ein Gerät des Panels an, das an alle gebunden ist.',
   gatewayHostId:
-    'Die Primary Host ID ist nur nötig, wo das Gateway danach fragt; bei mehreren Zellen ist es packboard-0, packboard-1 …',
+    'Wo das Gateway nach einer Primary Host ID fragt, ist sie packboard; bei mehreren Zellen an einem Broker packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN steht für das Token: Erzeugen Sie eines.',
   gatewaySaved: 'Das sind die Einstellungen der Verbindung, wie sie gespeichert ist.',
   gatewayTls:

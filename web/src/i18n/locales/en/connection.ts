@@ -93,12 +93,11 @@ export const connection = {
   'gateway.edgeNode': 'Edge node',
   'gateway.device': 'Device',
   'gateway.noDevice': 'none: the edge node is the machine',
-  'gateway.hostId': 'Primary host ID',
   gatewayWhat: 'Enter this in the gateway. Tags of PackML are read by their names.',
   gatewaySeveral:
     'A gateway with several machines signs in as a device of the panel that is bound to all of them.',
   gatewayHostId:
-    'The primary host ID is needed only where the gateway asks for one; of several cells it is packboard-0, packboard-1 …',
+    'Where the gateway asks for a primary host ID it is packboard; of several cells at one broker packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN stands for the token: make one.',
   gatewaySaved: 'These are the settings of the connection as it is saved.',
   gatewayTls:

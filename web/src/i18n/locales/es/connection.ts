@@ -96,12 +96,11 @@ export const connection: Translation<typeof english> = {
   'gateway.edgeNode': 'Nodo edge',
   'gateway.device': 'Dispositivo',
   'gateway.noDevice': 'ninguno: el nodo edge es la máquina',
-  'gateway.hostId': 'Primary host ID',
   gatewayWhat: 'Introdúzcalo en la pasarela. Los tags de PackML se leen por sus nombres.',
   gatewaySeveral:
     'Una pasarela con varias máquinas entra como un dispositivo del panel vinculado a todas ellas.',
   gatewayHostId:
-    'El primary host ID solo hace falta si la pasarela lo pide; con varias celdas es packboard-0, packboard-1 …',
+    'Si la pasarela pide un primary host ID, es packboard; con varias celdas en un bróker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN está en lugar del token: cree uno.',
   gatewaySaved: 'Son los ajustes de la conexión tal como está guardada.',
   gatewayTls:

@@ -98,12 +98,11 @@ export const connection: Translation<typeof english> = {
   'gateway.edgeNode': 'Nœud edge',
   'gateway.device': 'Appareil',
   'gateway.noDevice': 'aucun : le nœud edge est la machine',
-  'gateway.hostId': 'Primary host ID',
   gatewayWhat: 'Saisissez ceci dans la passerelle. Les tags de PackML sont lus par leurs noms.',
   gatewaySeveral:
     'Une passerelle de plusieurs machines se connecte comme un appareil du panneau qui est lié à toutes.',
   gatewayHostId:
-    'Le primary host ID ne sert que si la passerelle le demande ; avec plusieurs cellules c’est packboard-0, packboard-1 …',
+    'Si la passerelle demande un primary host ID, c’est packboard ; avec plusieurs cellules sur un broker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN remplace le jeton : créez-en un.',
   gatewaySaved: 'Ce sont les réglages de la connexion telle qu’elle est enregistrée.',
   gatewayTls:

@@ -96,12 +96,11 @@ export const connection: Translation<typeof english> = {
   'gateway.edgeNode': 'Nodo edge',
   'gateway.device': 'Dispositivo',
   'gateway.noDevice': 'nessuno: la macchina è il nodo edge',
-  'gateway.hostId': 'Primary host ID',
   gatewayWhat: 'Inserite questo nel gateway. I tag di PackML si leggono dai loro nomi.',
   gatewaySeveral:
     'Un gateway con più macchine accede come un dispositivo del pannello legato a tutte.',
   gatewayHostId:
-    'Il primary host ID serve solo se il gateway lo chiede; con più celle è packboard-0, packboard-1 …',
+    'Se il gateway chiede un primary host ID, è packboard; con più celle su un broker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN sta per il token: createne uno.',
   gatewaySaved: 'Queste sono le impostazioni della connessione com’è salvata.',
   gatewayTls:
