@@ -10,6 +10,7 @@ const connection = (more = {}) => ({
   door: 'mqttJson',
   address: null,
   dictionary: null,
+  opcUa: null,
   holdSeconds: null,
   designPpm: null,
   ofType: { holdSeconds: 90, designPpm: 220 },
@@ -90,6 +91,84 @@ const wrong = {
     }),
   ),
 }
+const gateway = connection({
+  door: 'sparkplug',
+  address: 'Plant 1/Edge 4/Wrapper',
+  dictionary: 'iso-tr88',
+})
+const sparkplugMessage = (seconds, verb, raw) =>
+  message(seconds, raw, 'stored', {
+    source: 'sparkplug',
+    topic: `spBv1.0/Plant 1/${verb}/Edge 4/Wrapper`,
+  })
+const heardFromGateway = {
+  since: at(2),
+  light: 'good',
+  goodAt: at(0.0003),
+  messages: [
+    sparkplugMessage(1, 'DDATA', 'Admin/ProdProcessedCount/0/AccCount = 58410'),
+    sparkplugMessage(11, 'DDATA', 'Status/CurMachSpeed = 154'),
+    sparkplugMessage(
+      21,
+      'DBIRTH',
+      'Status/StateCurrent = 6, Status/CurMachSpeed = 153, Admin/ProdProcessedCount/0/AccCount = 58357',
+    ),
+  ],
+}
+const reading = connection({
+  door: 'opcua',
+  address: 'opc.tcp://10.1.2.3:4840',
+  opcUa: { security: 'strongest', userName: 'reader', hasPassword: true },
+})
+const readMessage = (seconds, raw) =>
+  message(seconds, raw, 'stored', { source: 'opcua', topic: null })
+const heardFromServer = {
+  since: at(2),
+  light: 'good',
+  goodAt: at(0.0003),
+  messages: [
+    readMessage(
+      1,
+      '{"name":"Status/CurMachSpeed","value":"154","sourceTimestamp":"2026-11-24T07:32:01Z"}',
+    ),
+    readMessage(11, '{"text":"Execute","name":"Execute"}'),
+  ],
+}
+const found = {
+  status: 'served',
+  since: at(0.5),
+  retryAt: null,
+  fault: null,
+  security: { mode: 'SignAndEncrypt', policy: 'Basic256Sha256' },
+  server: 'Wrapper 7',
+  machines: ['Hall 2/Line 4', 'Hall 2/Line 5'],
+  machine: 'Hall 2/Line 4',
+  parts: [
+    ...['Status/CurMachSpeed', 'Status/MachSpeed', 'Status/UnitModeCurrent'],
+    ...['Admin/ProdProcessedCount', 'Admin/ProdDefectiveCount', 'Admin/Alarm'],
+  ]
+    .map((name) => ({ name, isThere: true }))
+    .concat(['Status/Product', 'Admin/StopReason'].map((name) => ({ name, isThere: false }))),
+  alarms: 'array',
+  clockAheadMs: 240,
+}
+const unread = {
+  ...found,
+  status: 'waiting',
+  retryAt: at(-0.01),
+  fault: {
+    reason: 'certificateUnknown',
+    detail:
+      'The certificate of 10.1.2.3 is not trusted. Compare its SHA-256 fingerprint 3f7ac1d90be24c6a8d15e2907b6f4c3a1e8d2f6b5a90c7e4d3b1f8a2c6e5d4b7 with the one that the server shows, then move opcua/unknown/10.1.2.3-3f7ac1d90be24c6a.der to opcua/trusted in the data directory.',
+  },
+  security: null,
+  server: null,
+  machines: [],
+  machine: null,
+  parts: [],
+  alarms: null,
+  clockAheadMs: null,
+}
 const token = {
   message: 'Success!',
   name: 'FW-103',
@@ -104,6 +183,10 @@ const wire = (stored, recent) => ({
   '**/api/admin/machine/3/connection': answering(stored),
   '**/api/admin/machine/3/connection/recent': answering(numbered(recent)),
   '**/api/admin/machine/3/token': answering(token),
+})
+const wireOfServer = (recent, found) => ({
+  ...wire(reading, recent),
+  '**/api/admin/machine/3/connection/found*': answering({ found }),
 })
 const path = '/admin/panel?machine=3'
 const makeToken = async (page) => {
@@ -178,6 +261,27 @@ export const connectionScenes = [
     path,
     ...inGerman,
     wire: wire(tags, wrong),
+  },
+  {
+    name: 'connection-sparkplug',
+    who: 'admin',
+    path,
+    manual: [1440],
+    wire: wire(gateway, heardFromGateway),
+    act: makeToken,
+  },
+  {
+    name: 'connection-opcua',
+    who: 'admin',
+    path,
+    manual: [1440],
+    wire: wireOfServer(heardFromServer, found),
+  },
+  {
+    name: 'connection-opcua-unread',
+    who: 'admin',
+    path,
+    wire: wireOfServer(waiting, unread),
   },
   {
     name: 'connection-gone',

@@ -10,9 +10,9 @@ const smallBytes = 1_024
 export function createRecentMessages(reading: Reading, receivedAt: number) {
   const { source, came } = reading
   const isSmall = reading.bytes <= smallBytes
-  const [first, second, ...more] = reading.records
-  // A tag that holds an unknown state becomes two records: one that could not be accepted, and one of unknown time.
-  const isOne = more.length === 0 && (second === undefined || second.wire === first?.wire)
+  // A tag that holds an unknown state becomes two records, one that could not be accepted and one of unknown time; a
+  // message of Sparkplug B as many as it has moments.
+  const isOne = reading.records.every(({ wire }) => wire === reading.records[0]?.wire)
   const ofMachine = new Map<number, BatchMessage[]>()
   let before: unknown
 
@@ -55,6 +55,11 @@ export function createRecentMessages(reading: Reading, receivedAt: number) {
 export function withMessage(reading: Reading, { topic, payload }: MqttMessage): Reading {
   // At most three bytes a character are of interest.
   const text = payload.subarray(0, messageLimits.characters * 3).toString()
+  return withText(reading, topic, text)
+}
+
+/** The same of a message whose bytes are no text. */
+export function withText(reading: Reading, topic: string, text: string): Reading {
   return { ...reading, came: { topic, text: cut(text) } }
 }
 

@@ -83,9 +83,13 @@ export type MachineConnectionWire = z.output<typeof machineConnection.answer>
 const recentMessage = z.object({
   no: z.number().int().describe('Counts up'),
   receivedAt: instant,
-  source: z.string().describe('The way it came: http, mqttJson, packmlTags, mqtt'),
-  topic: z.string().nullable().describe('Of a message of MQTT'),
-  raw: z.string().describe('As it came, up to 500 characters'),
+  source: z
+    .string()
+    .describe('The way it came: http, mqttJson, packmlTags, sparkplug, opcua, mqtt'),
+  topic: z.string().nullable().describe('Of a message of MQTT or Sparkplug B'),
+  raw: z
+    .string()
+    .describe('As it came, up to 500 characters; of Sparkplug B its metrics as name = value'),
   isCut: z.boolean().describe('It was longer'),
   became: z
     .enum(['stored', 'duplicate', 'late', 'conflicting', 'quarantined'])

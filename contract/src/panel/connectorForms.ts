@@ -15,6 +15,10 @@ export type ConnectorForm = {
   readonly isAddressRequired: boolean
   readonly example: string
   readonly hasDictionary: boolean
+  /** Without one the names of the standard are read. */
+  readonly isDictionaryRequired: boolean
+  /** What a person does to connect it: pastes a line, sets a gateway, or nothing, because Packboard reads the machine. */
+  readonly connects: 'line' | 'gateway' | 'reading'
   /** What the pasted line publishes below the address; null: our own JSON. */
   readonly first: ((dictionary: Dictionary) => FirstMessage) | null
 }
@@ -29,6 +33,8 @@ export const connectorForms: Readonly<Record<Connector, ConnectorForm>> = {
     isAddressRequired: false,
     example: '',
     hasDictionary: false,
+    isDictionaryRequired: false,
+    connects: 'line',
     first: null,
   },
   mqttJson: {
@@ -38,6 +44,8 @@ export const connectorForms: Readonly<Record<Connector, ConnectorForm>> = {
     isAddressRequired: false,
     example: 'plant/hall 2/line 4',
     hasDictionary: false,
+    isDictionaryRequired: false,
+    connects: 'line',
     first: null,
   },
   packmlTags: {
@@ -47,6 +55,8 @@ export const connectorForms: Readonly<Record<Connector, ConnectorForm>> = {
     isAddressRequired: true,
     example: 'plant/hall 2/line 4',
     hasDictionary: true,
+    isDictionaryRequired: true,
+    connects: 'line',
     first: firstTag,
   },
   sparkplug: {
@@ -56,6 +66,8 @@ export const connectorForms: Readonly<Record<Connector, ConnectorForm>> = {
     isAddressRequired: true,
     example: 'Plant 1/Edge 4/Wrapper',
     hasDictionary: true,
+    isDictionaryRequired: true,
+    connects: 'gateway',
     first: null,
   },
   opcua: {
@@ -65,6 +77,8 @@ export const connectorForms: Readonly<Record<Connector, ConnectorForm>> = {
     isAddressRequired: true,
     example: 'opc.tcp://192.168.1.20:4840',
     hasDictionary: true,
+    isDictionaryRequired: false,
+    connects: 'reading',
     first: null,
   },
 }

@@ -51,10 +51,7 @@ export function senderLines(
 ): SenderLines {
   const url = `${(reach.publicUrl ?? pageUrl).replace(/\/$/, '')}/api/ingest/records`
   const { topic, payload } = firstMessage(machine)
-  const isExternal = reach.externalBroker !== null && machine.address !== null
-  const broker = isExternal && reach.externalBroker ? reach.externalBroker : reach.broker
-  const host = broker.host ?? new URL(url).hostname.replace(/^\[|\]$/g, '')
-  const account = isExternal ? { name: 'USER', token: 'PASSWORD' } : credential
+  const { isExternal, broker, host, account } = brokerOf(machine, credential, reach, url)
   return {
     curl: curlLine(machine, credential, url),
     mosquitto: [
@@ -69,6 +66,20 @@ export function senderLines(
     ),
     isExternal,
   }
+}
+
+/** The broker that a machine publishes to, and what it signs in with there. */
+export function brokerOf(
+  { address }: Pick<SendingMachine, 'address'>,
+  credential: Credential,
+  reach: Reach,
+  pageUrl: string,
+) {
+  const isExternal = reach.externalBroker !== null && address !== null
+  const broker = isExternal && reach.externalBroker ? reach.externalBroker : reach.broker
+  const host = broker.host ?? new URL(reach.publicUrl ?? pageUrl).hostname.replace(/^\[|\]$/g, '')
+  const account = isExternal ? { name: 'USER', token: 'PASSWORD' } : credential
+  return { isExternal, broker, host, account }
 }
 
 /** What the first record says: that the machine packs. */

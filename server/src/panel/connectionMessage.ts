@@ -29,8 +29,12 @@ export function connectionMessage(message: RecentMessage): RecentMessageWire {
 }
 
 function whyOf({ topic }: RecentMessage, reason: QuarantineReason, detail: string) {
-  // A tag of the state that could not be read is one that the dictionary does not hold.
-  const isState = reason === 'malformed' && /\/Status\/StateCurrent(Str)?$/.test(topic ?? '')
+  // A tag of the state that could not be read is one that the dictionary does not hold; where the topic names no tag, the
+  // detail says it.
+  const isState =
+    reason === 'malformed' &&
+    (/\/Status\/StateCurrent(Str)?$/.test(topic ?? '') ||
+      detail.includes('dictionary holds no state'))
   const advice = isState ? 'unknownState' : reason
   return { reason, detail, advice, mend: quarantineMends[advice] } as const
 }

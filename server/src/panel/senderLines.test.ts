@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import {
   connectionMessages,
   type Dictionary,
+  gatewaySettings,
   importMachines,
   machineConnection,
   machineToken,
@@ -180,6 +181,22 @@ test('lines of an installation with TLS, on another address, and with a broker o
   expect(senderLines(own, example, reach({ externalBroker: plants }), 'http://x').isExternal).toBe(
     false,
   )
+})
+
+test('a gateway of Sparkplug B goes to our own broker, or to that of the plant with its account', () => {
+  const device = { address: 'Plant 1/Edge 4/Wrapper' }
+  const own = gatewaySettings(device, example, reach({}), 'http://127.0.0.1:8080')
+  expect(own).toEqual({
+    ...{ host: 'packboard.example.com', port: 8883, isTls: true, isExternal: false },
+    ...{ userName: 'FW-303', password: 'TOKEN' },
+    ...{ group: 'Plant 1', edgeNode: 'Edge 4', device: 'Wrapper' },
+  })
+  const plants = { host: 'broker.plant', port: 1883, isTls: false }
+  const node = { address: 'Plant 1/Edge 4' }
+  expect(gatewaySettings(node, example, reach({ externalBroker: plants }), 'http://x')).toEqual({
+    ...{ ...plants, isExternal: true, userName: 'USER', password: 'PASSWORD' },
+    ...{ group: 'Plant 1', edgeNode: 'Edge 4', device: null },
+  })
 })
 
 const manual = () => readFile(new URL('../../../docs/manual/connect.md', import.meta.url), 'utf8')

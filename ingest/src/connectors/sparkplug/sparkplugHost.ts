@@ -1,12 +1,15 @@
+import { messageLimits } from '@packboard/telemetry/write'
 import { knows, type MqttMessage, type Origin, type Reading } from '../../connector.ts'
 import type { DirectoryMachine, EdgeMachine, MachineDirectory } from '../../directory.ts'
 import type { IngestLog } from '../../log.ts'
 import type { Pipeline } from '../../pipeline.ts'
+import { withMessage, withText } from '../../recentMessages.ts'
 import { unreadReading } from '../../unreadReading.ts'
 import type { EdgeLine } from './edgeLine.ts'
 import * as limits from './limits.ts'
 import { EdgeOrder, type Ordered, type Placed } from './order.ts'
 import { type Payload, PayloadError, readPayload } from './payload.ts'
+import { payloadText } from './payloadText.ts'
 import { createRebirths } from './rebirths.ts'
 import { noScope, recordsOf, type Scope, scopeOf } from './records.ts'
 import { type EdgeTopic, edgeTopic, isSparkplug, type Verb } from './topic.ts'
@@ -114,7 +117,7 @@ export function createSparkplugHost(options: {
   ): Promise<Heard> {
     const known = machine && knows(line.sender, machine) ? machine : undefined
     const reading = unreadReading('sparkplug', line.sender, message, known, 'message')
-    return deliver(line, reading, message.receivedAt)
+    return deliver(line, shown(reading, message), message.receivedAt)
   }
 
   async function deliver(line: EdgeLine, reading: Reading, receivedAt: number): Promise<Heard> {
@@ -188,7 +191,7 @@ export function createSparkplugHost(options: {
       bytes: message.payload.length,
       records: [refused],
     }
-    return deliver(line, reading, message.receivedAt)
+    return deliver(line, withMessage(reading, message), message.receivedAt)
   }
 
   function offer(edge: Edge, topic: EdgeTopic, message: MqttMessage, payload: Payload): Taken {
@@ -298,7 +301,9 @@ export function createSparkplugHost(options: {
       records: said.records,
     }
     if (said.records.length === 0) figures.ignored += 1
-    return deliver(edge.line, reading, message.receivedAt)
+    if (said.records.length === 0) return Promise.resolve(nothing)
+    const text = payloadText(payload, scope, messageLimits.characters)
+    return deliver(edge.line, withText(reading, message.message.topic, text), message.receivedAt)
   }
 
   /** A machine without a setting is named once a birth; its data are not read. */
@@ -453,6 +458,16 @@ const wireOf = ({ topic, payload }: MqttMessage) => ({
   topic,
   payload: payload.toString('base64'),
 })
+
+/** The reading with its metrics as text, or with the message as it came where it has none. */
+function shown(reading: Reading, message: MqttMessage): Reading {
+  try {
+    const text = payloadText(readPayload(message.payload), noScope(), messageLimits.characters)
+    return withText(reading, message.topic, text)
+  } catch {
+    return withMessage(reading, message)
+  }
+}
 
 function bdSeqOf({ metrics }: Payload): bigint | undefined {
   const value = metrics.find(({ name }) => name === 'bdSeq')?.value

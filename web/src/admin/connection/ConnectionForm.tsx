@@ -20,6 +20,7 @@ import { ConnectorChoice } from './ConnectorChoice.tsx'
 import { bodyOf, enteredOf, faultsOf, isChanged, isRight } from './connectionForm.ts'
 import { connectionQueries } from './connectionQueries.ts'
 import { DictionaryPanel } from './DictionaryPanel.tsx'
+import { OpcUaFields } from './OpcUaFields.tsx'
 
 /** How a machine sends, and what counts for it. */
 export function ConnectionForm({
@@ -119,7 +120,7 @@ export function ConnectionForm({
                 error={wordsAt('address') ?? taken}
                 description={
                   form.isAddressRequired
-                    ? say('addressHint', { example: form.example })
+                    ? say(`addressHint.${form.address}`, { example: form.example })
                     : say('addressOnPlant', { topic: `packboard/${stored.serialNo}/` })
                 }
                 inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -162,6 +163,9 @@ export function ConnectionForm({
               onChange={(event) => change({ designPpm: heldNumber(event.currentTarget.value) })}
             />
           </div>
+          {entered.connector === 'opcua' && (
+            <OpcUaFields entered={entered} stored={stored} refused={wordsAt} change={change} />
+          )}
           <p className={styles.note}>
             {form.address === null && <>{say('noAddress')} </>}
             {say('countsForAll')}

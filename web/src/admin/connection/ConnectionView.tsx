@@ -1,4 +1,4 @@
-import type { MachineConnectionWire } from '@packboard/contract'
+import { connectorForms, type MachineConnectionWire } from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CallFailed } from '../../api/call.ts'
@@ -10,6 +10,7 @@ import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import styles from './ConnectionView.module.css'
 import { connectionQueries } from './connectionQueries.ts'
+import { FoundPanel } from './FoundPanel.tsx'
 import { RecentMessages } from './RecentMessages.tsx'
 import { TokenPanel } from './TokenPanel.tsx'
 
@@ -39,9 +40,13 @@ export function ConnectionView({ machineId }: { machineId: number }) {
           <div className={styles.steps}>
             {/* Begins again from what was stored, also when another person stored it. */}
             <ConnectionForm key={stored.version} machineId={machineId} stored={stored} />
-            <TokenPanel machineId={machineId} stored={stored} />
+            {connectorForms[stored.door].connects === 'reading' ? (
+              <FoundPanel machineId={machineId} />
+            ) : (
+              <TokenPanel machineId={machineId} stored={stored} />
+            )}
           </div>
-          <RecentMessages machineId={machineId} />
+          <RecentMessages machineId={machineId} connects={connectorForms[stored.door].connects} />
         </div>
       )}
     </Loadable>

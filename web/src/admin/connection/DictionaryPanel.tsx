@@ -2,7 +2,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, Select, TextInput } from '@mantine/core'
-import { connectionLimits, namedDictionaries } from '@packboard/contract'
+import { connectionLimits, connectorForms, namedDictionaries } from '@packboard/contract'
 import { machineStates } from '@packboard/model'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { formatCount } from '../../i18n/formatNumber.ts'
@@ -19,7 +19,7 @@ const { dictionaryWords, wordLength } = connectionLimits
 
 /** What the states of a machine are called: by a known dictionary, or by a table of its own. */
 export function DictionaryPanel({
-  entered: { dictionary, table },
+  entered: { connector, dictionary: chosen, table },
   faults,
   refused,
   change,
@@ -33,6 +33,9 @@ export function DictionaryPanel({
 }) {
   const say = useTexts('connection')
   const labels = { 'iso-tr88': say('standard'), libremfg: 'libremfg', tmc: 'TMC' } as const
+  const { isDictionaryRequired } = connectorForms[connector]
+  const dictionary = chosen ?? (isDictionaryRequired ? null : 'iso-tr88')
+  const opcUa = useTexts('opcUa')
   const isFull = table.length >= dictionaryWords
   return (
     <Panel
@@ -53,7 +56,9 @@ export function DictionaryPanel({
       <div className={styles.body}>
         {faults?.dictionary && <ErrorNote>{say('dictionaryMissing')}</ErrorNote>}
         {refused !== undefined && <ErrorNote>{refused}</ErrorNote>}
-        <p className={styles.note}>{say('dictionaryHint')}</p>
+        <p className={styles.note}>
+          {isDictionaryRequired ? say('dictionaryHint') : opcUa('dictionaryHint')}
+        </p>
         {dictionary === 'own' && (
           <>
             <ol className={styles.table}>

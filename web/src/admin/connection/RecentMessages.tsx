@@ -1,4 +1,4 @@
-import type { connectionMessages, RecentMessageWire } from '@packboard/contract'
+import type { ConnectorForm, connectionMessages, RecentMessageWire } from '@packboard/contract'
 import { formatClock, formatDateTime } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -13,7 +13,13 @@ import styles from './RecentMessages.module.css'
 type Recent = z.output<typeof connectionMessages.answer>
 
 /** What arrives of a machine, as it comes, under a light that says whether it is accepted. */
-export function RecentMessages({ machineId }: { machineId: number }) {
+export function RecentMessages({
+  machineId,
+  connects,
+}: {
+  machineId: number
+  connects: ConnectorForm['connects']
+}) {
   const say = useTexts('connection')
   const zone = useShownZone()
   const query = useQuery(connectionQueries.messages(machineId))
@@ -27,7 +33,7 @@ export function RecentMessages({ machineId }: { machineId: number }) {
             {recent.messages.length === 0 ? (
               <div className={styles.nothing}>
                 <b>{say('noMessages')}</b>
-                <p>{say('noMessagesHint')}</p>
+                <p>{say(hints[connects])}</p>
               </div>
             ) : (
               <ol className={styles.messages}>
@@ -39,11 +45,11 @@ export function RecentMessages({ machineId }: { machineId: number }) {
             <p className={styles.since}>
               {say('inMemory', { since: formatDateTime(recent.since, zone) })}
             </p>
-            {recent.light === 'waiting' && (
+            {recent.light === 'waiting' && connects !== 'reading' && (
               <div className={styles.stuck}>
                 <b>{say('stuck')}</b>
                 <ul>
-                  {(['refused', 'unreachable', 'silent'] as const).map((why) => (
+                  {stuckOf(connects).map((why) => (
                     <li key={why}>{say(`stuck.${why}`)}</li>
                   ))}
                 </ul>
@@ -55,6 +61,15 @@ export function RecentMessages({ machineId }: { machineId: number }) {
     </section>
   )
 }
+
+const hints = {
+  line: 'noMessagesHint',
+  gateway: 'noGatewayHint',
+  reading: 'noReadHint',
+} as const
+
+const stuckOf = (connects: ConnectorForm['connects']) =>
+  ['refused', 'unreachable', connects === 'gateway' ? 'unlisted' : 'silent'] as const
 
 function Light({ recent: { light, since, goodAt, messages } }: { recent: Recent }) {
   const say = useTexts('connection')

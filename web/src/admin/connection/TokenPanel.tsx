@@ -1,5 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { type MachineConnectionWire, machineToken, senderLines } from '@packboard/contract'
+import {
+  connectorForms,
+  gatewaySettings,
+  type MachineConnectionWire,
+  machineToken,
+  senderLines,
+} from '@packboard/contract'
 import { formatDateTime } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -16,13 +22,18 @@ import { useCopy } from '../../ui/useCopy.ts'
 import { deviceQueries } from '../devices/deviceQueries.ts'
 import styles from './ConnectionView.module.css'
 import { sendingMachine } from './connectionForm.ts'
+import { GatewayFacts } from './GatewayFacts.tsx'
 
-type Way = 'curl' | 'mosquitto' | 'nodeRed'
-const wayNames: Readonly<Record<Way, string>> = {
+type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
+const wayNames = {
   curl: 'curl',
   mosquitto: 'mosquitto_pub',
   nodeRed: 'Node-RED',
-}
+} as const
+const waysOf = {
+  line: ['curl', 'mosquitto', 'nodeRed'],
+  gateway: ['gateway', 'curl'],
+} as const
 
 /** The token of the machine, which is shown once, and lines that send a first record with it. */
 export function TokenPanel({
@@ -37,7 +48,10 @@ export function TokenPanel({
   const queries = useQueryClient()
   const machine = sendingMachine(stored)
   const [chosen, setChosen] = useState<Way | null>(null)
-  const way = chosen ?? (machine.door === 'http' ? 'curl' : 'mosquitto')
+  const isGateway = connectorForms[machine.door].connects === 'gateway'
+  const ways: readonly Way[] = waysOf[isGateway ? 'gateway' : 'line']
+  const usual = isGateway ? 'gateway' : machine.door === 'http' ? 'curl' : 'mosquitto'
+  const way = chosen !== null && ways.includes(chosen) ? chosen : usual
   const making = useMutation({
     mutationFn: () => call(machineToken, { params: { id: machineId } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: deviceQueries.list().queryKey }),
@@ -45,7 +59,8 @@ export function TokenPanel({
   })
   const made = making.data
   const credential = made ?? { name: stored.serialNo, token: 'TOKEN' }
-  const lines = senderLines(machine, credential, stored.reach, window.location.origin)
+  const given = [machine, credential, stored.reach, window.location.origin] as const
+  const lines = senderLines(...given)
   return (
     <Panel
       title={say('token')}
@@ -76,22 +91,33 @@ export function TokenPanel({
           <Segmented
             label={say('lines')}
             value={way}
-            options={(['curl', 'mosquitto', 'nodeRed'] as const).map((value) => ({
+            options={ways.map((value) => ({
               value,
-              label: wayNames[value],
+              label: value === 'gateway' ? say('gateway') : wayNames[value],
             }))}
             choose={setChosen}
           />
         </div>
-        <Code key={`${way} ${credential.token}`} text={lines[way]} />
+        {way === 'gateway' ? (
+          <GatewayFacts settings={gatewaySettings(...given)} />
+        ) : (
+          <Code key={`${way} ${credential.token}`} text={lines[way]} />
+        )}
         <ul className={styles.hints}>
-          {!made && <li>{say('tokenPlace')}</li>}
+          {way === 'gateway' && <li>{say('gatewayWhat')}</li>}
+          {!made && (way !== 'gateway' || !lines.isExternal) && (
+            <li>{say(way === 'gateway' ? 'gatewayToken' : 'tokenPlace')}</li>
+          )}
           {way === 'curl' && <li>{say('httpWhat')}</li>}
           {way === 'nodeRed' && <li>{say('nodeRedWhat')}</li>}
           {hintsOf(stored, way, lines.isExternal).map((hint) => (
-            <li key={hint}>{say(`hint.${hint}`)}</li>
+            <li key={hint}>
+              {say(hint === 'tls' && way === 'gateway' ? 'gatewayTls' : `hint.${hint}`)}
+            </li>
           ))}
-          <li>{say('saveFirst')}</li>
+          {way === 'gateway' && <li>{say('gatewayHostId')}</li>}
+          {way === 'gateway' && !lines.isExternal && <li>{say('gatewaySeveral')}</li>}
+          <li>{say(way === 'gateway' ? 'gatewaySaved' : 'saveFirst')}</li>
         </ul>
       </div>
     </Panel>

@@ -5,10 +5,12 @@ import {
   type Dictionary,
   type MachineConnectionWire,
   namedDictionaries,
+  type opcUaSecurities,
 } from '@packboard/contract'
 import { numberOf } from '../../crud/formFields.ts'
 
 export type Connector = (typeof connectors)[number]
+export type Security = (typeof opcUaSecurities)[number]
 export type NamedDictionary = (typeof namedDictionaries)[number]
 
 /** A line of an own table: what the machine sends, and the code that it stands for. */
@@ -26,6 +28,11 @@ export type Entered = {
   readonly table: readonly TableLine[]
   readonly holdSeconds: string
   readonly designPpm: string
+  /** Of OPC UA. */
+  readonly security: Security
+  readonly userName: string
+  /** Empty: as it is stored. */
+  readonly password: string
 }
 
 const isConnector = (word: string): word is Connector => connectors.some((each) => each === word)
@@ -52,6 +59,9 @@ export function enteredOf(stored: MachineConnectionWire): Entered {
         : [{ key: 0, word: '', code: null }],
     holdSeconds: stored.holdSeconds === null ? '' : String(stored.holdSeconds),
     designPpm: stored.designPpm === null ? '' : String(stored.designPpm),
+    security: stored.opcUa?.security ?? 'strongest',
+    userName: stored.opcUa?.userName ?? '',
+    password: '',
   }
 }
 
@@ -76,13 +86,13 @@ const { holdSeconds: longestHold, wordLength } = connectionLimits
 export function faultsOf(entered: Entered): Faults {
   const hold = numberOf(entered.holdSeconds)
   const design = numberOf(entered.designPpm)
-  const { hasDictionary } = connectorForms[entered.connector]
+  const { hasDictionary, isDictionaryRequired } = connectorForms[entered.connector]
   return {
     holdSeconds:
       hold === undefined ||
       (hold !== null && !(Number.isInteger(hold) && hold >= 1 && hold <= longestHold)),
     designPpm: design === undefined || (design !== null && !(design > 0 && design <= 1e6)),
-    dictionary: hasDictionary && entered.dictionary === null,
+    dictionary: isDictionaryRequired && entered.dictionary === null,
     lines: hasDictionary && entered.dictionary === 'own' ? lineFaults(entered.table) : new Map(),
   }
 }
@@ -115,7 +125,27 @@ export function bodyOf(entered: Entered) {
     dictionary: hasDictionary ? dictionaryOf(entered) : null,
     holdSeconds: numberOf(entered.holdSeconds) ?? null,
     designPpm: numberOf(entered.designPpm) ?? null,
+    ...(entered.connector === 'opcua' && { opcUa: signInOf(entered) }),
   }
+}
+
+/** A password that is not sent stays as it is; one without a user name is none. */
+function signInOf({ security, userName, password }: Entered) {
+  const name = userName.trim()
+  return {
+    security,
+    userName: name === '' ? null : name,
+    ...(name !== '' && password !== '' && { password }),
+  }
+}
+
+/** What the form says of the password: a stored one is for the stored address and user alone. */
+export function passwordWords(entered: Entered, stored: MachineConnectionWire) {
+  if (entered.userName.trim() === '') return 'noUser'
+  if (!stored.opcUa?.hasPassword) return 'none'
+  const isSame =
+    entered.address.trim() === stored.address && entered.userName.trim() === stored.opcUa.userName
+  return isSame ? 'stored' : 'again'
 }
 
 function dictionaryOf({ dictionary, table }: Entered) {

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const path = '/api/admin/machine/17/connection'
 const stored = {
   ...{ serialNo: 'FW-103', clientName: 'Nova Snacks', machineTypeName: 'HFW-400', lineName: '' },
-  ...{ door: 'packmlTags', address: 'plant/1', dictionary: { Run: 10, '4': 8 } },
+  ...{ door: 'packmlTags', address: 'plant/1', dictionary: { Run: 10, '4': 8 }, opcUa: null },
   ...{ holdSeconds: null, designPpm: null, ofType: { holdSeconds: 90, designPpm: 220 } },
   reach: {
     publicUrl: 'https://packboard.example.com',
@@ -29,7 +29,12 @@ const waiting = {
 }
 
 async function open(
-  more: { connection?: object; recent?: () => object; put?: () => Response } = {},
+  more: {
+    connection?: object
+    recent?: () => object
+    put?: () => Response
+    found?: (again: boolean) => object | null
+  } = {},
 ) {
   const wire: Wire = (requested, _body, { method }) => {
     if (requested === path && method === 'PUT') {
@@ -37,6 +42,9 @@ async function open(
     }
     if (requested === path) return Response.json({ ...stored, ...more.connection })
     if (requested === `${path}/recent`) return Response.json(more.recent?.() ?? waiting)
+    if (requested.startsWith(`${path}/found`)) {
+      return Response.json({ found: more.found?.(requested.includes('again=yes')) ?? null })
+    }
     if (requested === '/api/admin/machine/17/token') {
       const token = { name: 'FW-103', token: 'made-token', oldUntil: null }
       return Response.json({ message: 'Success!', ...token })
@@ -187,4 +195,117 @@ test('an engineer finds the panel at the address of a connection', async () => {
   await openPage('/admin/panel?machine=17', person({ role: 'engineer' }))
   await screen.findByRole('heading', { name: 'Management Panel' })
   expect(requested.filter((one) => one.path.startsWith(path))).toEqual([])
+})
+
+const reader = {
+  ...{ door: 'opcua', address: 'opc.tcp://10.1.2.3:4840', dictionary: null },
+  opcUa: { security: 'sign', userName: 'reader', hasPassword: true },
+}
+
+test('saving a machine that is read by OPC UA keeps its sign-in, and demands no dictionary', async () => {
+  const requested = await open({ connection: reader })
+  await type('Hold limit', '30')
+  await press('Save')
+  await vi.waitFor(() =>
+    expect(saves(requested)).toEqual([
+      {
+        ...{ door: 'opcua', address: 'opc.tcp://10.1.2.3:4840', dictionary: null },
+        ...{ holdSeconds: 30, designPpm: null, version: 5 },
+        // Without a password: the stored one stays.
+        opcUa: { security: 'sign', userName: 'reader' },
+      },
+    ]),
+  )
+})
+
+test('the form says of a stored password what becomes of it, and sends a typed one', async () => {
+  const requested = await open({ connection: reader })
+  expect(screen.getByText(/One is stored; left empty, it stays/)).toBeTruthy()
+  await type('Endpoint', 'opc.tcp://10.1.2.4')
+  expect(screen.getByText(/enter it again/)).toBeTruthy()
+  await type('User name', '')
+  expect(screen.getByText('Needs a user name.')).toBeTruthy()
+  await type('User name', 'other')
+  await type('Password', 'of-the-plc')
+  await press('Save')
+  await vi.waitFor(() =>
+    expect(saves(requested)[0]).toMatchObject({
+      opcUa: { security: 'sign', userName: 'other', password: 'of-the-plc' },
+    }),
+  )
+})
+
+const nothingYet = {
+  ...{ since: '2026-11-24T06:00:00.000Z', retryAt: null, fault: null, security: null },
+  ...{ server: null, machines: [], machine: null, parts: [], alarms: null, clockAheadMs: null },
+}
+
+test('what was found at a server is shown with what to do, and it is tried again', async () => {
+  const detail = 'Move opcua/unknown/10.1.2.3-ab.der to opcua/trusted.'
+  const unread = {
+    ...nothingYet,
+    ...{ status: 'waiting', retryAt: '2026-11-24T06:01:00.000Z' },
+    fault: { reason: 'certificateUnknown', detail },
+  }
+  const served = {
+    ...nothingYet,
+    ...{ status: 'served', server: 'Wrapper 7', machine: 'Hall 2/Line 1', alarms: 'array' },
+    security: { mode: 'SignAndEncrypt', policy: 'Basic256Sha256' },
+    machines: ['Hall 2/Line 1', 'Hall 2/Line 2'],
+    parts: [
+      { name: 'Status/CurMachSpeed', isThere: true },
+      { name: 'Admin/StopReason', isThere: false },
+    ],
+    clockAheadMs: -2_500,
+  }
+  let isTrusted = false
+  await open({
+    connection: reader,
+    found: (again) => {
+      isTrusted ||= again
+      return isTrusted ? served : unread
+    },
+  })
+  expect(await screen.findByText(detail)).toBeTruthy()
+  expect(screen.getByText(/Compare the fingerprint/)).toBeTruthy()
+  expect(screen.queryByText('Token and First Record')).toBeNull()
+  await press('Try again')
+  expect(await screen.findByText('Is read')).toBeTruthy()
+  for (const words of [
+    'SignAndEncrypt · Basic256Sha256',
+    '#Hall 2/Line 2',
+    'Status/CurMachSpeed',
+    'Admin/StopReason',
+    '2.5 s behind ours',
+  ]) {
+    expect(screen.getByText(words)).toBeTruthy()
+  }
+  expect(screen.queryByText(detail)).toBeNull()
+})
+
+test('of a machine behind a gateway of Sparkplug B the settings of the gateway are shown', async () => {
+  await open({
+    connection: { door: 'sparkplug', address: 'Plant 1/Edge 4/Wrapper', dictionary: 'iso-tr88' },
+  })
+  const facts = () =>
+    [...document.querySelectorAll('dl > div')].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    )
+  const shown = (token: string) => [
+    ['Server host', 'packboard.example.com'],
+    ['Port', '8883'],
+    ['Encryption', 'TLS'],
+    ['User name', 'FW-103'],
+    ['Password', token],
+    ['Group', 'Plant 1'],
+    ['Edge node', 'Edge 4'],
+    ['Device', 'Wrapper'],
+  ]
+  expect(facts()).toEqual(shown('TOKEN'))
+  expect(screen.queryByRole('button', { name: 'mosquitto_pub' })).toBeNull()
+  await press('Make token')
+  await screen.findByDisplayValue('made-token')
+  expect(facts()).toEqual(shown('made-token'))
+  await press('curl')
+  expect(document.querySelector('pre')?.textContent).toContain('/api/ingest/records')
 })

@@ -19,7 +19,6 @@ export const connection: Translation<typeof english> = {
   topicPrefix: 'Topic-Präfix',
   edgeNode: 'Gruppe / Edge Node / Gerät',
   endpoint: 'Endpunkt',
-  addressHint: 'Steht vor ihren Topics, etwa {example}',
   addressOnPlant: 'Auf dem Broker des Werks; leer: unter {topic}, dort oder auf unserem Broker',
   ownTopic: 'Auf unserem eigenen Broker nennt sie ihre Seriennummer',
   noAddress: 'Sie braucht keine Adresse: Die Datensätze nennen die Maschine.',
@@ -81,6 +80,38 @@ export const connection: Translation<typeof english> = {
     'Die Maschine sendet an den Broker des Werks. USER und PASSWORD stehen für ein Konto dieses Brokers.',
   'hint.pageLoopback':
     'Diese Adresse führt nur auf dem Server selbst ans Ziel: Fügen Sie die Zeilen dort ein.',
+
+  'addressHint.topicPrefix': 'Steht vor ihren Topics, etwa {example}',
+  'addressHint.edgeNode':
+    'Wie im Gateway eingestellt, Großbuchstaben zählen: {example}. Ohne Gerät ist der Edge Node selbst die Maschine',
+  'addressHint.endpoint':
+    'Etwa {example}. Bei mehreren Maschinen an einem Server # und das Objekt: #Hall 2/Line 4',
+  gateway: 'Gateway',
+  'gateway.host': 'Host des Servers',
+  'gateway.port': 'Port',
+  'gateway.encryption': 'Verschlüsselung',
+  'gateway.tls': 'TLS',
+  'gateway.plain': 'keine',
+  'gateway.user': 'Benutzername',
+  'gateway.password': 'Passwort',
+  'gateway.group': 'Gruppe',
+  'gateway.edgeNode': 'Edge Node',
+  'gateway.device': 'Gerät',
+  'gateway.noDevice': 'keines: Der Edge Node ist die Maschine',
+  gatewayWhat: 'Tragen Sie dies im Gateway ein. Tags von PackML werden an ihren Namen erkannt.',
+  gatewaySeveral:
+    'Ein Gateway mit mehreren Maschinen meldet sich als ein Gerät des Panels an, das an alle gebunden ist.',
+  gatewayHostId:
+    'Wo das Gateway nach einer Primary Host ID fragt, ist sie packboard; bei mehreren Zellen an einem Broker packboard-0, packboard-1 …',
+  gatewayToken: 'TOKEN steht für das Token: Erzeugen Sie eines.',
+  gatewaySaved: 'Das sind die Einstellungen der Verbindung, wie sie gespeichert ist.',
+  gatewayTls:
+    'Unser Broker ist verschlüsselt. Stammt sein Zertifikat von Ihrer eigenen Stelle, geben Sie dem Gateway deren Zertifikat.',
+  noGatewayHint:
+    'Tragen Sie die Einstellungen im Gateway ein. Was ankommt, steht eine Sekunde später hier.',
+  noReadHint: 'Was der Server der Maschine sagt, steht eine Sekunde später hier.',
+  'stuck.unlisted':
+    'Gesendet und nicht gelistet: Vergleichen Sie Gruppe, Edge Node und Gerät Buchstabe für Buchstabe.',
 
   waiting: 'Wartet auf den ersten Datensatz',
   waitingSince: 'Seit {since} kam nichts an.',

@@ -17,7 +17,6 @@ export const connection = {
   topicPrefix: 'Topic prefix',
   edgeNode: 'Group / edge node / device',
   endpoint: 'Endpoint',
-  addressHint: 'Stands before its topics, like {example}',
   addressOnPlant: 'On the broker of the plant; empty: under {topic}, there or on our own broker',
   ownTopic: 'On our own broker its serial number names it',
   noAddress: 'It needs no address: its records name the machine.',
@@ -76,6 +75,37 @@ export const connection = {
   'hint.external':
     'The machine publishes to the broker of the plant. USER and PASSWORD stand for an account of that broker.',
   'hint.pageLoopback': 'This address reaches the server itself alone: paste the lines there.',
+
+  'addressHint.topicPrefix': 'Stands before its topics, like {example}',
+  'addressHint.edgeNode':
+    'As it is set in the gateway, capitals count: {example}. Without a device the edge node itself is the machine',
+  'addressHint.endpoint':
+    'Like {example}. Of several machines at one server, # and the object: #Hall 2/Line 4',
+  gateway: 'Gateway',
+  'gateway.host': 'Server host',
+  'gateway.port': 'Port',
+  'gateway.encryption': 'Encryption',
+  'gateway.tls': 'TLS',
+  'gateway.plain': 'none',
+  'gateway.user': 'User name',
+  'gateway.password': 'Password',
+  'gateway.group': 'Group',
+  'gateway.edgeNode': 'Edge node',
+  'gateway.device': 'Device',
+  'gateway.noDevice': 'none: the edge node is the machine',
+  gatewayWhat: 'Enter this in the gateway. Tags of PackML are read by their names.',
+  gatewaySeveral:
+    'A gateway with several machines signs in as a device of the panel that is bound to all of them.',
+  gatewayHostId:
+    'Where the gateway asks for a primary host ID it is packboard; of several cells at one broker packboard-0, packboard-1 …',
+  gatewayToken: 'TOKEN stands for the token: make one.',
+  gatewaySaved: 'These are the settings of the connection as it is saved.',
+  gatewayTls:
+    'Our broker is encrypted. If its certificate is of your own authority, give the gateway the certificate of that authority.',
+  noGatewayHint:
+    'Enter the settings of the left in the gateway. What arrives is here a second later.',
+  noReadHint: 'What the server of the machine says is here a second later.',
+  'stuck.unlisted': 'Sent and not listed: compare group, edge node and device letter by letter.',
 
   waiting: 'Waiting for the first record',
   waitingSince: 'Nothing has come since {since}.',

@@ -19,7 +19,6 @@ export const connection: Translation<typeof english> = {
   topicPrefix: 'Prefijo de topics',
   edgeNode: 'Grupo / nodo edge / dispositivo',
   endpoint: 'Endpoint',
-  addressHint: 'Va delante de sus topics, como {example}',
   addressOnPlant: 'En el bróker de la planta; vacío: bajo {topic}, allí o en nuestro bróker',
   ownTopic: 'En nuestro bróker la nombra su número de serie',
   noAddress: 'No necesita dirección: los registros nombran la máquina.',
@@ -79,6 +78,37 @@ export const connection: Translation<typeof english> = {
   'hint.external':
     'La máquina publica en el bróker de la planta. USER y PASSWORD están en lugar de una cuenta de ese bróker.',
   'hint.pageLoopback': 'Esta dirección llega solo al propio servidor: pegue las líneas allí.',
+
+  'addressHint.topicPrefix': 'Va delante de sus topics, como {example}',
+  'addressHint.edgeNode':
+    'Como está en la pasarela, con sus mayúsculas: {example}. Sin dispositivo, el propio nodo edge es la máquina',
+  'addressHint.endpoint':
+    'Como {example}. Si el servidor tiene varias máquinas, # y el objeto: #Hall 2/Line 4',
+  gateway: 'Pasarela',
+  'gateway.host': 'Host del servidor',
+  'gateway.port': 'Puerto',
+  'gateway.encryption': 'Cifrado',
+  'gateway.tls': 'TLS',
+  'gateway.plain': 'ninguno',
+  'gateway.user': 'Usuario',
+  'gateway.password': 'Contraseña',
+  'gateway.group': 'Grupo',
+  'gateway.edgeNode': 'Nodo edge',
+  'gateway.device': 'Dispositivo',
+  'gateway.noDevice': 'ninguno: el nodo edge es la máquina',
+  gatewayWhat: 'Introdúzcalo en la pasarela. Los tags de PackML se leen por sus nombres.',
+  gatewaySeveral:
+    'Una pasarela con varias máquinas entra como un dispositivo del panel vinculado a todas ellas.',
+  gatewayHostId:
+    'Si la pasarela pide un primary host ID, es packboard; con varias celdas en un bróker, packboard-0, packboard-1 …',
+  gatewayToken: 'TOKEN está en lugar del token: cree uno.',
+  gatewaySaved: 'Son los ajustes de la conexión tal como está guardada.',
+  gatewayTls:
+    'Nuestro bróker está cifrado. Si su certificado es de una autoridad propia, dé a la pasarela el certificado de esa autoridad.',
+  noGatewayHint:
+    'Introduzca estos ajustes en la pasarela. Lo que llega está aquí un segundo después.',
+  noReadHint: 'Lo que dice el servidor de la máquina está aquí un segundo después.',
+  'stuck.unlisted': 'Enviado y no listado: compare grupo, nodo edge y dispositivo letra por letra.',
 
   waiting: 'Esperando el primer registro',
   waitingSince: 'No ha llegado nada desde el {since}.',

@@ -9,6 +9,7 @@ import { erasure } from './erasure.ts'
 import { explain } from './explain.ts'
 import { limits } from './limits.ts'
 import { metrics } from './metrics.ts'
+import { opcUa } from './opcUa.ts'
 import { panel } from './panel.ts'
 import { production } from './production.ts'
 import { quarantine } from './quarantine.ts'
@@ -29,6 +30,7 @@ export const furtherTexts = {
   fileExport,
   limits,
   metrics,
+  opcUa,
   panel,
   production,
   quarantine,

@@ -19,7 +19,6 @@ export const connection: Translation<typeof english> = {
   topicPrefix: 'Préfixe des topics',
   edgeNode: 'Groupe / nœud edge / appareil',
   endpoint: 'Point de terminaison',
-  addressHint: 'Se place devant ses topics, comme {example}',
   addressOnPlant: 'Sur le broker de l’usine ; vide : sous {topic}, là ou sur notre broker',
   ownTopic: 'Sur notre broker, son numéro de série la désigne',
   noAddress: 'Aucune adresse n’est nécessaire : les enregistrements nomment la machine.',
@@ -81,6 +80,38 @@ export const connection: Translation<typeof english> = {
   'hint.external':
     'La machine publie sur le broker de l’usine. USER et PASSWORD remplacent un compte de ce broker.',
   'hint.pageLoopback': 'Cette adresse n’atteint que le serveur lui-même : collez les lignes là.',
+
+  'addressHint.topicPrefix': 'Se place devant ses topics, comme {example}',
+  'addressHint.edgeNode':
+    'Comme dans la passerelle, majuscules comprises : {example}. Sans appareil, le nœud edge lui-même est la machine',
+  'addressHint.endpoint':
+    'Comme {example}. Si un serveur a plusieurs machines, # et l’objet : #Hall 2/Line 4',
+  gateway: 'Passerelle',
+  'gateway.host': 'Hôte du serveur',
+  'gateway.port': 'Port',
+  'gateway.encryption': 'Chiffrement',
+  'gateway.tls': 'TLS',
+  'gateway.plain': 'aucun',
+  'gateway.user': 'Nom d’utilisateur',
+  'gateway.password': 'Mot de passe',
+  'gateway.group': 'Groupe',
+  'gateway.edgeNode': 'Nœud edge',
+  'gateway.device': 'Appareil',
+  'gateway.noDevice': 'aucun : le nœud edge est la machine',
+  gatewayWhat: 'Saisissez ceci dans la passerelle. Les tags de PackML sont lus par leurs noms.',
+  gatewaySeveral:
+    'Une passerelle de plusieurs machines se connecte comme un appareil du panneau qui est lié à toutes.',
+  gatewayHostId:
+    'Si la passerelle demande un primary host ID, c’est packboard ; avec plusieurs cellules sur un broker, packboard-0, packboard-1 …',
+  gatewayToken: 'TOKEN remplace le jeton : créez-en un.',
+  gatewaySaved: 'Ce sont les réglages de la connexion telle qu’elle est enregistrée.',
+  gatewayTls:
+    'Notre broker est chiffré. Si son certificat vient de votre propre autorité, donnez à la passerelle le certificat de cette autorité.',
+  noGatewayHint:
+    'Saisissez ces réglages dans la passerelle. Ce qui arrive est ici une seconde plus tard.',
+  noReadHint: 'Ce que dit le serveur de la machine est ici une seconde plus tard.',
+  'stuck.unlisted':
+    'Envoyé et non listé : comparez groupe, nœud edge et appareil lettre par lettre.',
 
   waiting: 'En attente du premier enregistrement',
   waitingSince: 'Rien n’est arrivé depuis le {since}.',

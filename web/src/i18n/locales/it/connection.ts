@@ -19,7 +19,6 @@ export const connection: Translation<typeof english> = {
   topicPrefix: 'Prefisso dei topic',
   edgeNode: 'Gruppo / nodo edge / dispositivo',
   endpoint: 'Endpoint',
-  addressHint: 'Sta davanti ai suoi topic, come {example}',
   addressOnPlant: 'Sul broker dello stabilimento; vuoto: sotto {topic}, lì o sul nostro broker',
   ownTopic: 'Sul nostro broker la nomina il numero di serie',
   noAddress: 'Non serve un indirizzo: i record nominano la macchina.',
@@ -79,6 +78,37 @@ export const connection: Translation<typeof english> = {
   'hint.external':
     'La macchina pubblica sul broker dello stabilimento. USER e PASSWORD stanno per un account di quel broker.',
   'hint.pageLoopback': 'Questo indirizzo raggiunge solo il server stesso: incollate le righe lì.',
+
+  'addressHint.topicPrefix': 'Sta davanti ai suoi topic, come {example}',
+  'addressHint.edgeNode':
+    'Com’è nel gateway, maiuscole comprese: {example}. Senza dispositivo la macchina è il nodo edge stesso',
+  'addressHint.endpoint':
+    'Come {example}. Se un server ha più macchine, # e l’oggetto: #Hall 2/Line 4',
+  gateway: 'Gateway',
+  'gateway.host': 'Host del server',
+  'gateway.port': 'Porta',
+  'gateway.encryption': 'Cifratura',
+  'gateway.tls': 'TLS',
+  'gateway.plain': 'nessuna',
+  'gateway.user': 'Nome utente',
+  'gateway.password': 'Password',
+  'gateway.group': 'Gruppo',
+  'gateway.edgeNode': 'Nodo edge',
+  'gateway.device': 'Dispositivo',
+  'gateway.noDevice': 'nessuno: la macchina è il nodo edge',
+  gatewayWhat: 'Inserite questo nel gateway. I tag di PackML si leggono dai loro nomi.',
+  gatewaySeveral:
+    'Un gateway con più macchine accede come un dispositivo del pannello legato a tutte.',
+  gatewayHostId:
+    'Se il gateway chiede un primary host ID, è packboard; con più celle su un broker, packboard-0, packboard-1 …',
+  gatewayToken: 'TOKEN sta per il token: createne uno.',
+  gatewaySaved: 'Queste sono le impostazioni della connessione com’è salvata.',
+  gatewayTls:
+    'Il nostro broker è cifrato. Se il certificato è di una vostra autorità, date al gateway il certificato di quell’autorità.',
+  noGatewayHint: 'Inserite le impostazioni nel gateway. Ciò che arriva è qui un secondo dopo.',
+  noReadHint: 'Ciò che dice il server della macchina è qui un secondo dopo.',
+  'stuck.unlisted':
+    'Inviato e non elencato: confrontate gruppo, nodo edge e dispositivo lettera per lettera.',
 
   waiting: 'In attesa del primo record',
   waitingSince: 'Non è arrivato nulla dal {since}.',
