@@ -18,6 +18,7 @@ import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { defaultRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
+import { ledgerOf } from './ledgerOf.ts'
 
 const scope = grantClientScope(1)
 let store: TestStore
@@ -45,6 +46,19 @@ async function expectTrueLedger(of: Telemetry = telemetry) {
   const check = await verifyLedger(of)
   expect(check.differences).toEqual([])
 }
+
+test('a rule that comes while older ones are read is the one in force', async () => {
+  const place = { clientId: 1, machineId: 29 }
+  const ledger = ledgerOf(telemetry.context)
+  await commitBatch(telemetry, batchOf({ samples: everyMinute(29, 1) }))
+  for (let holdMs = 1_000; holdMs < 41_000; holdMs += 2_000) {
+    await putMachineRules(telemetry, [{ ...defaultRule, ...place, holdMs }])
+    const reads = telemetry.settled()
+    await putMachineRules(telemetry, [{ ...defaultRule, ...place, holdMs: holdMs + 1_000 }])
+    await reads
+    expect(ledger.ruleOf(29).holdMs).toBe(holdMs + 1_000)
+  }
+}, 60_000)
 
 test('of two contents of one identity the last arrival counts, also when the ledger knew the first', async () => {
   const neighbour = sampleOf({ clientId: 2, machineId: 12, state: 5 })

@@ -691,9 +691,14 @@ export class Ledger implements Service {
   }
 
   async #learnRules(): Promise<void> {
-    this.#rulesStale = false
     try {
-      for (const { version, rule, ...place } of await readRules(this.#context)) {
+      let rules: Awaited<ReturnType<typeof readRules>>
+      // What came while they were read is newer: applied afterwards, the older ones would take its place.
+      do {
+        this.#rulesStale = false
+        rules = await readRules(this.#context)
+      } while (this.#areRulesStale())
+      for (const { version, rule, ...place } of rules) {
         this.#applyRule(this.#machines.meet(place), rule)
         if (version > this.#rulesVersion) this.#rulesVersion = version
       }
@@ -701,6 +706,10 @@ export class Ledger implements Service {
       this.#rulesStale = true
       throw error
     }
+  }
+
+  #areRulesStale(): boolean {
+    return this.#rulesStale
   }
 
   async #touchRetargeted(): Promise<void> {
