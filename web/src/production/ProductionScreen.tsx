@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
 import { filterPeriod, productionDefault } from '@packboard/model'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { worthAnotherTry } from '../api/call.ts'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
 import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
@@ -23,9 +23,8 @@ import { AuditTrailModal } from '../records/AuditTrailModal.tsx'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
-import { StopsPanel } from '../stops/StopsPanel.tsx'
 import { useStopSelection } from '../stops/useStopSelection.ts'
-import { FailedMark } from '../ui/Loadable.tsx'
+import { FailedMark, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { PacksPanel } from './PacksPanel.tsx'
@@ -38,6 +37,10 @@ import { Rings } from './Rings.tsx'
 import { StatesPanel } from './StatesPanel.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { ScopeExplain } from './scopeParts.tsx'
+
+const StopsPanel = lazy(() =>
+  import('../stops/StopsPanel.tsx').then(({ StopsPanel }) => ({ default: StopsPanel })),
+)
 
 const route = getRouteApi('/admin/productionData/$clientId/$machineId')
 
@@ -135,7 +138,9 @@ function Production({
         </div>
         {lists && (
           <div className={styles.rest}>
-            <StopsPanel {...{ scope, selecting }} takesFocus={pressed.current} />
+            <Suspense fallback={<LoadingWord turning />}>
+              <StopsPanel {...{ scope, selecting }} takesFocus={pressed.current} />
+            </Suspense>
           </div>
         )}
         <StatesPanel {...{ scope, selecting }} />
