@@ -18,8 +18,6 @@ import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
 import { useMachines } from '../overview/useMachines.ts'
-import { AlarmInfoModal } from '../records/AlarmInfoModal.tsx'
-import { AuditTrailModal } from '../records/AuditTrailModal.tsx'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
@@ -38,9 +36,22 @@ import { StatesPanel } from './StatesPanel.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { ScopeExplain } from './scopeParts.tsx'
 
+const AlarmInfoModal = lazy(() =>
+  import('../records/AlarmInfoModal.tsx').then(({ AlarmInfoModal }) => ({
+    default: AlarmInfoModal,
+  })),
+)
+const AuditTrailModal = lazy(() =>
+  import('../records/AuditTrailModal.tsx').then(({ AuditTrailModal }) => ({
+    default: AuditTrailModal,
+  })),
+)
 const StopsPanel = lazy(() =>
   import('../stops/StopsPanel.tsx').then(({ StopsPanel }) => ({ default: StopsPanel })),
 )
+
+/** The tables that open over the page. */
+type Records = 'auditTrail' | 'alarmInfo'
 
 const route = getRouteApi('/admin/productionData/$clientId/$machineId')
 
@@ -100,11 +111,17 @@ function Production({
   useEffect(() => {
     pressed.current = true
   }, [])
-  const [modal, open] = useState<'auditTrail' | 'alarmInfo' | null>(null)
+  const [modal, setModal] = useState<Records | null>(null)
+  // Once opened they stay, so that they can close in their own time.
+  const [wanted, setWanted] = useState<readonly Records[]>([])
   // The same object between two windows: what depends on it alone is not drawn again with each refresh.
   const scope = useMemo(() => ({ clientId, serialNo, filter }), [clientId, serialNo, filter])
   const updated = <FiguresUpdated scope={scope} />
-  const close = () => open(null)
+  const open = (records: Records) => {
+    setWanted((before) => [...before, records])
+    setModal(records)
+  }
+  const close = () => setModal(null)
   return (
     <>
       <SkipLinks />
@@ -145,18 +162,24 @@ function Production({
         )}
         <StatesPanel {...{ scope, selecting }} />
       </div>
-      <AuditTrailModal
-        {...{ clientId, filter }}
-        machineId={serialNo}
-        opened={modal === 'auditTrail'}
-        onClose={close}
-      />
-      <AlarmInfoModal
-        {...{ clientId, filter }}
-        machineId={serialNo}
-        opened={modal === 'alarmInfo'}
-        onClose={close}
-      />
+      <Suspense fallback={null}>
+        {wanted.includes('auditTrail') && (
+          <AuditTrailModal
+            {...{ clientId, filter }}
+            machineId={serialNo}
+            opened={modal === 'auditTrail'}
+            onClose={close}
+          />
+        )}
+        {wanted.includes('alarmInfo') && (
+          <AlarmInfoModal
+            {...{ clientId, filter }}
+            machineId={serialNo}
+            opened={modal === 'alarmInfo'}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
