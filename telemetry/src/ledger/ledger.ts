@@ -180,11 +180,6 @@ export class Ledger implements Service {
     this.#sums.whenWanted(() => this.#keeper.wake())
   }
 
-  /** How many pieces of hours and days are in memory, some 90 bytes each. */
-  get piecesHeld(): number {
-    return this.#sums.length
-  }
-
   /** How many months of hour rows wait to be compared with their minutes, and how many hours wait to be written. */
   hoursLeft(): { readonly months: number; readonly hours: number } {
     return this.#keeper.left()

@@ -31,11 +31,6 @@ export class RememberedSums {
     this.#days = new RememberedSteps(dayMs, most.days)
   }
 
-  /** How many pieces are held, some 90 bytes each. */
-  get length(): number {
-    return this.#hours.length + this.#days.length
-  }
-
   /** `work` is called when there is something that `nextWanted` gives. */
   whenWanted(work: () => void): void {
     this.#onWanted = work
