@@ -2,16 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClickHouseClient } from '@clickhouse/client'
 import { atDepth } from '@packboard/model/testing'
-import { afterEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { expect, test } from 'vitest'
 import { countedAndStored } from '../testing/countedAndStored.ts'
 import { damage, numberedBatch } from '../testing/numberedSamples.ts'
 import { openTestTelemetry } from '../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, morning, sampleOf } from '../testing/records.ts'
 import { runOpenProcess } from '../testing/runOpenProcess.ts'
-import { select } from './clickhouse/select.ts'
 import type { Committed } from './context.ts'
 import { openTelemetry } from './store.ts'
 import { commitBatch } from './write.ts'
@@ -24,10 +21,6 @@ const limitMs = 60_000 + rounds * 8_000
 
 /** Somewhere in the first commits of a round: before, inside and after an insert. */
 const killAfterMs = (round: number) => 20 + ((round * 37) % 150)
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 test(
   `the engine is killed ${rounds} times in the middle of commits: nothing acknowledged is missing or twice`,
@@ -100,33 +93,6 @@ test(
   limitMs,
 )
 
-test('an insert whose answer was lost is repeated and stored once', async () => {
-  const telemetry = await openTestTelemetry()
-  try {
-    const { connection } = telemetry.context
-    let lost = 0
-    const real = connection.writer.bind(connection)
-    vi.spyOn(connection, 'writer').mockImplementation(() => losingFirstAnswer(real(), () => lost++))
-    const answer = await commitBatch(
-      telemetry,
-      batchOf({ samples: [sampleOf()], alarms: [alarmOf()] }),
-    )
-    expect(answer).toMatchObject([{ accepted: 2 }])
-    expect(lost).toBe(2)
-    expect(telemetry.metrics().insertsRepeated).toBe(2)
-    const rows = await select(telemetry.context, {
-      name: 'test.once',
-      sql: `SELECT (SELECT count() FROM sample) AS samples,
-        (SELECT count() FROM alarm) AS alarms`,
-      params: {},
-      row: z.object({ samples: z.coerce.number(), alarms: z.coerce.number() }),
-    })
-    expect(rows).toEqual([{ samples: 1, alarms: 1 }])
-  } finally {
-    await telemetry.close()
-  }
-})
-
 test('a commit that failed half way is told as failed, and its repeat brings only what is missing', async () => {
   const telemetry = await openTestTelemetry()
   try {
@@ -159,24 +125,3 @@ test('a commit that failed half way is told as failed, and its repeat brings onl
     await telemetry.close()
   }
 })
-
-/** A client whose inserts arrive, but whose first answer to each of them does not. */
-function losingFirstAnswer(client: ClickHouseClient, count: () => void): ClickHouseClient {
-  return new Proxy(client, {
-    get(target, property) {
-      const value: unknown = Reflect.get(target, property, target)
-      if (property !== 'exec' || typeof value !== 'function') {
-        return typeof value === 'function' ? value.bind(target) : value
-      }
-      return async (params: { query: string }) => {
-        const answer: unknown = await value.call(target, params)
-        const table = /INSERT INTO (\S+)/.exec(params.query)?.[1] ?? ''
-        if (answersLost.has(table)) return answer
-        answersLost.add(table)
-        count()
-        throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
-      }
-    },
-  })
-}
-const answersLost = new Set<string>()

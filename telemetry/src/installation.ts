@@ -52,7 +52,7 @@ export async function nameTelemetry({ context }: Telemetry, id: string): Promise
       sql: 'INSERT INTO installation FORMAT JSONEachRow',
       rows: Buffer.from(JSON.stringify({ id, named_at })),
     },
-    { token: `installation-${id}-${named_at}`, limit: deadline(), started: () => {} },
+    { limit: deadline() },
   )
 }
 
@@ -65,6 +65,6 @@ export async function noteManagementChange({ context }: Telemetry, newest: numbe
       sql: 'INSERT INTO management_change FORMAT JSONEachRow',
       rows: Buffer.from(JSON.stringify({ only_row: 1, newest })),
     },
-    { token: `management-change-${newest}`, limit: deadline(), started: () => {} },
+    { limit: deadline() },
   )
 }

@@ -43,38 +43,74 @@ export function passes(error: unknown): boolean {
   return isBusy(cause) || isUnclear(cause)
 }
 
+/** Of rows that must not be stored twice. */
+export type Once = {
+  /** Attempts with the same token are stored once, whenever they arrive. */
+  readonly token: string
+  /** How many of the rows the store holds. */
+  stored(): Promise<'all' | 'some' | 'none'>
+  /** Whether an attempt with this token was made before this call. */
+  readonly repeated?: boolean
+}
+
 /**
- * Inserts rows; resolves when they are on disk (all four fsync settings). An insert whose answer was lost is repeated
- * with the same token, by which the engine knows rows that it already has.
+ * Inserts rows; resolves when they are on disk (all four fsync settings). An insert whose answer was lost is repeated; rows
+ * that may be there only once say so. The engine notes a token before it brings the rows to their place: killed in between,
+ * it takes rows that it never stored for known ones. So the answer to a repeated insert proves nothing, and the rows are
+ * looked for. Rejects when only some of them are there: the months of one insert are separate for the engine.
  */
 export async function insertDurably(
   context: TelemetryContext,
-  { name, sql, rows }: Insert,
-  options: { token: string; limit: Deadline; started: (queryId: string) => void },
+  insert: Insert,
+  options: { limit: Deadline; once?: Once; started?: (queryId: string) => void },
 ): Promise<void> {
+  const { limit, once, started } = options
+  let token = once?.token ?? randomUUID()
+  let repeated = once?.repeated ?? false
   let attempts = 0
-  await persist(context, options.limit, async () => {
-    if (attempts > 0) context.counters.insertsRepeated += 1
+  const attempt = async () => {
     attempts += 1
     const queryId = randomUUID()
-    options.started(queryId)
-    const answer = await context.connection.writer().exec({
-      query: sql,
-      query_id: queryId,
-      abort_signal: AbortSignal.timeout(attemptLimitMs),
-      values: Readable.from([rows], { objectMode: false }),
-      clickhouse_settings: {
-        log_comment: name,
-        insert_deduplicate: 1,
-        insert_deduplication_token: options.token,
-        async_insert: 0,
-        wait_end_of_query: 1,
-        // Rows of one insert are distinct; merging them early would only cost time.
-        optimize_on_insert: 0,
-        // A late upload may concern every month that is kept.
-        max_partitions_per_insert_block: '1000',
-      },
-    })
-    for await (const _ of answer.stream);
+    started?.(queryId)
+    await send(context, insert, { token, queryId })
+  }
+  await persist(context, limit, async () => {
+    if (attempts > 0) {
+      context.counters.insertsRepeated += 1
+      repeated = true
+      if (!once) token = randomUUID()
+    }
+    await attempt()
+    if (!once || !repeated) return
+    const stored = await once.stored()
+    if (stored === 'some') throw new Error(`Only some rows of ${insert.name} are stored`)
+    if (stored === 'all') return
+    token = `${once.token}-${attempts}`
+    await attempt()
   })
+}
+
+async function send(
+  context: TelemetryContext,
+  { name, sql, rows }: Insert,
+  { token, queryId }: { readonly token: string; readonly queryId: string },
+): Promise<void> {
+  const answer = await context.connection.writer().exec({
+    query: sql,
+    query_id: queryId,
+    abort_signal: AbortSignal.timeout(attemptLimitMs),
+    values: Readable.from([rows], { objectMode: false }),
+    clickhouse_settings: {
+      log_comment: name,
+      insert_deduplicate: 1,
+      insert_deduplication_token: token,
+      async_insert: 0,
+      wait_end_of_query: 1,
+      // Rows of one insert are distinct; merging them early would only cost time.
+      optimize_on_insert: 0,
+      // A late upload may concern every month that is kept.
+      max_partitions_per_insert_block: '1000',
+    },
+  })
+  for await (const _ of answer.stream);
 }

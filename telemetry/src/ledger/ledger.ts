@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Committed, Service, TelemetryContext } from '../context.ts'
 import { type MonthsHeld, spanOfMonth } from '../damagedMonths.ts'
@@ -78,7 +77,6 @@ export class Ledger implements Service {
   readonly #machines: LedgerMachines
   readonly #recent: RecentRecords
   readonly #minutes = new RecentMinutes()
-  readonly #opening = randomUUID()
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
   readonly #sums = new RememberedSums()
@@ -576,7 +574,7 @@ export class Ledger implements Service {
     this.#version += 1n
     await writeMinutes(
       this.#context,
-      { version: this.#version, token: `${this.#opening}-${this.#version}` },
+      this.#version,
       results.map(({ task: { machine }, result }) => ({
         clientId: machine.clientId,
         machineId: machine.machineId,

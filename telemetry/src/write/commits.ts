@@ -6,6 +6,7 @@ import {
   deadline,
   type Insert,
   insertDurably,
+  type Once,
   persist,
 } from '../clickhouse/insertDurably.ts'
 import { bulkLimits, select } from '../clickhouse/select.ts'
@@ -29,6 +30,7 @@ import { type QuarantineLimits, QuarantineRoom } from './quarantineRoom.ts'
 import { RecentMessages } from './recentMessages.ts'
 import { openRules } from './rules.ts'
 import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
+import { type CommitTable, storedOf } from './storedOf.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 import { tally } from './tally.ts'
 
@@ -46,6 +48,9 @@ export type Commits = Service & {
   /** Writes the counts that are still in memory. */
   flushCounts(): Promise<void>
 }
+
+/** What a commit inserts into one table. */
+type RowsOfCommit = { readonly table: CommitTable; readonly rows: number; readonly insert: Insert }
 
 const newestBatchSql = `
   SELECT max(newest) AS newest FROM (
@@ -82,7 +87,7 @@ export async function openCommits(
   const texts = new HeldTexts(context)
   const room = new QuarantineRoom(context, quarantine)
   const counts = await openIngestCounts(context, newestBatch)
-  const rules = openRules(context, opening)
+  const rules = openRules(context)
   const recent = new RecentMessages(context.now())
   /** Inserts of a commit that failed: they may still be at work in the engine. */
   let loose: string[] = []
@@ -168,11 +173,14 @@ export async function openCommits(
     const aside = await room.limit(batch.quarantined)
     if (aside.length > 0 && newestBatch < first) newestBatch = first
 
-    const inserts: Insert[] = []
-    if (kept.samples.length > 0) inserts.push(insertSamples(kept.samples))
-    if (kept.alarms.length > 0) inserts.push(insertAlarms(kept.alarms))
-    if (kept.audits.length > 0) inserts.push(insertAudits(kept.audits))
-    if (aside.length > 0) inserts.push(insertQuarantined(aside, first))
+    const inserts: RowsOfCommit[] = []
+    const add = (table: CommitTable, rows: number, insert: () => Insert) => {
+      if (rows > 0) inserts.push({ table, rows, insert: insert() })
+    }
+    add('sample', kept.samples.length, () => insertSamples(kept.samples))
+    add('alarm', kept.alarms.length, () => insertAlarms(kept.alarms))
+    add('audit', kept.audits.length, () => insertAudits(kept.audits))
+    add('quarantine', aside.length, () => insertQuarantined(aside, first))
     await insertAll(inserts, first, limit)
 
     const outcome = { samples, alarms, audits }
@@ -221,13 +229,19 @@ export async function openCommits(
   }
 
   /** Writes all tables at once; returns only when no insert is running any more. */
-  async function insertAll(inserts: Insert[], first: bigint, limit: Deadline): Promise<void> {
+  async function insertAll(
+    inserts: readonly RowsOfCommit[],
+    first: bigint,
+    limit: Deadline,
+  ): Promise<void> {
     const token = `${opening}-${first}`
+    const batches = { first, last: newestBatch }
     const started: string[] = []
     const results = await Promise.allSettled(
-      inserts.map((insert) =>
-        insertDurably(context, insert, { token, limit, started: (id) => started.push(id) }),
-      ),
+      inserts.map(({ table, rows, insert }) => {
+        const once: Once = { token, stored: () => storedOf(context, { table, rows, ...batches }) }
+        return insertDurably(context, insert, { limit, once, started: (id) => started.push(id) })
+      }),
     )
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) {

@@ -50,6 +50,14 @@ const storedRow = z.object({
 /** Batches of which nothing is counted: those after `after`, up to `upto`. */
 type Uncounted = { readonly after: bigint; readonly upto: bigint }
 
+/** `upto`: the newest batch that is in the lines. */
+type Leaving = {
+  readonly token: string
+  readonly lines: readonly Line[]
+  readonly upto: bigint
+  tried: boolean
+}
+
 type Line = { clientId: number; hour: number; counts: MachineCounts }
 
 /**
@@ -76,7 +84,8 @@ export async function openIngestCounts(
   let counted = newestBatch
   let gathered = new Map<string, Line>()
   /** Lines whose insert has begun; repeated with the same token until it is known to have worked. */
-  let leaving: { token: string; rows: Buffer } | undefined
+  let leaving: Leaving | undefined
+  let written = after ?? 0n
   let flushing = Promise.resolve()
   let failed: Uncounted[] = []
 
@@ -97,16 +106,26 @@ export async function openIngestCounts(
   async function flushNow(): Promise<void> {
     await countFailed()
     if (!leaving && gathered.size > 0) {
-      leaving = { token: randomUUID(), rows: encode([...gathered.values()], counted) }
+      const lines = [...gathered.values()]
+      leaving = { token: randomUUID(), lines, upto: counted, tried: false }
       gathered = new Map()
     }
     if (!leaving) return
+    const { token, lines, upto, tried } = leaving
+    leaving.tried = true
     await insertDurably(
       context,
-      { name: 'write.ingestCounts', sql, rows: leaving.rows },
-      { token: leaving.token, limit: deadline(), started: () => {} },
+      { name: 'write.ingestCounts', sql, rows: encode(lines, upto) },
+      { limit: deadline(), once: { token, repeated: tried, stored: () => storedUpTo(upto) } },
     )
+    written = upto
     leaving = undefined
+  }
+
+  /** Counts of repeats alone bring no batch by which they could be found: they are taken for stored, as twice is worse. */
+  async function storedUpTo(upto: bigint): Promise<'all' | 'none'> {
+    if (upto === written) return 'all'
+    return ((await newestCounted(context)) ?? 0n) >= upto ? 'all' : 'none'
   }
 
   function flush(): Promise<void> {
@@ -190,7 +209,7 @@ function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
 }
 
 /** An unknown machine has the number 0 in the store. */
-function encode(lines: Line[], counted: bigint): Buffer {
+function encode(lines: readonly Line[], counted: bigint): Buffer {
   const row = new RowWriter()
   for (const { clientId, hour, counts } of lines) {
     row.uint32(clientId)

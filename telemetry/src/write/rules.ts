@@ -39,7 +39,7 @@ const row = z.object({
 const insertSql = 'INSERT INTO machine_rule FORMAT JSONEachRow'
 
 /** The rules of all machines, every version kept; the newest of each machine is in force. */
-export function openRules(context: TelemetryContext, opening: string) {
+export function openRules(context: TelemetryContext) {
   let inForce: Map<number, MachineRule> | undefined
 
   async function load(): Promise<Map<number, MachineRule>> {
@@ -82,7 +82,7 @@ export function openRules(context: TelemetryContext, opening: string) {
       await insertDurably(
         context,
         { name: 'write.rules', sql: insertSql, rows: Buffer.from(lines.join('\n')) },
-        { token: `${opening}-${version}`, limit: deadline(), started: () => {} },
+        { limit: deadline() },
       )
       for (const rule of changed) known.set(rule.machineId, rule)
       context.events.emit('rulesChanged', changed)

@@ -1,7 +1,7 @@
 /**
  * The settings of every table of Packboard (M6): acknowledged means on disk, after a power loss too. With fewer of the
  * four fsync settings the store loses acknowledged records or does not open; a test refuses a table without them.
- * The broken-parts limits are the second net; the window makes a repeated insert with the same token a single one.
+ * The broken-parts limits are the second net; the window is how many tokens the engine knows again (`insertDurably`).
  */
 export const durable = `SETTINGS
   fsync_after_insert = 1,

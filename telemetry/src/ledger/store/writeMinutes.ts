@@ -26,7 +26,7 @@ const insert = `
 /** Rows of the ledger in one insert; each replaces the row of its minute. */
 export async function writeMinutes(
   context: TelemetryContext,
-  { version, token }: { readonly version: bigint; readonly token: string },
+  version: bigint,
   machines: readonly MachineMinutes[],
 ): Promise<void> {
   const months = new Set<number>()
@@ -49,7 +49,7 @@ export async function writeMinutes(
     await insertDurably(
       context,
       { name: 'ledger.writeMinutes', sql: insert, rows: out.bytes() },
-      { token: `${token}-${month}`, limit: deadline(), started: () => {} },
+      { limit: deadline() },
     )
   }
 }
