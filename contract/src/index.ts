@@ -1,6 +1,7 @@
 export * from './auditLog.ts'
 export * from './auth.ts'
 export * from './backup.ts'
+export * from './changes.ts'
 export * from './clients.ts'
 export * from './damage.ts'
 export * from './daySummary.ts'

@@ -2,6 +2,7 @@ import { openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
 import { authRoutes } from './accounts/routes.ts'
+import { changeRoutes } from './changes/routes.ts'
 import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
@@ -100,6 +101,7 @@ export async function createApp(deps: Deps): Promise<App> {
     lookupRoutes(app, deps, access, gate)
     productionRoutes(app, deps, access, gate)
     stopRoutes(app, deps, access, gate)
+    changeRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
     daySummaryRoutes(app, deps, access, gate)
     explainRoutes(app, deps, access, gate)

@@ -65,6 +65,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.stateLane, rights: readers },
   { call: contract.stopCauses, rights: readers },
   { call: contract.stopList, rights: readers },
+  { call: contract.changeList, rights: readers },
   { call: contract.auditTrail, rights: readers },
   { call: contract.auditTrailGroups, rights: readers },
   { call: contract.auditTrailDescriptions, rights: readers },
