@@ -28,6 +28,59 @@ const pie = (...chunks: [string, number][]) => ({
   data: { pieChunks: chunks.map(([x, y]) => ({ x, y })) },
 })
 
+const unchanged = { before: 155, after: 154, p: 0.4, adjusted: 1, isWorse: false }
+
+/** Changes of two minutes of FW-101 on the day before; after the first of them it got worse. */
+export const wireChanges = [
+  {
+    at: '2026-11-20T07:10:00.000Z',
+    changes: [
+      {
+        ...{
+          at: '2026-11-20T07:10:12.000Z',
+          userGroup: 'Operator',
+          valueBefore: '154',
+          valueAfter: '148',
+        },
+        description: 'Front jaw set point (°C)',
+      },
+      {
+        ...{
+          at: '2026-11-20T07:10:31.000Z',
+          userGroup: 'Engineer',
+          valueBefore: '90',
+          valueAfter: '92',
+        },
+        description: 'Knife phase (°)',
+      },
+    ],
+    rank: 1,
+    isWorse: true,
+    figures: {
+      stops: { before: 2, after: 4, p: 0.3, adjusted: 1, isWorse: false },
+      rejects: { before: 0.8, after: 5.04, p: 0.0002, adjusted: 0.001, isWorse: true },
+      speed: unchanged,
+    },
+  },
+  {
+    at: '2026-11-20T13:55:00.000Z',
+    changes: [
+      {
+        ...{
+          at: '2026-11-20T13:55:40.000Z',
+          userGroup: 'Operator',
+          valueBefore: '36',
+          valueAfter: '34',
+        },
+        description: 'Film tension (%)',
+      },
+    ],
+    rank: 2,
+    isWorse: false,
+    figures: null,
+  },
+]
+
 /** Two stops of FW-101 on the day before, as the wire carries them. */
 export const wireStops = [
   {
@@ -128,6 +181,7 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
       causes: [{ group: 'Jaws', cause: 'Product in jaw', seconds: 420, count: 1, lostPacks: 900 }],
     },
   ],
+  ['/api/admin/changes', { from: '2026-11-20T06:00:00.000Z', rows: wireChanges, count: 3 }],
   ['/api/admin/stops', { stops: wireStops, count: wireStops.length }],
   ['/api/get_lookup_data2/', { data: ['T38-A', 'T45-B'] }],
   ['/api/get_lookup_data/', { data: ['Choc Bar 45 g', 'Nougat Bar 38 g'] }],

@@ -46,6 +46,9 @@ const AuditTrailModal = lazy(() =>
     default: AuditTrailModal,
   })),
 )
+const ChangesPanel = lazy(() =>
+  import('../changes/ChangesPanel.tsx').then(({ ChangesPanel }) => ({ default: ChangesPanel })),
+)
 const StopsPanel = lazy(() =>
   import('../stops/StopsPanel.tsx').then(({ StopsPanel }) => ({ default: StopsPanel })),
 )
@@ -161,6 +164,11 @@ function Production({
           </div>
         )}
         <StatesPanel {...{ scope, selecting }} />
+        <div className={styles.rest}>
+          <Suspense fallback={<LoadingWord turning />}>
+            <ChangesPanel {...{ scope, apply }} />
+          </Suspense>
+        </div>
       </div>
       <Suspense fallback={null}>
         {wanted.includes('auditTrail') && (

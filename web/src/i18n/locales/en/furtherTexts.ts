@@ -1,4 +1,5 @@
 import { backup } from './backup.ts'
+import { changes } from './changes.ts'
 import { connection } from './connection.ts'
 import { daySummary } from './daySummary.ts'
 import { devices } from './devices.ts'
@@ -18,6 +19,7 @@ import { wall } from './wall.ts'
 
 /** The texts on every other page, in English. */
 export const furtherTexts = {
+  changes,
   connection,
   backup,
   daySummary,

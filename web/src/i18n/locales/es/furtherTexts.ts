@@ -1,4 +1,5 @@
 import { backup } from './backup.ts'
+import { changes } from './changes.ts'
 import { connection } from './connection.ts'
 // The calendars of these pages say months and days in it, too.
 import 'dayjs/locale/es'
@@ -21,6 +22,7 @@ import { wall } from './wall.ts'
 
 /** The texts on every other page, in Spanish. */
 export const furtherTexts = {
+  changes,
   connection,
   backup,
   daySummary,

@@ -1,0 +1,209 @@
+import { type ChangeRow, changeLimits } from '@packboard/contract'
+import { filterPeriod, formatClock, noFigure } from '@packboard/model'
+import { useState } from 'react'
+import { useFigures } from '../filter/figureQuery.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { formatCount, formatDecimals, formatPercent } from '../i18n/formatNumber.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconPencil } from '../icons/icons.ts'
+import { useSight } from '../overview/useSight.ts'
+import { windowAround } from '../stops/windowAround.ts'
+import { DateTime } from '../time/DateTime.tsx'
+import { useShownZone } from '../time/zone.ts'
+import { Loadable } from '../ui/Loadable.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './ChangesPanel.module.css'
+import { type ChangeScope, changeQueries } from './changeQueries.ts'
+
+/** What is shown around a change, besides the five minutes of every such window. */
+const aroundMs = 25 * 60_000
+
+/** So few are listed whether it got worse or not. */
+const shownAnyway = 5
+
+const measures = [
+  { of: 'stops', word: 'stops', format: (value: number) => formatDecimals(value, 1) },
+  { of: 'rejects', word: 'rejects', format: formatPercent },
+  { of: 'speed', word: 'speed', format: (value: number) => formatDecimals(value, 1) },
+] as const
+
+/** Which settings were changed before the machine got worse, and what its figures were before and after every change. */
+export function ChangesPanel({
+  scope,
+  apply,
+}: {
+  scope: ChangeScope
+  apply: (filter: ProductionFilter) => void
+}) {
+  const say = useTexts('changes')
+  // It is far down, and what it compares is a week at least: it is asked for when it comes into sight.
+  const [place, inSight] = useSight<HTMLDivElement>(false)
+  const [whole, setWhole] = useState(false)
+  const { query } = useFigures(changeQueries.list(scope, inSight))
+  return (
+    <div ref={place}>
+      <Panel title={say('title')} sub={say('sub')}>
+        {!inSight && query.data === undefined ? (
+          <div className={styles.waiting} />
+        ) : (
+          <Loadable
+            query={query}
+            isEmpty={({ rows }) => rows.length === 0}
+            picture={<IconPencil size={24} stroke={1.5} aria-hidden="true" />}
+            hint={say('noChanges')}
+            waiting={<Skeleton width="100%" height={96} />}
+          >
+            {({ rows, count, from }) => {
+              const worse = rows.filter((row) => row.isWorse)
+              const shown = whole || rows.length <= shownAnyway ? rows : worse
+              return (
+                <>
+                  <p className={styles.verdict}>
+                    {worse.length > 0 ? say('changedBefore') : say('none', { count: judged(rows) })}
+                  </p>
+                  {shown.length > 0 && (
+                    <Changes rows={shown} {...{ apply }} filter={scope.filter} />
+                  )}
+                  <p className={styles.chance}>
+                    {say('chance')}
+                    <Reach {...{ scope, rows, count, from }} />
+                  </p>
+                  {shown.length < rows.length || whole ? (
+                    <button
+                      type="button"
+                      className={styles.more}
+                      aria-expanded={whole}
+                      onClick={() => setWhole(!whole)}
+                      data-screen-only
+                    >
+                      {whole && worse.length > 0
+                        ? say('showWorse')
+                        : say('showAll', { count: formatCount(judged(rows)) })}
+                    </button>
+                  ) : null}
+                </>
+              )
+            }}
+          </Loadable>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+const judged = (rows: readonly ChangeRow[]) =>
+  rows.reduce((sum, { changes }) => sum + changes.length, 0)
+
+/** What of the window is not in the list. */
+function Reach({
+  rows,
+  count,
+  from,
+  scope,
+}: {
+  rows: readonly ChangeRow[]
+  count: number
+  from: Date
+  scope: ChangeScope
+}) {
+  const say = useTexts('changes')
+  const parts = [
+    count > judged(rows) &&
+      say('subNewest', { judged: formatCount(judged(rows)), count: formatCount(count) }),
+    filterPeriod(scope.filter).from < from && say('subLast', { days: String(changeLimits.days) }),
+  ].filter(Boolean)
+  return parts.length > 0 ? <> ({parts.join(', ')})</> : null
+}
+
+function Changes({
+  rows,
+  apply,
+  filter,
+}: {
+  rows: readonly ChangeRow[]
+  apply: (filter: ProductionFilter) => void
+  filter: ProductionFilter
+}) {
+  const say = useTexts('changes')
+  const zone = useShownZone()
+  const around = (at: Date) => {
+    const [start, end] = [new Date(at.getTime() - aroundMs), new Date(at.getTime() + aroundMs)]
+    apply(windowAround(filter, start, end))
+  }
+  return (
+    <table className={styles.changes} aria-label={say('title')}>
+      <thead>
+        <tr>
+          <th scope="col">{say('when')}</th>
+          <th scope="col">{say('change')}</th>
+          {measures.map(({ of, word }) => (
+            <th scope="col" key={of}>
+              {say(word)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.at.toISOString()} data-worse={row.isWorse}>
+            <td>
+              <button
+                type="button"
+                className={styles.when}
+                title={say('showAround', { time: formatClock(row.at, zone) })}
+                onClick={() => around(row.at)}
+              >
+                <DateTime at={row.changes[0]?.at ?? row.at} />
+              </button>
+            </td>
+            <th scope="row">
+              {row.changes.map(({ description, valueBefore, valueAfter, userGroup, at }) => (
+                <span key={`${at.toISOString()} ${description} ${valueAfter}`}>
+                  {description} <b className="digits">{`${valueBefore} → ${valueAfter}`}</b>
+                  <small>{userGroup}</small>
+                </span>
+              ))}
+            </th>
+            {row.figures ? (
+              measures.map(({ of, word, format }) => (
+                <td key={of} data-of={say(word)}>
+                  <Difference figure={row.figures?.[of]} format={format} />
+                </td>
+              ))
+            ) : (
+              <td colSpan={measures.length} className={styles.little}>
+                {say('tooLittle')}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Figure = NonNullable<ChangeRow['figures']>['stops']
+
+/** `0.3 % → 3.6 %`, marked where it got worse beyond chance. */
+function Difference({
+  figure,
+  format,
+}: {
+  figure: Figure | undefined
+  format: (value: number) => string
+}) {
+  const say = useTexts('changes')
+  const shown = (value: number | null | undefined) =>
+    value === null || value === undefined ? noFigure : format(value)
+  const [before, after] = [shown(figure?.before), shown(figure?.after)]
+  return (
+    <span className={styles.difference} data-worse={figure?.isWorse === true}>
+      <span aria-hidden="true" className="digits">{`${before} → ${after}`}</span>
+      <span className="spoken">
+        {say('fromTo', { before, after })}
+        {figure?.isWorse && `, ${say('worse')}`}
+      </span>
+    </span>
+  )
+}
