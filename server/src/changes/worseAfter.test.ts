@@ -42,13 +42,13 @@ test('of 40 neutral changes and one after which the seals fail, that one is the 
   for (const [number, seed] of seeds.entries()) {
     const trouble = { name: 'sealUnder', perHour: 40 } as const
     const { minutes, wrongSettings } = playedMachine(serialNo, { ...week, seed, trouble })
-    const asked = wrongSettings.map(({ at }) => ({
+    const lowered = wrongSettings.map(({ at }) => ({
       at,
       settings: ['Seal temperature front jaw (°C)'],
     }))
-    const judged = await worseAfter(minutes, asked)
-    // One evening is asked for, with half an hour of one product around the change; the other evenings with it are left out.
-    const change = asked.find((one) =>
+    const judged = await worseAfter(minutes, lowered)
+    // One evening is judged, with half an hour of one product around the change; the other evenings with it are left out.
+    const change = lowered.find((one) =>
       judged.some(({ moment, figures }) => moment === one && figures),
     )
     if (!change) throw new Error('Nothing was changed that could be compared')

@@ -11,7 +11,7 @@ import {
 } from './beforeAfter.ts'
 import { shareOfOrders } from './shareOfOrders.ts'
 
-/** Changes of one minute: what came of them cannot be told apart. */
+/** Changes of one minute: what came of each cannot be known. */
 export type ChangeMoment = {
   readonly at: number
   /** What was changed, of all changes of this minute. */

@@ -19,7 +19,7 @@ import { type ChangeScope, changeQueries } from './changeQueries.ts'
 /** What is shown around a change, besides the five minutes of every such window. */
 const aroundMs = 25 * 60_000
 
-/** So few are listed whether it got worse or not. */
+/** So many are listed whether it got worse beyond chance or not. */
 const shownAnyway = 5
 
 const measures = [
@@ -37,9 +37,8 @@ export function ChangesPanel({
   apply: (filter: ProductionFilter) => void
 }) {
   const say = useTexts('changes')
-  // It is far down, and what it compares is a week at least: it is asked for when it comes into sight.
+  // It is far down, and what it compares is a week at least: it is requested when it comes into sight.
   const [place, inSight] = useSight<HTMLDivElement>(false)
-  const [whole, setWhole] = useState(false)
   const { query } = useFigures(changeQueries.list(scope, inSight))
   return (
     <div ref={place}>
@@ -54,37 +53,7 @@ export function ChangesPanel({
             hint={say('noChanges')}
             waiting={<Skeleton width="100%" height={96} />}
           >
-            {({ rows, count, from }) => {
-              const worse = rows.filter((row) => row.isWorse)
-              const shown = whole || rows.length <= shownAnyway ? rows : worse
-              return (
-                <>
-                  <p className={styles.verdict}>
-                    {worse.length > 0 ? say('changedBefore') : say('none', { count: judged(rows) })}
-                  </p>
-                  {shown.length > 0 && (
-                    <Changes rows={shown} {...{ apply }} filter={scope.filter} />
-                  )}
-                  <p className={styles.chance}>
-                    {say('chance')}
-                    <Reach {...{ scope, rows, count, from }} />
-                  </p>
-                  {shown.length < rows.length || whole ? (
-                    <button
-                      type="button"
-                      className={styles.more}
-                      aria-expanded={whole}
-                      onClick={() => setWhole(!whole)}
-                      data-screen-only
-                    >
-                      {whole && worse.length > 0
-                        ? say('showWorse')
-                        : say('showAll', { count: formatCount(judged(rows)) })}
-                    </button>
-                  ) : null}
-                </>
-              )
-            }}
+            {(answer) => <Judged {...{ scope, apply, answer }} />}
           </Loadable>
         )}
       </Panel>
@@ -92,7 +61,43 @@ export function ChangesPanel({
   )
 }
 
-const judged = (rows: readonly ChangeRow[]) =>
+function Judged({
+  scope,
+  apply,
+  answer: { rows, count, from },
+}: Parameters<typeof ChangesPanel>[0] & {
+  answer: { rows: readonly ChangeRow[]; count: number; from: Date }
+}) {
+  const say = useTexts('changes')
+  const [whole, setWhole] = useState(false)
+  const worse = rows.filter(({ isWorse }) => isWorse).length
+  const first = rows.slice(0, Math.max(shownAnyway, worse))
+  return (
+    <>
+      <p className={styles.verdict}>
+        {worse > 0 ? say('changedBefore') : say('none', { count: changesIn(rows) })}
+      </p>
+      <Changes rows={whole ? rows : first} {...{ apply }} filter={scope.filter} />
+      <p className={styles.chance}>
+        {say('chance')}
+        <Reach {...{ scope, rows, count, from }} />
+      </p>
+      {first.length < rows.length && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          data-screen-only
+        >
+          {whole ? say('showFewer') : say('showAll', { count: formatCount(changesIn(rows)) })}
+        </button>
+      )}
+    </>
+  )
+}
+
+const changesIn = (rows: readonly ChangeRow[]) =>
   rows.reduce((sum, { changes }) => sum + changes.length, 0)
 
 /** What of the window is not in the list. */
@@ -109,8 +114,8 @@ function Reach({
 }) {
   const say = useTexts('changes')
   const parts = [
-    count > judged(rows) &&
-      say('subNewest', { judged: formatCount(judged(rows)), count: formatCount(count) }),
+    count > changesIn(rows) &&
+      say('subNewest', { judged: formatCount(changesIn(rows)), count: formatCount(count) }),
     filterPeriod(scope.filter).from < from && say('subLast', { days: String(changeLimits.days) }),
   ].filter(Boolean)
   return parts.length > 0 ? <> ({parts.join(', ')})</> : null

@@ -1,8 +1,9 @@
 import { changeList } from '@packboard/contract'
 import { call } from '../api/call.ts'
+import { untilOf } from '../filter/figureAsOf.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { questionAsOf } from '../filter/filterWire.ts'
+import { windowWire } from '../filter/filterWire.ts'
 
 /** Whose changes, and in which window. */
 export type ChangeScope = {
@@ -18,12 +19,7 @@ export const changeQueries = {
       key: ['production', 'changes', clientId, serialNo],
       filter,
       ask: (asOf, signal) => {
-        const { start_date, end_date, start_time, end_time, timezone, until } = questionAsOf(
-          clientId,
-          serialNo,
-          asOf,
-        )
-        const window = { start_date, end_date, start_time, end_time, timezone, until }
+        const window = { ...windowWire(asOf.filter), ...untilOf(asOf) }
         return call(changeList, { query: { clientId, machineId: serialNo, ...window } }, signal)
       },
       enabled,

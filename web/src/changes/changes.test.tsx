@@ -15,7 +15,7 @@ class Seen {
 
   observe(target: Element) {
     const entry = { target, isIntersecting: true } as IntersectionObserverEntry
-    queueMicrotask(() => this.#notify([entry], this as unknown as IntersectionObserver))
+    queueMicrotask(() => this.#notify([entry], {} as never))
   }
 
   unobserve() {}
@@ -54,8 +54,8 @@ test('what was changed before it got worse, with its figures before and after', 
   const other = changed.getByRole('row', { name: /Film tension/ })
   expect(other.textContent).toContain('Too little run of one product')
   expect(changed.getByText(/whether it was the cause is not known/)).toBeDefined()
-  const asked = requested.filter(({ path }) => path.startsWith('/api/admin/changes?'))
-  expect(Object.fromEntries(new URL(asked[0]?.path ?? '', 'http://page').searchParams)).toEqual({
+  const calls = requested.filter(({ path }) => path.startsWith('/api/admin/changes?'))
+  expect(Object.fromEntries(new URL(calls[0]?.path ?? '', 'http://page').searchParams)).toEqual({
     ...{ clientId: '1', machineId: 'FW-101', start_date: '2026-11-20', end_date: '2026-11-20' },
     ...{ start_time: '06:00', end_time: '14:30', timezone: 'UTC' },
   })
@@ -71,7 +71,7 @@ test('the time of a change leads to the half hours around it', async () => {
   )
 })
 
-test('of many changes those are listed before it got worse, and all of them when asked', async () => {
+test('of many changes the first five are listed, and all of them on demand', async () => {
   const [worse, neutral] = wireChanges
   const many = Array.from({ length: 7 }, (_, minute) => ({
     ...neutral,
@@ -82,20 +82,22 @@ test('of many changes those are listed before it got worse, and all of them when
   await openPage(shift, person())
   const changed = await panel()
   await changed.findByRole('row', { name: /Front jaw set point/ })
-  expect(changed.getAllByRole('row')).toHaveLength(2)
+  expect(changed.getAllByRole('row')).toHaveLength(6)
   expect(changed.getByText(/the newest 9 of 400 changes/)).toBeDefined()
   await userEvent.click(changed.getByRole('button', { name: 'Show all 9' }))
   expect(changed.getAllByRole('row')).toHaveLength(9)
-  await userEvent.click(
-    changed.getByRole('button', { name: 'Show only those before it got worse' }),
-  )
-  expect(changed.getAllByRole('row')).toHaveLength(2)
+  await userEvent.click(changed.getByRole('button', { name: 'Show the first ones only' }))
+  expect(changed.getAllByRole('row')).toHaveLength(6)
 })
 
 test('where nothing got worse it says so; where nothing was changed, too', async () => {
   serve(answering(wireChanges.slice(1), 1))
   const { unmount } = await openPage(shift, person())
-  expect(await (await panel()).findByText('After none of 1 change it got worse beyond chance.'))
+  expect(
+    await (await panel()).findByText(
+      'After none of 1 change it got worse beyond chance. The nearest to it come first.',
+    ),
+  )
   unmount()
   serve(answering([], 0))
   await openPage(shift, person())
