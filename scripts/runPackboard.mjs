@@ -8,7 +8,7 @@ import { giveUp, npmProcess, root, run, runtime, say } from './steps.mjs'
 const plants = ['factory', 'faults']
 
 /** Commands on an installation, whether its server runs or not. */
-export const commands = ['backup', 'restore', 'check', 'status']
+export const commands = ['backup', 'restore', 'check', 'status', 'upgrade']
 
 /** Runs one of them and ends with its exit code. */
 export function runCommand(command, args) {

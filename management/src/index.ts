@@ -64,7 +64,7 @@ export * from './machineTypes/addMachineType.ts'
 export * from './machineTypes/changeMachineType.ts'
 export * from './machineTypes/deleteMachineType.ts'
 export * from './machineTypes/machineTypes.ts'
-export { NewerDatabase } from './migrations/migrate.ts'
+export { migrations as managementSteps, NewerDatabase } from './migrations/migrate.ts'
 export * from './passwordLinks/forgotPassword.ts'
 export {
   invite,

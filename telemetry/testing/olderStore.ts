@@ -20,9 +20,15 @@ export type OlderMachine = {
 const database = 'packboard'
 /** The last step of the schema before the carry was packed. */
 const olderVersion = 9
+/** Since this step the minutes of a store are kept when it is brought up to date; before it they are computed anew. */
+const minutesSince = 6
 
-/** Fills a data directory by the steps and in the form of the schema before the tenth step. */
-export async function olderStore(dataDir: string, machines: readonly OlderMachine[]) {
+/** Fills a data directory by the steps of the schema up to one before the tenth, and in its form. */
+export async function olderStore(
+  dataDir: string,
+  machines: readonly OlderMachine[],
+  version = olderVersion,
+) {
   const engine = await startEngine({ dataDir, database, log: silentLog })
   const { username, password } = engine.writer
   const url = engine.url.replace('//', `//${username}:${password}@`)
@@ -30,12 +36,19 @@ export async function olderStore(dataDir: string, machines: readonly OlderMachin
   try {
     await connection.createDatabase()
     const writer = connection.writer()
-    await migrate(writer, silentLog, migrations.slice(0, olderVersion))
+    await migrate(writer, silentLog, migrations.slice(0, version))
     const insert = (table: string, values: readonly Record<string, unknown>[]) =>
-      writer.insert({ table, values: [...values], format: 'JSONEachRow' })
+      writer.insert({
+        table,
+        values: [...values],
+        format: 'JSONEachRow',
+        // What a schema had no column for, it did not keep.
+        clickhouse_settings: { input_format_skip_unknown_fields: 1 },
+      })
     await insert('sample', machines.flatMap(samplesOf))
     await insert('alarm', machines.flatMap(alarmsOf))
     await insert('machine_rule', machines.map(ruleOf))
+    if (version < minutesSince) return
     for (const minutes of machines.map(minutesOf)) await insert('minute_ledger', minutes)
     await insert('ledger_position', [
       { name: 'batch', batch: '1' },
@@ -117,4 +130,23 @@ const seconds = (ms: number) => (ms / 1_000).toFixed(3)
 function decimal(value: bigint, places: number): string {
   const digits = value.toString().padStart(places + 1, '0')
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+/** The number of the last step that the store of a data directory has taken. */
+export async function schemaOfStore(dataDir: string): Promise<number> {
+  const engine = await startEngine({ dataDir, database, log: silentLog })
+  const { username, password } = engine.writer
+  const url = engine.url.replace('//', `//${username}:${password}@`)
+  const connection = await connect({ dataDir, url, database, log: silentLog })
+  try {
+    const answer = await connection.writer().query({
+      query: 'SELECT toUInt32(max(version)) AS version FROM schema_version',
+      format: 'JSONEachRow',
+    })
+    const [found] = await answer.json<{ version: number }>()
+    return found?.version ?? 0
+  } finally {
+    await connection.close()
+    await engine.close()
+  }
 }

@@ -18,6 +18,7 @@ import {
 } from './engineConfig.ts'
 import { freePort } from './freePort.ts'
 import { lockIsHeld, saysInUse } from './lockIsHeld.ts'
+import { lockPatienceMs, lockPollMs } from './untilUnlocked.ts'
 
 /** A ClickHouse server of our own: where it listens, its users, and how to stop it. */
 type Engine = {
@@ -49,9 +50,6 @@ function defaultMemoryBytes(): number {
 /** A start that takes longer than this has failed; 160 million records open in 0.3 s. */
 const startLimitMs = 60_000
 const startPollMs = 20
-/** A lock may outlive a killed Packboard until its engine notices. */
-const lockPatienceMs = 1_000
-const lockPollMs = 50
 const pingEveryMs = 5_000
 const pingLimitMs = 10_000
 /** This many unanswered pings in a row, and the engine counts as hung. */

@@ -32,6 +32,8 @@ export type InstallationStatus = {
   }
   /** Of the server, where one runs. */
   readonly process: number | null
+  /** The stores as they were before the last upgrade, while they are kept. */
+  readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
 }
 
 export async function installationStatus(

@@ -7,6 +7,7 @@ import { type ManagementLog, restoreManagement } from '@packboard/management'
 import { isDiskFull } from '@packboard/model'
 import { type Definition, placeDefinitions, placeOfPart } from '@packboard/telemetry/backup'
 import { z } from 'zod'
+import { noteSchemas } from '../upgrade/schemas.ts'
 import { BackupFault } from './backupFault.ts'
 import { checkBackupFile, FileDiffers, readBackupFile } from './backupFile.ts'
 import { backupIn, syncFolder, syncFolders } from './backupFolder.ts'
@@ -72,6 +73,7 @@ export async function restoreBackup(options: {
         lines: () => linesOf(read(table)),
       })),
     })
+    await noteSchemas(to, manifest.schemas)
     onProgress({ step: 'management' })
     await syncFolders(join(to, 'telemetry'))
     await syncFolder(to)

@@ -1,4 +1,4 @@
-// `packboard backup | restore | check | status`: by the server that runs, else with stores that are opened for it.
+// `packboard backup | restore | check | status | upgrade`: by the server that runs, else with stores that are opened for it.
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { BackupFault, StoresElsewhere } from '../backup/backupFault.ts'
@@ -13,7 +13,9 @@ import { type Config, readConfig } from '../config.ts'
 import { createLog } from '../http/log.ts'
 import { type Exit, exitCodes, exitOf } from '../startup/exits.ts'
 import { openAlone } from '../startup/openAlone.ts'
-import { bytesText, checkText, madeText, statusText } from './commandTexts.ts'
+import { leftFreeBytes, planUpgrade } from '../upgrade/planUpgrade.ts'
+import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
+import { bytesText, checkText, madeText, statusText, upgradeText } from './commandTexts.ts'
 
 const [command = '', ...given] = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('--'))
@@ -58,6 +60,7 @@ async function run(): Promise<Exit> {
     return first === undefined ? checkData(config) : checkBackup(config, pathOf(first))
   }
   if (command === 'status') return status(config)
+  if (command === 'upgrade') return upgrade(config)
   throw new BackupFault(`There is no command "${command}".`)
 }
 
@@ -121,6 +124,23 @@ async function checkBackup(config: Config, folder: string): Promise<Exit> {
   return found(faults)
 }
 
+/** What a start of this Packboard will do with the stores; nothing is opened or changed. */
+async function upgrade(config: Config): Promise<Exit> {
+  if (!given.includes('--check')) {
+    throw new BackupFault(
+      'A new version upgrades the stores when it starts; packboard upgrade --check says what it will do.',
+    )
+  }
+  const elsewhere = storesElsewhere(config)
+  if (elsewhere !== undefined) throw new StoresElsewhere(elsewhere)
+  const plan = await planUpgrade(config.dataDir)
+  const copy = await upgradeCopy(config.dataDir)
+  say({ ...plan, dataDir: config.dataDir, kept: copy ?? null }, upgradeText(plan, config.dataDir))
+  if (plan.does === 'newer') return { code: exitCodes.newerData, sentence: '' }
+  const isTight = plan.copy.bytes + leftFreeBytes > plan.freeBytes
+  return { code: isTight ? exitCodes.dataNotWritable : 0, sentence: '' }
+}
+
 function found(faults: readonly string[]): Exit {
   if (faults.length === 0) return { code: 0, sentence: '' }
   return {
@@ -141,6 +161,7 @@ async function status(config: Config): Promise<Exit> {
         .nullable(),
       health: z.object({ telemetry: z.string(), management: z.string() }),
       process: z.number().nullable(),
+      upgradeCopy: z.object({ folder: z.string(), madeAt: z.string() }).nullable(),
     })
     .parse(await work(config, { command: 'status' }))
   say(shown, statusText(shown))

@@ -1,5 +1,9 @@
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
+import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
+import { leftFreeBytes, type UpgradePlan } from '../upgrade/planUpgrade.ts'
+import type { Schemas, SchemaStep } from '../upgrade/schemas.ts'
+import { thisVersion } from '../version.ts'
 
 /** What the commands print for a person. */
 
@@ -64,6 +68,43 @@ export function statusText(status: {
         ? `${lastBackup.at}, ${bytesText(lastBackup.bytes)}, ${lastBackup.folder}/${lastBackup.name}`
         : 'none',
     ],
+    ...(status.upgradeCopy
+      ? [['before upgrade', `${status.upgradeCopy.madeAt}, ${status.upgradeCopy.folder}`]]
+      : []),
   ]
   return lines.map(([name = '', value]) => `${name.padEnd(16)} ${value}`).join('\n')
+}
+
+const stepsText = (steps: readonly SchemaStep[], of: string) =>
+  steps.length === 0
+    ? `no step of the ${of}`
+    : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'} of the ${of} (${steps.map(({ version, name }) => `${version} ${name}`).join(', ')})`
+
+/** What `packboard upgrade --check` says. */
+export function upgradeText(plan: UpgradePlan, dataDir: string): string {
+  const { found, known, steps, does, copy, freeBytes } = plan
+  const schemasText = (schemas: Schemas) =>
+    `schema ${schemas.telemetry} of the records, ${schemas.management} of the management data`
+  const lines = [
+    `This Packboard is ${thisVersion.version}: ${schemasText(known)}.`,
+    found
+      ? `The stores in ${dataDir}: ${schemasText(found)}.`
+      : `The stores in ${dataDir} do not say what they are: they are new, or of a version that did not note it.`,
+  ]
+  if (does === 'newer') {
+    return [...lines, 'They are newer: this Packboard does not start on them.'].join('\n')
+  }
+  if (does === 'nothing') return [...lines, 'A start changes nothing in them.'].join('\n')
+  const isTight = copy.bytes + leftFreeBytes > freeBytes
+  const room = `${bytesText(copy.bytes)} in ${count(copy.files)} files, ${bytesText(freeBytes)} free`
+  return [
+    ...lines,
+    found
+      ? `A start takes ${stepsText(steps.telemetry, 'records')} and ${stepsText(steps.management, 'management data')}.`
+      : 'A start takes the steps that they lack, if any.',
+    isTight
+      ? `There is no room for a copy of both stores (${room}): make some, or a start goes on without one.`
+      : `Before it copies both stores into ${dataDir}/before-upgrade (${room}), where they stay for ${copyDays} days.`,
+    'Afterwards an earlier version does not open the stores; the copy is the way back (docs/operations.md, Upgrades).',
+  ].join('\n')
 }

@@ -2,6 +2,7 @@ import { forgetOldAudit, type Management } from '@packboard/management'
 import type { KeepDays, Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config, KeptDays } from '../config.ts'
+import { forgetUpgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
 
 const dayMs = 86_400_000
 
@@ -33,6 +34,7 @@ export function forgetDaily(parts: {
     const outcomes = await Promise.allSettled([
       telemetry.forgetOld(),
       forgetOldAudit(management, keepDays(config, 'audit')),
+      forgetUpgradeCopy(config.dataDir, Date.now()),
     ])
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue

@@ -11,6 +11,8 @@ import type { Logger } from 'pino'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
 import type { Config } from '../config.ts'
 import { type LimitsInForce, quarantineLimits } from '../limits/limitsInForce.ts'
+import { copyBeforeUpgrade } from '../upgrade/copyBeforeUpgrade.ts'
+import { noteSchemas } from '../upgrade/schemas.ts'
 import { keepDays } from './forgetDaily.ts'
 import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 
@@ -44,6 +46,8 @@ export function openStores(given: Given): Promise<Stores> {
 
 /** Both stores at once. */
 async function openBoth({ config, log, now, limits, closers }: Given): Promise<Stores> {
+  const own = config.databaseUrl === undefined || config.clickhouseUrls.length === 0
+  if (own) await copyBeforeUpgrade(config.dataDir, log, now())
   const people = openManagement({ dataDir: config.dataDir, url: config.databaseUrl, log, now })
   const record = people.then((management) => telemetryParts(management))
   // Its failure is that of the management store.
@@ -59,6 +63,7 @@ async function openBoth({ config, log, now, limits, closers }: Given): Promise<S
   }
   if (management.status === 'rejected') throw management.reason
   if (telemetry.status === 'rejected') throw telemetry.reason
+  if (own) await noteSchemas(config.dataDir)
   return {
     management: management.value,
     telemetry: telemetry.value,

@@ -1,0 +1,90 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { untilUnlocked } from '@packboard/telemetry/store'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { syncFolder, syncFolders } from '../backup/backupFolder.ts'
+import { thisVersion } from '../version.ts'
+import { copyFiles, filesToCopy } from './copyFiles.ts'
+import { leftFreeBytes, planUpgrade } from './planUpgrade.ts'
+
+/** The stores as they were before an upgrade. */
+export type UpgradeCopy = {
+  readonly folder: string
+  readonly madeAt: string
+  /** The schemas in it; null: of a Packboard that noted none. */
+  readonly found: { readonly telemetry: number; readonly management: number } | null
+  /** What made it, and could not be gone back from without it. */
+  readonly by: string
+}
+
+/** A copy is deleted after so many days: by then its parts are merged away, and take room of their own. */
+export const copyDays = 14
+
+const folderName = 'before-upgrade'
+const factsName = 'copy.json'
+const unfinished = '.unfinished'
+const facts = z.object({
+  madeAt: z.iso.datetime(),
+  found: z.object({ telemetry: z.number(), management: z.number() }).nullable(),
+  by: z.string(),
+})
+
+/**
+ * Before the first step of a schema is taken: a copy of both stores, while no engine runs on them (D86). Where there is no room for
+ * it the log says so, and the upgrade goes on. An earlier copy makes room for it.
+ */
+export async function copyBeforeUpgrade(
+  dataDir: string,
+  log: Pick<Logger, 'info' | 'warn'>,
+  now: number,
+): Promise<void> {
+  const plan = await planUpgrade(dataDir)
+  if (plan.does !== 'upgrade') return
+  await untilUnlocked(dataDir)
+  const { copy, freeBytes, found } = plan
+  if (copy.bytes + leftFreeBytes > freeBytes) {
+    log.warn(
+      { copyBytes: copy.bytes, freeBytes },
+      'There is no room for a copy of the stores before the upgrade; it goes on without one',
+    )
+    return
+  }
+  const copies = join(dataDir, folderName)
+  await rm(copies, { recursive: true, force: true })
+  const begun = join(copies, unfinished)
+  await mkdir(begun, { recursive: true, mode: 0o711 })
+  await copyFiles(filesToCopy(dataDir), dataDir, begun)
+  const madeAt = new Date(now).toISOString()
+  const text = JSON.stringify({ madeAt, found, by: thisVersion.version })
+  await writeFile(join(begun, factsName), `${text}\n`)
+  await syncFolders(begun)
+  const folder = join(copies, madeAt.replaceAll(':', ''))
+  await rename(begun, folder)
+  await syncFolder(copies)
+  log.info({ folder, copyBytes: copy.bytes }, 'The stores were copied before the upgrade')
+}
+
+/** The copy that is kept; undefined when there is none. */
+export async function upgradeCopy(dataDir: string): Promise<UpgradeCopy | undefined> {
+  const copies = join(dataDir, folderName)
+  const names = await readdir(copies).catch(() => [])
+  for (const name of names.filter((one) => one !== unfinished)) {
+    const folder = join(copies, name)
+    try {
+      const text = await readFile(join(folder, factsName), 'utf8')
+      return { folder, ...facts.parse(JSON.parse(text)) }
+    } catch {
+      // Not one of ours.
+    }
+  }
+  return undefined
+}
+
+/** Deletes what is older than it is kept, and what was cut off. */
+export async function forgetUpgradeCopy(dataDir: string, now: number): Promise<void> {
+  const copy = await upgradeCopy(dataDir)
+  const isDue = copy && now - Date.parse(copy.madeAt) > copyDays * 86_400_000
+  if (copy && !isDue) return
+  await rm(join(dataDir, folderName), { recursive: true, force: true })
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { managementSteps } from '@packboard/management'
+import { telemetrySteps } from '@packboard/telemetry/store'
+import { diskSpaceOf } from '../monitoring/diskSpace.ts'
+import { filesToCopy, type Room, roomOf } from './copyFiles.ts'
+import { knownSchemas, notedSchemas, type SchemaStep, type Schemas } from './schemas.ts'
+
+/** What a start of this Packboard would do with the stores of a data directory. Nothing was opened to find out. */
+export type UpgradePlan = {
+  /** The schemas that were noted at the last start; null: by a Packboard that noted none. */
+  readonly found: Schemas | null
+  readonly known: Schemas
+  /** The steps that are to be taken, as far as that is known before the stores are open. */
+  readonly steps: {
+    readonly telemetry: readonly SchemaStep[]
+    readonly management: readonly SchemaStep[]
+  }
+  /** `newer`: this Packboard refuses these stores, and changes nothing. */
+  readonly does: 'nothing' | 'upgrade' | 'newer'
+  /** What the copy takes that is made before the first step (D86). */
+  readonly copy: Room
+  readonly freeBytes: number
+}
+
+/** So much stays free beside a copy. */
+export const leftFreeBytes = 1_000_000_000
+
+/** Whether a data directory holds stores of its own. */
+export const holdsStores = (dataDir: string) =>
+  ['telemetry', 'management'].some((store) => existsSync(join(dataDir, store)))
+
+export async function planUpgrade(dataDir: string): Promise<UpgradePlan> {
+  const found = await notedSchemas(dataDir)
+  const after = (steps: readonly SchemaStep[], version: number | undefined) =>
+    steps.filter((step) => version !== undefined && step.version > version)
+  const steps = {
+    telemetry: after(telemetrySteps, found?.telemetry),
+    management: after(managementSteps, found?.management),
+  }
+  const isNewer =
+    found !== null &&
+    (found.telemetry > knownSchemas.telemetry || found.management > knownSchemas.management)
+  const isCurrent = found !== null && steps.telemetry.length + steps.management.length === 0
+  const does = isNewer ? 'newer' : isCurrent || !holdsStores(dataDir) ? 'nothing' : 'upgrade'
+  const { freeBytes } = await diskSpaceOf(dataDir)
+  const copy = does === 'upgrade' ? await roomOf(filesToCopy(dataDir)) : { files: 0, bytes: 0 }
+  return { found, known: knownSchemas, steps, does, copy, freeBytes }
+}
