@@ -13,6 +13,7 @@ const usage = `Usage: packboard <command>
   restore <backup> <data>       a new data directory from a backup, or from the newest of a folder
   check [backup]                reads all that is stored, or all of a backup, and compares it with its checksums
   status                        version, id, sizes, newest record, last backup, health
+  upgrade --check               what the start of this version will do with the data; changes nothing
   support [file]                writes a file for those who help: versions, settings, health, log; no names, records or secrets
   version   which version this is
   help      this text

@@ -1,4 +1,5 @@
-/** The package export for backups: the store at one instant, and its place in a new data directory. */
+/** The package export for backups and copies: the store at one instant, its place in a new data directory, its steps. */
+export { untilUnlocked } from '@packboard/engines/clickhouse'
 export {
   type Definition,
   type HeldPart,
@@ -10,4 +11,5 @@ export {
 export { placeDefinitions, placeOfPart, telemetrySchema } from './backup/placeTelemetry.ts'
 export { checkTelemetry, type TelemetryCheck } from './check/checkTelemetry.ts'
 export { newestRecord } from './check/newestRecord.ts'
+export { migrations as telemetrySteps } from './clickhouse/migrations/index.ts'
 export { StoreNotStill } from './clickhouse/writeGate.ts'

@@ -103,6 +103,40 @@ test.each([newest, newest - 1, 1])(
   },
 )
 
+test('what was entered under any earlier schema is there after all later steps', async () => {
+  await migrate(pool, migrations.slice(0, 1))
+  await pool.query(`
+    insert into client (id, name, subscription_id) values (1, 'One', 1), (2, 'Two', 1);
+    insert into machine_type (id, label) values (1, 'T');
+    insert into machine (id, client_id, machine_type_id, serial_no) values (1, 1, 1, 'FW-1'), (2, 2, 1, 'FW-2');
+    insert into user_account (id, username, group_id, client_id, password_hash)
+    values (1, 'admin', 1, null, 'p'), (2, 'engineer', 4, 1, 'q');
+    select setval(pg_get_serial_sequence('client', 'id'), 2)`)
+  const before = await entered()
+  expect(before).toHaveLength(6)
+  for (const step of migrations.slice(1)) {
+    await pool.query(`insert into client (name, subscription_id) values ('${step.name}', 1)`)
+    const taken = await migrate(pool, migrations.slice(0, step.version))
+    expect(taken).toEqual([step])
+    expect([step.name, await entered()]).toEqual([step.name, before])
+  }
+  const clients = await pool.query('select name from client order by id')
+  expect(clients.rows.map(({ name }) => name)).toEqual([
+    ...['One', 'Two'],
+    ...migrations.slice(1).map(({ name }) => name),
+  ])
+})
+
+/** The rows that the first schema could hold, without those of later clients. */
+async function entered() {
+  const { rows } = await pool.query(`
+    select 'client', id, name, null as owner from client where id <= 2
+    union all select 'machine', id, serial_no, client_id from machine
+    union all select 'user', id, username, client_id from user_account
+    order by 1, 2`)
+  return rows
+}
+
 test('devices leave the people with number, name, machines and password; what was deleted stays so (D80)', async () => {
   const step = migrations.findIndex(({ name }) => name === 'devices')
   await migrate(pool, migrations.slice(0, step))

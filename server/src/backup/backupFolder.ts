@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { syncFolder, syncFolders } from '../disk/sync.ts'
 import { BackupFault } from './backupFault.ts'
 import { type Manifest, manifestFile, type OpenedManifest, readManifest } from './manifest.ts'
 
@@ -106,21 +107,4 @@ export async function keepNewest(folder: string, keep: number): Promise<string[]
     await rm(dying, { recursive: true, force: true })
   }
   return old
-}
-
-/** The names in a folder and in those below it are on the disk when it returns. */
-export async function syncFolders(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name))
-  }
-  await syncFolder(folder)
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

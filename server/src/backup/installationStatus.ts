@@ -8,6 +8,7 @@ import {
 } from '@packboard/management'
 import { newestRecord } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
+import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
 import { thisVersion } from '../version.ts'
 
 /** What an operator wants to know first. Times are in UTC. */
@@ -45,7 +46,7 @@ export async function installationStatus(
   process: number | null,
 ): Promise<InstallationStatus> {
   const { management, telemetry, dataDir } = stores
-  const [owner, since, newest, backup, records, people, ofTelemetry, ofManagement] =
+  const [owner, since, newest, backup, records, people, ofTelemetry, ofManagement, copy] =
     await Promise.all([
       managementOwner(management),
       installedAt(management),
@@ -55,6 +56,7 @@ export async function installationStatus(
       management.health(),
       sizeOf(join(dataDir, 'telemetry')),
       sizeOf(join(dataDir, 'management')),
+      upgradeCopy(dataDir),
     ])
   const isDamaged = telemetry.damage().length > 0
   return {
@@ -77,6 +79,7 @@ export async function installationStatus(
       management: people.ok ? 'ok' : 'failing',
     },
     process,
+    upgradeCopy: copy ? { folder: copy.folder, madeAt: copy.madeAt } : null,
   }
 }
 

@@ -13,8 +13,8 @@ import { type Config, readConfig } from '../config.ts'
 import { createLog } from '../http/log.ts'
 import { type Exit, exitCodes, exitOf } from '../startup/exits.ts'
 import { openAlone } from '../startup/openAlone.ts'
-import { leftFreeBytes, planUpgrade } from '../upgrade/planUpgrade.ts'
 import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
+import { leftFreeBytes, planUpgrade } from '../upgrade/planUpgrade.ts'
 import { bytesText, checkText, madeText, statusText, upgradeText } from './commandTexts.ts'
 
 const [command = '', ...given] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import type { CheckedInstallation } from '../backup/checkInstallation.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
 import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
 import { leftFreeBytes, type UpgradePlan } from '../upgrade/planUpgrade.ts'
-import type { Schemas, SchemaStep } from '../upgrade/schemas.ts'
+import type { SchemaStep, Schemas } from '../upgrade/schemas.ts'
 import { thisVersion } from '../version.ts'
 
 /** What the commands print for a person. */
@@ -51,6 +51,7 @@ export function statusText(status: {
   } | null
   readonly health: { readonly telemetry: string; readonly management: string }
   readonly process: number | null
+  readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
 }): string {
   const { sizes, lastBackup, health } = status
   const commit = status.commit === null ? '' : ` (${status.commit.slice(0, 12)})`

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { untilUnlocked } from '@packboard/telemetry/store'
-import type { Logger } from 'pino'
+import { untilUnlocked } from '@packboard/telemetry/backup'
 import { z } from 'zod'
-import { syncFolder, syncFolders } from '../backup/backupFolder.ts'
+import { syncFile, syncFolder, syncFolders } from '../disk/sync.ts'
+import { diskSpaceOf } from '../monitoring/diskSpace.ts'
 import { thisVersion } from '../version.ts'
 import { copyFiles, filesToCopy } from './copyFiles.ts'
 import { leftFreeBytes, planUpgrade } from './planUpgrade.ts'
@@ -17,6 +17,8 @@ export type UpgradeCopy = {
   /** What made it, and could not be gone back from without it. */
   readonly by: string
 }
+
+type UpgradeLog = Record<'info' | 'warn', (fields: object, message: string) => void>
 
 /** A copy is deleted after so many days: by then its parts are merged away, and take room of their own. */
 export const copyDays = 14
@@ -36,10 +38,11 @@ const facts = z.object({
  */
 export async function copyBeforeUpgrade(
   dataDir: string,
-  log: Pick<Logger, 'info' | 'warn'>,
+  log: UpgradeLog,
   now: number,
+  look = diskSpaceOf,
 ): Promise<void> {
-  const plan = await planUpgrade(dataDir)
+  const plan = await planUpgrade(dataDir, look)
   if (plan.does !== 'upgrade') return
   await untilUnlocked(dataDir)
   const { copy, freeBytes, found } = plan
@@ -58,6 +61,7 @@ export async function copyBeforeUpgrade(
   const madeAt = new Date(now).toISOString()
   const text = JSON.stringify({ madeAt, found, by: thisVersion.version })
   await writeFile(join(begun, factsName), `${text}\n`)
+  await syncFile(join(begun, factsName))
   await syncFolders(begun)
   const folder = join(copies, madeAt.replaceAll(':', ''))
   await rename(begun, folder)

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import {
   copyFile,
   lchown,
@@ -11,6 +11,7 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { syncFile } from '../disk/sync.ts'
 
 /** A file of a store. The engine never writes into a part again, so another name for it (`link`) is a copy of it. */
 export type StoreFile = {
@@ -29,7 +30,10 @@ const madeAnew = /^(engine\.log.*|postmaster\.pid|status|tmp|libraries-.*|.*\.so
 
 /** Every file of the stores of a data directory that stands still. */
 export async function* filesToCopy(dataDir: string): AsyncGenerator<StoreFile> {
-  for (const store of ['telemetry', 'management']) yield* filesOf(join(dataDir, store), 'copy')
+  for (const store of ['telemetry', 'management']) {
+    const folder = join(dataDir, store)
+    if (existsSync(folder)) yield* filesOf(folder, 'copy')
+  }
 }
 
 async function* filesOf(folder: string, how: 'copy' | 'link'): AsyncGenerator<StoreFile> {
@@ -62,7 +66,10 @@ export async function copyFiles(files: AsyncIterable<StoreFile>, from: string, t
       await mkdir(place, { recursive: true, mode })
     } else if (how === 'symlink') await symlink(moved(await readlink(path), from, to), place)
     else if (how === 'link') await linkOrCopy(path, place)
-    else await copyFile(path, place, constants.COPYFILE_FICLONE)
+    else {
+      await copyFile(path, place, constants.COPYFILE_FICLONE)
+      await syncFile(place)
+    }
     if (how !== 'link') await keepOwner(path, place)
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { managementSteps } from '@packboard/management'
-import { telemetrySteps } from '@packboard/telemetry/store'
+import { telemetrySteps } from '@packboard/telemetry/backup'
 import { diskSpaceOf } from '../monitoring/diskSpace.ts'
 import { filesToCopy, type Room, roomOf } from './copyFiles.ts'
 import { knownSchemas, notedSchemas, type SchemaStep, type Schemas } from './schemas.ts'
@@ -30,7 +30,7 @@ export const leftFreeBytes = 1_000_000_000
 export const holdsStores = (dataDir: string) =>
   ['telemetry', 'management'].some((store) => existsSync(join(dataDir, store)))
 
-export async function planUpgrade(dataDir: string): Promise<UpgradePlan> {
+export async function planUpgrade(dataDir: string, look = diskSpaceOf): Promise<UpgradePlan> {
   const found = await notedSchemas(dataDir)
   const after = (steps: readonly SchemaStep[], version: number | undefined) =>
     steps.filter((step) => version !== undefined && step.version > version)
@@ -43,7 +43,7 @@ export async function planUpgrade(dataDir: string): Promise<UpgradePlan> {
     (found.telemetry > knownSchemas.telemetry || found.management > knownSchemas.management)
   const isCurrent = found !== null && steps.telemetry.length + steps.management.length === 0
   const does = isNewer ? 'newer' : isCurrent || !holdsStores(dataDir) ? 'nothing' : 'upgrade'
-  const { freeBytes } = await diskSpaceOf(dataDir)
+  const { freeBytes } = await look(dataDir)
   const copy = does === 'upgrade' ? await roomOf(filesToCopy(dataDir)) : { files: 0, bytes: 0 }
   return { found, known: knownSchemas, steps, does, copy, freeBytes }
 }

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { managementSteps } from '@packboard/management'
-import { telemetrySteps } from '@packboard/telemetry/store'
+import { telemetrySteps } from '@packboard/telemetry/backup'
 import { z } from 'zod'
 
 /** A step of the schema of a store. */

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { olderStore, schemaOfStore } from '@packboard/telemetry/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '../config.ts'
+import { createLog } from '../http/log.ts'
+import { limitsInForce } from '../limits/limitsInForce.ts'
+import { openStores } from '../startup/openStores.ts'
+import { copyBeforeUpgrade, copyDays, forgetUpgradeCopy, upgradeCopy } from './copyBeforeUpgrade.ts'
+import { planUpgrade } from './planUpgrade.ts'
+import { knownSchemas, notedSchemas, noteSchemas } from './schemas.ts'
+
+const now = Date.parse('2026-11-24T10:00:00Z')
+const dayMs = 86_400_000
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'packboard-upgrade-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+
+/** Lines of a log, by their messages. */
+function logged() {
+  const said: string[] = []
+  const note = (_fields: object, message: string) => void said.push(message)
+  return { said, log: { info: note, warn: note } }
+}
+
+async function startOnce() {
+  const config = readConfig({ PACKBOARD_DATA: dataDir })
+  const closers: (() => Promise<void> | void)[] = []
+  const limits = limitsInForce(config.limits)
+  try {
+    await openStores({ config, log: createLog('silent'), now: () => now, limits, closers })
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+}
+
+test('before the first step both stores are copied, once; the copy is what an earlier version opens', async () => {
+  await olderStore(dataDir, [])
+  await startOnce()
+  expect(await notedSchemas(dataDir)).toEqual(knownSchemas)
+  const copy = await upgradeCopy(dataDir)
+  expect(copy).toMatchObject({ madeAt: '2026-11-24T10:00:00.000Z', found: null })
+  expect(await schemaOfStore(dataDir)).toBe(knownSchemas.telemetry)
+  // Parts are second names of the same files; what the engine writes again is a file of its own.
+  const store = join(copy?.folder ?? '', 'telemetry', 'clickhouse', 'store')
+  const links = await Promise.all(
+    (await readdir(store, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => [name, (await stat(join(parentPath, name))).nlink]),
+  )
+  const linked = new Set(links.filter(([, count]) => Number(count) > 1).map(([name]) => name))
+  expect([...linked]).toContain('columns.txt')
+  expect([...linked].filter((name) => String(name).startsWith('mutation_'))).toEqual([])
+  expect(await schemaOfStore(copy?.folder ?? '')).toBe(knownSchemas.telemetry - 1)
+
+  expect((await planUpgrade(dataDir)).does).toBe('nothing')
+  await startOnce()
+  expect(await readdir(join(dataDir, 'before-upgrade'))).toHaveLength(1)
+}, 120_000)
+
+test('a copy that was cut off is made again; where there is no room for one the log says so', async () => {
+  await mkdir(join(dataDir, 'management'))
+  await writeFile(join(dataDir, 'management', 'users'), 'everybody')
+  await mkdir(join(dataDir, 'before-upgrade', '.unfinished', 'management'), { recursive: true })
+  const tight = logged()
+  await copyBeforeUpgrade(dataDir, tight.log, now, async () => ({ freeBytes: 9, totalBytes: 9 }))
+  expect(tight.said).toEqual([
+    'There is no room for a copy of the stores before the upgrade; it goes on without one',
+  ])
+  expect(await upgradeCopy(dataDir)).toBeUndefined()
+  const roomy = logged()
+  await copyBeforeUpgrade(dataDir, roomy.log, now)
+  expect(roomy.said).toEqual(['The stores were copied before the upgrade'])
+  const copy = await upgradeCopy(dataDir)
+  expect(await readdir(join(dataDir, 'before-upgrade'))).toEqual(['2026-11-24T100000.000Z'])
+  expect(await readdir(join(copy?.folder ?? '', 'management'))).toEqual(['users'])
+
+  // The next one takes its place.
+  await copyBeforeUpgrade(dataDir, roomy.log, now + dayMs)
+  expect(await readdir(join(dataDir, 'before-upgrade'))).toEqual(['2026-11-25T100000.000Z'])
+  await forgetUpgradeCopy(dataDir, now + copyDays * dayMs)
+  expect(await upgradeCopy(dataDir)).toBeDefined()
+  await forgetUpgradeCopy(dataDir, now + (copyDays + 2) * dayMs)
+  expect(await readdir(dataDir)).toEqual(['management'])
+})
+
+test('an empty data directory, one that is up to date and a newer one are not copied', async () => {
+  const { said, log } = logged()
+  await copyBeforeUpgrade(dataDir, log, now)
+  await mkdir(join(dataDir, 'telemetry'))
+  await noteSchemas(dataDir)
+  await copyBeforeUpgrade(dataDir, log, now)
+  await noteSchemas(dataDir, { ...knownSchemas, management: knownSchemas.management + 1 })
+  expect((await planUpgrade(dataDir)).does).toBe('newer')
+  await copyBeforeUpgrade(dataDir, log, now)
+  expect(said).toEqual([])
+})
+
+test('packboard upgrade --check says what a start will do, and changes nothing', async () => {
+  await mkdir(join(dataDir, 'management'))
+  await writeFile(join(dataDir, 'management', 'users'), 'everybody')
+  await noteSchemas(dataDir, { telemetry: knownSchemas.telemetry - 1, management: 0 })
+  const { code, output } = await check()
+  expect(code).toBe(0)
+  expect(output).toContain(
+    `schema ${knownSchemas.telemetry - 1} of the records, 0 of the management`,
+  )
+  expect(output).toMatch(
+    /A start takes 1 step of the records \(10 [\w ]+\) and \d+ steps of the man/,
+  )
+  expect(output).toMatch(/copies both stores into .*before-upgrade \(1 kB in 1 files/)
+  expect((await readdir(dataDir)).sort()).toEqual(['management', 'schemas.json'])
+
+  const plan = z
+    .object({
+      does: z.string(),
+      steps: z.object({ telemetry: z.array(z.object({ version: z.number() })) }),
+    })
+    .parse(JSON.parse((await check('--json')).output))
+  expect(plan).toEqual({
+    ...{ does: 'upgrade', steps: { telemetry: [{ version: knownSchemas.telemetry }] } },
+  })
+  await noteSchemas(dataDir, { ...knownSchemas, telemetry: knownSchemas.telemetry + 1 })
+  const newer = await check()
+  expect(newer.code).toBe(6)
+  expect(newer.output).toContain('They are newer: this Packboard does not start on them.')
+}, 60_000)
+
+async function check(...more: string[]) {
+  const file = fileURLToPath(new URL('../commands/command.ts', import.meta.url))
+  const child = execFile(process.execPath, [file, 'upgrade', '--check', ...more], {
+    env: { PATH: process.env.PATH, PACKBOARD_DATA: dataDir },
+  })
+  let output = ''
+  child.stdout?.on('data', (text) => {
+    output += text
+  })
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
