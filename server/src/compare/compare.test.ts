@@ -1,0 +1,123 @@
+import {
+  type CompareFigures,
+  compare,
+  compareBys,
+  daySummary,
+  setShifts,
+  stopCauses,
+} from '@packboard/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FactoryFloor, openFactoryFloor } from '../../testing/factoryFloor.ts'
+
+let floor: FactoryFloor
+
+beforeAll(async () => {
+  floor = await openFactoryFloor()
+})
+afterAll(() => floor?.close())
+
+type Query = Record<string, string>
+
+async function comparedBy(by: string, query: Query = {}) {
+  const { status, body } = await floor.get(compare.path, { by, ...query })
+  expect([status, body]).toEqual([200, expect.anything()])
+  return compare.answer.parse(body)
+}
+
+/** What the day summary and Stop Causes say of the same window and filter. */
+async function ownFigures(query: Query): Promise<CompareFigures> {
+  const [summary, causes] = await Promise.all([
+    floor.get(daySummary.path, query),
+    floor.get(stopCauses.path, query),
+  ])
+  const { metrics } = daySummary.answer.parse(summary.body)
+  const rows = stopCauses.answer.parse(causes.body).causes
+  const sum = (of: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((total, row) => total + of(row), 0)
+  const stops = sum(({ count }) => count)
+  const stopMs = sum(({ seconds }) => Math.round(seconds * 1000))
+  const lost = rows.some(({ lostPacks }) => lostPacks === null)
+  return {
+    metrics,
+    stops,
+    stopSeconds: stopMs / 1000,
+    mtbfSeconds: stops > 0 ? metrics['Run Time Total'] / stops : null,
+    mttrSeconds: stops > 0 ? stopMs / 1000 / stops : null,
+    lostPacks: lost
+      ? null
+      : expect.closeTo(
+          sum(({ lostPacks }) => lostPacks ?? 0),
+          6,
+        ),
+  }
+}
+
+test('each row is the figure of its own window and filter, and the total that of the whole', async () => {
+  for (const [by, field] of [
+    ['machine', 'machine'],
+    ['product', 'product'],
+    ['tool', 'tool'],
+  ] as const) {
+    for (const filter of [{}, { recipe: 'Film' }] as Query[]) {
+      const { rows, total } = await comparedBy(by, filter)
+      expect(rows.length).toBeGreaterThan(1)
+      for (const { key, figures } of rows) {
+        if (key === '') continue
+        expect([key, figures]).toEqual([key, await ownFigures({ ...filter, [field]: key })])
+      }
+      expect(total.figures).toEqual(await ownFigures(filter))
+    }
+  }
+})
+
+test('a line is all of its machines together; no machine of another client is in any row', async () => {
+  const machines = await comparedBy('machine')
+  const lines = await comparedBy('line')
+  expect(machines.rows.map(({ key }) => key)).toContain('VF-401')
+  expect(machines.rows.map(({ key }) => key)).not.toContain('FW-511')
+  const packs = (of: typeof machines) =>
+    of.rows.reduce((sum, { figures }) => sum + figures.metrics['Packs Produced'], 0)
+  expect(packs(lines)).toBeCloseTo(packs(machines), 6)
+  expect(packs(lines)).toBeCloseTo(lines.total.figures.metrics['Packs Produced'], 6)
+  const { rows } = await comparedBy('product')
+  expect(rows.map(({ key }) => key)).not.toContain('Havrekjeks 200 g')
+  const foreign = await floor.get(compare.path, { by: 'machine', machineId: 'FW-511' })
+  expect(foreign.status).toBe(404)
+  for (const by of compareBys) {
+    const other = await floor.get(compare.path, { by, clientId: '2' })
+    expect([by, other.status]).toEqual([by, 404])
+  }
+})
+
+test('the time before is the window of the same length that ends where this one begins', async () => {
+  const { rows, total } = await comparedBy('machine', { start_time: '12:00', previous: 'yes' })
+  const before = { start_time: '06:00', end_time: '12:00' }
+  expect(total.previous).toEqual(await ownFigures(before))
+  const own = rows.find(({ key }) => key === 'VF-401')
+  expect(own?.previous).toEqual(await ownFigures({ ...before, machine: 'VF-401' }))
+})
+
+test('the shifts of one name are their windows together', async () => {
+  expect((await comparedBy('shift')).rows).toEqual([])
+  const path = setShifts.path.replace(':clientId', '1')
+  const { accessToken } = await floor.server.signIn('admin')
+  const shifts = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [
+    { weekday, start: '06:00', name: 'Early' },
+    { weekday, start: '14:00', name: 'Late' },
+  ])
+  const set = await floor.server.ask(path, { method: 'PUT', token: accessToken, body: { shifts } })
+  expect(set.status).toBe(200)
+  const { rows, total } = await comparedBy('shift')
+  expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['Early', 'Late']))
+  const sum = (of: (figures: CompareFigures) => number) =>
+    rows.reduce((all, { figures }) => all + of(figures), 0)
+  expect(sum(({ stops }) => stops)).toBe(total.figures.stops)
+  expect(sum(({ stopSeconds }) => stopSeconds)).toBeCloseTo(total.figures.stopSeconds, 6)
+  expect(sum(({ metrics }) => metrics.windowSeconds)).toBe(total.figures.metrics.windowSeconds)
+})
+
+test('more days than one answer may have are refused', async () => {
+  const long = { start_date: '2024-04-08', end_date: '2026-04-08' }
+  const { status, body } = await floor.get(compare.path, { by: 'day', ...long })
+  expect([status, body]).toEqual([400, expect.objectContaining({ code: 'answer.tooManyRows' })])
+})
