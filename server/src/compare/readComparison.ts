@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CompareBy, CompareFigures } from '@packboard/contract'
 import { AppError, type Period } from '@packboard/model'
-import { type Dimension, isFiltered, matches, partTotals } from '@packboard/telemetry/read'
+import { type Dimension, partTotals } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
 import { type FigureBasis, windowMsOf } from '../figures/figureBasis.ts'
