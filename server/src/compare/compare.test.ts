@@ -3,7 +3,6 @@ import {
   compare,
   compareBys,
   daySummary,
-  setShifts,
   stopCauses,
 } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -98,15 +97,7 @@ test('the time before is the window of the same length that ends where this one 
 })
 
 test('the shifts of one name are their windows together', async () => {
-  expect((await comparedBy('shift')).rows).toEqual([])
-  const path = setShifts.path.replace(':clientId', '1')
-  const { accessToken } = await floor.server.signIn('admin')
-  const shifts = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [
-    { weekday, start: '06:00', name: 'Early' },
-    { weekday, start: '14:00', name: 'Late' },
-  ])
-  const set = await floor.server.ask(path, { method: 'PUT', token: accessToken, body: { shifts } })
-  expect(set.status).toBe(200)
+  // Of the demo's first client: Early from 06:00 and Late from 14:00 of London.
   const { rows, total } = await comparedBy('shift')
   expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['Early', 'Late']))
   const sum = (of: (figures: CompareFigures) => number) =>
@@ -114,6 +105,13 @@ test('the shifts of one name are their windows together', async () => {
   expect(sum(({ stops }) => stops)).toBe(total.figures.stops)
   expect(sum(({ stopSeconds }) => stopSeconds)).toBeCloseTo(total.figures.stopSeconds, 6)
   expect(sum(({ metrics }) => metrics.windowSeconds)).toBe(total.figures.metrics.windowSeconds)
+  const early = await ownFigures({ end_time: '13:00' })
+  expect(rows.find(({ key }) => key === 'Early')?.figures).toEqual(early)
+  const days = { start_date: '2026-04-07' }
+  const both = (await comparedBy('shift', days)).rows.find(({ key }) => key === 'Early')
+  expect([both?.from, both?.to]).toEqual([null, null])
+  expect(both?.figures.stops).toBe(early.stops)
+  expect(both?.figures.metrics['Packs Produced']).toBe(early.metrics['Packs Produced'])
 })
 
 test('more days than one answer may have are refused', async () => {
