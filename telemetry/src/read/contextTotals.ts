@@ -30,7 +30,7 @@ export type ContextTotal = {
   readonly stops: number
 }
 
-/** What is read of a context; over dimensions that are not asked for the engine adds up. */
+/** What is read of a context; dimensions that a question does not divide by are added up in the engine. */
 export const contextValues = `
     if(has({by:Array(String)}, 'machineId'), machine_id, 0) AS machineId,
     if(has({by:Array(String)}, 'state'), state, 0) AS byState,
