@@ -15,7 +15,12 @@ export { type AuditQuestion, type AuditRow, auditPage } from './read/auditPage.t
 export { changedBefore } from './read/changedBefore.ts'
 export { type ClockSkew, clockSkew } from './read/clockSkew.ts'
 export { type Context, type ContextFilter, isFiltered, matches } from './read/contextFilter.ts'
-export { type ContextTotal, contextTotals, type Dimension, type TotalBy } from './read/contextTotals.ts'
+export {
+  type ContextTotal,
+  contextTotals,
+  type Dimension,
+  type TotalBy,
+} from './read/contextTotals.ts'
 export { contextTotalsAsOf } from './read/contextTotalsAsOf.ts'
 export { dayContextCount } from './read/dayContextCount.ts'
 export { type DayContext, dayContexts } from './read/dayContexts.ts'
