@@ -5,6 +5,7 @@ import {
   daySummary,
   stopCauses,
 } from '@packboard/contract'
+import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
@@ -118,4 +119,45 @@ test('more days than one answer may have are refused', async () => {
   const long = { start_date: '2024-04-08', end_date: '2026-04-08' }
   const { status, body } = await floor.get(compare.path, { by: 'day', ...long })
   expect([status, body]).toEqual([400, expect.objectContaining({ code: 'answer.tooManyRows' })])
+})
+
+test('an estimated target is of the days before the end of each row, as on the page of that day', async () => {
+  const db = tables(floor.server.deps.management)
+  const machine = await db
+    .updateTable('machine')
+    .set({ target_ppm: null })
+    .where('serial_no', '=', 'VF-401')
+    .returning('machine_type_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('machine_type')
+    .set({ design_ppm: null })
+    .where('id', '=', machine.machine_type_id)
+    .execute()
+  const hour = (start: string, speed: number) =>
+    Array.from({ length: 120 }, (_, index) => ({
+      kind: 'sample',
+      serialNo: 'VF-401',
+      time: Date.parse(start) + index * 30_000,
+      state: 10,
+      product: 'Unlisted',
+      speed,
+      packs: 100_000 * speed + (index * speed) / 2,
+    }))
+  await floor.send('VF-401', [
+    ...hour('2026-04-09T06:00:00Z', 60),
+    ...hour('2026-04-10T06:00:00Z', 120),
+  ])
+  const days = { start_time: '00:00', end_time: '23:59', machine: 'VF-401' }
+  const query = { ...days, start_date: '2026-04-09', end_date: '2026-04-10' }
+  const { rows } = await comparedBy('day', query)
+  expect(rows.map(({ key }) => key)).toEqual(['2026-04-09', '2026-04-10'])
+  expect(rows.map(({ figures }) => figures.metrics.targetSource)).toEqual([
+    'estimated',
+    'estimated',
+  ])
+  for (const { key, figures } of rows) {
+    const own = await ownFigures({ ...days, start_date: key, end_date: key })
+    expect([key, figures]).toEqual([key, own])
+  }
 })
