@@ -10,6 +10,7 @@ import {
 } from './callWire.ts'
 import { Chance } from './chance.ts'
 import { alarmChart, speedPerMinute, stateLane } from './chartsWire.ts'
+import { compareCalls } from './compareWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'
 import { lookup } from './lookupsWire.ts'
@@ -89,6 +90,7 @@ export function callsOf(options: {
     ...dayCalls({ plant, clientId, requested, now, chance, filter, window }),
     ...explainCalls(chart, scope, now, chance),
     ...stopCalls(chart, scope, chance),
+    ...compareCalls(chart, scope),
   ]
   if (scope.machines.length === 1) {
     calls.push(plain('state lane', 'admin/state-lane', chart, stateLane(scope)))

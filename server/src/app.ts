@@ -5,6 +5,7 @@ import { authRoutes } from './accounts/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
+import { compareRoutes } from './compare/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
 import { explainRoutes } from './explain/routes.ts'
@@ -102,6 +103,7 @@ export async function createApp(deps: Deps): Promise<App> {
     productionRoutes(app, deps, access, gate)
     stopRoutes(app, deps, access, gate)
     changeRoutes(app, deps, access, gate)
+    compareRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
     daySummaryRoutes(app, deps, access, gate)
     explainRoutes(app, deps, access, gate)

@@ -15,7 +15,12 @@ export { type AuditQuestion, type AuditRow, auditPage } from './read/auditPage.t
 export { changedBefore } from './read/changedBefore.ts'
 export { type ClockSkew, clockSkew } from './read/clockSkew.ts'
 export { type Context, type ContextFilter, isFiltered, matches } from './read/contextFilter.ts'
-export { type ContextTotal, contextTotals, type TotalBy } from './read/contextTotals.ts'
+export {
+  type ContextTotal,
+  contextTotals,
+  type Dimension,
+  type TotalBy,
+} from './read/contextTotals.ts'
 export { contextTotalsAsOf } from './read/contextTotalsAsOf.ts'
 export { dayContextCount } from './read/dayContextCount.ts'
 export { type DayContext, dayContexts } from './read/dayContexts.ts'
@@ -33,6 +38,7 @@ export { type LookupField, lookupValues } from './read/lookupValues.ts'
 export { machineNow } from './read/machineNow.ts'
 export { type MachineTotals, machineTotals } from './read/machineTotals.ts'
 export { type MinuteFigures, minuteFigures } from './read/minuteFigures.ts'
+export { partTotals } from './read/partTotals.ts'
 export type { Period } from './read/period.ts'
 export { quarantineLines } from './read/quarantineLines.ts'
 export { type QuarantinedRecord, quarantineList } from './read/quarantineList.ts'

@@ -96,6 +96,8 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/state-lane',
     '/api/admin/stop-causes',
     '/api/admin/stops',
+    '/api/admin/compare',
+    '/api/admin/changes',
     '/api/audit_trail_data/:page/:pageSize',
     '/api/audit_trail_data_groups',
     '/api/audit_trail_data_descriptions',

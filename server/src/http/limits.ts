@@ -131,6 +131,9 @@ export const limits = {
 
   /** Rows of one answer (D83); a longer one is refused with 400. */
   dayRows: 10_000,
+  /** Rows of one comparison, and the pieces of time that its rows are put together from. */
+  compareRows: 400,
+  comparePieces: 1_200,
   /** Pieces of state, or alarms, that one chart of a day draws. */
   chartMarks: 20_000,
   /** Points of all speed charts of one overview: 50 machines for 31 days. */

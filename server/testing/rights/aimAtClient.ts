@@ -1,5 +1,6 @@
 import {
   clientTimes,
+  compare,
   countName,
   dayDetails,
   erasedNames,
@@ -88,6 +89,7 @@ export function aimAtClient(
     ...(row?.tenant === 'query.clientId' ? { clientId: String(clientId) } : {}),
     ...(takesMachineId(path) ? { machineId: machine } : { machine }),
     ...(path.includes('/explain') ? { figure: 'packs' } : {}),
+    ...(path === compare.path ? { by: 'machine' } : {}),
   })
   return { path: asksFilter ? `${url}?${query}` : url, ask: bodies[path] ?? {} }
 }

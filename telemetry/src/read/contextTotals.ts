@@ -1,5 +1,6 @@
 import type { Category, ClientScope } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
+import type { RowOf } from '../clickhouse/readRows.ts'
 import { selectRows } from '../clickhouse/select.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
 import type { Telemetry } from '../store.ts'
@@ -29,8 +30,8 @@ export type ContextTotal = {
   readonly stops: number
 }
 
-const chosen = `
-  SELECT
+/** What is read of a context; dimensions that a question does not divide by are added up in the engine. */
+export const contextValues = `
     if(has({by:Array(String)}, 'machineId'), machine_id, 0) AS machineId,
     if(has({by:Array(String)}, 'state'), state, 0) AS byState,
     if(has({by:Array(String)}, 'category'), category, '') AS byCategory,
@@ -44,12 +45,13 @@ const chosen = `
     toInt64(sum(stops)) AS totalStops
 ` as const
 
-const grouped = `
-  WHERE ${rowMatches}
-  GROUP BY machineId, byState, byCategory, byProduct, byTool, byCauseGroup, byCause
-  HAVING totalMs > 0 OR sum(packs) > 0 OR sum(rejects) IS NOT NULL
-  LIMIT {most:UInt32}
-` as const
+export const contextKey =
+  'machineId, byState, byCategory, byProduct, byTool, byCauseGroup, byCause' as const
+export const contextHolds =
+  'HAVING totalMs > 0 OR sum(packs) > 0 OR sum(rejects) IS NOT NULL LIMIT {most:UInt32}' as const
+
+const chosen = `SELECT ${contextValues}` as const
+const grouped = `WHERE ${rowMatches} GROUP BY ${contextKey} ${contextHolds}` as const
 
 const sql = {
   hours: `${chosen} ${fromHours} ${grouped}`,
@@ -57,7 +59,7 @@ const sql = {
   both: `${chosen} ${fromBoth} ${grouped}`,
 } as const
 
-const columns = {
+export const contextColumns = {
   machineId: 'UInt32',
   byState: 'Int32',
   byCategory: 'String',
@@ -72,7 +74,14 @@ const columns = {
 } as const
 
 /** What a sum can be divided by; time of other values is added up in the engine. */
-type Dimension = 'machineId' | 'state' | 'category' | 'product' | 'tool' | 'causeGroup' | 'cause'
+export type Dimension =
+  | 'machineId'
+  | 'state'
+  | 'category'
+  | 'product'
+  | 'tool'
+  | 'causeGroup'
+  | 'cause'
 /** What is known of a context in a sum by these dimensions. */
 export type TotalBy<By extends Dimension> = Pick<
   ContextTotal,
@@ -122,27 +131,30 @@ async function addRows(
   const params = { ...steps, ...filterLists(filter), by: [...by], most }
   await selectRows(
     context,
-    { name: 'read.contextTotals', sql: sql[tables], params, columns },
+    { name: 'read.contextTotals', sql: sql[tables], params, columns: contextColumns },
     (rows) => {
       for (const row of rows) {
-        sums.add({
-          machineId: row.machineId,
-          state: row.byState,
-          category: row.byCategory === '' ? noCategory : categoryOf(row.byCategory),
-          product: row.byProduct,
-          tool: row.byTool,
-          causeGroup: row.byCauseGroup,
-          cause: row.byCause,
-          ms: Number(row.totalMs),
-          packs: scaled(row.totalPacks, 9),
-          rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
-          stops: Number(row.totalStops),
-        })
+        sums.add(contextOf(row))
       }
       sums.check()
     },
   )
 }
+
+/** A row of the engine. */
+export const contextOf = (row: RowOf<typeof contextColumns>): ContextTotal => ({
+  machineId: row.machineId,
+  state: row.byState,
+  category: row.byCategory === '' ? noCategory : categoryOf(row.byCategory),
+  product: row.byProduct,
+  tool: row.byTool,
+  causeGroup: row.byCauseGroup,
+  cause: row.byCause,
+  ms: Number(row.totalMs),
+  packs: scaled(row.totalPacks, 9),
+  rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
+  stops: Number(row.totalStops),
+})
 
 /** Stands where a sum is not divided by category. */
 const noCategory: Category = 'unknown'
@@ -195,6 +207,10 @@ export class ContextSums {
     sum.packs += total.packs
     if (total.rejects !== null) sum.rejects = (sum.rejects ?? 0n) + total.rejects
     sum.stops += total.stops
+  }
+
+  get size(): number {
+    return this.#sums.size
   }
 
   /** Refuses more contexts than one answer may be made of. */

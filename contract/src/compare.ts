@@ -1,0 +1,56 @@
+import { metrics } from './daySummary.ts'
+import { endpoint, instant } from './endpoint.ts'
+import { chartQuery } from './filter.ts'
+import { z } from './z.ts'
+
+/** What a comparison has a row for. */
+export const compareBys = ['machine', 'line', 'product', 'tool', 'shift', 'day', 'week'] as const
+export type CompareBy = (typeof compareBys)[number]
+
+const figures = z.object({
+  metrics,
+  stopSeconds: z.number().describe('Observed time outside run: the seconds of Stop Causes'),
+  stops: z.number().int().describe('The number of Stop Causes'),
+  mtbfSeconds: z.number().nullable().describe('Run time / stops; null without a stop'),
+  mttrSeconds: z.number().nullable().describe('Stop time / stops; null without a stop'),
+  lostPacks: z.number().nullable().describe('Of Stop Causes; null: a product has no target'),
+})
+export type CompareFigures = z.output<typeof figures>
+
+const withPrevious = {
+  figures,
+  previous: figures
+    .nullable()
+    .describe(
+      'Of the time of the same length before the window; null unless asked, of days, of weeks, and of a shift that was not worked then',
+    ),
+}
+
+export const compareRow = z.object({
+  key: z
+    .string()
+    .describe(
+      'Serial number, line, product, tool, name of a shift, day, or Monday of a week; empty where none was reported',
+    ),
+  from: instant.nullable().describe('Its own window; null of a shift, which has several'),
+  to: instant.nullable(),
+  ...withPrevious,
+})
+export type CompareRow = z.output<typeof compareRow>
+
+export const compareQuery = chartQuery.extend({
+  by: z.enum(compareBys),
+  previous: z.enum(['yes', 'no']).default('no'),
+})
+
+export const compare = endpoint({
+  method: 'GET',
+  path: '/api/admin/compare',
+  summary:
+    'The figures of a window side by side, at most 400 rows (else 400): each is the figure of its own window and filter. With exactly one machine for every client; days, weeks and several machines for premium clients',
+  query: compareQuery,
+  answer: z.object({
+    rows: z.array(compareRow).describe('In the order of their keys; days and weeks by time'),
+    total: z.object(withPrevious).describe('Of the whole window: ratios of sums'),
+  }),
+})

@@ -1,0 +1,127 @@
+import type { Call, Query } from './callWire.ts'
+import { metrics } from './daysWire.ts'
+import { countsIn, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
+import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
+import { stopCauses } from './stopCausesWire.ts'
+
+/** The figures of one row: those that its own window, machines and filter have. Ratios are of sums. */
+function figures(scope: Scope) {
+  const { causes } = stopCauses(scope)
+  const stops = causes.reduce((sum, { count }) => sum + count, 0)
+  const lost = causes.map(({ lostPacks }) => lostPacks)
+  const stretches = scope.machines.flatMap((machine) =>
+    stretchesIn(machine, scope.span, scope.filter),
+  )
+  const runSeconds = secondsOf(stretches.filter(({ kind }) => kind === 'run'))
+  const stopSeconds = secondsOf(stretches.filter(({ kind }) => kind !== 'run'))
+  return {
+    metrics: metrics(scope),
+    stopSeconds,
+    stops,
+    mtbfSeconds: stops === 0 ? null : runSeconds / stops,
+    mttrSeconds: stops === 0 ? null : stopSeconds / stops,
+    lostPacks: lost.reduce<number | null>(
+      (sum, packs) => (sum === null || packs === null ? null : sum + packs),
+      0,
+    ),
+  }
+}
+
+type Row = { readonly key: string; readonly scope: Scope }
+
+const inOrder = (rows: readonly Row[]) =>
+  [...rows].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+
+/** Every product, or tool, that has time or packs in the window under the filter. */
+function contextRows(scope: Scope, field: 'product' | 'tool'): Row[] {
+  const { machines, span, filter } = scope
+  const names = new Set<string>()
+  for (const machine of machines) {
+    for (const stretch of stretchesIn(machine, span, filter)) names.add(stretch[field])
+    for (const count of countsIn(machine, span, filter))
+      if (count.packs > 0n) names.add(count[field])
+  }
+  return inOrder(
+    [...names].map((key) => ({ key, scope: { ...scope, filter: { ...filter, [field]: key } } })),
+  )
+}
+
+/** The Monday of a day's week, by the calendar alone. */
+function monday(date: string): string {
+  const dayMs = 86_400_000
+  // 1970-01-05 was a Monday.
+  const days = Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs) - 4
+  return new Date((days - (((days % 7) + 7) % 7) + 4) * dayMs).toISOString().slice(0, 10)
+}
+
+function timeRows(scope: Scope, keyOf: (date: string) => string): Row[] {
+  const spans = new Map<string, Span>()
+  const { from, to } = scope.span
+  for (let date = dayAt(from, scope.zone); ; date = dayAfter(date)) {
+    const begins = Math.max(from, dayStart(date, scope.zone))
+    const ends = Math.min(to, dayStart(dayAfter(date), scope.zone))
+    if (begins >= to) break
+    if (begins < ends) {
+      const key = keyOf(date)
+      spans.set(key, { from: spans.get(key)?.from ?? begins, to: ends })
+    }
+  }
+  return [...spans].map(([key, span]) => ({ key, scope: { ...scope, span } }))
+}
+
+function rowsOf(scope: Scope, by: string): Row[] {
+  switch (by) {
+    case 'machine':
+      return inOrder(
+        scope.machines.map((machine) => ({
+          key: machine.serialNo,
+          scope: { ...scope, machines: [machine] },
+        })),
+      )
+    // No machine of these plants is in a line.
+    case 'line':
+      return scope.machines.length === 0 ? [] : [{ key: '', scope }]
+    case 'product':
+    case 'tool':
+      return contextRows(scope, by)
+    case 'day':
+      return timeRows(scope, (date) => date)
+    default:
+      return timeRows(scope, monday)
+  }
+}
+
+const earlier = (scope: Scope): Scope => {
+  const { from, to } = scope.span
+  return { ...scope, span: { from: from - (to - from), to: from } }
+}
+
+/** The comparison by each dimension, each with the time before; D51 for clients without premium. */
+export function compareCalls(chart: Query, scope: Scope): Call[] {
+  const several = chart.machine === 'All' && chart.machineId === 'All'
+  return ['machine', 'line', 'product', 'tool', 'day', 'week'].map((by): Call => {
+    const isTime = by === 'day' || by === 'week'
+    const allowed = scope.plant.premium || !(several || isTime)
+    const before = new Map(
+      isTime ? [] : rowsOf(earlier(scope), by).map((row) => [row.key, row.scope] as const),
+    )
+    const body = () => ({
+      rows: rowsOf(scope, by).map(({ key, scope: own }) => {
+        const then = before.get(key)
+        return {
+          key,
+          from: new Date(own.span.from).toISOString(),
+          to: new Date(own.span.to).toISOString(),
+          figures: figures(own),
+          previous: then === undefined ? null : figures(then),
+        }
+      }),
+      total: { figures: figures(scope), previous: figures(earlier(scope)) },
+    })
+    return {
+      name: `compare ${by}`,
+      expected: allowed ? { status: 200, body: body() } : { status: 403 },
+      ask: (endpoint) => endpoint('admin/compare', { ...chart, by, previous: 'yes' }),
+    }
+  })
+}

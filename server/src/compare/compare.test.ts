@@ -1,0 +1,163 @@
+import {
+  type CompareFigures,
+  compare,
+  compareBys,
+  daySummary,
+  stopCauses,
+} from '@packboard/contract'
+import { tables } from '@packboard/management/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FactoryFloor, openFactoryFloor } from '../../testing/factoryFloor.ts'
+
+let floor: FactoryFloor
+
+beforeAll(async () => {
+  floor = await openFactoryFloor()
+})
+afterAll(() => floor?.close())
+
+type Query = Record<string, string>
+
+async function comparedBy(by: string, query: Query = {}) {
+  const { status, body } = await floor.get(compare.path, { by, ...query })
+  expect([status, body]).toEqual([200, expect.anything()])
+  return compare.answer.parse(body)
+}
+
+/** What the day summary and Stop Causes say of the same window and filter. */
+async function ownFigures(query: Query): Promise<CompareFigures> {
+  const [summary, causes] = await Promise.all([
+    floor.get(daySummary.path, query),
+    floor.get(stopCauses.path, query),
+  ])
+  const { metrics } = daySummary.answer.parse(summary.body)
+  const rows = stopCauses.answer.parse(causes.body).causes
+  const sum = (of: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((total, row) => total + of(row), 0)
+  const stops = sum(({ count }) => count)
+  const stopMs = sum(({ seconds }) => Math.round(seconds * 1000))
+  const lost = rows.some(({ lostPacks }) => lostPacks === null)
+  return {
+    metrics,
+    stops,
+    stopSeconds: stopMs / 1000,
+    mtbfSeconds: stops > 0 ? metrics['Run Time Total'] / stops : null,
+    mttrSeconds: stops > 0 ? stopMs / 1000 / stops : null,
+    lostPacks: lost
+      ? null
+      : expect.closeTo(
+          sum(({ lostPacks }) => lostPacks ?? 0),
+          6,
+        ),
+  }
+}
+
+test('each row is the figure of its own window and filter, and the total that of the whole', async () => {
+  for (const [by, field] of [
+    ['machine', 'machine'],
+    ['product', 'product'],
+    ['tool', 'tool'],
+  ] as const) {
+    for (const filter of [{}, { recipe: 'Film' }] as Query[]) {
+      const { rows, total } = await comparedBy(by, filter)
+      expect(rows.length).toBeGreaterThan(1)
+      for (const { key, figures } of rows) {
+        if (key === '') continue
+        expect([key, figures]).toEqual([key, await ownFigures({ ...filter, [field]: key })])
+      }
+      expect(total.figures).toEqual(await ownFigures(filter))
+    }
+  }
+})
+
+test('a line is all of its machines together; no machine of another client is in any row', async () => {
+  const machines = await comparedBy('machine')
+  const lines = await comparedBy('line')
+  expect(machines.rows.map(({ key }) => key)).toContain('VF-401')
+  expect(machines.rows.map(({ key }) => key)).not.toContain('FW-511')
+  const packs = (of: typeof machines) =>
+    of.rows.reduce((sum, { figures }) => sum + figures.metrics['Packs Produced'], 0)
+  expect(packs(lines)).toBeCloseTo(packs(machines), 6)
+  expect(packs(lines)).toBeCloseTo(lines.total.figures.metrics['Packs Produced'], 6)
+  const { rows } = await comparedBy('product')
+  expect(rows.map(({ key }) => key)).not.toContain('Havrekjeks 200 g')
+  const foreign = await floor.get(compare.path, { by: 'machine', machineId: 'FW-511' })
+  expect(foreign.status).toBe(404)
+  for (const by of compareBys) {
+    const other = await floor.get(compare.path, { by, clientId: '2' })
+    expect([by, other.status]).toEqual([by, 404])
+  }
+})
+
+test('the time before is the window of the same length that ends where this one begins', async () => {
+  const { rows, total } = await comparedBy('machine', { start_time: '12:00', previous: 'yes' })
+  const before = { start_time: '06:00', end_time: '12:00' }
+  expect(total.previous).toEqual(await ownFigures(before))
+  const own = rows.find(({ key }) => key === 'VF-401')
+  expect(own?.previous).toEqual(await ownFigures({ ...before, machine: 'VF-401' }))
+})
+
+test('the shifts of one name are their windows together', async () => {
+  // Of the demo's first client: Early from 06:00 and Late from 14:00 of London.
+  const { rows, total } = await comparedBy('shift')
+  expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['Early', 'Late']))
+  const sum = (of: (figures: CompareFigures) => number) =>
+    rows.reduce((all, { figures }) => all + of(figures), 0)
+  expect(sum(({ stops }) => stops)).toBe(total.figures.stops)
+  expect(sum(({ stopSeconds }) => stopSeconds)).toBeCloseTo(total.figures.stopSeconds, 6)
+  expect(sum(({ metrics }) => metrics.windowSeconds)).toBe(total.figures.metrics.windowSeconds)
+  const early = await ownFigures({ end_time: '13:00' })
+  expect(rows.find(({ key }) => key === 'Early')?.figures).toEqual(early)
+  const days = { start_date: '2026-04-07' }
+  const both = (await comparedBy('shift', days)).rows.find(({ key }) => key === 'Early')
+  expect([both?.from, both?.to]).toEqual([null, null])
+  expect(both?.figures.stops).toBe(early.stops)
+  expect(both?.figures.metrics['Packs Produced']).toBe(early.metrics['Packs Produced'])
+})
+
+test('more days than one answer may have are refused', async () => {
+  const long = { start_date: '2024-04-08', end_date: '2026-04-08' }
+  const { status, body } = await floor.get(compare.path, { by: 'day', ...long })
+  expect([status, body]).toEqual([400, expect.objectContaining({ code: 'answer.tooManyRows' })])
+})
+
+test('an estimated target is of the days before the end of each row, as on the page of that day', async () => {
+  const db = tables(floor.server.deps.management)
+  const machine = await db
+    .updateTable('machine')
+    .set({ target_ppm: null })
+    .where('serial_no', '=', 'VF-401')
+    .returning('machine_type_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('machine_type')
+    .set({ design_ppm: null })
+    .where('id', '=', machine.machine_type_id)
+    .execute()
+  const hour = (start: string, speed: number) =>
+    Array.from({ length: 120 }, (_, index) => ({
+      kind: 'sample',
+      serialNo: 'VF-401',
+      time: Date.parse(start) + index * 30_000,
+      state: 10,
+      product: 'Unlisted',
+      speed,
+      packs: 100_000 * speed + (index * speed) / 2,
+    }))
+  await floor.send('VF-401', [
+    ...hour('2026-04-09T06:00:00Z', 60),
+    ...hour('2026-04-10T06:00:00Z', 120),
+  ])
+  const days = { start_time: '00:00', end_time: '23:59', machine: 'VF-401' }
+  const query = { ...days, start_date: '2026-04-09', end_date: '2026-04-10' }
+  const { rows } = await comparedBy('day', query)
+  expect(rows.map(({ key }) => key)).toEqual(['2026-04-09', '2026-04-10'])
+  expect(rows.map(({ figures }) => figures.metrics.targetSource)).toEqual([
+    'estimated',
+    'estimated',
+  ])
+  for (const { key, figures } of rows) {
+    const own = await ownFigures({ ...days, start_date: key, end_date: key })
+    expect([key, figures]).toEqual([key, own])
+  }
+})

@@ -1,0 +1,29 @@
+import type { CompareFigures } from '@packboard/contract'
+import type { TotalBy } from '@packboard/telemetry/read'
+import { secondsOf } from '../figures/contextSums.ts'
+import type { FigureBasis } from '../figures/figureBasis.ts'
+import { lostPacks } from '../figures/lostPacks.ts'
+import { type metricDimensions, metricsOf, type TargetOf } from '../figures/metricsOf.ts'
+import { metricsWire } from '../figures/metricsWire.ts'
+import { stopPieces } from '../figures/stopPieces.ts'
+
+export type CompareTotal = TotalBy<(typeof metricDimensions)[number] | 'tool' | 'causeGroup'>
+
+/** The figures of one row, by the functions that give each of them to its own page. */
+export function compareFigures(
+  basis: FigureBasis<CompareTotal>,
+  targetOf: TargetOf,
+): CompareFigures {
+  const figures = metricsOf(basis, targetOf)
+  const stood = stopPieces(basis.contexts)
+  const stopSeconds = secondsOf(stood)
+  const stops = stood.reduce((sum, one) => sum + one.stops, 0)
+  return {
+    metrics: metricsWire(figures),
+    stopSeconds,
+    stops,
+    mtbfSeconds: stops > 0 ? figures.time.run / stops : null,
+    mttrSeconds: stops > 0 ? stopSeconds / stops : null,
+    lostPacks: lostPacks(stood, targetOf),
+  }
+}

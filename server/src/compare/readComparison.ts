@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises'
+import type { CompareBy, CompareFigures } from '@packboard/contract'
+import { AppError, type Period } from '@packboard/model'
+import { type Dimension, partTotals } from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+import { byText } from '../figures/contextSums.ts'
+import { type FigureBasis, windowMsOf } from '../figures/figureBasis.ts'
+import { metricDimensions, type TargetOf } from '../figures/metricsOf.ts'
+import { basisOf } from '../figures/readBasis.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { limits } from '../http/limits.ts'
+import { type CompareTotal, compareFigures } from './compareFigures.ts'
+import { isTimeBy, type TimePiece, timePieces } from './timePieces.ts'
+
+export type ComparedRow = {
+  readonly key: string
+  /** null where the row is of several stretches of time. */
+  readonly period: Period | null
+  readonly figures: CompareFigures
+}
+
+export type Comparison = { readonly rows: readonly ComparedRow[]; readonly total: CompareFigures }
+
+/** What a row is computed from, and the end of its window, which an estimated target is of (D22). */
+type RowBasis = {
+  readonly key: string
+  readonly period: Period | null
+  readonly end: Date
+  readonly basis: FigureBasis<CompareTotal>
+}
+
+/** A window side by side. One query gives the sums of all rows and of the total. */
+export async function readComparison(
+  deps: Deps,
+  requested: ChartQuestion,
+  by: CompareBy,
+): Promise<Comparison> {
+  const { period, scope, zone } = requested
+  const pieces = isTimeBy(by) ? await timePieces(deps.management, scope, { by, period, zone }) : []
+  const parts = await readParts(deps, requested, by, pieces)
+  const whole = parts.flat()
+  const rows = isTimeBy(by)
+    ? timeRows(requested, pieces, parts)
+    : (machineRows(requested, by, whole) ?? contextRows(requested, by, whole))
+  if (rows.length > limits.compareRows) throw new AppError('answer.tooManyRows')
+  const targetOf = await targetBook(deps, scope, { contexts: whole, before: period.to })
+  const compared: ComparedRow[] = []
+  for (const { key, period: own, end, basis } of rows) {
+    const ofRow = await rowTargets(deps, requested, { end, basis, targetOf })
+    compared.push({ key, period: own, figures: compareFigures(basis, ofRow) })
+    await setImmediate()
+  }
+  return { rows: compared, total: compareFigures(basisOf(requested, whole), targetOf) }
+}
+
+/** Sums of each piece of time; of the whole window where it is not divided. */
+function readParts(
+  { telemetry }: Deps,
+  requested: ChartQuestion,
+  by: CompareBy,
+  pieces: readonly TimePiece[],
+): Promise<CompareTotal[][]> {
+  const { filter, period } = requested
+  // A filter is applied here, because coverage is of all time.
+  const dimensions: readonly Dimension[] = [
+    ...metricDimensions,
+    ...(by === 'tool' || filter.tool !== undefined ? (['tool'] as const) : []),
+    ...(filter.causeGroup !== undefined ? (['causeGroup'] as const) : []),
+  ]
+  const starts = pieces.length > 0 ? pieces.map((piece) => piece.period.from) : [period.from]
+  const question = { ...ledgerQuestion(requested), filter: {}, by: dimensions, starts }
+  return partTotals(telemetry, requested.scope, question) as Promise<CompareTotal[][]>
+}
+
+function timeRows(
+  requested: ChartQuestion,
+  pieces: readonly TimePiece[],
+  parts: readonly CompareTotal[][],
+): RowBasis[] {
+  const own = Map.groupBy(pieces.entries(), ([, { key }]) => key)
+  return [...own].flatMap(([key, entries]): RowBasis[] => {
+    const periods = entries.map(([, { period }]) => period)
+    const [first, last] = [periods[0], periods.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const basis = basisOf(
+      requested,
+      entries.flatMap(([index]) => parts[index] ?? []),
+    )
+    const machines = requested.machines.length
+    const windowMs = periods.reduce((sum, period) => sum + windowMsOf(period, machines), 0)
+    const follow = periods.every(
+      ({ from }, i) => i === 0 || from.getTime() === periods[i - 1]?.to.getTime(),
+    )
+    return [
+      {
+        key,
+        period: follow ? { from: first.from, to: last.to } : null,
+        end: last.to,
+        basis: { ...basis, windowMs },
+      },
+    ]
+  })
+}
+
+/** Machines and lines: a row of each, whether it made anything or not. */
+function machineRows(
+  requested: ChartQuestion,
+  by: CompareBy,
+  whole: readonly CompareTotal[],
+): RowBasis[] | undefined {
+  if (by !== 'machine' && by !== 'line') return undefined
+  const { machines, period } = requested
+  const keyOf = (machine: (typeof machines)[number]) =>
+    by === 'machine' ? machine.serialNo : machine.lineName
+  return [...Map.groupBy(machines, keyOf)]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([key, own]) => {
+      const ids = new Set(own.map(({ id }) => id))
+      const contexts = whole.filter(({ machineId }) => ids.has(machineId))
+      const basis = basisOf({ ...requested, machines: own }, contexts)
+      return { key, period, end: period.to, basis }
+    })
+}
+
+/** Products and tools: coverage is that of the whole window, as when the filter bar has them (D23). */
+function contextRows(
+  requested: ChartQuestion,
+  by: CompareBy,
+  whole: readonly CompareTotal[],
+): RowBasis[] {
+  if (by !== 'product' && by !== 'tool') return []
+  const { period } = requested
+  const all = basisOf(requested, whole)
+  return [...Map.groupBy(all.contexts, (context) => context[by])]
+    .filter(([, own]) => own.some(({ ms, packs }) => ms > 0 || packs > 0n))
+    .sort(([a], [b]) => byText(a, b))
+    .map(([key, contexts]) => ({
+      key,
+      period,
+      end: period.to,
+      basis: { ...all, contexts, filtered: true },
+    }))
+}
+
+/** A target that is estimated, or missing, is looked for at the end of the row's own window. */
+async function rowTargets(
+  deps: Deps,
+  { scope, period }: ChartQuestion,
+  { end, basis, targetOf }: Pick<RowBasis, 'end' | 'basis'> & { readonly targetOf: TargetOf },
+): Promise<TargetOf> {
+  if (end.getTime() === period.to.getTime()) return targetOf
+  const { contexts } = basis
+  const certain = contexts.every(({ machineId, product }) => {
+    const { source } = targetOf(machineId, product)
+    return source !== null && source !== 'estimated'
+  })
+  return certain ? targetOf : targetBook(deps, scope, { contexts, before: end })
+}

@@ -1,0 +1,68 @@
+import { all, compare } from '@packboard/contract'
+import { AppError } from '@packboard/model'
+import type { Access } from '../access/access.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import { isPremium } from '../daySummary/premium.ts'
+import type { Deps } from '../deps.ts'
+import { type ChartQuestion, chartQuestion } from '../filter/chartQuestion.ts'
+import type { App } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
+import { type Comparison, readComparison } from './readComparison.ts'
+import type { isTimeBy } from './timePieces.ts'
+
+/** The figures of a window side by side. */
+export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  app.route({
+    ...declare(compare, 'Production'),
+    async handler(request, reply) {
+      const { by, previous, machineId, machine, ...query } = request.query
+      const requested = await chartQuestion({ access, now: deps.now() }, request, {
+        ...query,
+        machineId,
+        machine,
+      })
+      // D51: what the day summary has for premium clients alone is for them alone here, too.
+      const several = machineId === all && machine === all
+      const premium = await isPremium(deps.management, requested.scope)
+      if (!premium && (several || by === 'day' || by === 'week')) {
+        throw new AppError('request.notAllowed')
+      }
+      const ask = (question: ChartQuestion) =>
+        gate.ask(question.actor, question.scope, () => readComparison(deps, question, by), question)
+      const now = await ask(requested)
+      const before = previous === 'yes' ? await ask(timeBefore(requested)) : undefined
+      return sendBytes(reply, await slicedAnswer(compare.answer, answerOf(now, before, by)))
+    },
+  })
+}
+
+/** The same question about the time of the same length that ends where this one begins. */
+function timeBefore(requested: ChartQuestion): ChartQuestion {
+  const { from, to } = requested.period
+  const earlier = new Date(2 * from.getTime() - to.getTime())
+  return { ...requested, period: { from: earlier, to: from } }
+}
+
+function answerOf(
+  { rows, total }: Comparison,
+  before: Comparison | undefined,
+  by: Parameters<typeof isTimeBy>[0],
+) {
+  // A day has no counterpart in the time before: the day before it is a row of its own.
+  const earlier = new Map(
+    by === 'day' || by === 'week'
+      ? []
+      : before?.rows.map(({ key, figures }) => [key, figures] as const),
+  )
+  return {
+    rows: rows.map(({ key, period, figures }) => ({
+      key,
+      from: period?.from ?? null,
+      to: period?.to ?? null,
+      figures,
+      previous: earlier.get(key) ?? null,
+    })),
+    total: { figures: total, previous: before?.total ?? null },
+  }
+}
