@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { health } from './health.mjs'
 import { commands, optionsOf, runCommand, runPackboard, support } from './runPackboard.mjs'
 import { giveUp, root, say } from './steps.mjs'
 
@@ -13,6 +14,7 @@ const usage = `Usage: packboard <command>
   restore <backup> <data>       a new data directory from a backup, or from the newest of a folder
   check [backup]                reads all that is stored, or all of a backup, and compares it with its checksums
   status                        version, id, sizes, newest record, last backup, health
+  health [--ready]              whether the server of this machine answers; with --ready whether all of it works
   support [file]                writes a file for those who help: versions, settings, health, log; no names, records or secrets
   version   which version this is
   help      this text
@@ -39,6 +41,8 @@ if (command === 'demo' || command === 'serve') {
 } else if (command === 'support') {
   process.env.PACKBOARD_DATA ||= dataOfThisUser()
   process.exit(await support(args))
+} else if (command === 'health') {
+  await health(args)
 } else if (command === 'version' || command === '--version') {
   console.log(versionText())
 } else if (command === 'help' || command === '--help') {
