@@ -1,7 +1,16 @@
 // An image as the OCI describes it (layout, index, manifest, configuration, layers), and beside that the manifest.json by which
 // engines older than the layout read the same file.
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { megabytes, sha256Of } from '../releaseFiles.mjs'
 import { giveUp, run, say } from '../steps.mjs'
@@ -33,8 +42,7 @@ export async function buildImage({ folder: release, version, commit, committedAt
     const packagesTar = join(place, 'packages.tar')
     await tar(packagesTar, stage, layerTime, inside)
     const ownTar = join(place, 'own.tar')
-    const without = inside.map((path) => `--exclude=${path}`)
-    await tar(ownTar, stage, committedAt, [...without, 'opt/packboard/'])
+    await tar(ownTar, stage, committedAt, ownNames(release))
     const layers = [
       await layer(blobs, rootTar, 'Debian'),
       await layer(blobs, packagesTar, 'packages and engines'),
@@ -88,6 +96,11 @@ export async function buildImage({ folder: release, version, commit, committedAt
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
+}
+
+function ownNames(release) {
+  const names = readdirSync(release).filter((name) => !packages.includes(name))
+  return names.sort().map((name) => `opt/packboard/${name}`)
 }
 
 /** What an engine does with the image when nobody says anything else. */

@@ -8,7 +8,12 @@ import { giveUp, run } from '../steps.mjs'
 const suite = 'trixie'
 const packages = ['libstdc++6', 'tini']
 /** Files that nobody reads in a container; the licences stay. */
-const withoutPaths = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/info/*', '/usr/share/locale/*']
+const withoutPaths = [
+  '/usr/share/doc/*',
+  '/usr/share/man/*',
+  '/usr/share/info/*',
+  '/usr/share/locale/*',
+]
 const withPaths = ['/usr/share/doc/*/copyright']
 /** No system has this number for a person; the chart and the compose file name it, too. */
 export const userId = 10_001
