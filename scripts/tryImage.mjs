@@ -68,7 +68,8 @@ async function prepare() {
 /** What no file of the root may be. */
 function lookAt(rootfs) {
   const find = (...words) => command('find', [rootfs, '-xdev', ...words]).trim()
-  check('no program gives more rights than its caller has', find('-perm', '/6000') === '')
+  const more = find('-type', 'f', '-perm', '/6000')
+  check(`no program gives more rights than its caller has ${more}`.trim(), more === '')
   const open = find('-perm', '-o+w', '!', '-type', 'l', '!', '-perm', '-1000')
   check(`nobody else may write anywhere but in /tmp ${open}`.trim(), open === '')
   const own = find('-uid', String(userId), '-printf', '/%P\n')
@@ -131,7 +132,7 @@ function container(name, { arguments: words = ['serve'], env = [], data = name, 
     env: [...started.env, ...env],
     noNewPrivileges: true,
     capabilities: { bounding: [], effective: [], inheritable: [], permitted: [], ambient: [] },
-    rlimits: [{ type: 'RLIMIT_NOFILE', hard: 65_536, soft: 65_536 }],
+    rlimits: [],
   }
   settings.mounts = [
     { destination: '/proc', type: 'proc', source: 'proc' },
