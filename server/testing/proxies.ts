@@ -124,7 +124,10 @@ export const proxies: readonly Proxy[] = [
       const port = await freePort()
       const folder = mkdtempSync(join(tmpdir(), 'packboard-caddy-'))
       const site = replaced(deploy('caddy/Caddyfile'), [
-        ['\n{$PACKBOARD_SITE:packboard.example.com} {', `\nhttps://localhost:${port} {\n\tbind 127.0.0.1`],
+        [
+          '\n{$PACKBOARD_SITE:packboard.example.com} {',
+          `\nhttps://localhost:${port} {\n\tbind 127.0.0.1`,
+        ],
         [
           '# tls /etc/ssl/packboard/cert.pem /etc/ssl/packboard/key.pem',
           `tls ${certFile} ${keyFile}`,
