@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { health } from './health.mjs'
 import { commands, optionsOf, runCommand, runPackboard, support } from './runPackboard.mjs'
 import { giveUp, root, say } from './steps.mjs'
 
@@ -14,6 +15,7 @@ const usage = `Usage: packboard <command>
   check [backup]                reads all that is stored, or all of a backup, and compares it with its checksums
   status                        version, id, sizes, newest record, last backup, health
   upgrade --check               what the start of this version will do with the data; changes nothing
+  health [--ready]              whether the server of this machine answers; with --ready whether all of it works
   support [file]                writes a file for those who help: versions, settings, health, log; no names, records or secrets
   version   which version this is
   help      this text
@@ -40,6 +42,8 @@ if (command === 'demo' || command === 'serve') {
 } else if (command === 'support') {
   process.env.PACKBOARD_DATA ||= dataOfThisUser()
   process.exit(await support(args))
+} else if (command === 'health') {
+  await health(args)
 } else if (command === 'version' || command === '--version') {
   console.log(versionText())
 } else if (command === 'help' || command === '--help') {

@@ -1,10 +1,8 @@
 // `npm run release`: one archive with everything that Packboard runs with, for a machine without npm, compiler or network.
 import { spawnSync } from 'node:child_process'
-import { createHash, createPrivateKey, sign } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
-  createReadStream,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { checksumsOf, megabytes, signFile } from './releaseFiles.mjs'
 import { buildScreens, checkNode, giveUp, installPackages, root, run, say } from './steps.mjs'
 
 /** The rooms that run; the screens are built, and what looks at the product from outside stays at home. */
@@ -22,7 +21,10 @@ const rooms = [
   ...['model', 'contract', 'engines', 'ingest', 'telemetry'],
   ...['management', 'demo', 'server', 'plant'],
 ]
-const scripts = ['packboard.mjs', 'runPackboard.mjs', 'demo.mjs', 'steps.mjs', 'support.mjs']
+const scripts = [
+  ...['packboard.mjs', 'runPackboard.mjs', 'demo.mjs', 'steps.mjs', 'support.mjs'],
+  ...['health.mjs', 'ownServer.mjs'],
+]
 /** What the archive and the unpacked folder may be at most, in MB (10^6 bytes); the engine alone is 566. */
 const mostMegabytes = { archive: 360, unpacked: 900 }
 
@@ -63,7 +65,7 @@ if ((await run(process.execPath, [join(root, 'scripts/notices.mjs')])) !== 0) gi
 copy('dist/THIRD_PARTY_NOTICES.md', 'THIRD_PARTY_NOTICES.md')
 write('sbom.cdx.json', billOfMaterials())
 const unpacked = megabytes(filesBelow(folder).map((file) => statSync(join(folder, file)).size))
-write('SHA256SUMS', await checksums(folder, filesBelow(folder)))
+write('SHA256SUMS', await checksumsOf(folder, filesBelow(folder)))
 
 say('packing (a minute or two) ...')
 const archive = `${name}.tar.gz`
@@ -74,9 +76,8 @@ const tar = [
 ]
 const pack = `tar ${tar.map((word) => `'${word}'`).join(' ')} | gzip -n -6 > '${archive}'`
 if ((await run('bash', ['-o', 'pipefail', '-c', pack], { cwd: dist })) !== 0) giveUp('no archive.')
-const sums = await checksums(dist, [archive])
-writeFileSync(join(dist, `${archive}.sha256`), sums)
-signSums(sums)
+writeFileSync(join(dist, `${archive}.sha256`), await checksumsOf(dist, [archive]))
+signFile(join(dist, `${archive}.sha256`))
 
 const packed = megabytes([statSync(join(dist, archive)).size])
 say(`dist/${archive}: ${packed} MB, ${unpacked} MB unpacked`)
@@ -140,26 +141,6 @@ function git(...args) {
   return stdout.trim()
 }
 
-/** Each file's SHA-256, as `sha256sum --check` reads it. */
-async function checksums(base, names) {
-  const lines = []
-  for (const file of names) {
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(join(base, file))) hash.update(chunk)
-    lines.push(`${hash.digest('hex')}  ${file}\n`)
-  }
-  return lines.join('')
-}
-
-/** With PACKBOARD_RELEASE_KEY, a file with an Ed25519 key in PEM: a detached signature of the checksum. */
-function signSums(sums) {
-  const file = process.env.PACKBOARD_RELEASE_KEY
-  if (!file) return say('not signed, because PACKBOARD_RELEASE_KEY names no key')
-  const key = createPrivateKey(readFileSync(file))
-  writeFileSync(join(dist, `${archive}.sha256.sig`), sign(null, Buffer.from(sums), key))
-  say(`signed: dist/${archive}.sha256.sig`)
-}
-
 /** Files, not links; in one order. */
 function filesBelow(base, path = '') {
   return readdirSync(join(base, path), { withFileTypes: true })
@@ -181,10 +162,6 @@ function write(file, text) {
 
 function json(value) {
   return `${JSON.stringify(value, null, 2)}\n`
-}
-
-function megabytes(sizes) {
-  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1e6)
 }
 
 function launcher() {

@@ -1,30 +1,16 @@
 // `npm run test:release`: makes the archive and tries it as a stranger's machine would: unpacked into a read-only folder, by a user
 // without rights, without a network. Prints sizes, times and memory. Needs root, to take all of that away.
 import { spawn, spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { check, tryDemo } from './smoke.mjs'
 import { giveUp, root, run, say } from './steps.mjs'
 
 const file = fileURLToPath(import.meta.url)
 /** Of the user "nobody". */
 const nobody = 65_534
-const port = 8080
-const patienceMs = 60_000
-/** From here on the demo's processes only do what they do all day. */
-const restMs = 60_000
-const stopMs = 30_000
-const lastMs = 3_000
 
 const [inside, folder, home] = process.argv.slice(2)
 if (inside === 'inside') {
@@ -80,113 +66,12 @@ async function tryInside() {
   command('mount', ['--bind', folder, folder])
   command('mount', ['-o', 'remount,ro,bind', folder])
   command('ip', ['link', 'set', 'lo', 'up'])
-  const first = await start()
-  const page = await fetch(`http://127.0.0.1:${port}/`)
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? ''
-  const loaded = await fetch(`http://127.0.0.1:${port}${script}`)
-  check('the screens are served', page.status === 200 && script !== '' && loaded.status === 200)
-  let live = false
-  for (const begin = performance.now(); !live && performance.now() - begin < patienceMs; ) {
-    live = await areLive()
-    await sleep(1_000)
-  }
-  check('the machines of the demo are live', live)
-  await sleep(restMs)
-  const memory = Math.round(memoryOf(processesOf(nobody)) / 1e6)
-  await stop(first)
-  const second = await start()
-  await stop(second)
-  // The script that ends PostgreSQL with its parent looks each second.
-  await sleep(lastMs)
-  const left = processesOf(nobody).map((pid) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' '))
-  check(`nothing runs any more ${left.join(', ')}`.trim(), left.length === 0)
+  const rights = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+  const env = { HOME: home, PATH: '/usr/bin:/bin', LOG_LEVEL: 'warn' }
+  const launch = () =>
+    spawn('setpriv', [...rights, './packboard', 'demo'], { cwd: folder, env, stdio: 'inherit' })
+  await tryDemo(launch, nobody)
   check('data lies in the home folder', existsSync(join(home, '.local/share/packboard/telemetry')))
-  console.log(
-    `first start ${first.seconds} s, second start ${second.seconds} s, memory of the demo after ${restMs / 1_000} s: ${memory} MB (with its simulated plant)`,
-  )
-}
-
-async function start() {
-  const begin = performance.now()
-  const child = spawn(
-    'setpriv',
-    [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', './packboard', 'demo'],
-    {
-      cwd: folder,
-      env: { HOME: home, PATH: '/usr/bin:/bin', PORT: String(port), LOG_LEVEL: 'warn' },
-      stdio: 'inherit',
-    },
-  )
-  const ended = new Promise((done) => child.once('exit', done))
-  while (performance.now() - begin < patienceMs) {
-    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined)
-    if (ready?.ok) {
-      return { child, ended, seconds: ((performance.now() - begin) / 1_000).toFixed(1) }
-    }
-    await sleep(100)
-  }
-  return giveUp('the release did not become ready.')
-}
-
-async function stop({ child, ended }) {
-  child.kill('SIGTERM')
-  const outcome = await Promise.race([ended, sleep(stopMs, 'late', { ref: false })])
-  check('SIGTERM to the started process ends it in order', outcome === 0)
-}
-
-/** Signs in as a user of the demo does, and looks for a machine that reports. */
-async function areLive() {
-  const base = `http://127.0.0.1:${port}`
-  const signedIn = await fetch(`${base}/api/auth/packboard-signin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'packboard' }),
-  })
-  const { accessToken } = await signedIn.json()
-  const end = new Date()
-  const answer = await fetch(`${base}/api/admin/machinesData`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-access-token': accessToken },
-    body: JSON.stringify({
-      ...{ clientId: 1, initialReq: 'yes', machinesIdArray: ['FW-301'] },
-      ...{
-        start_date: new Date(end.getTime() - 600_000).toISOString(),
-        end_date: end.toISOString(),
-      },
-    }),
-  })
-  const { dataArray = [] } = await answer.json()
-  return dataArray.some(({ Status }) => Status === 'LIVE')
-}
-
-/** Of this namespace, whose processes are all that there are. One that has ended waits here for a parent that it has not. */
-function processesOf(uid) {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      const status = read(`/proc/${pid}/status`)
-      const isOver = /^State:\tZ/m.test(status)
-      return !isOver && Number(/^Uid:\t(\d+)/m.exec(status)?.[1]) === uid
-    })
-}
-
-/** Bytes; what processes share is counted once. */
-function memoryOf(pids) {
-  const kilobytes = pids.map((pid) => /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1])
-  return kilobytes.reduce((sum, one) => sum + Number(one ?? 0) * 1_024, 0)
-}
-
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function check(what, good) {
-  console.log(`${good ? 'passed' : 'FAILED'}: ${what}`)
-  if (!good) process.exitCode = 1
 }
 
 function command(program, args, cwd) {

@@ -124,12 +124,15 @@ export const proxies: readonly Proxy[] = [
       const port = await freePort()
       const folder = mkdtempSync(join(tmpdir(), 'packboard-caddy-'))
       const site = replaced(deploy('caddy/Caddyfile'), [
-        ['\npackboard.example.com {', `\nhttps://localhost:${port} {\n\tbind 127.0.0.1`],
+        [
+          '\n{$PACKBOARD_SITE:packboard.example.com} {',
+          `\nhttps://localhost:${port} {\n\tbind 127.0.0.1`,
+        ],
         [
           '# tls /etc/ssl/packboard/cert.pem /etc/ssl/packboard/key.pem',
           `tls ${certFile} ${keyFile}`,
         ],
-        ['reverse_proxy 127.0.0.1:8080', `reverse_proxy 127.0.0.1:${upstream}`],
+        ['{$PACKBOARD_UPSTREAM:127.0.0.1:8080}', `127.0.0.1:${upstream}`],
       ])
       const options = '{\n\tadmin off\n\tauto_https disable_redirects\n\tgrace_period 1s\n}\n'
       writeFileSync(join(folder, 'Caddyfile'), options + change(site))

@@ -42,9 +42,11 @@ type EngineOptions = {
   log: EngineLog
 }
 
-/** A quarter of the machine's memory, at least 1 GiB, at most 4 GiB. */
-function defaultMemoryBytes(): number {
-  return Math.round(Math.min(4 * 2 ** 30, Math.max(2 ** 30, totalmem() / 4)))
+/** A quarter of the memory, of the machine or of the container, at least 1 GiB, at most 4 GiB. */
+export function defaultMemoryBytes(limit = process.constrainedMemory(), all = totalmem()): number {
+  // Without a limit it is 0, or a number that no machine has.
+  const memory = limit > 0 ? Math.min(limit, all) : all
+  return Math.round(Math.min(4 * 2 ** 30, Math.max(2 ** 30, memory / 4)))
 }
 
 /** A start that takes longer than this has failed; 160 million records open in 0.3 s. */

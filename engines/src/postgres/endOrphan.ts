@@ -1,8 +1,7 @@
-import { readFile, readlink, rm, stat } from 'node:fs/promises'
+import { readFile, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EngineLog } from '../engineLog.ts'
-import { socketPort } from './startHost.ts'
 
 /** How long PostgreSQL may take for a fast shutdown, and then for an immediate one. */
 const fastMs = 20_000
@@ -10,20 +9,15 @@ const immediateMs = 5_000
 
 /**
  * Ends a PostgreSQL that outlived its Packboard. To be called while holding the lock of the data directory: a process
- * that still works on the cluster is then an orphan. A `postmaster.pid` that names an unrelated process is stale and is
- * deleted, because PostgreSQL would believe it.
+ * that still works on the cluster is then an orphan. What a `postmaster.pid` names in another container cannot be seen
+ * from here: the file stays, and postgresHost.sh deletes it once it holds the lock of the cluster.
  */
 export async function endOrphan(cluster: string, log: EngineLog): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
-  const stale = [file, join(cluster, `.s.PGSQL.${socketPort}.lock`)]
-  const exportFile = () => Promise.all(stale.map((name) => rm(name, { force: true })))
   const text = await readFile(file, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   if (!(pid > 0)) return
-  if (!(await worksOn(pid, cluster))) {
-    await exportFile()
-    return
-  }
+  if (!(await worksOn(pid, cluster))) return
   log.warn({ pid }, 'a PostgreSQL of an earlier Packboard is still running; ending it')
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', fastMs],
@@ -35,7 +29,6 @@ export async function endOrphan(cluster: string, log: EngineLog): Promise<void> 
     if (await gone(pid, cluster, patienceMs)) break
   }
   if (await worksOn(pid, cluster)) throw new Error(`PostgreSQL ${pid} does not end.`)
-  await exportFile()
 }
 
 async function gone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {

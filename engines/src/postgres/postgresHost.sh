@@ -13,6 +13,9 @@ if command -v flock >/dev/null 2>&1; then
   exec 9>>packboard.lock
   flock -w "${PACKBOARD_LOCK_SECONDS:-10}" 9 || exit 75
 fi
+# Nobody else works on this cluster, so these were left by a kill. PostgreSQL would believe the process id in them, which
+# may belong to any other program by now.
+rm -f postmaster.pid .s.PGSQL.5432.lock
 
 LD_LIBRARY_PATH="$PACKBOARD_LIBRARIES" "$@" 3<&- &
 postmaster=$!

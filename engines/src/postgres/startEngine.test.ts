@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFile, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -189,6 +189,25 @@ test('a postmaster.pid whose number now belongs to another program is not believ
   }
 })
 
+/** As a second container on the same volume: its own network, where our lock is free, and its own process numbers. */
+const apart = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+test.runIf(mayUnshare())(
+  'a Packboard in another container is refused, and the one that runs keeps its files',
+  async () => {
+    const engine = await running()
+    const files = () =>
+      Promise.all(
+        ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) =>
+          readFile(join(directory, 'cluster', name), 'utf8').catch(() => 'gone'),
+        ),
+      )
+    const before = await files()
+    expect(await hold(['unshare', ...apart])).toBe('refused DataDirectoryInUse')
+    expect(await files()).toEqual(before)
+    expect(await ask(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+  },
+)
+
 test('a cluster of another PostgreSQL version is told, not opened', async () => {
   await running()
   await stop()
@@ -249,12 +268,15 @@ async function ask(engine: Engine, question: string): Promise<unknown[]> {
   }
 }
 
+function mayUnshare(): boolean {
+  return spawnSync('unshare', [...apart, 'true']).status === 0
+}
+
 /** Starts another Packboard on the directory; returns the line that it prints. */
-async function hold(): Promise<string> {
+async function hold(before: readonly string[] = []): Promise<string> {
   const script = new URL('../../testing/holdEngine.ts', import.meta.url).pathname
-  const holder = spawn(process.execPath, [script, directory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const [program = '', ...words] = [...before, process.execPath, script, directory]
+  const holder = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   holders.push(holder)
   return new Promise((resolve) => {
     createInterface({ input: holder.stdout }).once('line', resolve)

@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { atDepth } from '@packboard/model/testing'
 import { openTelemetry } from '@packboard/telemetry/store'
 import { countedAndStored } from '@packboard/telemetry/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { descendants, holders, signalTo } from '../../testing/processes.ts'
 
@@ -14,58 +15,79 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyMessage = z.object({ type: z.literal('ready'), url: z.url() })
 const counts = z.object({ accepted: z.number(), duplicate: z.number(), quarantined: z.number() })
 
+/** `npm run test:deep` stops it as often as that in each way. */
+const rounds = atDepth({ deep: 20, daily: 1 })
+
 let dataDir: string
 let server: ChildProcess | undefined
 
-beforeAll(async () => {
+beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'packboard-shutdown-'))
 })
 
-afterAll(async () => {
+afterEach(async () => {
   for (const pid of [server?.pid ?? 0, ...(await holders(dataDir))]) signalTo(pid, 'SIGKILL')
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** As the machine does when it shuts down: the server, its engines and their helpers get the signal at the same time (D-6). */
-test.runIf(process.platform === 'linux')(
-  'SIGTERM to every process at once, under load: all that is stored is counted, and nothing acknowledged is missing',
-  async () => {
-    server = fork(main, ['--demo'], {
-      env: { PATH: process.env.PATH, PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const exited = once(server, 'exit')
-    const { url } = readyMessage.parse((await once(server, 'message'))[0])
-    const senders = ['FW-101', 'FW-102', 'VF-401'].map((serialNo) => sendOn(url, serialNo))
-    const acknowledged = () => senders.map(({ answers }) => answers)
-    await expect
-      .poll(() => Math.min(...acknowledged().map((answers) => answers.length)), { timeout: 60_000 })
-      .toBeGreaterThan(9)
+describe.runIf(process.platform === 'linux').each([
+  // As `systemctl stop` with KillMode=mixed, Docker and Kubernetes do.
+  ['to the process that the documents name', false],
+  // As the machine does when it shuts down: the server, its engines and their helpers get the signal at the same time (D-6).
+  ['to every process at once', true],
+])('SIGTERM %s, under load', (_, all) => {
+  test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
+    'all that is stored is counted, nothing acknowledged is missing, nothing is left (%i)',
+    async () => {
+      server = fork(main, ['--demo'], {
+        env: { PATH: process.env.PATH, PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir },
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      })
+      const exited = once(server, 'exit')
+      const { url } = readyMessage.parse((await once(server, 'message'))[0])
+      const senders = ['FW-101', 'FW-102', 'VF-401'].map((serialNo) => sendOn(url, serialNo))
+      const acknowledged = () => senders.map(({ answers }) => answers)
+      await expect
+        .poll(() => Math.min(...acknowledged().map((answers) => answers.length)), {
+          timeout: 60_000,
+        })
+        .toBeGreaterThan(9)
 
-    const pid = server.pid ?? 0
-    for (const each of [pid, ...(await descendants(pid))]) signalTo(each, 'SIGTERM')
-    await exited
-    await Promise.all(senders.map(({ ended }) => ended))
-    await expect.poll(() => holders(dataDir), { timeout: 60_000 }).toEqual([])
+      const pid = server.pid ?? 0
+      const stopped = all ? [pid, ...(await descendants(pid))] : [pid]
+      for (const each of stopped) signalTo(each, 'SIGTERM')
+      const [code] = await exited
+      // In order: by itself, with the code of a stop.
+      expect(code).toBe(0)
+      await Promise.all(senders.map(({ ended }) => ended))
+      await expect.poll(() => holders(dataDir), { timeout: 60_000 }).toEqual([])
+      const left = await readdir(dataDir)
+      expect(left).not.toContain('packboard.pid')
+      expect(left).not.toContain('control.sock')
 
-    const telemetry = await openTelemetry({ dataDir })
-    try {
-      const rows = await countedAndStored(telemetry)
-      expect(rows.map(({ accepted, quarantined }) => [accepted, quarantined])).toEqual(
-        rows.map(({ stored, aside }) => [stored, aside]),
-      )
-      const sums = (key: 'accepted' | 'quarantined') =>
-        acknowledged()
-          .flat()
-          .reduce((sum, answer) => sum + answer[key], 0)
-      const stored = rows.reduce((sum, row) => sum + row.stored, 0)
-      expect(stored).toBeGreaterThanOrEqual(sums('accepted'))
-    } finally {
-      await telemetry.close()
-    }
-  },
-  180_000,
-)
+      const telemetry = await openTelemetry({ dataDir })
+      try {
+        const rows = await countedAndStored(telemetry)
+        expect(rows.map(({ accepted, quarantined }) => [accepted, quarantined])).toEqual(
+          rows.map(({ stored, aside }) => [stored, aside]),
+        )
+        const sums = (key: 'accepted' | 'quarantined') =>
+          acknowledged()
+            .flat()
+            .reduce((sum, answer) => sum + answer[key], 0)
+        expect(rows.reduce((sum, row) => sum + row.stored, 0)).toBeGreaterThanOrEqual(
+          sums('accepted'),
+        )
+        expect(rows.reduce((sum, row) => sum + row.aside, 0)).toBeGreaterThanOrEqual(
+          sums('quarantined'),
+        )
+      } finally {
+        await telemetry.close()
+      }
+    },
+    180_000,
+  )
+})
 
 /** Sends records of every kind, repeats and wrong ones without a pause, until the server does not answer any more. */
 function sendOn(url: string, serialNo: string) {
