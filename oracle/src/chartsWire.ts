@@ -116,8 +116,7 @@ export function stepTotals(scope: Scope) {
     const rejects = packsOf(counts.reduce((sum, count) => sum + count.rejects, 0n))
     const packs = packsOf(sumOf(counts))
     if (stretches.length === 0 && packs === 0 && !isMeasured) return []
-    const of = (kind: string) =>
-      secondsOf(stretches.filter((stretch) => stretch.kind === kind))
+    const of = (kind: string) => secondsOf(stretches.filter((stretch) => stretch.kind === kind))
     return [
       {
         x: iso(whole.from),

@@ -167,6 +167,19 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ],
   ['/api/admin/state-lane', { parts: [] }],
   [
+    '/api/admin/step-totals',
+    {
+      steps: [
+        {
+          x: '2026-11-21T06:00:00.000Z',
+          ...{ run: 240, idle: 0, alarm: 60, ancillary: 0, unknown: 0 },
+          ...{ speed: 150, packs: 600, rejects: 6 },
+        },
+      ],
+      aggregationInterval: '5 minutes',
+    },
+  ],
+  [
     '/api/admin/machine-state-bar-chart',
     {
       barChartData: [

@@ -10,7 +10,13 @@ import {
   stepTotals as stepTotalsCall,
   stopCauses,
 } from '@packboard/contract'
-import { alarmGroupCounts, alarmMarkers, speedSteps, stateEntries, stepTotals } from '@packboard/telemetry/read'
+import {
+  alarmGroupCounts,
+  alarmMarkers,
+  speedSteps,
+  stateEntries,
+  stepTotals,
+} from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'

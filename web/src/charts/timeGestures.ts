@@ -11,7 +11,7 @@ import {
 
 /** An axis of time that hands move. */
 export type TimeAxis = {
-  /** What is shown at this moment, and where it lies on the screen, in px. */
+  /** The window outside of a gesture, and where the axis lies on the screen, in px. */
   readonly window: () => TimeWindow
   readonly bounds: () => WindowBounds
   readonly place: () => { readonly left: number; readonly width: number }
@@ -23,16 +23,26 @@ export type TimeAxis = {
   readonly commit: (window: TimeWindow) => void
 }
 
+/** Hands on an axis. */
+export type TimeHands = {
+  /** What is shown at this moment. */
+  readonly current: () => TimeWindow
+  readonly isBusy: () => boolean
+  /** Goes to another window by keys: it is committed when no further one comes. */
+  readonly step: (window: TimeWindow) => void
+  readonly release: () => void
+}
+
 /** Less than this is a press, in px. */
 const leastDrag = 8
-/** A wheel has no end: it has ended when it rests so long, in ms. */
-const wheelRest = 350
+/** A wheel and keys have no end: they have ended when they rest so long, in ms. */
+const restMs = 350
 
 /**
  * The hands on an axis of time: dragging with the mouse selects a window, the wheel with Ctrl or ⌘ zooms at the pointer, two fingers
- * zoom and move. The page scrolls as ever: by the wheel alone and by one finger. Returns how to let go.
+ * zoom and move. The page scrolls as ever: by the wheel alone and by one finger.
  */
-export function timeGestures(element: HTMLElement, axis: TimeAxis): () => void {
+export function timeGestures(element: HTMLElement, axis: TimeAxis): TimeHands {
   let shown: TimeWindow | null = null
   let frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
@@ -52,6 +62,11 @@ export function timeGestures(element: HTMLElement, axis: TimeAxis): () => void {
     shown = null
     if (window && !sameWindow(window, axis.window())) axis.commit(window)
   }
+  const step = (window: TimeWindow) => {
+    show(window)
+    clearTimeout(rest)
+    rest = setTimeout(settle, restMs)
+  }
   const shareAt = (clientX: number) => {
     const { left, width } = axis.place()
     return (clientX - left) / Math.max(1, width)
@@ -66,9 +81,7 @@ export function timeGestures(element: HTMLElement, axis: TimeAxis): () => void {
     event.preventDefault()
     // Lines and pages of a wheel, in the px of the others.
     const delta = event.deltaY * ([1, 33, 400][event.deltaMode] ?? 1)
-    show(zoomed(current(), instantAt(event.clientX), wheelFactor(delta), axis.bounds()))
-    clearTimeout(rest)
-    rest = setTimeout(settle, wheelRest)
+    step(zoomed(current(), instantAt(event.clientX), wheelFactor(delta), axis.bounds()))
   }
 
   let drag: { readonly id: number; readonly x: number; on: boolean } | null = null
@@ -152,8 +165,9 @@ export function timeGestures(element: HTMLElement, axis: TimeAxis): () => void {
   element.addEventListener('pointerup', up)
   element.addEventListener('pointercancel', cancel)
   document.addEventListener('keydown', key, { capture: true })
-  return () => {
-    settleNothing()
+  const release = () => {
+    clearTimeout(rest)
+    cancelAnimationFrame(frame)
     element.removeEventListener('wheel', wheel)
     element.removeEventListener('pointerdown', down)
     element.removeEventListener('pointermove', move)
@@ -161,8 +175,5 @@ export function timeGestures(element: HTMLElement, axis: TimeAxis): () => void {
     element.removeEventListener('pointercancel', cancel)
     document.removeEventListener('keydown', key, { capture: true })
   }
-  function settleNothing() {
-    clearTimeout(rest)
-    cancelAnimationFrame(frame)
-  }
+  return { current, isBusy: () => shown !== null || drag?.on === true, step, release }
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { alarmGroupKey } from '@packboard/model'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { alarmGroupKey, filterPeriod } from '@packboard/model'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
-import { alarmGroupLook, severalGroupsColour } from '../charts/alarmGroupLook.ts'
+import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import type { PacksData, PickedMoment } from '../charts/packsData.ts'
+import type { LaneStep, PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
@@ -20,19 +20,25 @@ import { IconBell, IconChartLine, IconListDetails } from '../icons/icons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { useHighlight } from '../stops/useHighlight.ts'
 import type { StopSelecting } from '../stops/useStopSelection.ts'
+import { serverNow } from '../time/serverClock.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
+import { laneQueries } from './laneQueries.ts'
 import styles from './ProductionScreen.module.css'
 import { partIds } from './partIds.ts'
 import type { ProductionScope } from './productionScope.ts'
 import { hasOverlays, productionQueries } from './productionWire.ts'
 import { ScopeExport } from './scopeParts.tsx'
+import { useZoom } from './useZoom.ts'
 
-const PacksChart = lazy(() =>
-  import('../charts/PacksChart.tsx').then((module) => ({ default: module.PacksChart })),
+const PacksView = lazy(() =>
+  import('./PacksView.tsx').then((module) => ({ default: module.PacksView })),
 )
+
+/** From this length of a step on, in seconds, speeds are drawn as columns: hours beyond three days, days beyond 14. */
+const columnSeconds = 3_600
 
 /** Packs per minute with its lanes, and the links to the audit trail and the alarms behind it. */
 export function PacksPanel({
@@ -56,40 +62,52 @@ export function PacksPanel({
   const speed = useFigures(productionQueries.speed(clientId, serialNo, filter)).query
   const alarms = useFigures(productionQueries.alarms(clientId, serialNo, filter)).query
   const states = useFigures(productionQueries.states(clientId, serialNo, filter)).query
+  const totals = useFigures(laneQueries.totals(clientId, serialNo, filter)).query
+  const changes = useFigures(laneQueries.changes(clientId, serialNo, filter)).query
+  const zooming = useZoom(filter)
 
   // What belongs to the previous window stays only as long as its speed does.
   const fits = (answer: { isPlaceholderData: boolean }) =>
     speed.isPlaceholderData || !answer.isPlaceholderData
   const shownAlarms = (fits(alarms) && alarms.data) || none
   const shownStates = (fits(states) && states.data) || none
+  const shownTotals = fits(totals) ? totals.data : undefined
+  const shownChanges = (fits(changes) && changes.data?.marked) || none
+  const waits = !shownTotals && !totals.isError
+  const isOld = speed.isPlaceholderData
   const data = useMemo((): PacksData | undefined => {
-    if (!speed.data) return undefined
-    const { from, to, stepSeconds, aggregated, steps, nextMachine } = speed.data
+    // The lanes come with the speed: a chart that grows while it is read is worse than one that comes later.
+    if (!speed.data || waits) return undefined
+    const { from, to, aggregated, nextMachine } = speed.data
     const overlays = hasOverlays(speed.data.filter)
+    const asColumns = shownTotals !== undefined && shownTotals.stepSeconds >= columnSeconds
+    const stepSeconds = asColumns ? shownTotals.stepSeconds : speed.data.stepSeconds
+    const steps = asColumns ? speedsOf(shownTotals.steps) : speed.data.steps
+    const { columns, gaps } = packsSeries(steps, stepSeconds, from, to)
+    const flat = columns[0].map(() => null)
     return {
-      ...packsSeries(steps, stepSeconds, from, to),
-      from,
-      to,
+      columns: asColumns ? [columns[0], columns[1], flat, flat] : columns,
+      ...{ gaps, from, to, stepSeconds, aggregated, asColumns },
+      window: isOld ? requestedWindow(filter) : { from: from.getTime(), to: to.getTime() },
       gapWord: say(isNarrowed(speed.data.filter) ? 'filteredOut' : 'noData'),
-      stepSeconds,
-      aggregated,
       alarms: overlays ? shownAlarms : null,
       nextMachine: overlays ? nextMachine : null,
       states: overlays ? shownStates : null,
+      totals: shownTotals?.steps ?? null,
+      changes: shownChanges,
     }
-  }, [speed.data, shownAlarms, shownStates, say])
+  }, [speed.data, isOld, filter, waits, shownAlarms, shownStates, shownTotals, shownChanges, say])
 
   const highlight = useHighlight(scope, selecting)
-  const { open, select } = selecting
-  const pick = useCallback(
-    ({ at, alarm }: PickedMoment) => {
-      if (alarm) select({ figure: 'alarmGroup', part: alarm.group, partGroup: '' })
-      else open(at)
-    },
-    [open, select],
-  )
-  const { height } = packsLook(narrow, hasOverlays(filter))
-  const lost = hasOverlays(filter) && (alarms.isError || states.isError)
+  const overlaid = hasOverlays(filter)
+  const { height } = packsLook(narrow, {
+    overlays: overlaid,
+    rejects: true,
+    states: overlaid ? 'parts' : 'shares',
+  })
+  const { marked = none, count = 0 } = changes.data ?? {}
+  const stepName = data?.asColumns ? totals.data?.stepName : speed.data?.stepName
+  const lost = totals.isError || changes.isError || (overlaid && (alarms.isError || states.isError))
   const buttons = (
     <div className={styles.packsButtons}>
       <Button
@@ -118,8 +136,8 @@ export function PacksPanel({
       className={styles.packs}
       sub={[
         serialNo,
-        speed.data && sayChart(speed.data.stepName),
-        speed.data?.aggregated && say('band'),
+        stepName && sayChart(stepName),
+        speed.data?.aggregated && !data?.asColumns && say('band'),
         windowDays(speed.data?.filter ?? filter),
         (speed.data?.filter ?? filter).zone,
       ]
@@ -152,15 +170,11 @@ export function PacksPanel({
             />
           ) : (
             <Suspense fallback={<ChartSkeleton height={height} />}>
-              <PacksChart
-                label={summaryOf(
-                  shown,
-                  sayChart(speed.data?.stepName ?? 'perMinute'),
-                  filter.zone,
-                  say,
-                )}
+              <PacksView
+                label={summaryOf(shown, sayChart(stepName ?? 'perMinute'), filter.zone, say)}
                 data={shown}
-                {...{ narrow, highlight, pick, picture }}
+                {...{ narrow, highlight, selecting, zooming, picture }}
+                manyChanges={count > marked.length ? count : 0}
               />
             </Suspense>
           )
@@ -173,12 +187,27 @@ export function PacksPanel({
             retry={() => {
               if (alarms.isError) void alarms.refetch()
               if (states.isError) void states.refetch()
+              if (totals.isError) void totals.refetch()
+              if (changes.isError) void changes.refetch()
             }}
           />
         </div>
       )}
     </Panel>
   )
+}
+
+/** The speeds of the lanes' steps; a step in which none was known is a gap. */
+const speedsOf = (steps: readonly LaneStep[]) =>
+  steps.flatMap(({ at, speed }) =>
+    speed === null ? [] : [{ at, ppm: speed, min: speed, max: speed }],
+  )
+
+/** The axis of what is requested: it has no future. */
+function requestedWindow(filter: ProductionScope['filter']) {
+  const { from, to } = filterPeriod(filter)
+  const start = from.getTime()
+  return { from: start, to: Math.max(start + 60_000, Math.min(to.getTime(), serverNow())) }
 }
 
 /** Summary of the chart for screen readers. */
@@ -216,8 +245,8 @@ function GroupKeys({ alarms }: { alarms: readonly ChartAlarm[] }) {
       ))}
       {groups.length > 1 && (
         <li>
-          <Key colour={severalGroupsColour} text="×2" />
-          {say('severalGroups')}
+          <Key colour="var(--text-3)" text="×2" />
+          {say('severalAlarms')}
         </li>
       )}
     </ul>
