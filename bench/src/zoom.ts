@@ -9,6 +9,8 @@ import { longestTasks } from './mainThreadTasks.ts'
 /** A machine of the demo that runs most of the time. */
 const machine = '/admin/productionData/1/FW-301'
 const steps = 60
+/** Until the figures of the page are there and drawn. */
+const restMs = 3_000
 const mostFrameMs = 16
 const mostTaskMs = 50
 /** The functions of a profile that are printed. */
@@ -106,8 +108,7 @@ async function openChart(page: Page, url: string): Promise<Place> {
   const plot = page.locator('#packs-per-minute .u-over')
   await plot.waitFor()
   await plot.scrollIntoViewIfNeeded()
-  await page.waitForLoadState('networkidle')
-  await sleep(1_000)
+  await sleep(restMs)
   const box = await plot.boundingBox()
   if (!box) throw new Error('the chart is not there')
   return { x: box.x, y: box.y + box.height / 2, width: box.width }
@@ -132,20 +133,24 @@ const hands = {
   },
 }
 
-async function framesOf(tab: CDPSession, page: Page, act: () => Promise<void>): Promise<Frames> {
-  await page.evaluate(() => {
-    const frames: number[] = []
-    Object.assign(window, { frames })
-    const next = (at: number) => {
-      frames.push(at)
-      requestAnimationFrame(next)
-    }
+/** In the page: the instant of each frame from now on. */
+const countFrames = `{
+  const drawn = []
+  globalThis.drawnFrames = drawn
+  const next = (at) => {
+    if (globalThis.drawnFrames !== drawn) return
+    drawn.push(at)
     requestAnimationFrame(next)
-  })
+  }
+  requestAnimationFrame(next)
+}`
+
+async function framesOf(tab: CDPSession, page: Page, act: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(countFrames)
   const before = await taskSeconds(tab)
   await act()
   const after = await taskSeconds(tab)
-  const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames)
+  const frames = await page.evaluate<number[]>('drawnFrames')
   const between = frames.slice(1).map((at, index) => at - (frames[index] ?? at))
   return { processorMs: ((after - before) * 1_000) / Math.max(1, frames.length), between }
 }

@@ -195,6 +195,7 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
     },
   ],
   ['/api/admin/changes', { from: '2026-11-20T06:00:00.000Z', rows: wireChanges, count: 3 }],
+  ['/api/audit_trail_data/1/200', { auditData: [], count: 0 }],
   ['/api/admin/stops', { stops: wireStops, count: wireStops.length }],
   ['/api/get_lookup_data2/', { data: ['T38-A', 'T45-B'] }],
   ['/api/get_lookup_data/', { data: ['Choc Bar 45 g', 'Nougat Bar 38 g'] }],

@@ -1,3 +1,4 @@
+import { formatDateTime } from '@packboard/model'
 import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint } from '../theme/paint.ts'
 import 'uplot/dist/uPlot.min.css'
@@ -21,6 +22,7 @@ import { ChartFrame } from './ChartFrame.tsx'
 import type { TakePicture } from './Drawing.tsx'
 import { type DateTick, dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
+import styles from './PacksChart.module.css'
 import { momentWords, PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
 import { type Highlight, laneStepAt, type PacksData, type PickedMoment } from './packsData.ts'
 import { fontOf, type PacksLanes, type PacksLook, packsLook } from './packsLook.ts'
@@ -76,6 +78,8 @@ export const PacksChart = drawnInColours(function PacksChart({
   const view = useRef(data.window)
   const hands = useRef<TimeHands>(null)
   const zoom = useRef(zooming)
+  // What is selected says its own times.
+  const [isDragged, setDragged] = useState(false)
   zoom.current = zooming
   const top = useMemo(() => highest(data), [data])
   const topShown = useRef(top)
@@ -107,7 +111,7 @@ export const PacksChart = drawnInColours(function PacksChart({
       made.setSize({ width: element.clientWidth, height: layout.height }),
     )
     watcher.observe(element)
-    const writing = new Intl.DateTimeFormat('en-GB', { ...brushClock, timeZone: zone })
+    const brush = brushOn(made, layout, zone)
     const held = timeGestures(element, {
       window: () => committed.current,
       bounds: () => zoom.current?.bounds() ?? unbounded,
@@ -117,7 +121,11 @@ export const PacksChart = drawnInColours(function PacksChart({
         view.current = window
         made.setScale('x', { min: window.from / 1_000, max: window.to / 1_000 })
       },
-      mark: (range) => zoom.current && brush(made, layout, range, writing),
+      mark: (range) => {
+        if (!zoom.current) return
+        brush(range)
+        setDragged(range !== null)
+      },
       commit: (window) => {
         if (!zoom.current) return
         committed.current = window
@@ -204,12 +212,14 @@ export const PacksChart = drawnInColours(function PacksChart({
       }
       enter={pick && moment ? () => pick(enteredAt(moment, data)) : undefined}
       tip={
-        moment && {
-          left: moment.left,
-          late: moment.late,
-          content: <PacksTooltip {...{ data, moment }} />,
-          words: momentWords(moment, data, zone, say, sayState),
-        }
+        moment && !isDragged
+          ? {
+              left: moment.left,
+              late: moment.late,
+              content: <PacksTooltip {...{ data, moment }} />,
+              words: momentWords(moment, data, zone, say, sayState),
+            }
+          : null
       }
     />
   )
@@ -292,34 +302,28 @@ const rowReach = 13
 /** A chart that nobody zooms. */
 const unbounded: WindowBounds = { since: 0, until: 8.64e15, least: 60_000, most: 8.64e15 }
 
-const brushClock: Intl.DateTimeFormatOptions = {
-  day: '2-digit',
-  month: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-}
-
-/** Shows what is dragged over, with its two ends on the clock. */
-function brush(
-  plot: uPlot,
-  look: PacksLook,
-  range: TimeWindow | null,
-  writing: Intl.DateTimeFormat,
-) {
-  const selection = plot.root.querySelector<HTMLElement>('.u-select')
-  if (!range) {
-    plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-    delete selection?.dataset.words
-    return
+/** Shows what is dragged over, with its two ends on the clock; without a range nothing any more. */
+function brushOn(plot: uPlot, look: PacksLook, zone: string) {
+  const brush = document.createElement('div')
+  brush.className = styles.brush ?? ''
+  brush.append(document.createElement('span'))
+  const words = (at: number) => {
+    const text = formatDateTime(new Date(at), zone)
+    return `${text.slice(0, 5)} ${text.slice(11, 16)}`
   }
-  const [left, right] = [
-    plot.valToPos(range.from / 1_000, 'x'),
-    plot.valToPos(range.to / 1_000, 'x'),
-  ]
-  const height = plot.over.clientHeight + look.top + look.floor
-  plot.setSelect({ left, top: -look.top, width: right - left, height }, false)
-  if (selection) selection.dataset.words = writing.formatRange(range.from, range.to)
+  return (range: TimeWindow | null) => {
+    if (!range) return brush.remove()
+    const left = plot.valToPos(range.from / 1_000, 'x')
+    Object.assign(brush.style, {
+      left: `${left}px`,
+      top: `${-look.top}px`,
+      width: `${plot.valToPos(range.to / 1_000, 'x') - left}px`,
+      height: `${plot.over.clientHeight + look.top + look.floor}px`,
+    })
+    const [label] = brush.children
+    if (label) label.textContent = `${words(range.from)} – ${words(range.to)}`
+    if (!brush.isConnected) plot.over.append(brush)
+  }
 }
 
 /** Which lanes there are: without a reject counter there is none of rejects. */

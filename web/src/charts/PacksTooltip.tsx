@@ -1,4 +1,5 @@
 import { formatClock, formatDateTime, formatDay } from '@packboard/model'
+import type { CSSProperties } from 'react'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
@@ -10,6 +11,7 @@ import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
 import { rejectShare } from './drawSteps.ts'
 import { exactTime } from './exactTime.ts'
+import { kindLooks } from './kindLook.ts'
 import styles from './PacksChart.module.css'
 import { type ChartChange, laneKinds, laneStepAt, type PacksData } from './packsData.ts'
 
@@ -85,8 +87,11 @@ export function PacksTooltip({
           laneKinds
             .filter((kind) => step[kind] > 0)
             .map((kind) => (
-              <div key={kind}>
-                <dt>{sayState(kind)}</dt>
+              <div key={kind} style={{ '--kind': kindLooks[kind].colour } as CSSProperties}>
+                <dt className={styles.kind}>
+                  <Glyph shape={kindLooks[kind].shape} size={11} />
+                  {sayState(kind)}
+                </dt>
                 <dd>{exactTime(step[kind])}</dd>
               </div>
             ))}

@@ -1,5 +1,6 @@
 import { paint } from '../theme/paint.ts'
-import { type LaneKind, type LaneStep, laneKinds } from './packsData.ts'
+import { kindLooks } from './kindLook.ts'
+import { type LaneStep, laneKinds } from './packsData.ts'
 import { fontOf } from './packsLook.ts'
 
 /** Where a step lies in the plot, in px; null: nowhere in it. */
@@ -11,14 +12,6 @@ const gap = 1
 const leastHeight = 1.5
 /** The top of the lane of rejects, in percent, and what it grows to. */
 const rejectTops = [1, 2, 5, 10, 20, 50, 100]
-
-const colours: Record<LaneKind, string> = {
-  run: 'var(--go)',
-  ancillary: 'var(--line)',
-  idle: 'var(--hold)',
-  unknown: 'var(--dark)',
-  alarm: 'var(--stop)',
-}
 
 function columns(steps: readonly LaneStep[], place: PlaceStep) {
   return steps.flatMap((step) => {
@@ -70,7 +63,7 @@ export function drawRejects(
   ctx.fillText(String(top), -8, -2)
   ctx.textBaseline = 'bottom'
   ctx.fillText('0', -8, tall + 2)
-  ctx.fillStyle = paint('var(--chart-line)')
+  ctx.fillStyle = paint('var(--chart-lane)')
   for (const { step, left, wide: across } of columns(steps, place)) {
     const share = rejectShare(step)
     if (!share) continue
@@ -107,7 +100,7 @@ export function drawShares(
       // An alarm of seconds in a day is still seen.
       const up = Math.max(kind === 'alarm' ? leastHeight : 0, (step[kind] / whole) * tall)
       const head = Math.max(0, foot - up)
-      ctx.fillStyle = paint(colours[kind])
+      ctx.fillStyle = paint(kindLooks[kind].colour)
       ctx.fillRect(left, head, across, Math.min(up, tall))
       foot = head
     }

@@ -152,7 +152,6 @@ export function PacksPanel({
       }
     >
       {narrow && buttons}
-      {!narrow && data?.alarms && <GroupKeys alarms={data.alarms} />}
       <Loadable
         query={{ ...speed, data }}
         isEmpty={({ columns }) => columns[1].every((ppm) => ppm === null)}
@@ -174,7 +173,8 @@ export function PacksPanel({
                 label={summaryOf(shown, sayChart(stepName ?? 'perMinute'), filter.zone, say)}
                 data={shown}
                 {...{ narrow, highlight, selecting, zooming, picture }}
-                manyChanges={count > marked.length ? count : 0}
+                keys={!narrow && shown.alarms ? <GroupKeys alarms={shown.alarms} /> : null}
+                manyChanges={count > marked.length ? { count, shown: marked.length } : null}
               />
             </Suspense>
           )

@@ -1,11 +1,13 @@
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
+import { kindLooks } from '../charts/kindLook.ts'
 import { PacksChart, type Zooming } from '../charts/PacksChart.tsx'
 import type { Highlight, PacksData, PickedMoment } from '../charts/packsData.ts'
 import { panned, type TimeWindow, zoomed, zoomStep } from '../charts/timeWindow.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronLeft, IconChevronRight, IconInfoCircle, IconX } from '../icons/icons.ts'
 import type { StopSelecting } from '../stops/useStopSelection.ts'
+import { Glyph } from '../ui/Glyph.tsx'
 import type { OpenMark } from './MarkList.tsx'
 import styles from './PacksView.module.css'
 
@@ -24,6 +26,7 @@ export function PacksView({
   selecting,
   zooming,
   manyChanges,
+  keys,
   picture,
 }: {
   label: string
@@ -32,8 +35,10 @@ export function PacksView({
   highlight: Highlight | null
   selecting: StopSelecting
   zooming: Zooming & { readonly isZoomed: boolean }
-  /** Of how many changes only the newest are marked; 0: all are. */
-  manyChanges: number
+  /** Of how many changes only the newest are marked; null: all are. */
+  manyChanges: { readonly count: number; readonly shown: number } | null
+  /** The legend of the alarms. */
+  keys: ReactNode
   picture: RefObject<TakePicture | null>
 }) {
   const [mark, openMark] = useState<OpenMark | null>(null)
@@ -52,7 +57,10 @@ export function PacksView({
   return (
     <>
       <div className={styles.tools} data-screen-only>
-        <Notes {...{ data, zooming, manyChanges }} />
+        <div className={styles.keys}>
+          {keys}
+          <Notes {...{ data, zooming, manyChanges }} />
+        </div>
         <ZoomBar {...{ data, zooming }} />
       </div>
       <PacksChart {...{ label, data, narrow, highlight, pick, zooming, picture }} />
@@ -134,16 +142,16 @@ function Notes({
 }: {
   data: PacksData
   zooming: Zooming
-  manyChanges: number
+  manyChanges: { readonly count: number; readonly shown: number } | null
 }) {
   const say = useTexts('production')
   const unmeasured = totals?.every(({ rejects }) => rejects === null)
   const lines = [
     alarms === null && say('alarmsUpToADay'),
     unmeasured && say('rejectsNotMeasured'),
-    manyChanges > 0 && say('newestChanges', { count: manyChanges }),
+    manyChanges !== null && say('newestChanges', manyChanges),
   ].filter((line) => typeof line === 'string')
-  if (lines.length === 0) return <p />
+  if (lines.length === 0) return null
   return (
     <p className={styles.notes}>
       <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
@@ -170,7 +178,9 @@ function KindKeys() {
     <ul className={styles.kinds} aria-label={say('shareKeys')}>
       {kinds.map((kind) => (
         <li key={kind}>
-          <i data-kind={kind} aria-hidden="true" data-chart-key />
+          <span style={{ color: kindLooks[kind].colour }}>
+            <Glyph shape={kindLooks[kind].shape} size={12} />
+          </span>
           {sayState(kind)}
         </li>
       ))}

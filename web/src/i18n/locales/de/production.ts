@@ -67,7 +67,7 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Einzelne Alarme und Folgemaschine erscheinen bis 24 Stunden.',
   itsLastDay: 'Die letzten 24 Stunden davon',
   rejectsNotMeasured: 'Kein Ausschuss: Es wurde kein Ausschusszähler gemeldet.',
-  newestChanges: 'Markiert sind die neuesten von {count} Änderungen.',
+  newestChanges: 'Markiert sind die neuesten {shown} von {count} Änderungen.',
   shareKeys: 'Zeitarten',
   zoomTools: 'Zeitfenster der Diagramme',
   zoomIn: 'Vergrößern',

@@ -65,7 +65,7 @@ export const production = {
   alarmsUpToADay: 'Single alarms and next machine show up to 24 hours.',
   itsLastDay: 'The last 24 hours of it',
   rejectsNotMeasured: 'No rejects: no reject counter was reported.',
-  newestChanges: 'The newest of {count} changes are marked.',
+  newestChanges: 'The newest {shown} of {count} changes are marked.',
   shareKeys: 'Kinds of time',
   zoomTools: 'Window of the charts',
   zoomIn: 'Zoom in',

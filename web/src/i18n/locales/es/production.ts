@@ -67,7 +67,7 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Las alarmas y la máquina siguiente se muestran hasta 24 horas.',
   itsLastDay: 'Sus últimas 24 horas',
   rejectsNotMeasured: 'Sin rechazos: no se comunicó ningún contador de rechazos.',
-  newestChanges: 'Están marcados los más recientes de {count} cambios.',
+  newestChanges: 'Están marcados los {shown} más recientes de {count} cambios.',
   shareKeys: 'Tipos de tiempo',
   zoomTools: 'Ventana de los gráficos',
   zoomIn: 'Acercar',

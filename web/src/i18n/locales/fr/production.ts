@@ -67,7 +67,7 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Les alarmes et la machine suivante s’affichent jusqu’à 24 heures.',
   itsLastDay: 'Ses dernières 24 heures',
   rejectsNotMeasured: 'Pas de rebuts : aucun compteur de rebuts n’a été transmis.',
-  newestChanges: 'Les plus récentes de {count} modifications sont marquées.',
+  newestChanges: 'Les {shown} plus récentes de {count} modifications sont marquées.',
   shareKeys: 'Types de temps',
   zoomTools: 'Fenêtre des graphiques',
   zoomIn: 'Agrandir',

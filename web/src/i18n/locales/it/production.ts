@@ -67,7 +67,7 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Gli allarmi e la macchina successiva si vedono fino a 24 ore.',
   itsLastDay: 'Le sue ultime 24 ore',
   rejectsNotMeasured: 'Nessuno scarto: nessun contatore di scarti è stato comunicato.',
-  newestChanges: 'Sono segnate le più recenti di {count} modifiche.',
+  newestChanges: 'Sono segnate le {shown} più recenti di {count} modifiche.',
   shareKeys: 'Tipi di tempo',
   zoomTools: 'Finestra dei grafici',
   zoomIn: 'Ingrandisci',
