@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { alarmGroupKey, filterPeriod } from '@packboard/model'
+import type { UseQueryOptions } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
@@ -11,7 +12,7 @@ import type { LaneStep, PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
-import { useFigures } from '../filter/figureQuery.ts'
+import { type Figures, useFigures } from '../filter/figureQuery.ts'
 import { isNarrowed } from '../filter/filter.ts'
 import { windowDays } from '../filter/filterText.ts'
 import type { Say } from '../i18n/sayIn.ts'
@@ -66,37 +67,40 @@ export function PacksPanel({
   const changes = useFigures(laneQueries.changes(clientId, serialNo, filter)).query
   const zooming = useZoom(filter)
 
-  // What belongs to the previous window stays only as long as its speed does.
-  const fits = (answer: { isPlaceholderData: boolean }) =>
-    speed.isPlaceholderData || !answer.isPlaceholderData
+  // Speed and steps are shown of one window: the one before stays until both are there, and lies on the axis of the new one.
+  const whole = useRef<ShownWindow>(null)
+  const both = speed.data &&
+    (totals.data || totals.isError) && { speed: speed.data, steps: totals.data }
+  const isFresh = !speed.isPlaceholderData && !totals.isPlaceholderData
+  if (both && (isFresh || !whole.current)) whole.current = both
+  const shownWindow = whole.current
+  const isOld = !isFresh
+  const fits = (answer: { isPlaceholderData: boolean }) => isOld || !answer.isPlaceholderData
   const shownAlarms = (fits(alarms) && alarms.data) || none
   const shownStates = (fits(states) && states.data) || none
-  const shownTotals = fits(totals) ? totals.data : undefined
   const shownChanges = (fits(changes) && changes.data?.marked) || none
-  const waits = !shownTotals && !totals.isError
-  const isOld = speed.isPlaceholderData
   const data = useMemo((): PacksData | undefined => {
-    // The lanes come with the speed: a chart that grows while it is read is worse than one that comes later.
-    if (!speed.data || waits) return undefined
-    const { from, to, aggregated, nextMachine } = speed.data
-    const overlays = hasOverlays(speed.data.filter)
+    if (!shownWindow) return undefined
+    const { speed: line, steps: shownTotals } = shownWindow
+    const { from, to, aggregated, nextMachine } = line
+    const overlays = hasOverlays(line.filter)
     const asColumns = shownTotals !== undefined && shownTotals.stepSeconds >= columnSeconds
-    const stepSeconds = asColumns ? shownTotals.stepSeconds : speed.data.stepSeconds
-    const steps = asColumns ? speedsOf(shownTotals.steps) : speed.data.steps
+    const stepSeconds = asColumns ? shownTotals.stepSeconds : line.stepSeconds
+    const steps = asColumns ? speedsOf(shownTotals.steps) : line.steps
     const { columns, gaps } = packsSeries(steps, stepSeconds, from, to)
     const flat = columns[0].map(() => null)
     return {
       columns: asColumns ? [columns[0], columns[1], flat, flat] : columns,
       ...{ gaps, from, to, stepSeconds, aggregated, asColumns },
       window: isOld ? requestedWindow(filter) : { from: from.getTime(), to: to.getTime() },
-      gapWord: say(isNarrowed(speed.data.filter) ? 'filteredOut' : 'noData'),
+      gapWord: say(isNarrowed(line.filter) ? 'filteredOut' : 'noData'),
       alarms: overlays ? shownAlarms : null,
       nextMachine: overlays ? nextMachine : null,
       states: overlays ? shownStates : null,
       totals: shownTotals?.steps ?? null,
       changes: shownChanges,
     }
-  }, [speed.data, isOld, filter, waits, shownAlarms, shownStates, shownTotals, shownChanges, say])
+  }, [shownWindow, isOld, filter, shownAlarms, shownStates, shownChanges, say])
 
   const highlight = useHighlight(scope, selecting)
   const overlaid = hasOverlays(filter)
@@ -106,7 +110,7 @@ export function PacksPanel({
     states: overlaid ? 'parts' : 'shares',
   })
   const { marked = none, count = 0 } = changes.data ?? {}
-  const stepName = data?.asColumns ? totals.data?.stepName : speed.data?.stepName
+  const stepName = data?.asColumns ? shownWindow?.steps?.stepName : shownWindow?.speed.stepName
   const lost = totals.isError || changes.isError || (overlaid && (alarms.isError || states.isError))
   const buttons = (
     <div className={styles.packsButtons}>
@@ -196,6 +200,21 @@ export function PacksPanel({
     </Panel>
   )
 }
+
+/** Speed and lanes of one window. */
+type ShownWindow = {
+  readonly speed: Answer<typeof productionQueries.speed>
+  readonly steps: Answer<typeof laneQueries.totals> | undefined
+}
+type Answer<Query extends (...args: never[]) => { queryFn?: unknown }> =
+  ReturnType<Query> extends UseQueryOptions<
+    Figures<infer Value>,
+    Error,
+    Figures<infer Value>,
+    unknown[]
+  >
+    ? Value
+    : never
 
 /** The speeds of the lanes' steps; a step in which none was known is a gap. */
 const speedsOf = (steps: readonly LaneStep[]) =>

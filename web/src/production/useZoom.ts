@@ -43,7 +43,9 @@ export function useZoom(filter: ProductionFilter): Zooming & { readonly isZoomed
       },
       zoomTo: ({ from, to }: TimeWindow) => {
         const { preset: _, ...kept } = now.current.filter
-        const period = { from: new Date(from), to: new Date(to) }
+        // Whole minutes, so that a day stays a day.
+        const minute = (at: number) => new Date(Math.round(at / minuteMs) * minuteMs)
+        const period = { from: minute(from), to: minute(to) }
         const window = searchOfFilter({ ...kept, ...periodFilter(period, kept.zone) })
         go(window, { whole: whole ?? wholeOf(readFilterSearch({ ...now.current.search })) })
       },
