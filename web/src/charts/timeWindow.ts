@@ -25,7 +25,7 @@ function placed(from: number, length: number, { since, until, least, most }: Win
   return { from: begin, to: begin + long }
 }
 
-/** A window that somebody chose, not shorter and not longer than is allowed; a short one grows around its middle. */
+/** A window that a person chose, not shorter and not longer than is allowed; a short one grows around its middle. */
 export function bounded(window: TimeWindow, bounds: WindowBounds): TimeWindow {
   const long = Math.min(Math.max(lengthOf(window), bounds.least), bounds.most)
   return placed((window.from + window.to - long) / 2, long, bounds)
