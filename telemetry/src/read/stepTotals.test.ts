@@ -65,8 +65,10 @@ test('a machine that never reported a reject counter has none, and a filter keep
 
 test('the steps add up to the window, however it is cut', async () => {
   const whole = await contextTotals(telemetry, scope, { ...question, by: ['category'] })
-  const sums = (rows: readonly { ms: number; packs: bigint }[]) =>
-    rows.reduce((sum, { ms, packs }) => [sum[0] + ms, sum[1] + packs] as const, [0, 0n] as const)
+  const sums = (rows: readonly { readonly ms: number; readonly packs: bigint }[]) => ({
+    ms: rows.reduce((sum, { ms }) => sum + ms, 0),
+    packs: rows.reduce((sum, { packs }) => sum + packs, 0n),
+  })
   for (const steps of [[0], everyFiveMinutes, [0, 60, 120, 660, 720]]) {
     const found = await ask(steps)
     const rows = found.map(({ ms, packs }) => ({
