@@ -20,6 +20,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   pushLatency: () => import('./pushLatency.ts'),
   start: () => import('./start.ts'),
   streams: () => import('./streams.ts'),
+  zoom: () => import('./zoom.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

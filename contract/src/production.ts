@@ -103,6 +103,34 @@ export const stateLane = endpoint({
   }),
 })
 
+const seconds = z.number()
+
+export const stepTotal = z.object({
+  x: instant.describe('Beginning of the step'),
+  run: seconds,
+  idle: seconds,
+  alarm: seconds,
+  ancillary: seconds,
+  unknown: seconds,
+  speed: z.number().nullable().describe('Mean packs per minute, weighted by time'),
+  packs: z.number(),
+  rejects: z.number().nullable().describe('null: no reject counter was ever reported'),
+})
+export type StepTotalWire = z.output<typeof stepTotal>
+
+/** What the lanes of states and rejects show of a window of any length; sums of the steps are those of the window. */
+export const stepTotals = endpoint({
+  method: 'GET',
+  path: '/api/admin/step-totals',
+  summary:
+    'Seconds by kind of time, packs and rejects step by step: minutes up to 4 hours, then 5 minutes, 15 minutes, hours, and days beyond 14 days; a step without data is absent',
+  query: chartQuery,
+  answer: z.object({
+    steps: z.array(stepTotal),
+    aggregationInterval: z.enum(aggregationIntervals),
+  }),
+})
+
 export const stopCause = z.object({
   group: z.string().describe('Alarm group; empty where no alarm came and the first state names it'),
   cause: z.string(),

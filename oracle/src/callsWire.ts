@@ -9,7 +9,7 @@ import {
   rises,
 } from './callWire.ts'
 import { Chance } from './chance.ts'
-import { alarmChart, speedPerMinute, stateLane } from './chartsWire.ts'
+import { alarmChart, speedPerMinute, stateLane, stepTotals } from './chartsWire.ts'
 import { compareCalls } from './compareWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'
@@ -88,6 +88,7 @@ export function callsOf(options: {
       chance,
     ),
     ...dayCalls({ plant, clientId, requested, now, chance, filter, window }),
+    plain('step totals', 'admin/step-totals', chart, stepTotals(scope)),
     ...explainCalls(chart, scope, now, chance),
     ...stopCalls(chart, scope, chance),
     ...compareCalls(chart, scope),

@@ -1,8 +1,19 @@
 import { alarmsIn } from './piesWire.ts'
-import { inside, keeps, lengthOf, type Scope, stretchAt, stretchesIn } from './referenceFilter.ts'
+import {
+  countsIn,
+  inside,
+  keeps,
+  lengthOf,
+  packsOf,
+  type Scope,
+  secondsOf,
+  stretchAt,
+  stretchesIn,
+  sumOf,
+} from './referenceFilter.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import type { Stretch } from './referenceTimeline.ts'
-import { type Span, stepsOf } from './referenceWindow.ts'
+import { laneStepsOf, type Span, stepsOf } from './referenceWindow.ts'
 
 const day = 86_400_000
 const downstream = 19
@@ -85,4 +96,40 @@ export function stateLane({ machines, span, filter }: Scope) {
     }
   }
   return { parts: parts.map(({ from, to, code }) => ({ from: iso(from), to: iso(to), code })) }
+}
+
+/** What the lanes under the speed show: observed seconds by kind, packs and rejects in steps that are seen as columns. */
+export function stepTotals(scope: Scope) {
+  const { machines, span, filter, zone } = scope
+  const all = machines.flatMap((machine) => stretchesIn(machine, span, filter))
+  const counted = machines.flatMap((machine) => countsIn(machine, span, filter))
+  const { name, spans } = laneStepsOf(span, zone)
+  const steps = spans.flatMap((whole) => {
+    const touches =
+      all.some(({ from, to }) => from < whole.to && to > whole.from) ||
+      counted.some(({ at }) => inside(whole, at))
+    if (!touches) return []
+    const step = { from: Math.max(whole.from, span.from), to: Math.min(whole.to, span.to) }
+    const stretches = machines.flatMap((machine) => stretchesIn(machine, step, filter))
+    const counts = machines.flatMap((machine) => countsIn(machine, step, filter))
+    const isMeasured = [...counts, ...stretches].some(({ rejectsReported }) => rejectsReported)
+    const rejects = packsOf(counts.reduce((sum, count) => sum + count.rejects, 0n))
+    const packs = packsOf(sumOf(counts))
+    if (stretches.length === 0 && packs === 0 && !isMeasured) return []
+    const of = (kind: string) => secondsOf(stretches.filter((stretch) => stretch.kind === kind))
+    return [
+      {
+        x: iso(whole.from),
+        run: of('run'),
+        idle: of('idle'),
+        alarm: of('alarm'),
+        ancillary: of('ancillary'),
+        unknown: of('unknown'),
+        speed: heldSpeed(stretches, step)?.y ?? null,
+        packs,
+        rejects: isMeasured ? rejects : null,
+      },
+    ]
+  })
+  return { steps, aggregationInterval: name }
 }

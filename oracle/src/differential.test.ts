@@ -113,6 +113,7 @@ describe('what cannot be answered is refused, with the field named', () => {
     'prod_chart_data/speed_per_min',
     'admin/machine-state-bar-chart',
     'admin/stop-causes',
+    'admin/step-totals',
     'admin/stops',
     'audit_trail_data/1/10',
     'audit_trail_data_groups',

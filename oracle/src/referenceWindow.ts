@@ -154,6 +154,25 @@ export function stepsOf({ from, to }: Span, zone: string, wanted: Span): Steps {
   return { name: '1 day', spans: days }
 }
 
+/** The steps of the lanes of states and rejects (decision letter 37). */
+export function laneStepsOf(span: Span, zone: string): Steps {
+  const hours = (span.to - span.from) / hour
+  if (span.from >= span.to) return { name: stepNames[hours <= 4 ? 0 : 1], spans: [] }
+  if (hours <= 4) return { name: 'as-is', spans: grid(span, minute) }
+  if (hours <= 24) return { name: '5 minutes', spans: grid(span, 5 * minute) }
+  if (hours <= 72) return { name: '15 minutes', spans: grid(span, 15 * minute) }
+  const days = wholeDaysOf(span, zone)
+  if (hours > 14 * 24) return { name: '1 day', spans: days }
+  const spans = days.flatMap((day) => {
+    const parts: Span[] = []
+    for (let at = day.from; at < day.to; at += hour) {
+      parts.push({ from: at, to: Math.min(day.to, at + hour) })
+    }
+    return parts
+  })
+  return { name: '1 hour', spans: spans.filter(({ from, to }) => to > span.from && from < span.to) }
+}
+
 function grid({ from, to }: Span, step: number): Span[] {
   const spans: Span[] = []
   for (let at = from - (from % step); at < to; at += step) spans.push({ from: at, to: at + step })

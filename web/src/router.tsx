@@ -14,6 +14,7 @@ import { LoginScreen } from './auth/LoginScreen.tsx'
 import { readFilterSearch } from './filter/filterSearch.ts'
 import { needTexts } from './i18n/language.ts'
 import type { TextPart } from './i18n/textParts.ts'
+import { readZoomSearch } from './production/zoomSearch.ts'
 import { readClientSearch } from './session/clientSearch.ts'
 import { landsOnDashboard } from './session/pages.ts'
 import { currentSession, leftByIntent } from './session/session.ts'
@@ -165,7 +166,11 @@ const dashboard = createRoute({
 const production = createRoute({
   getParentRoute: () => admin,
   path: 'productionData/$clientId/$machineId',
-  validateSearch: (search) => ({ ...readFilterSearch(search), ...readStopSearch(search) }),
+  validateSearch: (search) => ({
+    ...readFilterSearch(search),
+    ...readStopSearch(search),
+    ...readZoomSearch(search),
+  }),
   component: lazyRouteComponent(
     () => withTexts(import('./production/ProductionScreen.tsx'), 'machines', 'further'),
     'ProductionScreen',

@@ -167,6 +167,19 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ],
   ['/api/admin/state-lane', { parts: [] }],
   [
+    '/api/admin/step-totals',
+    {
+      steps: [
+        {
+          x: '2026-11-21T06:00:00.000Z',
+          ...{ run: 240, idle: 0, alarm: 60, ancillary: 0, unknown: 0 },
+          ...{ speed: 150, packs: 600, rejects: 6 },
+        },
+      ],
+      aggregationInterval: '5 minutes',
+    },
+  ],
+  [
     '/api/admin/machine-state-bar-chart',
     {
       barChartData: [
@@ -182,6 +195,7 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
     },
   ],
   ['/api/admin/changes', { from: '2026-11-20T06:00:00.000Z', rows: wireChanges, count: 3 }],
+  ['/api/audit_trail_data/1/200', { auditData: [], count: 0 }],
   ['/api/admin/stops', { stops: wireStops, count: wireStops.length }],
   ['/api/get_lookup_data2/', { data: ['T38-A', 'T45-B'] }],
   ['/api/get_lookup_data/', { data: ['Choc Bar 45 g', 'Nougat Bar 38 g'] }],

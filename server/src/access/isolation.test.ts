@@ -94,6 +94,7 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/alarm_chart_data',
     '/api/admin/machine-state-bar-chart',
     '/api/admin/state-lane',
+    '/api/admin/step-totals',
     '/api/admin/stop-causes',
     '/api/admin/stops',
     '/api/admin/compare',

@@ -7,6 +7,7 @@ import {
   speedPerMinute,
   stateBars,
   stateLane,
+  stepTotals,
   stopCauses,
 } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -290,6 +291,31 @@ test('the state lane shows the states of one machine in order', async () => {
   expect(await lane({ ...golden, product: 'Fudge Bites 120 g' })).toEqual([[10, 38_400, 41_400]])
   expect(await lane({})).toEqual([])
   expect(await lane({ ...golden, start_date: '2026-04-06' })).toEqual([])
+})
+
+test('steps of the lanes add up to the figures of their window, whatever it is cut into', async () => {
+  const sums = async (query: Query) => {
+    const { steps, aggregationInterval } = await read(stepTotals, query)
+    const sum = (of: (step: (typeof steps)[number]) => number) =>
+      Math.round(steps.reduce((all, step) => all + of(step), 0) * 1e6) / 1e6
+    return {
+      aggregationInterval,
+      count: steps.length,
+      run: sum(({ run }) => run),
+      idle: sum(({ idle }) => idle),
+      alarm: sum(({ alarm }) => alarm),
+      ancillary: sum(({ ancillary }) => ancillary),
+      packs: sum(({ packs }) => packs),
+      rejects: sum(({ rejects }) => rejects ?? 0),
+    }
+  }
+  const shift = { run: 30_000, idle: 6_000, alarm: 3_600, ancillary: 1_800 }
+  const whole = { ...shift, packs: 28_000, rejects: 280 }
+  expect(await sums(golden)).toMatchObject({ ...whole, aggregationInterval: '5 minutes' })
+  const days = { ...golden, start_date: '2026-03-01' }
+  expect(await sums(days)).toMatchObject({ ...whole, aggregationInterval: '1 day', count: 1 })
+  expect(await sums({ ...golden, product: 'Fudge Bites 120 g' })).toMatchObject({ run: 3_000 })
+  expect((await read(stepTotals, { ...golden, product: 'Unheard Of' })).steps).toEqual([])
 })
 
 const lookup = async (path: string, query: Query = {}) => {

@@ -1,6 +1,12 @@
-import type { AlarmGroupChunk, PieChunk, SpeedPointWire, StopCause } from '@packboard/contract'
-import type { Category } from '@packboard/model'
-import type { SpeedStep } from '@packboard/telemetry/read'
+import type {
+  AlarmGroupChunk,
+  PieChunk,
+  SpeedPointWire,
+  StepTotalWire,
+  StopCause,
+} from '@packboard/contract'
+import { type Category, packsOf } from '@packboard/model'
+import type { SpeedStep, StepTotal } from '@packboard/telemetry/read'
 import type { AlarmGroupSlice } from '../figures/alarmGroupSlices.ts'
 import { type ProductSlice, productLabel } from '../figures/productSlices.ts'
 import type { StateSlice } from '../figures/stateSlices.ts'
@@ -41,6 +47,21 @@ export const speedPointWire = ({ x, mean, min, max }: SpeedStep): SpeedPointWire
   min,
   max,
 })
+
+export function stepTotalWire({ x, ms, speed, packs, rejects }: StepTotal): StepTotalWire {
+  const seconds = (category: Category) => (ms.get(category) ?? 0) / 1_000
+  return {
+    x,
+    run: seconds('run'),
+    idle: seconds('idle'),
+    alarm: seconds('alarm'),
+    ancillary: seconds('ancillary'),
+    unknown: seconds('unknown'),
+    speed,
+    packs: packsOf(packs),
+    rejects: rejects === null ? null : packsOf(rejects),
+  }
+}
 
 export const stopCauseWire = (row: StopCauseRow): StopCause => ({ ...row })
 

@@ -7,9 +7,16 @@ import {
   speedPerMinute,
   stateBars,
   stateLane,
+  stepTotals as stepTotalsCall,
   stopCauses,
 } from '@packboard/contract'
-import { alarmGroupCounts, alarmMarkers, speedSteps, stateEntries } from '@packboard/telemetry/read'
+import {
+  alarmGroupCounts,
+  alarmMarkers,
+  speedSteps,
+  stateEntries,
+  stepTotals,
+} from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
@@ -34,9 +41,10 @@ import {
   speedPointWire,
   stateChunk,
   statusChunk,
+  stepTotalWire,
   stopCauseWire,
 } from './productionWire.ts'
-import { speedStepStarts } from './speedStepStarts.ts'
+import { laneStepStarts, speedStepStarts } from './speedStepStarts.ts'
 import { laneParts } from './stateParts.ts'
 
 /** D19: the state whose entries are drawn as next-machine markers. */
@@ -179,5 +187,18 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
       })
       return sendBytes(reply, await slicedAnswer(stateLane.answer, lane))
     },
+  })
+
+  app.route({
+    ...declare(stepTotalsCall, 'Production'),
+    handler: (request) =>
+      answer(request, request.query, async (requested) => {
+        const { scope, period, zone, nothing } = requested
+        const { interval, steps, ends } = laneStepStarts(period, zone)
+        const totals = nothing
+          ? []
+          : await stepTotals(telemetry, scope, { ...ledgerQuestion(requested), steps, ends })
+        return { steps: totals.map(stepTotalWire), aggregationInterval: interval }
+      }),
   })
 }

@@ -41,7 +41,29 @@ function aggregationOf({ from, to }: Period): readonly [AggregationInterval, num
  * a day of the zone (D15). The first step may begin before the window.
  */
 export function speedStepStarts(period: Period, zone: string): SpeedStepStarts {
-  const [interval, step] = aggregationOf(period)
+  return startsOf(period, zone, aggregationOf(period))
+}
+
+/** The longest window, in ms, of each step of the lanes: at most some 300 of them lie side by side, beyond 14 days whole days. */
+const laneLengths: readonly (readonly [AggregationInterval, number, most: number])[] = [
+  ['as-is', minute, 4 * hour],
+  ['5 minutes', 5 * minute, 24 * hour],
+  ['15 minutes', 15 * minute, 72 * hour],
+  ['1 hour', hour, 14 * 24 * hour],
+]
+
+/** The steps of the lanes under a speed chart (decision letter 37): wide enough to be seen as columns. */
+export function laneStepStarts(period: Period, zone: string): SpeedStepStarts {
+  const length = period.to.getTime() - period.from.getTime()
+  const [interval, step] = laneLengths.find(([, , most]) => length <= most) ?? ['1 day', 24 * hour]
+  return startsOf(period, zone, [interval, step])
+}
+
+function startsOf(
+  period: Period,
+  zone: string,
+  [interval, step]: readonly [AggregationInterval, number],
+): SpeedStepStarts {
   if (isEmptyPeriod(period)) return { interval, steps: [], ends: period.from.getTime() }
   const onGrid = interval === 'as-is' || interval === '5 minutes' || interval === '15 minutes'
   const starts = onGrid

@@ -63,6 +63,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.alarmChart, rights: readers },
   { call: contract.stateBars, rights: readers },
   { call: contract.stateLane, rights: readers },
+  { call: contract.stepTotals, rights: readers },
   { call: contract.stopCauses, rights: readers },
   { call: contract.stopList, rights: readers },
   { call: contract.changeList, rights: readers },

@@ -129,9 +129,10 @@ export async function speedSteps(
 
 /** Steps shorter than this, on no whole hours, would have most hours cut. */
 const leastCutMs = 4 * hourMs
-const noHours: CurrentHours = { current: () => null }
+export const noHours: CurrentHours = { current: () => null }
 
-function hoursPay(steps: readonly number[]): boolean {
+/** Whether steps are long enough that hour rows are worth reading. */
+export function hoursPay(steps: readonly number[]): boolean {
   const [, ...later] = steps
   if (later.every((start) => start % hourMs === 0)) return true
   return ((steps.at(-1) ?? 0) - (steps[0] ?? 0)) / later.length >= leastCutMs

@@ -14,6 +14,7 @@ export function ChartCursor({
   go,
   enter,
   leave,
+  zoomKey,
 }: {
   /** Points of the chart, and where the crosshair is. */
   count: number
@@ -24,6 +25,8 @@ export function ChartCursor({
   /** Opens what is at the crosshair. */
   enter?: (() => void) | undefined
   leave: () => void
+  /** Zooms or moves the axis by this key; whether it did. */
+  zoomKey?: ((event: KeyboardEvent) => boolean) | undefined
 }) {
   const say = useTexts('charts')
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,6 +40,10 @@ export function ChartCursor({
     if (event.key === 'Enter' && enter) {
       event.preventDefault()
       enter()
+      return
+    }
+    if (zoomKey?.(event)) {
+      event.preventDefault()
       return
     }
     const index = stepByKey(event.key, at, count)

@@ -1,4 +1,6 @@
 import {
+  type CSSProperties,
+  type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
@@ -41,6 +43,8 @@ export function ChartFrame({
   press,
   enter,
   leave,
+  zoomKey,
+  reach,
 }: {
   frame: RefObject<HTMLDivElement | null>
   /** Summary of the chart for screen readers. */
@@ -59,6 +63,9 @@ export function ChartFrame({
   press?: ((event: MouseEvent) => void) | undefined
   enter?: (() => void) | undefined
   leave: () => void
+  zoomKey?: ((event: KeyboardEvent) => boolean) | undefined
+  /** How far the crosshair reaches above and below the plot, in px. */
+  reach?: { readonly above: number; readonly below: number } | undefined
 }) {
   const narrow = useNarrow()
   const [isLow, setLow] = useState(false)
@@ -84,7 +91,7 @@ export function ChartFrame({
         className={styles.chart}
         role="img"
         aria-label={label}
-        style={{ minHeight: height }}
+        style={lengths(height, reach)}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && leave()}
@@ -103,7 +110,14 @@ export function ChartFrame({
           </div>
         )}
       </div>
-      <ChartCursor {...{ count, at, go, enter, leave }} words={tip?.words ?? ''} />
+      <ChartCursor {...{ count, at, go, enter, leave, zoomKey }} words={tip?.words ?? ''} />
     </div>
   )
 }
+
+// React takes custom properties, its type does not know them.
+const lengths = (height: number, reach?: { readonly above: number; readonly below: number }) =>
+  ({
+    minHeight: height,
+    ...(reach && { '--above': `${reach.above}px`, '--below': `${reach.below}px` }),
+  }) as CSSProperties

@@ -1,31 +1,52 @@
+import { formatDateTime } from '@packboard/model'
 import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint } from '../theme/paint.ts'
 import 'uplot/dist/uPlot.min.css'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import uPlot from 'uplot'
 import { formatCount } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { type Locale, useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
-import { alarmChips, type ChartAlarm } from './alarmChips.ts'
+import { alarmChips, type ChartAlarm, clusters } from './alarmChips.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import type { TakePicture } from './Drawing.tsx'
-import { dateTicks } from './dateTicks.ts'
+import { type DateTick, dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
+import styles from './PacksChart.module.css'
 import { momentWords, PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
-import type { Highlight, PacksData, PickedMoment } from './packsData.ts'
-import { fontOf, laneRow, type PacksLook, packsLook, stateLane } from './packsLook.ts'
+import { type Highlight, laneStepAt, type PacksData, type PickedMoment } from './packsData.ts'
+import { fontOf, type PacksLanes, type PacksLook, packsLook } from './packsLook.ts'
 import { lonelyPoints } from './packsSeries.ts'
 import { speedScale } from './speedSeries.ts'
+import { type TimeHands, timeGestures } from './timeGestures.ts'
+import { type TimeWindow, type WindowBounds, windowByKey } from './timeWindow.ts'
 
-/** Packs per minute: alarms, next machine, speed and state over one axis of time. Gaps stay gaps. */
+/** Where the axis of a chart may go, and what is to be shown from now on. */
+export type Zooming = {
+  readonly bounds: () => WindowBounds
+  readonly zoomTo: (window: TimeWindow) => void
+  /** Back to the window before zooming. */
+  readonly reset: () => void
+}
+
+/** Alarms, next machine, changes, speed, rejects and state over one axis of time. Gaps stay gaps. */
 export const PacksChart = drawnInColours(function PacksChart({
   label,
   data,
   narrow,
   highlight = null,
   pick,
+  zooming,
   picture,
 }: {
   label: string
@@ -34,6 +55,7 @@ export const PacksChart = drawnInColours(function PacksChart({
   highlight?: Highlight | null
   /** A press on a lane, or Enter at the crosshair. */
   pick?: ((picked: PickedMoment) => void) | undefined
+  zooming?: Zooming | undefined
   picture?: RefObject<TakePicture | null> | undefined
 }) {
   const zone = useShownZone()
@@ -48,22 +70,37 @@ export const PacksChart = drawnInColours(function PacksChart({
   shown.current = data
   const selected = useRef(highlight)
   selected.current = highlight
-  const { aggregated } = data
-  const overlays = data.alarms !== null
-  const look = packsLook(narrow, overlays)
+  const { aggregated, asColumns } = data
+  const { overlays, rejects, states } = lanesOf(data)
+  const look = packsLook(narrow, { overlays, rejects, states })
+  // What hands show while they move the axis, and what it shows when they rest.
+  const committed = useRef(data.window)
+  const view = useRef(data.window)
+  const hands = useRef<TimeHands>(null)
+  const zoom = useRef(zooming)
+  // What is selected says its own times.
+  const [isDragged, setDragged] = useState(false)
+  zoom.current = zooming
+  const top = useMemo(() => highest(data), [data])
+  const topShown = useRef(top)
+  topShown.current = top
 
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const layout = packsLook(narrow, overlays)
+    const layout = packsLook(narrow, { overlays, rejects, states })
     const made = new uPlot(
       options(
         layout,
         { zone, locale, say },
-        aggregated,
+        { aggregated, asColumns },
         element.clientWidth,
-        () => shown.current,
-        () => selected.current,
+        {
+          data: () => shown.current,
+          window: () => view.current,
+          highlight: () => selected.current,
+          top: () => topShown.current,
+        },
         point,
       ),
       shown.current.columns,
@@ -74,14 +111,37 @@ export const PacksChart = drawnInColours(function PacksChart({
       made.setSize({ width: element.clientWidth, height: layout.height }),
     )
     watcher.observe(element)
+    const brush = brushOn(made, layout, zone)
+    const held = timeGestures(element, {
+      window: () => committed.current,
+      bounds: () => zoom.current?.bounds() ?? unbounded,
+      place: () => made.over.getBoundingClientRect(),
+      show: (window) => {
+        if (!zoom.current) return
+        view.current = window
+        made.setScale('x', { min: window.from / 1_000, max: window.to / 1_000 })
+      },
+      mark: (range) => {
+        if (!zoom.current) return
+        brush(range)
+        setDragged(range !== null)
+      },
+      commit: (window) => {
+        if (!zoom.current) return
+        committed.current = window
+        zoom.current.zoomTo(window)
+      },
+    })
+    hands.current = held
     if (picture) picture.current = () => withGround(made.ctx.canvas)
     return () => {
       watcher.disconnect()
+      held.release()
       made.destroy()
       plot.current = null
       if (picture) picture.current = null
     }
-  }, [narrow, overlays, aggregated, zone, locale, say, picture])
+  }, [narrow, overlays, rejects, states, aggregated, asColumns, zone, locale, say, picture])
 
   // Where the pointer is, while it is over the chart: a refresh leaves the tooltip where it is.
   const pointer = useRef<number | null>(null)
@@ -96,6 +156,8 @@ export const PacksChart = drawnInColours(function PacksChart({
   // Another window, other lanes: everything is drawn again.
   useEffect(() => {
     point(null)
+    committed.current = data.window
+    if (!hands.current?.isBusy()) view.current = data.window
     plot.current?.setData(data.columns)
     if (pointer.current !== null) follow(pointer.current)
   }, [data, follow])
@@ -107,7 +169,7 @@ export const PacksChart = drawnInColours(function PacksChart({
   }, [highlight])
 
   const pickedBy = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
-    plot.current && pickedAt(plot.current, data, clientX, clientY)
+    plot.current && pickedAt(plot.current, look, data, clientX, clientY)
   const go = (index: number) => {
     const made = plot.current
     const at = data.columns[0][index]
@@ -119,12 +181,22 @@ export const PacksChart = drawnInColours(function PacksChart({
     plot.current?.setCursor({ left: -10, top: -10 })
     point(null)
   }
+  const zoomKey = (event: KeyboardEvent) => {
+    if (!zooming || !hands.current) return false
+    const at = pointed ? (data.columns[0][pointed.index] ?? 0) * 1_000 : null
+    const wanted = windowByKey(event, hands.current.current(), at, zooming.bounds())
+    if (wanted === null) return false
+    if (wanted === 'whole') zooming.reset()
+    else hands.current.step(wanted)
+    return true
+  }
   const moment = pointed && momentAt(plot.current, pointed, data)
   return (
     <ChartFrame
-      {...{ frame, label, go, leave }}
+      {...{ frame, label, go, leave, zoomKey }}
+      reach={{ above: look.top, below: look.floor }}
       height={look.height}
-      tipTop={84}
+      tipTop={look.top + 26}
       count={data.columns[0].length}
       at={pointed?.index ?? null}
       follow={(event) => {
@@ -138,14 +210,16 @@ export const PacksChart = drawnInColours(function PacksChart({
           if (picked) pick(picked)
         })
       }
-      enter={pick && moment ? () => pick({ at: moment.alarms[0]?.at ?? moment.at }) : undefined}
+      enter={pick && moment ? () => pick(enteredAt(moment, data)) : undefined}
       tip={
-        moment && {
-          left: moment.left,
-          late: moment.late,
-          content: <PacksTooltip {...{ data, moment }} />,
-          words: momentWords(moment, data, zone, say, sayState),
-        }
+        moment && !isDragged
+          ? {
+              left: moment.left,
+              late: moment.late,
+              content: <PacksTooltip {...{ data, moment }} />,
+              words: momentWords(moment, data, zone, say, sayState),
+            }
+          : null
       }
     />
   )
@@ -158,80 +232,157 @@ const reach = 11
 function momentAt(
   plot: uPlot | null,
   { index, left, width }: { index: number; left: number; width: number },
-  { columns, alarms }: PacksData,
+  { columns, alarms, changes }: PacksData,
 ): PointedMoment {
   const { offsetLeft = 0 } = plot?.over ?? {}
-  const chips = plot && alarms ? chipsOf(plot, alarms) : []
-  const chip = chips
-    .filter(({ x }) => Math.abs(x - left) <= reach)
-    .toSorted((a, b) => Math.abs(a.x - left) - Math.abs(b.x - left))[0]
   return {
     index,
     at: new Date((columns[0][index] ?? 0) * 1_000),
-    alarms: chip?.alarms ?? [],
+    alarms: (plot && alarms && nearest(chipsOf(plot, alarms), left)?.alarms) ?? [],
+    changes: (plot && nearest(clusters(changes, placeIn(plot)), left)?.marks) ?? [],
     left: offsetLeft + left,
     late: left > width / 2,
   }
 }
 
-/** What lies under a press: a chip of the alarm lane, an instant of the state lane, or nothing. */
+/** The mark that is under the pointer, if any. */
+const nearest = <Mark extends { readonly x: number }>(marks: readonly Mark[], x: number) =>
+  marks
+    .filter((mark) => Math.abs(mark.x - x) <= reach)
+    .toSorted((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]
+
+/** What Enter opens at the crosshair: the marks there, else the stop or, in a long window, the step. */
+function enteredAt({ at, alarms, changes }: PointedMoment, data: PacksData): PickedMoment {
+  const [alarm] = alarms
+  if (alarm && alarms.length === 1) return { kind: 'instant', at: alarm.at }
+  if (alarm) return { kind: 'alarms', alarms }
+  if (changes.length > 0) return { kind: 'changes', changes }
+  return data.states ? { kind: 'instant', at } : (stepPicked(data, at) ?? { kind: 'instant', at })
+}
+
+/** The step of a lane as the window to show. */
+function stepPicked({ totals }: PacksData, at: Date): PickedMoment | null {
+  const step = laneStepAt(totals, at)
+  return step ? { kind: 'step', window: { from: step.at.getTime(), to: step.to.getTime() } } : null
+}
+
+/** What lies under a press: a mark of a lane, an instant or a step of the state lane, or nothing. */
 function pickedAt(
   plot: uPlot,
-  { alarms, states, from, to }: PacksData,
+  look: PacksLook,
+  data: PacksData,
   clientX: number,
   clientY: number,
 ): PickedMoment | null {
+  const { alarms, changes, states, from, to } = data
   const { left, top, width, height } = plot.over.getBoundingClientRect()
   const [x, y] = [clientX - left, clientY - top]
   if (x < -reach || x > width + reach) return null
-  // The lane of the alarms is the top one; `over` begins below the lanes.
-  if (alarms && y < laneRow.rule - plotTop && y > -plotTop) {
-    const chip = chipsOf(plot, alarms)
-      .filter((one) => Math.abs(one.x - x) <= reach)
-      .toSorted((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]
-    const [alarm] = chip?.alarms ?? []
-    return alarm ? { at: alarm.at, alarm } : null
+  // `over` begins below the upper lanes.
+  const inRow = (middle: number | null) =>
+    middle !== null && Math.abs(y + look.top - middle) <= rowReach
+  if (alarms && inRow(look.rows.alarms)) {
+    const chip = nearest(chipsOf(plot, alarms), x)
+    return chip ? { kind: 'alarms', alarms: chip.alarms } : null
   }
-  const lane = y - height - stateLane.gap
-  if (!states || lane < -4 || lane > stateLane.height + 4) return null
+  if (inRow(look.rows.changes)) {
+    const cluster = nearest(clusters(changes, placeIn(plot)), x)
+    return cluster ? { kind: 'changes', changes: cluster.marks } : null
+  }
+  const lane = look.states && y - height - look.states.top
+  if (!look.states || lane === null || lane < -4 || lane > look.states.height + 4) return null
   const at = plot.posToVal(Math.min(width, Math.max(0, x)), 'x') * 1_000
-  return { at: new Date(Math.min(to.getTime() - 1, Math.max(from.getTime(), at))) }
+  const instant = new Date(Math.min(to.getTime() - 1, Math.max(from.getTime(), at)))
+  return states ? { kind: 'instant', at: instant } : stepPicked(data, instant)
 }
 
-/** Px of the lanes above the plot, where there are any. */
-const plotTop = packsLook(false, true).top
+/** A press this close to the middle of a row of marks is on it, in px. */
+const rowReach = 13
 
-const chipsOf = (plot: uPlot, alarms: readonly ChartAlarm[]) =>
-  alarmChips(alarms, (at) => plot.valToPos(at.getTime() / 1_000, 'x'))
+/** A chart that nobody zooms. */
+const unbounded: WindowBounds = { since: 0, until: 8.64e15, least: 60_000, most: 8.64e15 }
+
+/** Shows what is dragged over, with its two ends on the clock; without a range nothing any more. */
+function brushOn(plot: uPlot, look: PacksLook, zone: string) {
+  const brush = document.createElement('div')
+  brush.className = styles.brush ?? ''
+  brush.append(document.createElement('span'))
+  const words = (at: number) => {
+    const text = formatDateTime(new Date(at), zone)
+    return `${text.slice(0, 5)} ${text.slice(11, 16)}`
+  }
+  return (range: TimeWindow | null) => {
+    if (!range) return brush.remove()
+    const left = plot.valToPos(range.from / 1_000, 'x')
+    Object.assign(brush.style, {
+      left: `${left}px`,
+      top: `${-look.top}px`,
+      width: `${plot.valToPos(range.to / 1_000, 'x') - left}px`,
+      height: `${plot.over.clientHeight + look.top + look.floor}px`,
+    })
+    const [label] = brush.children
+    if (label) label.textContent = `${words(range.from)} – ${words(range.to)}`
+    if (!brush.isConnected) plot.over.append(brush)
+  }
+}
+
+/** Which lanes there are: without a reject counter there is none of rejects. */
+function lanesOf({ alarms, states, totals }: PacksData): PacksLanes {
+  return {
+    overlays: alarms !== null,
+    rejects: totals?.some(({ rejects }) => rejects !== null) ?? false,
+    states: states ? 'parts' : totals ? 'shares' : null,
+  }
+}
+
+/** The fastest that is shown: the speed axis stands still while the axis of time moves. */
+const highest = ({ columns: [, mean, , fastest] }: PacksData) =>
+  [...mean, ...fastest].reduce<number>((most, ppm) => Math.max(most, ppm ?? 0), 0)
+
+const placeIn = (plot: uPlot) => (at: Date) => plot.valToPos(at.getTime() / 1_000, 'x')
+
+const chipsOf = (plot: uPlot, alarms: readonly ChartAlarm[]) => alarmChips(alarms, placeIn(plot))
 
 /** On whose clock and in which language the chart is written. */
 type Writing = { readonly zone: string; readonly locale: Locale; readonly say: Say<'charts'> }
 
-function sceneOf(
-  plot: uPlot,
-  look: PacksLook,
-  { say }: Writing,
-  data: PacksData,
-  highlight: Highlight | null,
-): PacksScene {
-  const { gaps, gapWord, alarms, nextMachine, states, from, to } = data
-  const chips = alarms && chipsOf(plot, alarms)
+/** What the chart shows at the moment at which it is drawn. */
+type Shown = {
+  readonly data: () => PacksData
+  readonly window: () => TimeWindow
+  readonly highlight: () => Highlight | null
+  readonly top: () => number
+}
+
+function sceneOf(plot: uPlot, look: PacksLook, { say }: Writing, shown: Shown): PacksScene {
+  const { gaps, gapWord, alarms, nextMachine, states, totals, changes, asColumns } = shown.data()
   const names = {
     alarms: say('alarms'),
     nextMachine: say('nextMachine'),
+    changes: say('changes'),
     speed: say('speed'),
+    rejects: say('rejects'),
+    ofPacks: say('ofPacks'),
     state: say('state'),
+    share: say('shareOfStep'),
   }
-  return { look, names, gaps, gapWord, chips, nextMachine, states, from, to, highlight }
+  return {
+    ...{ look, names, gaps, gapWord, nextMachine, states, totals, asColumns },
+    chips: alarms && chipsOf(plot, alarms),
+    changes: clusters(changes, placeIn(plot)),
+    most: speedScale(shown.top()).most,
+    from: new Date(shown.window().from),
+    to: new Date(shown.window().to),
+    highlight: shown.highlight(),
+  }
 }
 
 function options(
   look: PacksLook,
   writing: Writing,
-  aggregated: boolean,
+  { aggregated, asColumns }: { readonly aggregated: boolean; readonly asColumns: boolean },
   width: number,
-  shown: () => PacksData,
-  selected: () => Highlight | null,
+  shown: Shown,
   point: (pointed: { index: number; left: number; width: number } | null) => void,
 ): uPlot.Options {
   const axis: uPlot.Axis = {
@@ -241,6 +392,8 @@ function options(
   }
   const grid = { stroke: paint('var(--chart-grid)'), width: 1 }
   const lanes = look.bottom - 24
+  const ticks = ticksOnce(() => shown.window(), writing)
+  const scene = (plot: uPlot) => sceneOf(plot, look, writing, shown)
   const hidden: uPlot.Series = { width: 0, points: { show: false }, spanGaps: false }
   return {
     width,
@@ -259,8 +412,8 @@ function options(
       },
     },
     scales: {
-      x: { range: () => [shown().from.getTime() / 1_000, shown().to.getTime() / 1_000] },
-      y: { range: (_, __, most) => [0, speedScale(most ?? 0).most] },
+      x: { range: () => [shown.window().from / 1_000, shown.window().to / 1_000] },
+      y: { range: () => [0, speedScale(shown.top()).most] },
     },
     axes: [
       {
@@ -268,8 +421,8 @@ function options(
         grid,
         size: look.bottom,
         gap: lanes + 8,
-        splits: (plot) => ticksOf(plot, shown(), writing).map(({ at }) => at.getTime() / 1_000),
-        values: (plot) => ticksOf(plot, shown(), writing).map(({ text }) => text),
+        splits: (plot) => ticks(plot).map(({ at }) => at.getTime() / 1_000),
+        values: (plot) => ticks(plot).map(({ text }) => text),
       },
       {
         ...axis,
@@ -283,16 +436,16 @@ function options(
         values: (_, splits) => splits.map((ppm) => formatCount(ppm)),
       },
     ],
-    bands: aggregated ? [{ series: [3, 2], fill: paint('var(--chart-band)') }] : [],
+    bands: aggregated && !asColumns ? [{ series: [3, 2], fill: paint('var(--chart-band)') }] : [],
     series: [
       {},
       {
         stroke: paint('var(--chart-line)'),
-        width: 1.6,
+        width: asColumns ? 0 : 1.6,
         spanGaps: false,
         ...(!aggregated && { fill: shade }),
         points: {
-          show: true,
+          show: !asColumns,
           size: 4,
           fill: paint('var(--chart-line)'),
           filter: (plot) => lonelyPoints(plot.data[1] ?? []),
@@ -302,8 +455,8 @@ function options(
       hidden,
     ],
     hooks: {
-      drawAxes: [(plot) => drawBehind(plot, sceneOf(plot, look, writing, shown(), selected()))],
-      draw: [(plot) => drawLanes(plot, sceneOf(plot, look, writing, shown(), selected()))],
+      drawAxes: [(plot) => drawBehind(plot, scene(plot))],
+      draw: [(plot) => drawLanes(plot, scene(plot))],
       setCursor: [
         ({ cursor: { idx, left = -1 }, over }) => {
           const inside = idx !== null && idx !== undefined && left >= 0 && left <= over.clientWidth
@@ -317,13 +470,18 @@ function options(
 /** Ticks need about this many px; on a small chart they may be closer. */
 const tickRoom = (width: number) => (width < 400 ? 52 : 84)
 
-function ticksOf(
-  { over: { clientWidth } }: uPlot,
-  { from, to }: PacksData,
-  { zone, locale }: Writing,
-) {
-  const most = Math.max(3, Math.floor(clientWidth / tickRoom(clientWidth)))
-  return dateTicks(from, to, most, zone, locale)
+/** The ticks of what is shown; they are requested several times for each drawing, and computed once. */
+function ticksOnce(windowOf: () => TimeWindow, { zone, locale }: Writing) {
+  let known: { readonly window: TimeWindow; readonly most: number; readonly ticks: DateTick[] }
+  return ({ over: { clientWidth } }: uPlot) => {
+    const window = windowOf()
+    const most = Math.max(3, Math.floor(clientWidth / tickRoom(clientWidth)))
+    if (known?.window !== window || known.most !== most) {
+      const ticks = dateTicks(new Date(window.from), new Date(window.to), most, zone, locale)
+      known = { window, most, ticks }
+    }
+    return known.ticks
+  }
 }
 
 /** The area under the line, fading to nothing. */

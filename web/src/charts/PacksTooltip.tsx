@@ -1,5 +1,6 @@
 import { formatClock, formatDateTime, formatDay } from '@packboard/model'
-import { formatCount } from '../i18n/formatNumber.ts'
+import type { CSSProperties } from 'react'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -8,14 +9,18 @@ import { Glyph } from '../ui/Glyph.tsx'
 import type { ChartAlarm } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
+import { rejectShare } from './drawSteps.ts'
+import { exactTime } from './exactTime.ts'
+import { kindLooks } from './kindLook.ts'
 import styles from './PacksChart.module.css'
-import type { PacksData } from './packsData.ts'
+import { type ChartChange, laneKinds, laneStepAt, type PacksData } from './packsData.ts'
 
 /** What the pointer is at. */
 export type PointedMoment = {
   readonly index: number
   readonly at: Date
   readonly alarms: readonly ChartAlarm[]
+  readonly changes: readonly ChartChange[]
   /** Px from the left of the chart. */
   readonly left: number
   /** There is more space on the left of the pointer than on its right. */
@@ -27,8 +32,8 @@ const listedAlarms = 3
 
 /** Full timestamp, then speed, state, alarm and group. */
 export function PacksTooltip({
-  moment: { index, at, alarms },
-  data: { columns, stepSeconds, aggregated, states },
+  moment: { index, at, alarms, changes },
+  data: { columns, stepSeconds, aggregated, states, totals },
 }: {
   moment: PointedMoment
   data: PacksData
@@ -41,6 +46,8 @@ export function PacksTooltip({
   const first = alarms[0]
   const when = first?.at ?? at
   const state = states?.find(({ from, to }) => from <= when && when < to)?.state
+  const step = laneStepAt(totals, when)
+  const rejected = step && rejectShare(step)
   return (
     <div className={styles.tip}>
       <p>
@@ -52,7 +59,7 @@ export function PacksTooltip({
           <dt>{say(aggregated ? 'meanSpeed' : 'speed')}</dt>
           <dd>{ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })}</dd>
         </div>
-        {aggregated && ppm !== null && (
+        {aggregated && ppm !== null && slowest[index] != null && (
           <div>
             <dt>{say('slowestFastest')}</dt>
             <dd>
@@ -69,6 +76,25 @@ export function PacksTooltip({
             </dd>
           </div>
         )}
+        {rejected !== null && rejected !== undefined && (
+          <div>
+            <dt>{say('rejects')}</dt>
+            <dd>{say('rejectShare', { share: formatPercent(rejected) })}</dd>
+          </div>
+        )}
+        {!states &&
+          step &&
+          laneKinds
+            .filter((kind) => step[kind] > 0)
+            .map((kind) => (
+              <div key={kind} style={{ '--kind': kindLooks[kind].colour } as CSSProperties}>
+                <dt className={styles.kind}>
+                  <Glyph shape={kindLooks[kind].shape} size={11} />
+                  {sayState(kind)}
+                </dt>
+                <dd>{exactTime(step[kind])}</dd>
+              </div>
+            ))}
         {alarms.slice(0, listedAlarms).map((alarm) => (
           <AlarmLines
             key={`${alarm.at.getTime()} ${alarm.group} ${alarm.description}`}
@@ -76,9 +102,21 @@ export function PacksTooltip({
             clock={alarms.length > 1}
           />
         ))}
+        {changes.slice(0, listedAlarms).map(({ at: changed, who, description, before, after }) => (
+          <div key={`${changed.getTime()} ${description}`}>
+            <dt>
+              {formatClock(changed, zone)} {who}
+            </dt>
+            <dd>
+              {description}: {before} → {after}
+            </dd>
+          </div>
+        ))}
       </dl>
-      {alarms.length > listedAlarms && (
-        <small>{say('andMore', { count: alarms.length - listedAlarms })}</small>
+      {Math.max(alarms.length, changes.length) > listedAlarms && (
+        <small>
+          {say('andMore', { count: Math.max(alarms.length, changes.length) - listedAlarms })}
+        </small>
       )}
     </div>
   )
@@ -86,18 +124,31 @@ export function PacksTooltip({
 
 /** The same as one sentence, for screen readers. */
 export function momentWords(
-  { index, at, alarms }: PointedMoment,
-  { columns, stepSeconds, aggregated, states }: PacksData,
+  { index, at, alarms, changes }: PointedMoment,
+  { columns, stepSeconds, aggregated, states, totals }: PacksData,
   zone: string,
   say: Say<'charts'>,
   sayState: Say<'states'>,
 ): string {
   const ppm = columns[1][index] ?? null
   const state = states?.find(({ from, to }) => from <= at && at < to)?.state
+  const step = laneStepAt(totals, at)
+  const rejected = step && rejectShare(step)
   return [
     aggregated ? stepText(at, stepSeconds, zone) : formatDateTime(at, zone),
     ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) }),
     state !== undefined && stateWord(state, sayState),
+    rejected !== null &&
+      rejected !== undefined &&
+      `${say('rejects')} ${say('rejectShare', { share: formatPercent(rejected) })}`,
+    ...(states || !step
+      ? []
+      : laneKinds
+          .filter((kind) => step[kind] > 0)
+          .map((kind) => `${sayState(kind)} ${exactTime(step[kind])}`)),
+    ...changes
+      .slice(0, listedAlarms)
+      .map(({ description, before, after }) => `${description}: ${before} → ${after}`),
     ...alarms.slice(0, listedAlarms).map(({ group, description }) => `${group}: ${description}`),
     alarms.length > listedAlarms && say('andMore', { count: alarms.length - listedAlarms }),
   ]

@@ -23,9 +23,12 @@ test('neighbours closer than 23 px merge, and keep the colour when their groups 
   ])
 })
 
-test('different groups under one chip are grey', () => {
-  expect(alarmChips([alarm(0, 'Film'), alarm(3, 'Jaws')], place)).toMatchObject([
-    { text: '×2', colour: 'var(--group-several)' },
+test('different groups under one chip have the colour of the commonest, of equally many of the first', () => {
+  const [chip] = alarmChips([alarm(0, 'Jaws'), alarm(3, 'Film'), alarm(4, 'Film')], place)
+  expect(chip).toMatchObject({ text: '×3', colour: 'var(--group-film)' })
+  expect(chip?.alarms).toHaveLength(3)
+  expect(alarmChips([alarm(0, 'Jaws'), alarm(3, 'Film')], place)).toMatchObject([
+    { text: '×2', colour: 'var(--group-jaws)' },
   ])
 })
 

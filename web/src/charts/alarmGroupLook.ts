@@ -13,9 +13,6 @@ const colours: Record<AlarmGroupKey, string> = {
   Other: 'var(--group-other)',
 }
 
-/** The look of a chip that stands for alarms of several groups. */
-export const severalGroupsColour = 'var(--group-several)'
-
 /** How an alarm group looks wherever it appears: a colour by its keyword and two letters, never colour alone. */
 export function alarmGroupLook(group: string): { readonly colour: string; readonly code: string } {
   return { colour: colours[alarmGroupKey(group)], code: alarmGroupCode(group) }

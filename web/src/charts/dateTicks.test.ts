@@ -64,3 +64,13 @@ test('days and months are said in the language of the screens, in English with t
   expect(months('en-GB')).toContain('Sep 2026')
   expect(months('es-ES')).toContain('dic 2026')
 })
+
+test('an hour has its minutes, on the clock of the zone', () => {
+  const from = new Date('2026-11-21T06:07:00Z')
+  const texts = (long: number, zone: string) =>
+    dateTicks(from, new Date(from.getTime() + long * 60_000), 8, zone, 'en-GB').map(
+      ({ text }) => text,
+    )
+  expect(texts(10, 'UTC')).toEqual(['06:08', '06:10', '06:12', '06:14', '06:16'])
+  expect(texts(60, 'Asia/Kolkata')).toEqual(['11:40', '11:50', '12:00', '12:10', '12:20', '12:30'])
+})

@@ -6,7 +6,11 @@ import { fullHour, wallClock } from './wallClock.ts'
 /** Where an axis of time has a line, and what stands under it. */
 export type DateTick = { readonly at: Date; readonly text: string }
 
+const minuteMs = 60_000
 const hourMs = 3_600_000
+/** Below this many hours there are too few full ones. */
+const fewHours = 3
+const minuteSteps = [1, 2, 5, 10, 15, 30]
 const dayMs = 24 * hourMs
 const hourSteps = [1, 2, 3, 4, 6, 12]
 const daySteps = [1, 2, 7, 14]
@@ -15,7 +19,7 @@ const monthSteps = [1, 2, 3, 6, 12]
 const two = (value: number) => String(value).padStart(2, '0')
 
 /**
- * Ticks of a zone's clock and calendar: full hours up to a few days, where a midnight carries its day; then days, then
+ * Ticks of a zone's clock and calendar: minutes below three hours, full hours up to a few days, where a midnight carries its day; then days, then
  * months. At most `most` of them.
  */
 export function dateTicks(
@@ -26,6 +30,10 @@ export function dateTicks(
   locale: Locale,
 ): DateTick[] {
   const span = Math.max(1, to.getTime() - from.getTime())
+  const minutes = minuteSteps.find((each) => span / (each * minuteMs) <= most)
+  if (minutes !== undefined && span < fewHours * hourMs) {
+    return minuteTicks(from, to, minutes * minuteMs, zone)
+  }
   const hours = hourSteps.find((each) => span / (each * hourMs) <= most)
   if (hours !== undefined) return hourTicks(from, to, hours, zone, locale)
   const first = localDate(from, zone)
@@ -40,6 +48,18 @@ export function dateTicks(
     if (at > to) break
     const text = days === undefined ? shortMonth(date, locale) : shortDay(date, locale)
     if (at >= from) ticks.push({ at, text })
+  }
+  return ticks
+}
+
+/** Minutes of a zone's clock, for a window of an hour or two. */
+function minuteTicks(from: Date, to: Date, step: number, zone: string): DateTick[] {
+  const ticks: DateTick[] = []
+  const past = wallClock(from, zone).getTime() % step
+  for (let at = from.getTime() + (past && step - past); at <= to.getTime(); at += step) {
+    const clock = wallClock(new Date(at), zone)
+    const text = `${two(clock.getUTCHours())}:${two(clock.getUTCMinutes())}`
+    ticks.push({ at: new Date(at), text })
   }
   return ticks
 }

@@ -1,16 +1,22 @@
 import type { StripPart } from '@packboard/model'
 import uPlot from 'uplot'
 import { paint } from '../theme/paint.ts'
-import type { AlarmChip } from './alarmChips.ts'
+import type { AlarmChip, Cluster } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { drawHighlight, stepsBack } from './drawHighlight.ts'
+import { drawColumns, drawRejects, drawShares, type PlaceStep } from './drawSteps.ts'
 import { type GapWord, gapWords } from './gapWords.ts'
-import type { Highlight } from './packsData.ts'
-import { fontOf, laneRow, type PacksLook, stateLane } from './packsLook.ts'
+import type { ChartChange, Highlight, LaneStep } from './packsData.ts'
+import { fontOf, type LowerLane, type PacksLook } from './packsLook.ts'
 import type { Gap } from './packsSeries.ts'
 import { stripSegments } from './stripSegments.ts'
 
-export type LaneNames = Readonly<Record<'alarms' | 'nextMachine' | 'speed' | 'state', string>>
+export type LaneNames = Readonly<
+  Record<
+    'alarms' | 'nextMachine' | 'changes' | 'speed' | 'rejects' | 'state' | 'ofPacks' | 'share',
+    string
+  >
+>
 
 /** What lies around and behind the speed line, besides the line itself. */
 export type PacksScene = {
@@ -23,6 +29,12 @@ export type PacksScene = {
   readonly chips: readonly AlarmChip[] | null
   readonly nextMachine: readonly Date[] | null
   readonly states: readonly StripPart[] | null
+  readonly changes: readonly Cluster<ChartChange>[]
+  readonly totals: readonly LaneStep[] | null
+  readonly asColumns: boolean
+  /** Top of the speed axis, in ppm. */
+  readonly most: number
+  /** What the axis shows. */
   readonly from: Date
   readonly to: Date
   readonly highlight: Highlight | null
@@ -45,13 +57,15 @@ function inPlot(
 const seconds = (at: Date) => at.getTime() / 1_000
 
 /** Behind the line: hatched stretches without data, and a dashed line down from each alarm. */
-export function drawBehind(plot: uPlot, { gaps, gapWord, chips }: PacksScene) {
+export function drawBehind(plot: uPlot, scene: PacksScene) {
+  const { gaps, gapWord, chips, totals, asColumns, most } = scene
   inPlot(plot, (ctx, wide, high) => {
-    const stretches = gaps.map((gap) => {
+    const stretches = gaps.flatMap((gap) => {
       const left = Math.max(0, plot.valToPos(gap.from, 'x'))
       const right = Math.min(wide, plot.valToPos(gap.to, 'x'))
-      return { left, wide: Math.max(1, right - left) }
+      return right < 0 || left > wide ? [] : [{ left, wide: Math.max(1, right - left) }]
     })
+    if (asColumns && totals) drawColumns(ctx, totals, placeOf(plot, wide), high, most)
     ctx.font = gapFont
     const room = ctx.measureText(gapWord).width + 12
     const words = gapWords(stretches, room)
@@ -63,6 +77,7 @@ export function drawBehind(plot: uPlot, { gaps, gapWord, chips }: PacksScene) {
     ctx.globalAlpha = 0.42
     for (const { at, group } of (chips ?? []).flatMap(({ alarms }) => alarms)) {
       const x = Math.round(plot.valToPos(seconds(at), 'x')) + 0.5
+      if (x < 0 || x > wide) continue
       ctx.strokeStyle = paint(alarmGroupLook(group).colour)
       ctx.beginPath()
       ctx.moveTo(x, 0)
@@ -110,30 +125,63 @@ function drawGap(
   ctx.restore()
 }
 
-/** Around the plot: the lanes of alarms, next machine and state, with their names. */
+/** Where a step lies in the plot, cut at its sides; null: nowhere in it. */
+function placeOf(plot: uPlot, wide: number): PlaceStep {
+  return ({ at, to }) => {
+    const left = Math.max(0, plot.valToPos(seconds(at), 'x'))
+    const right = Math.min(wide, plot.valToPos(seconds(to), 'x'))
+    return right <= left ? null : { left, right }
+  }
+}
+
+/** Around the plot: the lanes of alarms, next machine, changes, rejects and state, with their names. */
 export function drawLanes(plot: uPlot, scene: PacksScene) {
-  const { look, chips, nextMachine, states, highlight } = scene
+  const { look, chips, nextMachine, states, totals, changes, highlight } = scene
   inPlot(plot, (ctx, wide, high) => {
-    const floor = high + stateLane.gap + stateLane.height
-    if (states) drawStates(ctx, scene, states, wide, floor)
+    const floor = high + look.floor
+    const inLane = ({ top, height }: LowerLane, draw: (height: number) => void) => {
+      ctx.save()
+      ctx.translate(0, high + top)
+      draw(height)
+      ctx.restore()
+    }
+    if (look.rejects && totals) {
+      inLane(look.rejects, (tall) => drawRejects(ctx, totals, placeOf(plot, wide), wide, tall))
+    }
+    if (look.states) {
+      inLane(look.states, (tall) => {
+        if (states) drawStates(ctx, scene, states, wide, tall)
+        else if (totals) drawShares(ctx, totals, placeOf(plot, wide), wide, tall)
+      })
+    }
     if (highlight) {
       const place = (at: Date) => plot.valToPos(seconds(at), 'x')
-      drawHighlight(ctx, highlight, { place, wide, high, floor: states ? floor : high })
+      drawHighlight(ctx, highlight, { place, wide, high, floor })
     }
-    if (chips) {
-      ctx.fillStyle = paint('var(--chart-grid)')
-      ctx.fillRect(0, laneRow.rule - look.top, wide, 1)
-      for (const chip of chips) {
+    const { rows } = look
+    const shown = ({ x }: { readonly x: number }) => x >= 0 && x <= wide
+    ctx.fillStyle = paint('var(--chart-grid)')
+    for (const middle of [rows.alarms, rows.nextMachine]) {
+      if (middle !== null) ctx.fillRect(0, middle + 13 - look.top, wide, 1)
+    }
+    if (chips && rows.alarms !== null) {
+      for (const chip of chips.filter(shown)) {
         ctx.globalAlpha = stepsBack(highlight, chip.alarms)
-        drawChip(ctx, chip, laneRow.alarms - look.top)
+        drawChip(ctx, chip, rows.alarms - look.top)
       }
     }
-    for (const at of nextMachine ?? []) {
+    for (const at of rows.nextMachine === null ? [] : (nextMachine ?? [])) {
+      const x = plot.valToPos(seconds(at), 'x')
+      if (!shown({ x })) continue
       ctx.globalAlpha = stepsBack(highlight, [{ at }])
-      drawNext(ctx, plot.valToPos(seconds(at), 'x'), laneRow.nextMachine - look.top)
+      drawNext(ctx, x, (rows.nextMachine ?? 0) - look.top)
+    }
+    for (const cluster of changes.filter(shown)) {
+      ctx.globalAlpha = stepsBack(highlight, cluster.marks)
+      drawChange(ctx, cluster, rows.changes - look.top)
     }
     ctx.globalAlpha = 1
-    drawNames(ctx, scene, floor)
+    drawNames(ctx, scene, high)
   })
 }
 
@@ -170,6 +218,26 @@ function drawNext(ctx: CanvasRenderingContext2D, x: number, y: number) {
   ctx.stroke()
 }
 
+/** A person changed something: a ring with a pencil, or how many did. */
+function drawChange(ctx: CanvasRenderingContext2D, { x, marks }: Cluster<ChartChange>, y: number) {
+  ctx.strokeStyle = paint('var(--chart-lane)')
+  ctx.lineWidth = 1.2
+  ctx.lineCap = 'round'
+  ctx.lineJoin = 'round'
+  ctx.beginPath()
+  ctx.arc(x, y, 9, 0, 2 * Math.PI)
+  ctx.stroke()
+  if (marks.length === 1) {
+    strokeAt(ctx, pencil, x - 8, y - 8)
+    return
+  }
+  ctx.font = fontOf(600, marks.length < 100 ? 11 : 9)
+  ctx.fillStyle = paint('var(--text-1)')
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'middle'
+  ctx.fillText(String(marks.length), x, y + 0.5)
+}
+
 function drawStates(
   ctx: CanvasRenderingContext2D,
   { from, to }: PacksScene,
@@ -180,7 +248,7 @@ function drawStates(
   ctx.fillStyle = paint('var(--line-1)')
   ctx.fillRect(0, floor - 1, wide, 1)
   for (const part of stripSegments(states, from, to, wide)) {
-    const tall = part.height * stateLane.height
+    const tall = part.height * floor
     ctx.fillStyle = paint(part.hollow ? 'var(--go-line)' : part.colour)
     ctx.fillRect(part.x, floor - tall, part.width, tall)
     if (part.hollow) {
@@ -192,36 +260,47 @@ function drawStates(
 
 function drawNames(
   ctx: CanvasRenderingContext2D,
-  { look, names, chips, nextMachine, states }: PacksScene,
-  floor: number,
+  { look, names, states }: PacksScene,
+  high: number,
 ) {
+  const { rows, rejects, states: lane } = look
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
+  const middle = ({ top, height }: LowerLane) => high + top + height / 2
   if (look.narrow) {
     ctx.strokeStyle = paint('var(--chart-lane)')
     ctx.lineWidth = 1.3
     ctx.lineCap = 'round'
     ctx.lineJoin = 'round'
-    if (chips) strokeAt(ctx, bell, -look.left, laneRow.alarms - look.top - 8)
-    if (nextMachine) strokeAt(ctx, arrow, -look.left, laneRow.nextMachine - look.top - 8)
+    const glyph = (path: string, y: number | null) =>
+      y !== null && strokeAt(ctx, path, -look.left, y - look.top - 8)
+    glyph(bell, rows.alarms)
+    glyph(arrow, rows.nextMachine)
+    glyph(pencil, rows.changes)
+    if (rejects) strokeAt(ctx, bin, -look.left, middle(rejects) - 8)
     return
   }
-  const name = (text: string, y: number) => {
+  const name = (text: string, y: number, unit?: string) => {
     ctx.font = fontOf(500, 11)
     ctx.fillStyle = paint('var(--chart-lane)')
-    ctx.fillText(text, -look.left, y)
+    ctx.fillText(text, -look.left, unit ? y - 7 : y, look.left - 8)
+    if (!unit) return
+    ctx.fillStyle = paint('var(--text-3)')
+    ctx.fillText(unit, -look.left, y + 7, look.left - 8)
   }
-  if (chips) name(names.alarms, laneRow.alarms - look.top)
-  if (nextMachine) name(names.nextMachine, laneRow.nextMachine - look.top)
-  name(names.speed, 0)
-  ctx.fillStyle = paint('var(--text-3)')
-  ctx.fillText('ppm', -look.left, 15)
-  if (states) name(names.state, floor - stateLane.height / 2)
+  if (rows.alarms !== null) name(names.alarms, rows.alarms - look.top)
+  if (rows.nextMachine !== null) name(names.nextMachine, rows.nextMachine - look.top)
+  name(names.changes, rows.changes - look.top)
+  name(names.speed, 7, 'ppm')
+  if (rejects) name(names.rejects, middle(rejects), names.ofPacks)
+  if (lane) name(names.state, middle(lane), states ? undefined : names.share)
 }
 
 /** In the box of 16 that the glyphs on the page have. */
 const bell =
   'M8 2.5a3.6 3.6 0 0 1 3.6 3.6c0 3 1.4 4.4 1.4 4.4H3s1.4-1.4 1.4-4.4A3.6 3.6 0 0 1 8 2.5M6.6 13h2.8'
+const pencil = 'M4.5 11.5v-1.7l5-5 1.7 1.7-5 5zM8.6 5.7l1.7 1.7'
+const bin = 'M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.6 9h5.8l.6-9'
 const arrow = 'M2 8h9M8 5l3 3-3 3M13.5 3.5v9'
 
 function strokeAt(ctx: CanvasRenderingContext2D, path: string, x: number, y: number) {

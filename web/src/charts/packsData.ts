@@ -1,9 +1,36 @@
 import type { StripPart } from '@packboard/model'
 import type { ChartAlarm } from './alarmChips.ts'
 import type { Gap, PacksColumns } from './packsSeries.ts'
+import type { TimeWindow } from './timeWindow.ts'
+
+/** The kinds of observed time, as they are stacked: what runs lies at the bottom, what stands lies on top. */
+export const laneKinds = ['run', 'ancillary', 'idle', 'unknown', 'alarm'] as const
+export type LaneKind = (typeof laneKinds)[number]
+
+/** What happened in one step of the lanes; seconds of time are exact, packs and rejects are sums. */
+export type LaneStep = Readonly<Record<LaneKind, number>> & {
+  readonly at: Date
+  readonly to: Date
+  /** Mean packs per minute. */
+  readonly speed: number | null
+  readonly packs: number
+  /** null: no reject counter was ever reported. */
+  readonly rejects: number | null
+}
+
+/** What a person changed at the machine. */
+export type ChartChange = {
+  readonly at: Date
+  readonly who: string
+  readonly description: string
+  readonly before: string
+  readonly after: string
+}
 
 /** What a window has to show; another one is another object. */
 export type PacksData = {
+  /** The axis: what is requested, also while the data are still those of the window before. */
+  readonly window: TimeWindow
   readonly from: Date
   readonly to: Date
   readonly columns: PacksColumns
@@ -13,10 +40,15 @@ export type PacksData = {
   readonly stepSeconds: number
   /** Points are means of longer steps: the band from the slowest to the fastest is drawn with them. */
   readonly aggregated: boolean
+  /** Hours and days are drawn as columns, each from its beginning to its end. */
+  readonly asColumns: boolean
   /** null: the window is longer than 24 hours and has no such lane. */
   readonly alarms: readonly ChartAlarm[] | null
   readonly nextMachine: readonly Date[] | null
   readonly states: readonly StripPart[] | null
+  /** Times by kind, packs and rejects in steps; null: not loaded. */
+  readonly totals: readonly LaneStep[] | null
+  readonly changes: readonly ChartChange[]
 }
 
 /** Times that are selected: everything else on the chart steps back. */
@@ -26,7 +58,22 @@ export type Highlight = {
   readonly open: { readonly from: Date; readonly to: Date; readonly words: string } | null
 }
 
-/** What a press on a lane chose: an instant of the state lane, or an alarm of a chip. */
+/** What a press on a lane chose: an instant or a step of the state lane, or what a mark stands for. */
 export type PickedMoment =
-  | { readonly at: Date; readonly alarm?: undefined }
-  | { readonly at: Date; readonly alarm: ChartAlarm }
+  | { readonly kind: 'instant'; readonly at: Date }
+  | { readonly kind: 'step'; readonly window: TimeWindow }
+  | { readonly kind: 'alarms'; readonly alarms: readonly ChartAlarm[] }
+  | { readonly kind: 'changes'; readonly changes: readonly ChartChange[] }
+
+/** The step of the lanes that holds an instant. */
+export function laneStepAt(totals: readonly LaneStep[] | null, at: Date): LaneStep | undefined {
+  let low = 0
+  let high = totals?.length ?? 0
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((totals?.[middle]?.at ?? at) <= at) low = middle + 1
+    else high = middle
+  }
+  const step = totals?.[low - 1]
+  return step && step.to > at ? step : undefined
+}

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
-import { alarmGroupKey } from '@packboard/model'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { alarmGroupKey, filterPeriod } from '@packboard/model'
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
-import { alarmGroupLook, severalGroupsColour } from '../charts/alarmGroupLook.ts'
+import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import type { PacksData, PickedMoment } from '../charts/packsData.ts'
+import type { LaneStep, PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
-import { useFigures } from '../filter/figureQuery.ts'
+import { type Figures, useFigures } from '../filter/figureQuery.ts'
 import { isNarrowed } from '../filter/filter.ts'
 import { windowDays } from '../filter/filterText.ts'
 import type { Say } from '../i18n/sayIn.ts'
@@ -20,19 +21,25 @@ import { IconBell, IconChartLine, IconListDetails } from '../icons/icons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { useHighlight } from '../stops/useHighlight.ts'
 import type { StopSelecting } from '../stops/useStopSelection.ts'
+import { serverNow } from '../time/serverClock.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
+import { laneQueries } from './laneQueries.ts'
 import styles from './ProductionScreen.module.css'
 import { partIds } from './partIds.ts'
 import type { ProductionScope } from './productionScope.ts'
 import { hasOverlays, productionQueries } from './productionWire.ts'
 import { ScopeExport } from './scopeParts.tsx'
+import { useZoom } from './useZoom.ts'
 
-const PacksChart = lazy(() =>
-  import('../charts/PacksChart.tsx').then((module) => ({ default: module.PacksChart })),
+const PacksView = lazy(() =>
+  import('./PacksView.tsx').then((module) => ({ default: module.PacksView })),
 )
+
+/** From this length of a step on, in seconds, speeds are drawn as columns: hours beyond three days, days beyond 14. */
+const columnSeconds = 3_600
 
 /** Packs per minute with its lanes, and the links to the audit trail and the alarms behind it. */
 export function PacksPanel({
@@ -56,40 +63,55 @@ export function PacksPanel({
   const speed = useFigures(productionQueries.speed(clientId, serialNo, filter)).query
   const alarms = useFigures(productionQueries.alarms(clientId, serialNo, filter)).query
   const states = useFigures(productionQueries.states(clientId, serialNo, filter)).query
+  const totals = useFigures(laneQueries.totals(clientId, serialNo, filter)).query
+  const changes = useFigures(laneQueries.changes(clientId, serialNo, filter)).query
+  const zooming = useZoom(filter)
 
-  // What belongs to the previous window stays only as long as its speed does.
-  const fits = (answer: { isPlaceholderData: boolean }) =>
-    speed.isPlaceholderData || !answer.isPlaceholderData
+  // Speed and steps are shown of one window: the one before stays until both are there, and lies on the axis of the new one.
+  const whole = useRef<ShownWindow>(null)
+  const both = speed.data &&
+    (totals.data || totals.isError) && { speed: speed.data, steps: totals.data }
+  const isFresh = !speed.isPlaceholderData && !totals.isPlaceholderData
+  if (both && (isFresh || !whole.current)) whole.current = both
+  const shownWindow = whole.current
+  const isOld = !isFresh
+  const fits = (answer: { isPlaceholderData: boolean }) => isOld || !answer.isPlaceholderData
   const shownAlarms = (fits(alarms) && alarms.data) || none
   const shownStates = (fits(states) && states.data) || none
+  const shownChanges = (fits(changes) && changes.data?.marked) || none
   const data = useMemo((): PacksData | undefined => {
-    if (!speed.data) return undefined
-    const { from, to, stepSeconds, aggregated, steps, nextMachine } = speed.data
-    const overlays = hasOverlays(speed.data.filter)
+    if (!shownWindow) return undefined
+    const { speed: line, steps: shownTotals } = shownWindow
+    const { from, to, aggregated, nextMachine } = line
+    const overlays = hasOverlays(line.filter)
+    const asColumns = shownTotals !== undefined && shownTotals.stepSeconds >= columnSeconds
+    const stepSeconds = asColumns ? shownTotals.stepSeconds : line.stepSeconds
+    const steps = asColumns ? speedsOf(shownTotals.steps) : line.steps
+    const { columns, gaps } = packsSeries(steps, stepSeconds, from, to)
+    const flat = columns[0].map(() => null)
     return {
-      ...packsSeries(steps, stepSeconds, from, to),
-      from,
-      to,
-      gapWord: say(isNarrowed(speed.data.filter) ? 'filteredOut' : 'noData'),
-      stepSeconds,
-      aggregated,
+      columns: asColumns ? [columns[0], columns[1], flat, flat] : columns,
+      ...{ gaps, from, to, stepSeconds, aggregated, asColumns },
+      window: isOld ? requestedWindow(filter) : { from: from.getTime(), to: to.getTime() },
+      gapWord: say(isNarrowed(line.filter) ? 'filteredOut' : 'noData'),
       alarms: overlays ? shownAlarms : null,
       nextMachine: overlays ? nextMachine : null,
       states: overlays ? shownStates : null,
+      totals: shownTotals?.steps ?? null,
+      changes: shownChanges,
     }
-  }, [speed.data, shownAlarms, shownStates, say])
+  }, [shownWindow, isOld, filter, shownAlarms, shownStates, shownChanges, say])
 
   const highlight = useHighlight(scope, selecting)
-  const { open, select } = selecting
-  const pick = useCallback(
-    ({ at, alarm }: PickedMoment) => {
-      if (alarm) select({ figure: 'alarmGroup', part: alarm.group, partGroup: '' })
-      else open(at)
-    },
-    [open, select],
-  )
-  const { height } = packsLook(narrow, hasOverlays(filter))
-  const lost = hasOverlays(filter) && (alarms.isError || states.isError)
+  const overlaid = hasOverlays(filter)
+  const { height } = packsLook(narrow, {
+    overlays: overlaid,
+    rejects: true,
+    states: overlaid ? 'parts' : 'shares',
+  })
+  const { marked = none, count = 0 } = changes.data ?? {}
+  const stepName = data?.asColumns ? shownWindow?.steps?.stepName : shownWindow?.speed.stepName
+  const lost = totals.isError || changes.isError || (overlaid && (alarms.isError || states.isError))
   const buttons = (
     <div className={styles.packsButtons}>
       <Button
@@ -118,8 +140,8 @@ export function PacksPanel({
       className={styles.packs}
       sub={[
         serialNo,
-        speed.data && sayChart(speed.data.stepName),
-        speed.data?.aggregated && say('band'),
+        stepName && sayChart(stepName),
+        speed.data?.aggregated && !data?.asColumns && say('band'),
         windowDays(speed.data?.filter ?? filter),
         (speed.data?.filter ?? filter).zone,
       ]
@@ -134,7 +156,6 @@ export function PacksPanel({
       }
     >
       {narrow && buttons}
-      {!narrow && data?.alarms && <GroupKeys alarms={data.alarms} />}
       <Loadable
         query={{ ...speed, data }}
         isEmpty={({ columns }) => columns[1].every((ppm) => ppm === null)}
@@ -152,15 +173,12 @@ export function PacksPanel({
             />
           ) : (
             <Suspense fallback={<ChartSkeleton height={height} />}>
-              <PacksChart
-                label={summaryOf(
-                  shown,
-                  sayChart(speed.data?.stepName ?? 'perMinute'),
-                  filter.zone,
-                  say,
-                )}
+              <PacksView
+                label={summaryOf(shown, sayChart(stepName ?? 'perMinute'), filter.zone, say)}
                 data={shown}
-                {...{ narrow, highlight, pick, picture }}
+                {...{ narrow, highlight, selecting, zooming, picture }}
+                keys={!narrow && shown.alarms ? <GroupKeys alarms={shown.alarms} /> : null}
+                manyChanges={count > marked.length ? { count, shown: marked.length } : null}
               />
             </Suspense>
           )
@@ -173,12 +191,42 @@ export function PacksPanel({
             retry={() => {
               if (alarms.isError) void alarms.refetch()
               if (states.isError) void states.refetch()
+              if (totals.isError) void totals.refetch()
+              if (changes.isError) void changes.refetch()
             }}
           />
         </div>
       )}
     </Panel>
   )
+}
+
+/** Speed and lanes of one window. */
+type ShownWindow = {
+  readonly speed: Answer<typeof productionQueries.speed>
+  readonly steps: Answer<typeof laneQueries.totals> | undefined
+}
+type Answer<Query extends (...args: never[]) => { queryFn?: unknown }> =
+  ReturnType<Query> extends UseQueryOptions<
+    Figures<infer Value>,
+    Error,
+    Figures<infer Value>,
+    unknown[]
+  >
+    ? Value
+    : never
+
+/** The speeds of the lanes' steps; a step in which none was known is a gap. */
+const speedsOf = (steps: readonly LaneStep[]) =>
+  steps.flatMap(({ at, speed }) =>
+    speed === null ? [] : [{ at, ppm: speed, min: speed, max: speed }],
+  )
+
+/** The axis of what is requested: it has no future. */
+function requestedWindow(filter: ProductionScope['filter']) {
+  const { from, to } = filterPeriod(filter)
+  const start = from.getTime()
+  return { from: start, to: Math.max(start + 60_000, Math.min(to.getTime(), serverNow())) }
 }
 
 /** Summary of the chart for screen readers. */
@@ -216,8 +264,8 @@ function GroupKeys({ alarms }: { alarms: readonly ChartAlarm[] }) {
       ))}
       {groups.length > 1 && (
         <li>
-          <Key colour={severalGroupsColour} text="×2" />
-          {say('severalGroups')}
+          <Key colour="var(--text-3)" text="×2" />
+          {say('severalAlarms')}
         </li>
       )}
     </ul>

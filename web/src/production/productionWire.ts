@@ -19,7 +19,7 @@ import type { charts } from '../i18n/locales/en/charts.ts'
 import { readMetrics } from '../kpis/metricsWire.ts'
 
 /** Seconds of one step, by its name on the wire (D27); days and their parts by their usual length. */
-const stepSeconds: Record<AggregationInterval, number> = {
+export const stepSeconds: Record<AggregationInterval, number> = {
   'as-is': 60,
   '5 minutes': 300,
   '15 minutes': 900,
@@ -34,7 +34,7 @@ export type StepName = keyof Pick<
   'perMinute' | 'meanOf5Minutes' | 'meanOf15Minutes' | 'meanOfHour' | 'meanOf6Hours' | 'meanOfDay'
 >
 
-const stepNames: Record<AggregationInterval, StepName> = {
+export const stepNames: Record<AggregationInterval, StepName> = {
   'as-is': 'perMinute',
   '5 minutes': 'meanOf5Minutes',
   '15 minutes': 'meanOf15Minutes',

@@ -45,4 +45,9 @@ export const charts: Translation<typeof english> = {
   partsOf: '{title}: {parts}.',
   noParts: '{title}: keine Daten.',
   stopsOf: 'Stillstände in {name}',
+  changes: 'Änderungen',
+  rejects: 'Ausschuss',
+  ofPacks: '% der Packungen',
+  shareOfStep: 'Zeitanteil',
+  rejectShare: '{share} der Packungen',
 }

@@ -43,4 +43,9 @@ export const charts = {
   partsOf: '{title}: {parts}.',
   noParts: '{title}: no data.',
   stopsOf: 'Stops in {name}',
+  changes: 'Changes',
+  rejects: 'Rejects',
+  ofPacks: '% of packs',
+  shareOfStep: 'share of time',
+  rejectShare: '{share} of packs',
 } as const

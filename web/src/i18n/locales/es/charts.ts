@@ -45,4 +45,9 @@ export const charts: Translation<typeof english> = {
   partsOf: '{title}: {parts}.',
   noParts: '{title}: sin datos.',
   stopsOf: 'Paradas en {name}',
+  changes: 'Cambios',
+  rejects: 'Rechazos',
+  ofPacks: '% de paquetes',
+  shareOfStep: 'parte del tiempo',
+  rejectShare: '{share} de los paquetes',
 }

@@ -45,4 +45,9 @@ export const charts: Translation<typeof english> = {
   partsOf: '{title} : {parts}.',
   noParts: '{title} : aucune donnée.',
   stopsOf: 'Arrêts en {name}',
+  changes: 'Modifications',
+  rejects: 'Rebuts',
+  ofPacks: '% des paquets',
+  shareOfStep: 'part du temps',
+  rejectShare: '{share} des paquets',
 }

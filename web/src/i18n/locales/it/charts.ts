@@ -45,4 +45,9 @@ export const charts: Translation<typeof english> = {
   partsOf: '{title}: {parts}.',
   noParts: '{title}: nessun dato.',
   stopsOf: 'Fermate in {name}',
+  changes: 'Modifiche',
+  rejects: 'Scarti',
+  ofPacks: '% dei pacchi',
+  shareOfStep: 'quota del tempo',
+  rejectShare: '{share} dei pacchi',
 }

@@ -1,0 +1,187 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { startPackboard } from '../../scripts/demo.mjs'
+import { longestTasks } from './mainThreadTasks.ts'
+
+/** A machine of the demo that runs most of the time. */
+const machine = '/admin/productionData/1/FW-301'
+const steps = 60
+/** Until the figures of the page are there and drawn. */
+const restMs = 3_000
+const mostFrameMs = 16
+const mostTaskMs = 50
+/** The functions of a profile that are printed. */
+const shownFunctions = 8
+
+/**
+ * What hands on the charts of one machine cost over `days` of history: the page's main thread in processor time for each frame while the
+ * wheel zooms and while the mouse drags, the time between frames, the longest tasks, and the functions of a CPU profile.
+ * `profile` names a file for it.
+ */
+export async function main([days = '30', rounds = '5', profile]: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-zoom-'))
+  let history: (() => void) | undefined
+  const sent = new Promise<void>((done) => {
+    history = done
+  })
+  const packboard = await startPackboard({
+    stdio: 'ignore',
+    env: {
+      PORT: process.env.PORT ?? '0',
+      MQTT_PORT: process.env.MQTT_PORT ?? '0',
+      PACKBOARD_DATA: dataDir,
+      DAYS: days,
+      LOG_LEVEL: 'error',
+    },
+    onPlant: (message) => message.type === 'history' && history?.(),
+  })
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  })
+  try {
+    await sent
+    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+    await context.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
+    const page = await context.newPage()
+    const tab = await context.newCDPSession(page)
+    await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await signIn(page, packboard.url)
+    const shown: Record<string, Shown> = {}
+    for (const [name, hand] of Object.entries(hands)) {
+      const all: Frames[] = []
+      for (let round = 0; round < Number(rounds); round += 1) {
+        const at = await openChart(page, packboard.url)
+        all.push(await framesOf(tab, page, () => hand(page, at)))
+      }
+      const at = await openChart(page, packboard.url)
+      await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
+      await hand(page, at)
+      const tasks = longestTasks(await browser.stopTracing())
+      shown[name] = {
+        processor: median(all.map(({ processorMs }) => processorMs)),
+        between: median(all.flatMap(({ between }) => between)),
+        task: tasks[0] ?? 0,
+      }
+      console.log(
+        `${days} days, ${name}: ${shown[name].processor.toFixed(2)} ms of processor time a frame (median of ${rounds} rounds), ` +
+          `${shown[name].between.toFixed(1)} ms between frames (median), ` +
+          `longest tasks ${tasks.map((ms) => ms.toFixed(1)).join(', ')} ms, load ${loadavg()[0]?.toFixed(1)}`,
+      )
+    }
+    const at = await openChart(page, packboard.url)
+    await tab.send('Profiler.enable')
+    await tab.send('Profiler.start')
+    await hands.wheel(page, at)
+    const taken = (await tab.send('Profiler.stop')).profile
+    console.log(`profile of the wheel: ${busiest(taken)}`)
+    if (profile) await writeFile(profile, JSON.stringify(taken))
+    const isFast = Object.values(shown).every(
+      ({ processor, task }) => processor <= mostFrameMs && task <= mostTaskMs,
+    )
+    process.exitCode = isFast ? 0 : 1
+  } finally {
+    await browser.close()
+    await packboard.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Shown = { readonly processor: number; readonly between: number; readonly task: number }
+type Frames = { readonly processorMs: number; readonly between: readonly number[] }
+type Place = { readonly x: number; readonly y: number; readonly width: number }
+
+async function signIn(page: Page, url: string) {
+  await page.goto(`${url}/auth/login`)
+  await page.getByLabel('Username').fill('clientadmin')
+  await page.getByLabel('Password', { exact: true }).fill('packboard')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(/admin/)
+}
+
+/** The chart of the last 30 days, at rest; returns where its plot lies. */
+async function openChart(page: Page, url: string): Promise<Place> {
+  await page.goto(`${url}${machine}?preset=last30d`)
+  const plot = page.locator('#packs-per-minute .u-over')
+  await plot.waitFor()
+  await plot.scrollIntoViewIfNeeded()
+  await sleep(restMs)
+  const box = await plot.boundingBox()
+  if (!box) throw new Error('the chart is not there')
+  return { x: box.x, y: box.y + box.height / 2, width: box.width }
+}
+
+/** In, out and in again with the wheel, and over the whole width with the mouse; nothing is let go before the end. */
+const hands = {
+  async wheel(page: Page, { x, y, width }: Place) {
+    await page.mouse.move(x + width * 0.6, y)
+    await page.keyboard.down('Control')
+    for (let step = 0; step < steps; step += 1) {
+      await page.mouse.wheel(0, step % 20 < 10 ? -60 : 60)
+    }
+    await page.keyboard.up('Control')
+  },
+  async drag(page: Page, { x, y, width }: Place) {
+    await page.mouse.move(x + width * 0.1, y)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.9, y, { steps })
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+  },
+}
+
+/** In the page: the instant of each frame from now on. */
+const countFrames = `{
+  const drawn = []
+  globalThis.drawnFrames = drawn
+  const next = (at) => {
+    if (globalThis.drawnFrames !== drawn) return
+    drawn.push(at)
+    requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
+}`
+
+async function framesOf(tab: CDPSession, page: Page, act: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(countFrames)
+  const before = await taskSeconds(tab)
+  await act()
+  const after = await taskSeconds(tab)
+  const frames = await page.evaluate<number[]>('drawnFrames')
+  const between = frames.slice(1).map((at, index) => at - (frames[index] ?? at))
+  return { processorMs: ((after - before) * 1_000) / Math.max(1, frames.length), between }
+}
+
+async function taskSeconds(tab: CDPSession): Promise<number> {
+  const { metrics } = await tab.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+}
+
+type Profile = Awaited<ReturnType<typeof profileOf>>
+const profileOf = async (tab: CDPSession) => (await tab.send('Profiler.stop')).profile
+
+/** The functions with the most time of their own. */
+function busiest({ nodes, samples = [], timeDeltas = [] }: Profile): string {
+  const names = new Map(
+    nodes.map(({ id, callFrame }) => [id, callFrame.functionName || '(unnamed)']),
+  )
+  const own = new Map<string, number>()
+  samples.forEach((id, index) => {
+    const name = names.get(id) ?? ''
+    if (name === '(idle)') return
+    own.set(name, (own.get(name) ?? 0) + (timeDeltas[index] ?? 0) / 1_000)
+  })
+  return [...own]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, shownFunctions)
+    .map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`)
+    .join(', ')
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
