@@ -16,7 +16,7 @@ export type ChangeScope = {
 export const changeQueries = {
   list: ({ clientId, serialNo, filter }: ChangeScope, enabled: boolean) =>
     figureOptions({
-      key: ['production', 'changes', clientId, serialNo],
+      key: ['production', 'whatChanged', clientId, serialNo],
       filter,
       ask: (asOf, signal) => {
         const window = { ...windowWire(asOf.filter), ...untilOf(asOf) }
