@@ -86,3 +86,14 @@ export function stateLane({ machines, span, filter }: Scope) {
   }
   return { parts: parts.map(({ from, to, code }) => ({ from: iso(from), to: iso(to), code })) }
 }
+
+/** The time in each state of every machine, in ms, and of which a lane of the timeline is drawn; offline time is absent. */
+export function timelineTimes({ machines, span }: Scope) {
+  return machines.map((machine) => {
+    const times: Record<string, number> = {}
+    for (const { from, to, state } of stretchesIn(machine, span, {})) {
+      if (to > from) times[state] = (times[state] ?? 0) + to - from
+    }
+    return { machineId: machine.serialNo, times }
+  })
+}

@@ -16,6 +16,7 @@ import { type ChosenClient, chooseClient, useClient } from '../session/chosenCli
 import { seesDaySummary } from '../session/pages.ts'
 import { signOut as endHere } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
+import { usualWindow } from '../timeline/timelineSearch.ts'
 import { Brand } from './Brand.tsx'
 import { openHelp } from './help/helpSheetOpen.ts'
 import styles from './TopBar.module.css'
@@ -144,6 +145,9 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
     <nav className={styles.navigation} aria-label={say('main')}>
       <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
         {say('overview')}
+      </Link>
+      <Link to="/admin/timeline" search={usualWindow}>
+        {say('timeline')}
       </Link>
       <Link to="/admin/wall">{say('wall')}</Link>
       {seesDaySummary(permissions, client.subscriptionLabel) && (
