@@ -3,7 +3,12 @@ import { all, windowQuery } from './filter.ts'
 import { z } from './z.ts'
 
 /** Hours of a window in which alarms are marked, and how many columns of a screen a lane is divided into. */
-export const timelineLimits = { alarmHours: 24, days: 31, columns: 2_000, usualColumns: 1_000 } as const
+export const timelineLimits = {
+  alarmHours: 24,
+  days: 31,
+  columns: 2_000,
+  usualColumns: 1_000,
+} as const
 
 export const timelineLane = z.object({
   machineId: serialNo,
@@ -15,7 +20,9 @@ export const timelineLane = z.object({
     ),
   speed: z
     .array(z.tuple([z.number().int(), z.number()]))
-    .describe('[begin of a step in ms after `from`, mean packs per minute]; a step without data is absent'),
+    .describe(
+      '[begin of a step in ms after `from`, mean packs per minute]; a step without data is absent',
+    ),
   alarms: z
     .array(z.tuple([z.number().int(), z.string()]))
     .describe('[ms after `from`, alarm group] of each alarm, in windows of up to 24 hours'),

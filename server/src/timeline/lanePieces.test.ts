@@ -31,12 +31,7 @@ test('shorter ones share a piece that shows the longest state of the highest ban
   expect(shown(parts, 1_000)).toEqual([
     [
       ...[0, 900, stopped],
-      [
-        ...[[execute, 600]],
-        ...[[stopped, 10]],
-        ...[[holding, 30]],
-        ...[[downstream, 200]],
-      ],
+      [...[[execute, 600]], ...[[stopped, 10]], ...[[holding, 30]], ...[[downstream, 200]]],
     ],
     [900, 1_100, execute],
   ])
@@ -66,6 +61,10 @@ test('a machine that never rests gives at most two pieces a column, and no ms is
   expect(pieces.length).toBeLessThanOrEqual(2 * 1_001)
   expect(pieces.every(({ from, to }) => to - from <= 1_000)).toBe(true)
   expect(
-    sums(pieces.flatMap(({ from, to, worst, shares }) => [...(shares ?? [[worst, to - from] as const])])),
+    sums(
+      pieces.flatMap(({ from, to, worst, shares }) => [
+        ...(shares ?? [[worst, to - from] as const]),
+      ]),
+    ),
   ).toEqual(sums(parts.map(({ from, to, state }) => [state, to - from] as const)))
 })

@@ -87,9 +87,7 @@ test.each(['50', '400', '2000'])(
     const name = ([x]: readonly unknown[]) => String(x)
     const sorted = (rows: readonly (readonly unknown[])[]) =>
       rows.toSorted((a, b) => name(a).localeCompare(name(b)))
-    expect(sorted(own)).toEqual(
-      sorted(barChartData.map(({ x, y }) => [x, Math.round(y * 1_000)])),
-    )
+    expect(sorted(own)).toEqual(sorted(barChartData.map(({ x, y }) => [x, Math.round(y * 1_000)])))
     const pie = await floor.get(machineStatusPie.path, { machineId: 'FW-101' })
     const { data } = machineStatusPie.answer.parse(pie.body)
     const offline = data.pieChunks.find(({ x }) => x === 'Offline')?.y ?? 0

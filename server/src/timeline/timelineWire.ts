@@ -2,7 +2,10 @@ import type { TimelineLane } from '@packboard/contract'
 import type { Lane } from './readTimeline.ts'
 
 /** One lane as it crosses the wire: times in ms after the beginning of the window. */
-export function timelineLaneWire({ machine, pieces, speed, alarms }: Lane, from: Date): TimelineLane {
+export function timelineLaneWire(
+  { machine, pieces, speed, alarms }: Lane,
+  from: Date,
+): TimelineLane {
   const begin = from.getTime()
   return {
     machineId: machine.serialNo,

@@ -16,7 +16,6 @@ import { type ChosenClient, chooseClient, useClient } from '../session/chosenCli
 import { seesDaySummary } from '../session/pages.ts'
 import { signOut as endHere } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
-import { usualWindow } from '../timeline/timelineSearch.ts'
 import { Brand } from './Brand.tsx'
 import { openHelp } from './help/helpSheetOpen.ts'
 import styles from './TopBar.module.css'
@@ -146,7 +145,7 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
       <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
         {say('overview')}
       </Link>
-      <Link to="/admin/timeline" search={usualWindow}>
+      <Link to="/admin/timeline" search={{ preset: 'last24h' }} activeOptions={{ includeSearch: false }}>
         {say('timeline')}
       </Link>
       <Link to="/admin/wall">{say('wall')}</Link>

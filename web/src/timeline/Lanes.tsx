@@ -14,7 +14,14 @@ import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint } from '../theme/paint.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { drawLane, laneHeight } from './drawLanes.ts'
-import { type Lane, type LanePiece, longestStop, nextStop, pieceAt, type Timeline } from './lanes.ts'
+import {
+  type Lane,
+  type LanePiece,
+  longestStop,
+  nextStop,
+  pieceAt,
+  type Timeline,
+} from './lanes.ts'
 import styles from './Timeline.module.css'
 
 type Chosen = { readonly row: number; readonly piece: LanePiece }
@@ -45,12 +52,10 @@ export const Lanes = drawnInColours(function Lanes({
   const [chosen, choose] = useState<Chosen | null>(null)
   const { lanes, speedStepMs } = timeline
   const { from, to } = filterPeriod(filter)
-  const window_ = useMemo(
-    () => ({ from: from.getTime(), to: to.getTime() }),
-    [from.getTime(), to.getTime()],
-  )
+  const [begin, end] = [from.getTime(), to.getTime()]
+  const whole = useMemo(() => ({ from: begin, to: end }), [begin, end])
   const longest = useMemo(() => longestStop(lanes), [lanes])
-  const state = useRef({ lanes, speedStepMs, window: window_, chosen, zone: filter.zone, locale })
+  const state = useRef({ lanes, speedStepMs, window: whole, chosen, zone: filter.zone, locale })
   const mark = useRef<TimeWindow | null>(null)
 
   const draw = useRef((_window: TimeWindow) => {})
@@ -74,7 +79,7 @@ export const Lanes = drawnInColours(function Lanes({
     const ticks = dateTicks(
       new Date(window.from),
       new Date(window.to),
-      Math.max(2, Math.floor(width / 90)),
+      Math.max(2, Math.floor(width / 64)),
       held.zone,
       held.locale,
     )
@@ -113,12 +118,19 @@ export const Lanes = drawnInColours(function Lanes({
   }
 
   useLayoutEffect(() => {
-    state.current = { lanes, speedStepMs, window: window_, chosen, zone: filter.zone, locale }
-    draw.current(hands.current?.current() ?? window_)
-  }, [lanes, speedStepMs, window_, chosen, filter.zone, locale])
+    state.current = { lanes, speedStepMs, window: whole, chosen, zone: filter.zone, locale }
+    draw.current(hands.current?.current() ?? whole)
+  }, [lanes, speedStepMs, whole, chosen, filter.zone, locale])
 
-  const actions = useRef({ bounds, zoomTo })
-  actions.current = { bounds, zoomTo }
+  const actions = useRef({ bounds, zoomTo, press: (_x: number, _y: number) => {} })
+  actions.current = {
+    bounds,
+    zoomTo,
+    press: (x, y) => {
+      const found = foundAt(x, y)
+      if (found) open(found)
+    },
+  }
   useEffect(() => {
     const element = box.current
     const target = canvas.current
@@ -142,6 +154,8 @@ export const Lanes = drawnInColours(function Lanes({
         actions.current.zoomTo(window)
       },
     })
+    const press = ({ clientX, clientY }: MouseEvent) => actions.current.press(clientX, clientY)
+    element.addEventListener('click', press)
     let frame = 0
     const scrolled = () => {
       frame ||= requestAnimationFrame(() => {
@@ -155,6 +169,7 @@ export const Lanes = drawnInColours(function Lanes({
     return () => {
       cancelAnimationFrame(frame)
       watcher.disconnect()
+      element.removeEventListener('click', press)
       document.removeEventListener('scroll', scrolled, { capture: true })
       hands.current?.release()
       hands.current = null
@@ -167,7 +182,7 @@ export const Lanes = drawnInColours(function Lanes({
     if (!target || top === undefined || clientX < target.left) return null
     const row = Math.floor((clientY - top - axisHeight) / laneHeight)
     const lane = lanes[row]
-    const { from, to } = hands.current?.current() ?? window_
+    const { from, to } = hands.current?.current() ?? whole
     const perPx = (to - from) / Math.max(1, target.width)
     const piece = lane && pieceAt(lane, from + (clientX - target.left) * perPx, 3 * perPx)
     return lane && piece ? { row, piece } : null
@@ -188,7 +203,7 @@ export const Lanes = drawnInColours(function Lanes({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const window = hands.current?.current() ?? window_
+    const window = hands.current?.current() ?? whole
     const zoomed = windowByKey(event, window, chosen?.piece.from ?? null, bounds())
     if (zoomed) event.preventDefault()
     if (zoomed === 'whole') reset()
@@ -215,6 +230,7 @@ export const Lanes = drawnInColours(function Lanes({
     }
   }
   const lane = chosen && lanes[chosen.row]
+  const high = axisHeight + lanes.length * laneHeight
   const words = (of: Lane, { from, to, state: code, shares }: LanePiece) =>
     say('pieceOf', {
       machine: of.serialNo,
@@ -226,17 +242,16 @@ export const Lanes = drawnInColours(function Lanes({
   return (
     <>
       <p className={styles.longest}>
-        {longest
-          ? say('longest', { what: words(longest.lane, longest.piece) })
-          : say('noStops')}
+        {longest ? say('longest', { what: words(longest.lane, longest.piece) }) : say('noStops')}
       </p>
       <div
         ref={box}
         className={styles.lanes}
-        style={{ height: axisHeight + lanes.length * laneHeight }}
+        style={{ height: high }}
         onPointerMove={(event) => {
           if (event.pointerType !== 'touch' && !hands.current?.isBusy()) {
-            choose(foundAt(event.clientX, event.clientY))
+            const found = foundAt(event.clientX, event.clientY)
+            choose((before) => (before?.piece === found?.piece ? before : found))
           }
         }}
         onPointerLeave={(event) => event.pointerType !== 'touch' && choose(null)}
@@ -255,16 +270,7 @@ export const Lanes = drawnInColours(function Lanes({
             </li>
           ))}
         </ul>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the piece, on the slider over it. */}
-        <canvas
-          ref={canvas}
-          className={styles.canvas}
-          aria-hidden="true"
-          onClick={(event) => {
-            const found = foundAt(event.clientX, event.clientY)
-            if (found) open(found)
-          }}
-        />
+        <canvas ref={canvas} className={styles.canvas} style={{ maxHeight: high }} />
         <div
           className={styles.cursor}
           role="slider"

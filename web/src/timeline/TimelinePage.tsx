@@ -4,8 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
 import { ChoiceField } from '../filter/ChoiceField.tsx'
-import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { useFigures } from '../filter/figureQuery.ts'
+import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { windowText } from '../filter/filterText.ts'
 import { PeriodStep } from '../filter/PeriodStep.tsx'
 import { presetKeys } from '../filter/presetKeys.ts'
@@ -29,7 +29,8 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const windows = ['Last 8 hours', 'Last 24 hours', 'Last 7 Days'] as const
 const noChoices = [] as const
-const anyWindow = (now: Date, zone: string): FilterWindow => presetWindow('Last 24 hours', now, zone)
+const anyWindow = (now: Date, zone: string): FilterWindow =>
+  presetWindow('Last 24 hours', now, zone)
 
 /** The lanes of a client's machines, with their window and line. */
 export function TimelinePage({ client }: { client: ChosenClient }) {

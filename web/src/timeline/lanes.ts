@@ -61,7 +61,10 @@ export function timelineOf({ from, to, speedStepMs, lanes }: TimelineAnswer): Ti
   }
 }
 
-function pieceOf([from = 0, to = 0, state = 0, ...rest]: readonly number[], begin: number): LanePiece {
+function pieceOf(
+  [from = 0, to = 0, state = 0, ...rest]: readonly number[],
+  begin: number,
+): LanePiece {
   const shares: { state: number; seconds: number }[] = []
   for (let at = 0; at + 1 < rest.length; at += 2) {
     shares.push({ state: rest[at] ?? 0, seconds: (rest[at + 1] ?? 0) / 1_000 })
@@ -85,7 +88,10 @@ export function pieceAt({ pieces, stops }: Lane, at: number, near: number): Lane
 
 /** The stop after or before an instant. */
 export function nextStop({ stops }: Lane, at: number, step: 1 | -1): LanePiece | null {
-  return (step === 1 ? stops.find(({ from }) => from > at) : stops.findLast(({ from }) => from < at)) ?? null
+  return (
+    (step === 1 ? stops.find(({ from }) => from > at) : stops.findLast(({ from }) => from < at)) ??
+    null
+  )
 }
 
 /** The longest time without run of all lanes. */
