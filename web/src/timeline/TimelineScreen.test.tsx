@@ -55,7 +55,7 @@ test('the arrows go from stop to stop and to the other machine, and Enter opens 
   await keys.keyboard('{Enter}')
   await waitFor(() => expect(pathname()).toBe('/admin/productionData/1/FW-102'))
   expect(router.state.location.search).toMatchObject({
-    ...{ from: '2026-11-20', start: '08:55', end: '09:09', of: 'all' },
+    ...{ from: '2026-11-20', start: '08:55', end: '09:10', of: 'all' },
     stop: '2026-11-20T09:00:00.000Z',
   })
 })
