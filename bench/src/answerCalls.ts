@@ -13,6 +13,8 @@ import {
   stateLane,
   stopCauses,
   stopList,
+  timeline,
+  timelineLimits,
   valueLookup,
 } from '@packboard/contract'
 
@@ -50,6 +52,7 @@ export function telemetryCalls(window: Window): Record<string, Call> {
     },
   })
   const isDay = until.getTime() - from.getTime() <= dayMs
+  const isTimeline = until.getTime() - from.getTime() <= timelineLimits.days * dayMs
   return {
     'idle, run, alarm': get(machineStatusPie.path),
     products: get(productsPie.path),
@@ -64,6 +67,7 @@ export function telemetryCalls(window: Window): Record<string, Call> {
     ),
     'page of alarms': get(alarmInfo.path.replace(':page/:pageSize', '1/10')),
     'page of changes': get(auditTrail.path.replace(':page/:pageSize', '1/10')),
+    ...(isTimeline && machine === 'All' && { timeline: get(timeline.path) }),
     ...(machine !== 'All' && { speed: get(speedPerMinute.path) }),
     ...(isDay && machine !== 'All' && { 'state lane': get(stateLane.path) }),
     ...(isDay && machine !== 'All' && { alarms: get(alarmChart.path) }),

@@ -18,7 +18,8 @@ import { timedCall } from './timedCall.ts'
 const machines = 50
 const dayMs = 86_400_000
 const minuteMs = 60_000
-const ranges = [1, 30, 365]
+/** Of a week only the timeline. */
+const ranges = [1, 7, 30, 365]
 /** A person may ask 20 times a second. */
 const betweenMs = 60
 /** A call that takes longer than this is made three times alone. */
@@ -76,7 +77,7 @@ export async function main([rounds = '20', days = '365', only = '']: string[]) {
           const window = { clientId: manyClient.id, serialNos: chosen, from: start, until }
           for (const [name, call] of Object.entries(telemetryCalls(window))) {
             const label = `${range} d × ${chosen.length}  ${name}`
-            if (!label.includes(only)) continue
+            if (!label.includes(only) || (range === 7 && name !== 'timeline')) continue
             console.log(await measured(label, packboard.url, token, call, Number(rounds), pids))
           }
         }

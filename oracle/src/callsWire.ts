@@ -9,7 +9,7 @@ import {
   rises,
 } from './callWire.ts'
 import { Chance } from './chance.ts'
-import { alarmChart, speedPerMinute, stateLane, stepTotals } from './chartsWire.ts'
+import { alarmChart, speedPerMinute, stateLane, stepTotals, timelineTimes } from './chartsWire.ts'
 import { compareCalls } from './compareWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'
@@ -93,6 +93,18 @@ export function callsOf(options: {
     ...stopCalls(chart, scope, chance),
     ...compareCalls(chart, scope),
   ]
+  if (lengthOf(ofAll.span) <= 31 * day) {
+    calls.push({
+      name: 'timeline',
+      expected: inAnyOrder(timelineTimes(ofAll)),
+      // Few columns: short times share a piece, and none may be lost.
+      ask: async (endpoint) => {
+        const { body } = await endpoint('admin/timeline', { clientId, ...window, columns: 50 })
+        const from = Date.parse(String(at(body, 'from')))
+        return Number.isNaN(from) ? body : inAnyOrder(list(at(body, 'lanes')).map(timesOfLane))
+      },
+    })
+  }
   if (scope.machines.length === 1) {
     calls.push(plain('state lane', 'admin/state-lane', chart, stateLane(scope)))
   }
@@ -311,4 +323,18 @@ function dayCalls(options: {
     },
   })
   return calls
+}
+
+/** The ms in each state of a lane, of pieces [begin, end, state] and [begin, end, worst, state, ms, …]. */
+function timesOfLane(lane: unknown) {
+  const times: Record<string, number> = {}
+  for (const piece of list(at(lane, 'pieces'))) {
+    const [begin, end, worst, ...shares] = list(piece).map(Number)
+    const parts = shares.length > 0 ? shares : [worst ?? 0, (end ?? 0) - (begin ?? 0)]
+    for (let index = 0; index < parts.length; index += 2) {
+      const state = parts[index] ?? 0
+      times[state] = (times[state] ?? 0) + (parts[index + 1] ?? 0)
+    }
+  }
+  return { machineId: at(lane, 'machineId'), times }
 }

@@ -133,3 +133,14 @@ export function stepTotals(scope: Scope) {
   })
   return { steps, aggregationInterval: name }
 }
+
+/** The time in each state of every machine, in ms, and of which a lane of the timeline is drawn; offline time is absent. */
+export function timelineTimes({ machines, span }: Scope) {
+  return machines.map((machine) => {
+    const times: Record<string, number> = {}
+    for (const { from, to, state } of stretchesIn(machine, span, {})) {
+      if (to > from) times[state] = (times[state] ?? 0) + to - from
+    }
+    return { machineId: machine.serialNo, times }
+  })
+}

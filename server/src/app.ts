@@ -45,6 +45,7 @@ import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 
 /** The HTTP server with every route. It opens and closes only itself. */
 export async function createApp(deps: Deps): Promise<App> {
@@ -104,6 +105,7 @@ export async function createApp(deps: Deps): Promise<App> {
     stopRoutes(app, deps, access, gate)
     changeRoutes(app, deps, access, gate)
     compareRoutes(app, deps, access, gate)
+    timelineRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
     daySummaryRoutes(app, deps, access, gate)
     explainRoutes(app, deps, access, gate)

@@ -23,6 +23,7 @@ import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
 import { readStopSearch } from './stops/stopSearch.ts'
+import { readTimelineSearch } from './timeline/timelineSearch.ts'
 
 /** A screen comes with the texts that it needs, so that it is drawn once. */
 async function withTexts<Screen>(screen: Promise<Screen>, ...parts: TextPart[]): Promise<Screen> {
@@ -177,6 +178,16 @@ const production = createRoute({
   ),
 })
 
+const timeline = createRoute({
+  getParentRoute: () => admin,
+  path: 'timeline',
+  validateSearch: readTimelineSearch,
+  component: lazyRouteComponent(
+    () => withTexts(import('./timeline/TimelineScreen.tsx'), 'machines', 'further'),
+    'TimelineScreen',
+  ),
+})
+
 const daySummary = createRoute({
   getParentRoute: () => admin,
   path: 'day-summary',
@@ -242,7 +253,16 @@ const tree = root.addChildren([
     bareAuth,
     unknownAuth,
   ]),
-  admin.addChildren([home, dashboard, production, daySummary, panel, bareAdmin, unknownAdmin]),
+  admin.addChildren([
+    home,
+    dashboard,
+    production,
+    timeline,
+    daySummary,
+    panel,
+    bareAdmin,
+    unknownAdmin,
+  ]),
   wall,
   kiosk,
   elsewhere,

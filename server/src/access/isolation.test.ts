@@ -8,6 +8,7 @@ import {
   exportFile,
   machinesData,
   setShifts,
+  timeline,
 } from '@packboard/contract'
 import { atDepth, partOf, testSeed } from '@packboard/model/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -98,6 +99,7 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/stop-causes',
     '/api/admin/stops',
     '/api/admin/compare',
+    '/api/admin/timeline',
     '/api/admin/changes',
     '/api/audit_trail_data/:page/:pageSize',
     '/api/audit_trail_data_groups',
@@ -127,6 +129,7 @@ const machineRoutes = tenantRoutes.filter(
     !overviewPaths.includes(path) &&
     !path.endsWith('/import') &&
     path !== machinesData.path &&
+    path !== timeline.path &&
     path !== setShifts.path &&
     path !== countName.path &&
     path !== eraseName.path &&

@@ -138,6 +138,9 @@ export const limits = {
   chartMarks: 20_000,
   /** Points of all speed charts of one overview: 50 machines for 31 days. */
   graphPoints: 250_000,
+  /** Columns of all lanes of one timeline, at most two pieces each and 32 bytes a piece; points of speed of one lane. */
+  timelineColumns: 50_000,
+  timelineSpeeds: 240,
 
   /** Rows of one page while a table is exported, and of the whole file: a spreadsheet holds only a little more. */
   exportPage: 2_000,

@@ -68,6 +68,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.stopList, rights: readers },
   { call: contract.changeList, rights: readers },
   { call: contract.compare, rights: readers },
+  { call: contract.timeline, rights: readers },
   { call: contract.auditTrail, rights: readers },
   { call: contract.auditTrailGroups, rights: readers },
   { call: contract.auditTrailDescriptions, rights: readers },

@@ -3,6 +3,7 @@ import { wantedPage } from './wantedPage.ts'
 
 test.each([
   '/admin/dashboard?client=1',
+  '/admin/timeline?preset=last7d',
   '/admin/wall',
   '/admin/day-summary?preset=last7d&zone=Europe%2FLondon',
   '/admin/panel?view=quarantine',

@@ -145,6 +145,13 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
       <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
         {say('overview')}
       </Link>
+      <Link
+        to="/admin/timeline"
+        search={{ preset: 'last24h' }}
+        activeOptions={{ includeSearch: false }}
+      >
+        {say('timeline')}
+      </Link>
       <Link to="/admin/wall">{say('wall')}</Link>
       {seesDaySummary(permissions, client.subscriptionLabel) && (
         <Link to="/admin/day-summary">{say('daySummary')}</Link>

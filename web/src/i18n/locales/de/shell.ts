@@ -19,6 +19,7 @@ export const shell: Translation<typeof english> = {
   logout: 'Abmelden',
   main: 'Hauptmenü',
   overview: 'Übersicht',
+  timeline: 'Zeitachse',
   wall: 'Wandanzeige',
   daySummary: 'Tagesübersicht',
   panel: 'Verwaltung',

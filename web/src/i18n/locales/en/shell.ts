@@ -16,6 +16,7 @@ export const shell = {
   logout: 'Logout',
   main: 'Main',
   overview: 'Overview',
+  timeline: 'Timeline',
   wall: 'Wall',
   daySummary: 'Per Day Summary',
   panel: 'Management Panel',

@@ -18,6 +18,7 @@ export const shell: Translation<typeof english> = {
   logout: 'Cerrar sesión',
   main: 'Menú principal',
   overview: 'Vista general',
+  timeline: 'Cronología',
   wall: 'Pantalla',
   daySummary: 'Resumen diario',
   panel: 'Panel de gestión',

@@ -18,6 +18,7 @@ export const shell: Translation<typeof english> = {
   logout: 'Déconnexion',
   main: 'Menu principal',
   overview: 'Vue d’ensemble',
+  timeline: 'Chronologie',
   wall: 'Écran',
   daySummary: 'Synthèse journalière',
   panel: 'Administration',

@@ -18,6 +18,7 @@ import { records } from './records.ts'
 import { stops } from './stops.ts'
 import { support } from './support.ts'
 import { fileExport } from './takeAway.ts'
+import { timeline } from './timeline.ts'
 import { wall } from './wall.ts'
 
 /** The texts on every other page, in Italian. */
@@ -39,5 +40,6 @@ export const furtherTexts = {
   records,
   stops,
   support,
+  timeline,
   wall,
 } satisfies Partial<Catalogue>

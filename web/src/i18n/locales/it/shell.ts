@@ -18,6 +18,7 @@ export const shell: Translation<typeof english> = {
   logout: 'Esci',
   main: 'Menu principale',
   overview: 'Panoramica',
+  timeline: 'Cronologia',
   wall: 'Schermo',
   daySummary: 'Riepilogo giornaliero',
   panel: 'Pannello di gestione',

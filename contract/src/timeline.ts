@@ -1,0 +1,58 @@
+import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import { all, windowQuery } from './filter.ts'
+import { z } from './z.ts'
+
+/** Hours of a window in which alarms are marked, and how many columns of a screen a lane is divided into. */
+export const timelineLimits = {
+  alarmHours: 24,
+  days: 31,
+  columns: 2_000,
+  usualColumns: 1_000,
+} as const
+
+export const timelineLane = z.object({
+  machineId: serialNo,
+  lineName: z.string(),
+  pieces: z
+    .array(z.array(z.number().int()).min(3))
+    .describe(
+      'In order: [begin, end, state], in ms after `from`. Times shorter than stepMs that follow each other are one piece, no longer than stepMs: [begin, end, worst state, state, ms, state, ms, …]; what is missing in it was offline. Time outside of pieces was offline',
+    ),
+  speed: z
+    .array(z.tuple([z.number().int(), z.number()]))
+    .describe(
+      '[begin of a step in ms after `from`, mean packs per minute]; a step without data is absent',
+    ),
+  alarms: z
+    .array(z.tuple([z.number().int(), z.string()]))
+    .describe('[ms after `from`, alarm group] of each alarm, in windows of up to 24 hours'),
+})
+export type TimelineLane = z.output<typeof timelineLane>
+
+/** The states of all machines of a client or a line over one window, for lanes on one axis. */
+export const timeline = endpoint({
+  method: 'GET',
+  path: '/api/admin/timeline',
+  summary:
+    'The states, speed and alarms of all machines of a client, or of one line, over a window of at most 31 days',
+  query: z.object({
+    clientId: id,
+    line: z.string().max(512).default(all).describe('Name of a line'),
+    ...windowQuery,
+    columns: z.coerce
+      .number()
+      .int()
+      .min(50)
+      .max(timelineLimits.columns)
+      .default(timelineLimits.usualColumns)
+      .describe('How many columns a lane is divided into; fewer where there are many machines'),
+  }),
+  answer: z.object({
+    from: instant,
+    to: instant.describe('The end of the window, or the present'),
+    stepMs: z.number().int().describe('The window divided by the columns'),
+    speedStepMs: z.number().int().describe('One step of speed'),
+    lanes: z.array(timelineLane).describe('By line, then by serial number'),
+  }),
+})
+export type TimelineAnswer = z.output<typeof timeline.answer>

@@ -1,0 +1,25 @@
+import type { TimelineLane } from '@packboard/contract'
+import type { Lane } from './readTimeline.ts'
+
+/** One lane as it crosses the wire: times in ms after the beginning of the window. */
+export function timelineLaneWire(
+  { machine, pieces, speed, alarms }: Lane,
+  from: Date,
+): TimelineLane {
+  const begin = from.getTime()
+  return {
+    machineId: machine.serialNo,
+    lineName: machine.lineName,
+    pieces: pieces.map((piece) => [
+      piece.from - begin,
+      piece.to - begin,
+      piece.worst,
+      ...(piece.shares ? [...piece.shares].flat() : []),
+    ]),
+    // The first step may begin before the window.
+    speed: speed.flatMap(({ x, mean }): [number, number][] =>
+      mean === null ? [] : [[Math.max(0, x.getTime() - begin), mean]],
+    ),
+    alarms: alarms.map(({ at, group }) => [at.getTime() - begin, group]),
+  }
+}

@@ -1,0 +1,312 @@
+import { filterPeriod, formatDuration } from '@packboard/model'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { dateTicks } from '../charts/dateTicks.ts'
+import { type TimeHands, timeGestures } from '../charts/timeGestures.ts'
+import { type TimeWindow, type WindowBounds, windowByKey } from '../charts/timeWindow.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { searchOfFilter } from '../filter/searchOfFilter.ts'
+import { stateWord } from '../i18n/stateWords.ts'
+import { useLocale } from '../i18n/useLocale.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { windowAround } from '../stops/windowAround.ts'
+import { drawnInColours } from '../theme/drawnInColours.tsx'
+import { paint } from '../theme/paint.ts'
+import { DateTime } from '../time/DateTime.tsx'
+import { drawLane, laneHeight } from './drawLanes.ts'
+import {
+  type Lane,
+  type LanePiece,
+  longestStop,
+  nextStop,
+  pieceAt,
+  type Timeline,
+} from './lanes.ts'
+import styles from './Timeline.module.css'
+
+type Chosen = { readonly row: number; readonly piece: LanePiece }
+
+/** The lanes of the machines on one axis. Only those on the screen are drawn, at most once a frame. */
+export const Lanes = drawnInColours(function Lanes({
+  timeline,
+  clientId,
+  filter,
+  bounds,
+  zoomTo,
+  reset,
+}: {
+  timeline: Timeline
+  clientId: number
+  filter: ProductionFilter
+  bounds: () => WindowBounds
+  zoomTo: (window: TimeWindow) => void
+  reset: () => void
+}) {
+  const say = useTexts('timeline')
+  const sayOfStates = useTexts('states')
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const hands = useRef<TimeHands>(null)
+  const [chosen, choose] = useState<Chosen | null>(null)
+  const { lanes, speedStepMs } = timeline
+  const { from, to } = filterPeriod(filter)
+  const [begin, end] = [from.getTime(), to.getTime()]
+  const whole = useMemo(() => ({ from: begin, to: end }), [begin, end])
+  const longest = useMemo(() => longestStop(lanes), [lanes])
+  const state = useRef({ lanes, speedStepMs, window: whole, chosen, zone: filter.zone, locale })
+  const mark = useRef<TimeWindow | null>(null)
+
+  const draw = useRef((_window: TimeWindow) => {})
+  draw.current = (window) => {
+    const target = canvas.current
+    const frame = box.current
+    const pen = target?.getContext('2d')
+    if (!target || !frame || !pen) return
+    const { width, height } = target.getBoundingClientRect()
+    const ratio = globalThis.devicePixelRatio
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)]
+    if (target.width !== wide || target.height !== high) {
+      target.width = wide
+      target.height = high
+    }
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0)
+    pen.clearRect(0, 0, width, height)
+    const above = target.getBoundingClientRect().top - frame.getBoundingClientRect().top
+    const held = state.current
+    const scale = width / Math.max(1, window.to - window.from)
+    const ticks = dateTicks(
+      new Date(window.from),
+      new Date(window.to),
+      Math.max(2, Math.floor(width / 64)),
+      held.zone,
+      held.locale,
+    )
+    pen.fillStyle = paint('var(--chart-grid)')
+    for (const { at } of ticks) pen.fillRect((at.getTime() - window.from) * scale, 0, 1, height)
+    const first = Math.max(0, Math.floor((above - axisHeight) / laneHeight))
+    const last = Math.min(held.lanes.length, Math.ceil((above + height - axisHeight) / laneHeight))
+    for (let row = first; row < last; row++) {
+      const lane = held.lanes[row]
+      if (!lane) continue
+      const top = axisHeight + row * laneHeight - above
+      pen.fillStyle = paint('var(--line-1)')
+      pen.fillRect(0, top, width, 1)
+      const ring = held.chosen?.row === row ? held.chosen.piece : null
+      drawLane(pen, lane, top, { window, width, chosen: ring, speedStepMs: held.speedStepMs })
+    }
+    // The axis stays above the lanes while they are scrolled.
+    pen.fillStyle = paint('var(--card)')
+    pen.fillRect(0, 0, width, axisHeight)
+    pen.font = '500 12px "Inter Variable", Inter, system-ui, sans-serif'
+    pen.fillStyle = paint('var(--text-2)')
+    pen.textBaseline = 'middle'
+    pen.textAlign = 'center'
+    for (const { at, text } of ticks) {
+      const x = (at.getTime() - window.from) * scale
+      const half = pen.measureText(text).width / 2
+      if (x >= half && x <= width - half) pen.fillText(text, x, axisHeight / 2)
+    }
+    if (mark.current) {
+      const [left, right] = [mark.current.from, mark.current.to].map(
+        (at) => (at - window.from) * scale,
+      )
+      pen.fillStyle = paint('var(--chart-band)')
+      pen.fillRect(left ?? 0, 0, (right ?? 0) - (left ?? 0), height)
+    }
+  }
+
+  useLayoutEffect(() => {
+    state.current = { lanes, speedStepMs, window: whole, chosen, zone: filter.zone, locale }
+    draw.current(hands.current?.current() ?? whole)
+  }, [lanes, speedStepMs, whole, chosen, filter.zone, locale])
+
+  const actions = useRef({ bounds, zoomTo, press: (_x: number, _y: number) => {} })
+  actions.current = {
+    bounds,
+    zoomTo,
+    press: (x, y) => {
+      const found = foundAt(x, y)
+      if (found) open(found)
+    },
+  }
+  useEffect(() => {
+    const element = box.current
+    const target = canvas.current
+    if (!element || !target) return
+    const current = () => hands.current?.current() ?? state.current.window
+    const again = () => draw.current(current())
+    hands.current = timeGestures(element, {
+      window: () => state.current.window,
+      bounds: () => actions.current.bounds(),
+      place: () => target.getBoundingClientRect(),
+      show: (window) => {
+        element.dataset.moving = 'true'
+        draw.current(window)
+      },
+      mark: (range) => {
+        mark.current = range
+        again()
+      },
+      commit: (window) => {
+        delete element.dataset.moving
+        actions.current.zoomTo(window)
+      },
+    })
+    const press = ({ clientX, clientY }: MouseEvent) => actions.current.press(clientX, clientY)
+    element.addEventListener('click', press)
+    let frame = 0
+    const scrolled = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        again()
+      })
+    }
+    const watcher = new ResizeObserver(scrolled)
+    watcher.observe(target)
+    document.addEventListener('scroll', scrolled, { passive: true, capture: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      watcher.disconnect()
+      element.removeEventListener('click', press)
+      document.removeEventListener('scroll', scrolled, { capture: true })
+      hands.current?.release()
+      hands.current = null
+    }
+  }, [])
+
+  const foundAt = (clientX: number, clientY: number): Chosen | null => {
+    const target = canvas.current?.getBoundingClientRect()
+    const top = box.current?.getBoundingClientRect().top
+    if (!target || top === undefined || clientX < target.left) return null
+    const row = Math.floor((clientY - top - axisHeight) / laneHeight)
+    const lane = lanes[row]
+    const { from, to } = hands.current?.current() ?? whole
+    const perPx = (to - from) / Math.max(1, target.width)
+    const piece = lane && pieceAt(lane, from + (clientX - target.left) * perPx, 3 * perPx)
+    return lane && piece ? { row, piece } : null
+  }
+  const open = ({ row, piece }: Chosen) => {
+    const lane = lanes[row]
+    if (!lane) return
+    const around = windowAround(filter, new Date(piece.from), new Date(piece.to))
+    const isStop = piece.shares === null && lane.stops.includes(piece)
+    void navigate({
+      to: '/admin/productionData/$clientId/$machineId',
+      params: { clientId: String(clientId), machineId: lane.serialNo },
+      search: {
+        ...searchOfFilter(around),
+        ...(isStop && { of: 'all' as const, stop: new Date(piece.from).toISOString() }),
+      },
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const window = hands.current?.current() ?? whole
+    const zoomed = windowByKey(event, window, chosen?.piece.from ?? null, bounds())
+    if (zoomed) event.preventDefault()
+    if (zoomed === 'whole') reset()
+    else if (zoomed) hands.current?.step(zoomed)
+    if (zoomed) return
+    const row = chosen?.row ?? 0
+    const lane = lanes[row]
+    if (event.key === 'Escape') choose(null)
+    if (event.key === 'Enter' && chosen) open(chosen)
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] as 1 | -1 | undefined
+    const down = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && lane) {
+      event.preventDefault()
+      const piece = nextStop(lane, chosen?.piece.from ?? (step === 1 ? 0 : Infinity), step)
+      if (piece) choose({ row, piece })
+    }
+    if (down) {
+      event.preventDefault()
+      const next = Math.min(lanes.length - 1, Math.max(0, row + (chosen ? down : 0)))
+      const other = lanes[next]
+      const at = chosen?.piece.from ?? window.from
+      const piece = other && (nextStop(other, at - 1, 1) ?? nextStop(other, at, -1))
+      if (piece) choose({ row: next, piece })
+    }
+  }
+  const lane = chosen && lanes[chosen.row]
+  const high = axisHeight + lanes.length * laneHeight
+  const words = (of: Lane, { from, to, state: code, shares }: LanePiece) =>
+    say('pieceOf', {
+      machine: of.serialNo,
+      state: shares
+        ? shares.map(({ state: each }) => stateWord(each, sayOfStates)).join(', ')
+        : stateWord(code, sayOfStates),
+      time: formatDuration((to - from) / 1_000),
+    })
+  return (
+    <>
+      <p className={styles.longest}>
+        {longest ? say('longest', { what: words(longest.lane, longest.piece) }) : say('noStops')}
+      </p>
+      <div
+        ref={box}
+        className={styles.lanes}
+        style={{ height: high }}
+        onPointerMove={(event) => {
+          if (event.pointerType !== 'touch' && !hands.current?.isBusy()) {
+            const found = foundAt(event.clientX, event.clientY)
+            choose((before) => (before?.piece === found?.piece ? before : found))
+          }
+        }}
+        onPointerLeave={(event) => event.pointerType !== 'touch' && choose(null)}
+      >
+        <ul className={styles.names}>
+          {lanes.map(({ serialNo, line }) => (
+            <li key={serialNo} style={{ height: laneHeight }}>
+              <Link
+                to="/admin/productionData/$clientId/$machineId"
+                params={{ clientId: String(clientId), machineId: serialNo }}
+                search={searchOfFilter(filter)}
+              >
+                {serialNo}
+              </Link>
+              <small>{line}</small>
+            </li>
+          ))}
+        </ul>
+        <canvas ref={canvas} className={styles.canvas} style={{ maxHeight: high }} />
+        <div
+          className={styles.cursor}
+          role="slider"
+          tabIndex={0}
+          aria-label={say('keys')}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, lanes.length - 1)}
+          aria-valuenow={chosen?.row ?? 0}
+          aria-valuetext={lane ? words(lane, chosen.piece) : say('noStop')}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className={styles.foot} data-screen-only>
+        {chosen && lane ? (
+          <>
+            <b>{lane.serialNo}</b>
+            <span>
+              {chosen.piece.shares
+                ? chosen.piece.shares
+                    .slice(0, 4)
+                    .map(
+                      ({ state: code, seconds }) =>
+                        `${stateWord(code, sayOfStates)} ${formatDuration(seconds)}`,
+                    )
+                    .join(' · ')
+                : stateWord(chosen.piece.state, sayOfStates)}
+            </span>
+            <b>{formatDuration((chosen.piece.to - chosen.piece.from) / 1_000)}</b>
+            <DateTime at={new Date(chosen.piece.from)} />
+          </>
+        ) : (
+          <span>{say('hint')}</span>
+        )}
+      </div>
+    </>
+  )
+})
+
+const axisHeight = 32

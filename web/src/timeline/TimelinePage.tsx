@@ -1,0 +1,140 @@
+import { timelineLimits } from '@packboard/contract'
+import { type FilterWindow, filterPeriod, periodFilter } from '@packboard/model'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
+import { ChoiceField } from '../filter/ChoiceField.tsx'
+import { useFigures } from '../filter/figureQuery.ts'
+import { everything, type ProductionFilter } from '../filter/filter.ts'
+import { windowText } from '../filter/filterText.ts'
+import { PeriodStep } from '../filter/PeriodStep.tsx'
+import { presetKeys } from '../filter/presetKeys.ts'
+import { presetWindow } from '../filter/presetWindow.ts'
+import { searchOfFilter } from '../filter/searchOfFilter.ts'
+import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
+import { useFilter } from '../filter/useFilter.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { LastUpdated } from '../kpis/LastUpdated.tsx'
+import { useMachines } from '../overview/useMachines.ts'
+import type { ChosenClient } from '../session/chosenClient.ts'
+import { serverNow } from '../time/serverClock.ts'
+import { Loadable } from '../ui/Loadable.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { Lanes } from './Lanes.tsx'
+import styles from './Timeline.module.css'
+import { timelineQuery } from './timelineQueries.ts'
+import { readTimelineSearch, usualWindow } from './timelineSearch.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const windows = ['Last 8 hours', 'Last 24 hours', 'Last 7 Days'] as const
+const noChoices = [] as const
+const anyWindow = (now: Date, zone: string): FilterWindow =>
+  presetWindow('Last 24 hours', now, zone)
+
+/** The lanes of a client's machines, with their window and line. */
+export function TimelinePage({ client }: { client: ChosenClient }) {
+  const say = useTexts('timeline')
+  const sayOfFilters = useTexts('filters')
+  const { filter } = useFilter(anyWindow, noChoices)
+  const { line = everything } = readTimelineSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const machines = useMachines(client.id)
+  const lines = useMemo(
+    () => [...new Set(machines.data?.machines.map(({ lineName }) => lineName) ?? [])],
+    [machines.data],
+  )
+  useFigureRefresh()
+  const period = filterPeriod(filter)
+  const tooLong = period.to.getTime() - period.from.getTime() > timelineLimits.days * dayMs
+  const scope = { clientId: client.id, line, filter }
+  const { query, asOf, late } = useFigures(timelineQuery(scope, !tooLong))
+  const go = useCallback(
+    (window: object, chosenLine: string) =>
+      void navigate({
+        to: '/admin/timeline',
+        search: ({ client: of }: { client?: number }) => ({
+          ...window,
+          ...(chosenLine !== everything && { line: chosenLine }),
+          ...(of && { client: of }),
+        }),
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  const apply = (chosen: ProductionFilter) => go(searchOfFilter(chosen), line)
+  const zoomTo = ({ from, to }: TimeWindow) => {
+    const { preset: _, ...kept } = filter
+    const minute = (at: number) => new Date(Math.round(at / minuteMs) * minuteMs)
+    apply({ ...kept, ...periodFilter({ from: minute(from), to: minute(to) }, kept.zone) })
+  }
+  const shown = windows.find((preset) => preset === filter.preset)
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1>{say('title')}</h1>
+        <LastUpdated
+          at={asOf ? new Date(asOf.at) : null}
+          runs={asOf?.until !== undefined}
+          retry={late ? query.refetch : undefined}
+        />
+      </div>
+      <div className={styles.bar}>
+        <Segmented
+          label={say('window')}
+          value={shown ?? ''}
+          options={windows.map((value) => ({
+            value: value as string,
+            label: sayOfFilters(presetKeys[value]),
+          }))}
+          choose={(value) => {
+            const preset = windows.find((each) => each === value)
+            if (preset) apply({ ...filter, preset })
+          }}
+        />
+        <div className={styles.period}>
+          <PeriodStep direction={-1} {...{ filter, apply }} />
+          <span>{windowText(filter)}</span>
+          <PeriodStep direction={1} {...{ filter, apply }} />
+        </div>
+        {lines.length > 1 && (
+          <ChoiceField
+            label={say('line')}
+            value={line}
+            offered={lines}
+            change={(chosen) => go(searchOfFilter(filter), chosen)}
+          />
+        )}
+      </div>
+      {tooLong ? (
+        <p role="alert">{say('tooLong')}</p>
+      ) : (
+        <section className={`panel ${styles.panel}`} aria-label={say('title')}>
+          <Loadable query={query} isEmpty={({ lanes }) => lanes.length === 0} saysLoading>
+            {(found) => (
+              <Lanes
+                timeline={found}
+                clientId={client.id}
+                filter={asOf?.filter ?? filter}
+                bounds={bounds}
+                zoomTo={zoomTo}
+                reset={() => go(usualWindow, line)}
+              />
+            )}
+          </Loadable>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** From ten minutes to 31 days, up to now, within three years. */
+function bounds(): WindowBounds {
+  const until = Math.ceil(serverNow() / minuteMs) * minuteMs
+  return {
+    since: until - 3 * 365 * dayMs,
+    until,
+    least: 10 * minuteMs,
+    most: timelineLimits.days * dayMs,
+  }
+}

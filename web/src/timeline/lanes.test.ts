@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { longestStop, nextStop, pieceAt, timelineOf } from './lanes.ts'
+
+const begin = Date.parse('2026-11-20T06:00:00.000Z')
+const answer = timelineOf({
+  from: new Date(begin),
+  to: new Date(begin + 100_000),
+  stepMs: 1_000,
+  speedStepMs: 60_000,
+  lanes: [
+    {
+      machineId: 'FW-101',
+      lineName: 'Line 1',
+      pieces: [
+        [0, 40_000, 10],
+        [40_000, 45_000, 5],
+        [45_000, 46_000, 21, 10, 300, 21, 700],
+        [50_000, 100_000, 10],
+      ],
+      speed: [[0, 120]],
+      alarms: [[40_000, 'Film']],
+    },
+    { machineId: 'FW-102', lineName: 'Line 1', pieces: [[0, 9_000, 3]], speed: [], alarms: [] },
+  ],
+})
+const [lane, other] = answer.lanes
+if (!lane || !other) throw new Error('two lanes')
+
+test('pieces have instants, and those of several states their shares, longest first', () => {
+  expect(lane.pieces.map(({ from, to, state }) => [from - begin, to - begin, state])).toEqual([
+    [0, 40_000, 10],
+    [40_000, 45_000, 5],
+    [45_000, 46_000, 21],
+    [50_000, 100_000, 10],
+  ])
+  expect(lane.pieces[2]?.shares).toEqual([
+    { state: 21, seconds: 0.7 },
+    { state: 10, seconds: 0.3 },
+  ])
+  expect(lane.stops.map(({ state }) => state)).toEqual([5, 21])
+})
+
+test('a pointer finds the stop that is near before the run under it; a gap is nothing', () => {
+  expect(pieceAt(lane, begin + 20_000, 500)?.state).toBe(10)
+  expect(pieceAt(lane, begin + 39_800, 500)?.state).toBe(5)
+  expect(pieceAt(lane, begin + 48_000, 500)).toBeNull()
+})
+
+test('keys step along the stops of a lane', () => {
+  expect(nextStop(lane, begin, 1)?.state).toBe(5)
+  expect(nextStop(lane, begin + 40_000, 1)?.state).toBe(21)
+  expect(nextStop(lane, begin + 45_000, 1)).toBeNull()
+  expect(nextStop(lane, begin + 45_000, -1)?.state).toBe(5)
+})
+
+test('the longest stop of all lanes is named', () => {
+  expect(longestStop(answer.lanes)?.lane.serialNo).toBe('FW-102')
+  expect(longestStop([])).toBeNull()
+})
