@@ -55,6 +55,10 @@ export function followTextSize(): Plugin {
   }
 }
 
+/** Small modules that the overview, the page of a machine and the others with figures share. */
+const figureParts =
+  /\/web\/src\/(i18n\/(formatNumber|reportedText)|charts\/(bandLook|stripSegments|wallClock)|ui\/Glyph)\.tsx?$/
+
 export default defineConfig({
   plugins: [react(), leanSchemas(), preloadTypeface(), followTextSize(), installable(), packed()],
   build: {
@@ -64,7 +68,15 @@ export default defineConfig({
     // it may be, packed, is a test: e2e/weights.spec.ts.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'entry', tags: ['$initial'], priority: 2 },
+            // What every page with figures has: in one file, too, for the same reason.
+            { name: 'figures', test: figureParts, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: { port: 5173, proxy: { '/api': server } },

@@ -19,13 +19,13 @@ export const timelineLane = z.object({
       'In order: [begin, end, state], in ms after `from`. Times shorter than stepMs that follow each other are one piece, no longer than stepMs: [begin, end, worst state, state, ms, state, ms, …]; what is missing in it was offline. Time outside of pieces was offline',
     ),
   speed: z
-    .array(z.tuple([z.number().int(), z.number()]))
+    .array(z.object({ at: z.number().int(), ppm: z.number() }))
     .describe(
-      '[begin of a step in ms after `from`, mean packs per minute]; a step without data is absent',
+      'Mean packs per minute of each step, by its begin in ms after `from`; without data absent',
     ),
   alarms: z
-    .array(z.tuple([z.number().int(), z.string()]))
-    .describe('[ms after `from`, alarm group] of each alarm, in windows of up to 24 hours'),
+    .array(z.object({ at: z.number().int(), group: z.string() }))
+    .describe('Of each alarm, in ms after `from`, in windows of up to 24 hours'),
 })
 export type TimelineLane = z.output<typeof timelineLane>
 

@@ -203,7 +203,7 @@ const panel = createRoute({
   path: 'panel',
   validateSearch: readPanelSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/panel/PanelScreen.tsx'), 'machines', 'further'),
+    () => withTexts(import('./admin/panel/PanelScreen.tsx'), 'machines', 'further', 'panel'),
     'PanelScreen',
   ),
   beforeLoad: () => {

@@ -67,7 +67,7 @@ async function pages(clientId: number) {
   const statuses: string[] = []
   for (const { call } of clientRows) {
     ahead += 1_000
-    const wantsOne = call === contract.dayDetails
+    const wantsOne = call === contract.dayDetails || call === contract.changeList
     const machine = wantsOne ? (clientId === 1 ? 'FW-102' : 'FW-511') : 'All'
     const { path, ask } = aimAtClient(call.path, clientId, machine)
     const { status, text } = await reported(await server.ask(path, { token, ...ask }))

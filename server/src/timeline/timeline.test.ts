@@ -100,13 +100,13 @@ test.each(['50', '400', '2000'])(
 test('alarms are marked up to 24 hours, and speed has at most 241 steps', async () => {
   const { lane, speedStepMs, from, to } = await laneOf('FW-101')
   expect(lane.alarms.length).toBeGreaterThan(0)
-  expect(new Set(lane.alarms.map(([, group]) => group))).toEqual(
+  expect(new Set(lane.alarms.map(({ group }) => group))).toEqual(
     new Set(['Jaws', 'Film', 'Infeed']),
   )
   expect(lane.speed.length).toBeGreaterThan(0)
   expect(lane.speed.length).toBeLessThanOrEqual(241)
   expect(speedStepMs % 60_000).toBe(0)
-  expect(lane.speed.every(([at]) => at >= 0 && at < +to - +from)).toBe(true)
+  expect(lane.speed.every(({ at }) => at >= 0 && at < +to - +from)).toBe(true)
   const week = await laneOf('FW-101', { start_date: '2026-04-03', end_date: '2026-04-09' })
   expect(week.lane.alarms).toEqual([])
   expect(week.lane.pieces.length).toBeGreaterThan(0)

@@ -17,9 +17,9 @@ export function timelineLaneWire(
       ...(piece.shares ? [...piece.shares].flat() : []),
     ]),
     // The first step may begin before the window.
-    speed: speed.flatMap(({ x, mean }): [number, number][] =>
-      mean === null ? [] : [[Math.max(0, x.getTime() - begin), mean]],
+    speed: speed.flatMap(({ x, mean }) =>
+      mean === null ? [] : [{ at: Math.max(0, x.getTime() - begin), ppm: mean }],
     ),
-    alarms: alarms.map(({ at, group }) => [at.getTime() - begin, group]),
+    alarms: alarms.map(({ at, group }) => ({ at: at.getTime() - begin, group })),
   }
 }

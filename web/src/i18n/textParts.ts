@@ -3,10 +3,11 @@ import type { Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /**
- * The texts come in three files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, and the rest. Only the first of English comes with the page.
+ * The texts come in four files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what the panel alone shows, and the rest. Only the first of English comes with the
+ * page.
  */
-export type TextPart = 'entry' | 'machines' | 'further'
+export type TextPart = 'entry' | 'machines' | 'further' | 'panel'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -15,26 +16,31 @@ const files: Record<Language, Record<TextPart, Load>> = {
     entry: async () => entryTexts,
     machines: async () => (await import('./locales/en/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/en/furtherTexts.ts')).furtherTexts,
+    panel: async () => (await import('./locales/en/panelTexts.ts')).panelTexts,
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/de/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/de/furtherTexts.ts')).furtherTexts,
+    panel: async () => (await import('./locales/de/panelTexts.ts')).panelTexts,
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/it/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/it/furtherTexts.ts')).furtherTexts,
+    panel: async () => (await import('./locales/it/panelTexts.ts')).panelTexts,
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/es/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/es/furtherTexts.ts')).furtherTexts,
+    panel: async () => (await import('./locales/es/panelTexts.ts')).panelTexts,
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/fr/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/fr/furtherTexts.ts')).furtherTexts,
+    panel: async () => (await import('./locales/fr/panelTexts.ts')).panelTexts,
   },
 }
 

@@ -7,7 +7,8 @@ import type { ProductionFilter } from '../filter/filter.ts'
 import { type FilterSearch, readFilterSearch } from '../filter/filterSearch.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { serverNow } from '../time/serverClock.ts'
-import { wholeOf, windowOfWhole, type ZoomSearch } from './zoomSearch.ts'
+import type { ZoomSearch } from './zoomSearch.ts'
+import { wholeOf, windowOfWhole } from './zoomWindow.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

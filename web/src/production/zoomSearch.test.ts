@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readZoomSearch, wholeOf, windowOfWhole } from './zoomSearch.ts'
+import { readZoomSearch } from './zoomSearch.ts'
+import { wholeOf, windowOfWhole } from './zoomWindow.ts'
 
 test.each([
   [{ preset: 'last7d' }, 'last7d'],

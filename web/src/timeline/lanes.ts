@@ -53,9 +53,9 @@ export function timelineOf({ from, to, speedStepMs, lanes }: TimelineAnswer): Ti
           go: of('go'),
           dark: of('dark'),
         },
-        speed: speed.map(([at, value]) => [begin + at, value] as const),
-        fastest: Math.max(1, ...speed.map(([, value]) => value)),
-        alarms: alarms.map(([at, group]) => [begin + at, group] as const),
+        speed: speed.map(({ at, ppm }) => [begin + at, ppm] as const),
+        fastest: Math.max(1, ...speed.map(({ ppm }) => ppm)),
+        alarms: alarms.map(({ at, group }) => [begin + at, group] as const),
       }
     }),
   }

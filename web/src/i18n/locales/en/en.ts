@@ -1,6 +1,7 @@
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { machineTexts } from './machineTexts.ts'
+import { panelTexts } from './panelTexts.ts'
 
 /** Every text of the screens, in English; the other languages have exactly the same keys. */
-export const en = { ...entryTexts, ...machineTexts, ...furtherTexts }
+export const en = { ...entryTexts, ...machineTexts, ...furtherTexts, ...panelTexts }

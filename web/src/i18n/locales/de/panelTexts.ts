@@ -1,0 +1,23 @@
+import type { Catalogue } from '../../catalogue.ts'
+import { backup } from './backup.ts'
+import { connection } from './connection.ts'
+import { devices } from './devices.ts'
+import { erasure } from './erasure.ts'
+import { limits } from './limits.ts'
+import { opcUa } from './opcUa.ts'
+import { panel } from './panel.ts'
+import { quarantine } from './quarantine.ts'
+import { support } from './support.ts'
+
+/** The texts of the panel alone, in German. */
+export const panelTexts = {
+  backup,
+  connection,
+  devices,
+  erasure,
+  limits,
+  opcUa,
+  panel,
+  quarantine,
+  support,
+} satisfies Partial<Catalogue>
