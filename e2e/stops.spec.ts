@@ -167,7 +167,8 @@ test('a piece of the state lane opens its stop', async ({ page }) => {
   await chart.scrollIntoViewIfNeeded()
   const box = await chart.locator('.u-over').boundingBox()
   if (!box) throw new Error('the chart is not drawn')
-  await page.mouse.click(Math.min(x + 2, box.x + box.width - 2), box.y + box.height + 26)
+  // The lane of states lies under that of rejects.
+  await page.mouse.click(Math.min(x + 2, box.x + box.width - 2), box.y + box.height + 59)
   await expect(page).toHaveURL(/stop=/)
   await expect(page.getByRole('complementary', { name: 'The open stop' })).toBeVisible()
   expect(opened).toMatch(/^Open the stop of/)

@@ -103,6 +103,8 @@ async function lists() {
 
 const oneMachine = (serialNo: string) =>
   clientRows.filter(({ call }) => {
+    // The timeline shows all machines of a client, or of a line.
+    if (call === contract.timeline) return false
     const { path, ask } = aimAtClient(call.path, 1, serialNo)
     return (
       path.includes(`machineId=${serialNo}`) ||
