@@ -93,6 +93,8 @@ test('beyond 24 hours the page says which lanes are not there, shows the state o
   const list = page.getByRole('dialog')
   for (let share = 0; share < 1 && !(await list.isVisible()); share += 0.02) {
     await page.mouse.click(x + width * share, y - alarmsAbove)
+    // A list that opens is not to be closed by the next press.
+    await list.waitFor({ timeout: 500 }).catch(() => undefined)
   }
   await expect(list.getByRole('heading')).toHaveText(/^\d+ alarms$/)
   const counted = Number.parseInt((await list.getByRole('heading').textContent()) ?? '', 10)
