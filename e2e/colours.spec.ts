@@ -37,6 +37,8 @@ const hasColour = (page: Page, name: RegExp, colour: string) =>
     .locator('canvas')
     .first()
     .evaluate((canvas: HTMLCanvasElement, wanted) => {
+      // A chart that is being drawn anew has no size yet.
+      if (canvas.width === 0 || canvas.height === 0) return false
       const dots = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
       const [red, green, blue] = [1, 3, 5].map((at) =>
         Number.parseInt(wanted.slice(at, at + 2), 16),
