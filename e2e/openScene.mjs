@@ -1,11 +1,8 @@
 // What the pictures (screens.mjs) and the texts read aloud (spoken.mjs) share: a demo, its people's sessions, and a
 // scene opened in Chromium until everything is loaded.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { startPackboard } from '../scripts/demo.mjs'
-import { buildScreens, checkNode, findChromium, installPackages } from '../scripts/steps.mjs'
+import { checkNode, findChromium, installPackages } from '../scripts/steps.mjs'
+import { browserArguments, startPictureDemo } from './pictureDemo.mjs'
 import { scenes } from './scenes.mjs'
 
 const heights = { 390: 844, 820: 1180, 1440: 900, 1920: 1080 }
@@ -27,7 +24,7 @@ export async function openScenes({ widthsOf, before = async () => {}, look }) {
     : await startDemo()
   const browser = await chromium.launch({
     executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+    args: browserArguments,
   })
   const ask = asker(demo.url)
   const missed = []
@@ -89,7 +86,7 @@ async function open({ scene, width, browser, url, ask, before, look }) {
 }
 
 /** Counts running requests without the live stream; resolves when there was none for a while. */
-function followRequests(page) {
+export function followRequests(page) {
   const underWay = new Set()
   const isStream = (request) => request.url().includes('machines-live')
   page.on('request', (request) => !isStream(request) && underWay.add(request))
@@ -106,7 +103,7 @@ function followRequests(page) {
 }
 
 /** Everything is loaded: no request, no skeleton, no announced wait, and the typeface is there. */
-async function settled(page, quiet) {
+export async function settled(page, quiet) {
   await page.locator('main, h1').first().waitFor()
   await quiet()
   await page.waitForFunction(
@@ -121,7 +118,7 @@ async function settled(page, quiet) {
 }
 
 /** Sends a request as one of the demo's users; each signs in once. */
-function asker(url) {
+export function asker(url) {
   const sessions = new Map()
   async function post(path, body, headers = {}) {
     const answer = await fetch(url + path, {
@@ -148,38 +145,13 @@ function asker(url) {
   }
 }
 
-/**
- * The demo's factory with three days behind it (Sunday is closed), with a line that is held up and a silent machine.
- */
+/** The demo's factory, with a line that is held up and a silent machine. */
 async function startDemo() {
-  buildScreens()
-  const data = mkdtempSync(join(tmpdir(), 'packboard-scenes-'))
-  let complete
-  const historyIsThere = new Promise((done) => {
-    complete = done
-  })
-  const started = await startPackboard({
-    env: {
-      PORT: '0',
-      MQTT_PORT: '0',
-      PACKBOARD_DATA: data,
-      PLANT: 'factory',
-      DAYS: '3',
-      LOG_LEVEL: 'warn',
-    },
-    onPlant: (message) => message.type === 'history' && complete(),
-  })
-  await historyIsThere
+  const demo = await startPictureDemo()
   // FW-302 holds up its line; VF-401 is silent.
   const commands = ['state FW-302 18', 'state FW-301 19', 'stop-connection VF-401']
-  for (const command of commands) started.plant.send(command)
+  for (const command of commands) demo.plant.send(command)
   // Longer than the hold limit: the silent machine is OFFLINE by then.
   await new Promise((done) => setTimeout(done, 110_000))
-  return {
-    url: started.url,
-    async stop() {
-      await started.stop()
-      rmSync(data, { recursive: true, force: true })
-    },
-  }
+  return demo
 }

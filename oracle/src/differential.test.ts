@@ -66,6 +66,9 @@ test('every answer is the one that the decisions give, whatever was sent and ask
     }
   })
   await Promise.all(readers)
+  console.log(
+    `packboard: ${calls.requested} answers of ${seeds.length} cases compared with a second computation, ${differences.length} differ`,
+  )
   expect(calls.requested).toBeGreaterThan(seeds.length * 20)
   expect(differences.length, reportOf(differences)).toBe(0)
 }, 1_800_000)

@@ -44,7 +44,11 @@ test(
       }
       expect(telemetry.metrics().engineRestarts).toBe(rounds)
       expect(acknowledged.length).toBeGreaterThan(rounds)
-      expect(await damage(telemetry, acknowledged)).toEqual({ missing: [], twice: [] })
+      const found = await damage(telemetry, acknowledged)
+      console.log(
+        `packboard: ${rounds} kills, ${acknowledged.length} commits acknowledged, ${found.missing.length} missing, ${found.twice.length} twice`,
+      )
+      expect(found).toEqual({ missing: [], twice: [] })
     } finally {
       await telemetry.close()
     }
