@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { buildDocs } from './buildDocs.mjs'
 import { checksumsOf, megabytes, signFile } from './releaseFiles.mjs'
 import { buildScreens, checkNode, giveUp, installPackages, root, run, say } from './steps.mjs'
 
@@ -31,6 +32,7 @@ const mostMegabytes = { archive: 360, unpacked: 900 }
 checkNode()
 await installPackages()
 buildScreens()
+await buildDocs()
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const commit = git('rev-parse', 'HEAD')
 const changed = git('status', '--porcelain')
@@ -47,6 +49,7 @@ const files = git('ls-files', ...rooms, 'docs', 'deploy', 'CHANGELOG.md', 'SECUR
 for (const file of files) if (runs(file)) copy(file)
 for (const script of scripts) copy(join('scripts', script))
 copy('web/dist')
+copy('dist/docs')
 for (const path of productionPackages()) copyPackage(path)
 for (const room of rooms) {
   const link = join('node_modules/@packboard', room)

@@ -1,5 +1,6 @@
 // `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead,
 // `npm start -- backup | restore | check | status` does that with one, `npm start -- support [file]` writes a support bundle of the one that runs.
+import { buildDocs } from './buildDocs.mjs'
 import { commands, optionsOf, runCommand, runPackboard, support } from './runPackboard.mjs'
 import { buildScreens, checkNode, installPackages } from './steps.mjs'
 
@@ -16,5 +17,6 @@ if (commands.includes(command)) {
   const options = optionsOf(args)
   await installPackages()
   buildScreens()
+  await buildDocs()
   await runPackboard({ demo: !args.includes('serve'), ...options })
 }

@@ -117,7 +117,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-function filesBelow(folder) {
+export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'dist' || entry.name === 'node_modules') return []
     const path = join(folder, entry.name)
@@ -125,7 +125,7 @@ function filesBelow(folder) {
   })
 }
 
-function hashOf(files) {
+export function hashOf(files) {
   const hash = createHash('sha256')
   for (const file of [...files].sort())
     hash.update(file.slice(root.length)).update(readFileSync(file))

@@ -33,6 +33,7 @@ import { auditLogRoutes } from './routes/auditLog.ts'
 import { clientRoutes } from './routes/clients.ts'
 import { damageRoutes } from './routes/damage.ts'
 import { describeRoutes, docsPage } from './routes/docs.ts'
+import { documentationRoutes } from './routes/documentation.ts'
 import { erasedNameRoutes } from './routes/erasure.ts'
 import { ingestRoutes } from './routes/ingest.ts'
 import { kioskLinkRoutes } from './routes/kioskLinks.ts'
@@ -123,7 +124,10 @@ export async function createApp(deps: Deps): Promise<App> {
     supportRoutes(app, deps, access, bundle)
     await panelRoutes(app, deps, access, proxy)
     imageRoutes(app, deps)
-    if (!deps.cell) await screenRoutes(app, deps)
+    if (!deps.cell) {
+      await screenRoutes(app, deps)
+      await documentationRoutes(app, deps)
+    }
   }
   await docsPage(app)
 

@@ -47,6 +47,8 @@ export type Deps = {
   readonly cell?: { readonly id: number } | undefined
   /** Where the built screens are; undefined when this server shows none. */
   readonly webDir: string | undefined
+  /** Where the built documentation is; undefined when this server shows none. */
+  readonly docsDir: string | undefined
   /** TLS of our own for screens and calls; undefined where a proxy does it. */
   readonly certificate?: LiveCertificate | undefined
   /** How the ports of this server are protected now. */

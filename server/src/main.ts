@@ -9,6 +9,8 @@ import { recentLog } from './support/recentLog.ts'
 
 /** The directory of the built screens. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** That of the built documentation. */
+const docsDir = fileURLToPath(new URL('../../dist/docs', import.meta.url))
 
 /** How often the process that this one ends with is looked for. */
 const watchMs = 500
@@ -36,6 +38,7 @@ const starting = startServer({
   log,
   recentLog: recent,
   webDir,
+  docsDir,
   ending: ending.signal,
   // Nothing is closed in order: the next holder may be writing already.
   onCellLost: () =>

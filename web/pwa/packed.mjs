@@ -21,13 +21,15 @@ export function packed() {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir)
     },
-    async closeBundle() {
-      const files = await readdir(folder, { recursive: true })
-      await Promise.all(
-        files.filter((file) => packs.test(file)).map((file) => pack(join(folder, file))),
-      )
-    },
+    closeBundle: () => packFolder(folder),
   }
+}
+
+export async function packFolder(folder) {
+  const files = await readdir(folder, { recursive: true })
+  await Promise.all(
+    files.filter((file) => packs.test(file)).map((file) => pack(join(folder, file))),
+  )
 }
 
 async function pack(path) {

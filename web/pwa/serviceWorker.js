@@ -29,8 +29,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  // Requests for data always go to the server.
-  if (/^\/(api|health|metrics|support-bundle)\b/.test(pathname)) return
+  // Requests for data, and the documentation, always go to the server.
+  if (/^\/(api|health|metrics|support-bundle|docs)\b/.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(pageOrOffline(request))
   else if (pathname.startsWith('/assets/')) event.respondWith(kept(request))
   else if (shell.includes(pathname)) event.respondWith(freshOrKept(request))

@@ -38,12 +38,15 @@ const tokens = new Map<Visitor, string>()
 
 /** The clock advances before each request: otherwise the requests of one address would be throttled. */
 let ahead = 0
+let docsDir: string
 
 beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'packboard-screens-'))
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Packboard</title>')
   await writeFile(join(webDir, 'robots.txt'), 'User-agent: *\n')
-  server = await openTestServer({ webDir, now: () => Date.now() + ahead })
+  docsDir = await mkdtemp(join(tmpdir(), 'packboard-docs-'))
+  await writeFile(join(docsDir, 'index.html'), '<!doctype html><title>Documentation</title>')
+  server = await openTestServer({ webDir, docsDir, now: () => Date.now() + ahead })
   await addNeighbours(server.deps.management)
   for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
   tokens.set('device', 'FW-101:packboard')
@@ -62,6 +65,7 @@ afterAll(async () => {
   heard.end()
   await server?.close()
   await rm(webDir, { recursive: true, force: true })
+  await rm(docsDir, { recursive: true, force: true })
 })
 
 type Row = {

@@ -268,6 +268,7 @@ export const routeTable: readonly RoutePolicy[] = [
   { method: 'GET', path: '/support-bundle', visitor: 'loopback', tenant: 'none' },
   { method: 'POST', path: '/internal', below: true, visitor: 'peer', tenant: 'none' },
   { ...open('/api/docs'), below: true },
+  { ...open('/docs'), below: true },
   // Pictures of machine types belong to no tenant; their names cannot be guessed (T14).
   open('/api/images/:name'),
   // The screens and their files.

@@ -71,6 +71,7 @@ export type StartOptions = {
   /** The environment that `config` was read from; by default that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly webDir?: string
+  readonly docsDir?: string
   /** Aborted when the start is given up: a process may wait for a cell for as long as others hold them. */
   readonly ending?: AbortSignal
   /** Called when another process may hold the cell of this one: it must end at once. */
@@ -86,7 +87,7 @@ const maintenanceMs = 3_600_000
 
 /** Opens the stores in parallel, then the ports: first for machines, then for people. A failure closes the rest. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, demo, adopt = false, log, webDir, now = Date.now } = options
+  const { config, demo, adopt = false, log, webDir, docsDir, now = Date.now } = options
   checkTogether(config, demo)
   checkNetwork(config, demo)
   await prepareDataDirectory(config.dataDir)
@@ -162,6 +163,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       cluster,
       cell: lease && { id: lease.id },
       webDir,
+      docsDir,
       certificate: screens,
       network: {
         isPlain: isPlain(config),

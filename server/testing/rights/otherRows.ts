@@ -112,6 +112,10 @@ export const otherRows: readonly RightsRow[] = [
   get('/api/images/:name', all('200 200 404'), (place) => ({
     path: `/api/images/${pictures[place]}`,
   })),
+  get('/docs', all(open)),
+  get('/docs/*', all('200 200 404'), (place) => ({
+    path: place === 'absent' ? '/docs/never-was.html' : '/docs/',
+  })),
   get('/', all(open)),
   get('/auth/*', all(open), () => ({ path: '/auth/login' })),
   get('/wall', all(open)),

@@ -9,7 +9,7 @@ import styles from './HelpSheet.module.css'
 /** Letters of a commit that name it. */
 const commitShown = 12
 
-/** Which Packboard this is, for who asks for help or reads the list of changes. */
+/** The way to the documentation, and which Packboard this is, for who asks for help or reads the list of changes. */
 export function VersionLine() {
   const say = useTexts('help')
   const { data } = useQuery({
@@ -17,7 +17,12 @@ export function VersionLine() {
     queryFn: ({ signal }) => call(version, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data === undefined) return null
+  const documentation = (
+    <a href="/docs/" target="_blank" rel="noreferrer">
+      {say('documentation')}
+    </a>
+  )
+  if (data === undefined) return <p className={styles.version}>{documentation}</p>
   const name =
     data.commit === null
       ? say('version', { version: data.version })
@@ -28,7 +33,7 @@ export function VersionLine() {
   const since = say('runningSince', { since: formatDateTime(data.startedAt, browserZone) })
   return (
     <p className={styles.version}>
-      {name} · {since}
+      {documentation} · {name} · {since}
     </p>
   )
 }

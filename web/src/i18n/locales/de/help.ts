@@ -43,4 +43,5 @@ export const help: Translation<typeof english> = {
   'tour.reason': 'Keine Zahl ohne Grund',
   'tour.reasonText':
     'Das i neben einer Kennzahl sagt, was sie bedeutet; die Lupe zeigt die Datensätze, aus denen sie entstand. All das und die Tastenkürzel stehen in der Hilfe: Drücken Sie ?',
+  documentation: 'Dokumentation (englisch)',
 }

@@ -41,4 +41,5 @@ export const help = {
   'tour.reason': 'No number without a reason',
   'tour.reasonText':
     'The i beside a figure says what it means, the magnifying glass shows the records that it came from. All of it, and the keyboard shortcuts, are in Help: press ?',
+  documentation: 'Documentation',
 } as const

@@ -43,4 +43,5 @@ export const help: Translation<typeof english> = {
   'tour.reason': 'Ninguna cifra sin explicación',
   'tour.reasonText':
     'La i junto a una cifra dice qué significa; la lupa muestra los registros de los que procede. Todo ello y los atajos de teclado están en Ayuda: pulse ?',
+  documentation: 'Documentación (en inglés)',
 }

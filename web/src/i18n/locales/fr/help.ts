@@ -43,4 +43,5 @@ export const help: Translation<typeof english> = {
   'tour.reason': 'Aucun chiffre sans explication',
   'tour.reasonText':
     'Le i à côté d’un chiffre dit ce qu’il signifie, la loupe montre les enregistrements dont il provient. Tout cela et les raccourcis clavier sont dans l’Aide : appuyez sur ?',
+  documentation: 'Documentation (en anglais)',
 }

@@ -43,4 +43,5 @@ export const help: Translation<typeof english> = {
   'tour.reason': 'Nessun numero senza un perché',
   'tour.reasonText':
     'La i accanto a un valore dice che cosa significa, la lente mostra i record da cui proviene. Tutto questo e le scorciatoie da tastiera sono nella Guida: premere ?',
+  documentation: 'Documentazione (in inglese)',
 }
