@@ -368,6 +368,7 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
     '/metrics',
     '/support-bundle',
     '/wall',
+    '/docs',
     '/api/docs',
     '/api/images/:name',
     '/internal',
