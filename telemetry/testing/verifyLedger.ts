@@ -4,7 +4,7 @@ import { emptyCarry } from '../src/ledger/fold/carry.ts'
 import { foldStretch } from '../src/ledger/fold/foldStretch.ts'
 import { minuteMs, minuteOf } from '../src/ledger/fold/minute.ts'
 import { ledgerOf } from '../src/ledger/ledgerOf.ts'
-import { readExtents } from '../src/ledger/store/openingState.ts'
+import { readExtents } from '../src/ledger/store/extents.ts'
 import { readAlarms, readSamples } from '../src/ledger/store/readRecords.ts'
 
 export { storedRows } from '../src/check/ledgerRows.ts'

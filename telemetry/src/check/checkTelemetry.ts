@@ -5,7 +5,7 @@ import type { TelemetryContext } from '../context.ts'
 import { activeParts, faultOf, pathOf } from '../damage/readParts.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { readExtents } from '../ledger/store/openingState.ts'
+import { readExtents } from '../ledger/store/extents.ts'
 import type { Telemetry } from '../store.ts'
 import { differencesOfDay, type MachineDay } from './foldDay.ts'
 

@@ -23,15 +23,10 @@ import {
 import { rememberedMinute } from './machineMinutes.ts'
 import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
 import { RememberedSums } from './rememberedSums.ts'
+import { extentsByLedger, readExtents, readLedgerEnds, withoutRows } from './store/extents.ts'
 import { readPosition, writePosition } from './store/ledgerPosition.ts'
 import { minutesToRemember } from './store/minutesToRemember.ts'
-import {
-  readExtents,
-  readLedgerEnds,
-  readLedgerVersion,
-  readRules,
-  readTouched,
-} from './store/openingState.ts'
+import { readLedgerVersion, readRules, readTouched } from './store/openingState.ts'
 import { minutesWithin } from './store/readMinutes.ts'
 import { type RecentRecords, recentOf } from './store/recentRecords.ts'
 import { stepsToRemember } from './store/stepsToRemember.ts'
@@ -110,13 +105,20 @@ export class Ledger implements Service {
 
   static async open(context: TelemetryContext): Promise<Ledger> {
     const position = await readPosition(context)
-    const [rules, extents, ends, version] = await Promise.all([
+    const [rules, ends, version] = await Promise.all([
       readRules(context),
-      readExtents(context),
       readLedgerEnds(context),
       readLedgerVersion(context),
     ])
+    const damaged = context.damage.held().size > 0 || context.damage.released().length > 0
+    const trusted = position.batch > 0n && !damaged
+    const extents = trusted
+      ? await extentsByLedger(context, ends, withoutRows(rules, ends))
+      : await readExtents(context)
     const machines = new LedgerMachines(extents, ends)
+    // Before the newest record of a machine is used: the ledger does not contain these.
+    const newer = { after: position.batch, until: context.counters.revision }
+    for (const extent of await readTouched(context, newer)) machines.touchExtent(extent)
     const ledger = new Ledger(context, machines, {
       computed: position.batch,
       rulesVersion: position.rules,
@@ -134,8 +136,6 @@ export class Ledger implements Service {
     // While they were damaged before the start their hours were another sum.
     for (const { month } of context.damage.released()) ledger.#hours.doom(month)
     ledger.#release(context.damage.released())
-    const newer = { after: position.batch, until: context.counters.revision }
-    for (const extent of await readTouched(context, newer)) machines.touchExtent(extent)
     // Never computed, or by an earlier fold: no row is known to be right.
     if (position.batch === 0n) for (const machine of machines.all()) machines.touchAll(machine)
     context.events.on('committed', ledger.#onCommitted)

@@ -4,8 +4,8 @@ import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
 import { type LedgerRule, type RuleChange, ruleChange } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
 import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
+import type { Extent, LedgerEnd } from './store/extents.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
-import type { Extent, LedgerEnd } from './store/openingState.ts'
 
 /** The machines that ever sent a record, with the minutes of each that wait to be computed. */
 export class LedgerMachines {
@@ -18,8 +18,8 @@ export class LedgerMachines {
     for (const end of ends) {
       // Its records may all be gone: then nothing of it is ever computed anew, and it is no new machine.
       const machine = this.meet(end)
-      machine.newest = end.minute + minuteMs - 1
-      machine.lastRow = end.minute
+      machine.newest = end.lastRow + minuteMs - 1
+      machine.lastRow = end.lastRow
       machine.firstRow = Number.NEGATIVE_INFINITY
     }
     for (const extent of extents) {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@packboard/model'
-import { z } from 'zod'
 import {
   type Deadline,
   deadline,
@@ -9,7 +8,6 @@ import {
   type Once,
   persist,
 } from '../clickhouse/insertDurably.ts'
-import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { Committed, Service, TelemetryContext } from '../context.ts'
 import { type ErasedNames, noneErased } from '../erasure/erasedNames.ts'
 import { eraseInBatch } from '../erasure/eraseInBatch.ts'
@@ -26,6 +24,7 @@ import { HeldTexts } from './heldTexts.ts'
 import { openIngestCounts } from './ingestCounts.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
 import { loadMarks, type Mark, noMark } from './marks.ts'
+import { readNewestBatch } from './newestBatch.ts'
 import { type QuarantineLimits, QuarantineRoom } from './quarantineRoom.ts'
 import { RecentMessages } from './recentMessages.ts'
 import { openRules } from './rules.ts'
@@ -52,28 +51,11 @@ export type Commits = Service & {
 /** What a commit inserts into one table. */
 type RowsOfCommit = { readonly table: CommitTable; readonly rows: number; readonly insert: Insert }
 
-const newestBatchSql = `
-  SELECT max(newest) AS newest FROM (
-    SELECT max(batch) AS newest FROM sample
-    UNION ALL SELECT max(batch) FROM alarm
-    UNION ALL SELECT max(batch) FROM audit
-    UNION ALL SELECT max(batch) FROM quarantine
-    UNION ALL SELECT max(version) FROM machine_rule
-  )
-`
-
 export async function openCommits(
   context: TelemetryContext,
   quarantine: () => QuarantineLimits,
 ): Promise<Commits> {
-  const [found] = await select(context, {
-    name: 'write.newestBatch',
-    sql: newestBatchSql,
-    params: {},
-    limits: bulkLimits,
-    row: z.object({ newest: z.coerce.bigint() }),
-  })
-  let newestBatch = found?.newest ?? 0n
+  let newestBatch = await readNewestBatch(context)
   context.counters.revision = newestBatch
 
   /** Tokens of this opening of the store; batch numbers rise, so a token is never used for two inserts. */

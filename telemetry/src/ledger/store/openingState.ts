@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { select, selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerRule } from '../fold/ledgerRule.ts'
+import type { Extent } from './extents.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { recipesOf } from './recipesOf.ts'
 
@@ -55,60 +56,6 @@ function byCode(categories: Record<string, StateCategory>): LedgerRule['categori
   return Object.fromEntries(
     Object.entries(categories).map(([code, kind]): [number, StateCategory] => [Number(code), kind]),
   )
-}
-
-const extentSql = `
-  SELECT client_id AS clientId, machine_id AS machineId, min(first) AS oldest, max(last) AS newest
-  FROM (
-    SELECT client_id, machine_id, min(at) AS first, max(at) AS last
-    FROM sample GROUP BY client_id, machine_id
-    UNION ALL
-    SELECT client_id, machine_id, min(raised_at) AS first, max(raised_at) AS last
-    FROM alarm GROUP BY client_id, machine_id
-  )
-  GROUP BY client_id, machine_id
-`
-
-export type Extent = MachinePlace & { readonly oldest: number; readonly newest: number }
-
-/** The first and the newest record of every machine that ever sent one. */
-export async function readExtents(context: TelemetryContext): Promise<Extent[]> {
-  const extents: Extent[] = []
-  const columns = {
-    clientId: 'UInt32',
-    machineId: 'UInt32',
-    oldest: 'DateTime64',
-    newest: 'DateTime64',
-  } as const
-  await selectRows(
-    context,
-    { name: 'ledger.readExtents', sql: extentSql, params: {}, columns },
-    (rows) => {
-      extents.push(...rows)
-    },
-  )
-  return extents
-}
-
-const endSql = `
-  SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(max(minute), 3, 'UTC') AS minute
-  FROM minute_ledger GROUP BY client_id, machine_id
-`
-
-export type LedgerEnd = MachinePlace & { readonly minute: number }
-
-/** The newest minute of every machine in the ledger, also of those whose records are all gone (D53). */
-export async function readLedgerEnds(context: TelemetryContext): Promise<LedgerEnd[]> {
-  const ends: LedgerEnd[] = []
-  const columns = { clientId: 'UInt32', machineId: 'UInt32', minute: 'DateTime64' } as const
-  await selectRows(
-    context,
-    { name: 'ledger.readLedgerEnds', sql: endSql, params: {}, columns },
-    (rows) => {
-      ends.push(...rows)
-    },
-  )
-  return ends
 }
 
 const touchedSql = `

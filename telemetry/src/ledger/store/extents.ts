@@ -1,0 +1,234 @@
+import { selectRows } from '../../clickhouse/select.ts'
+import type { TelemetryContext } from '../../context.ts'
+import { hourMs, hourOf } from '../fold/hour.ts'
+import type { MachinePlace } from './machinePlace.ts'
+
+/** The first and the newest record of a machine, ms since 1970. */
+export type Extent = MachinePlace & { readonly oldest: number; readonly newest: number }
+
+/** The first and the newest minute of a machine in the ledger, ms since 1970. */
+export type LedgerEnd = MachinePlace & { readonly firstRow: number; readonly lastRow: number }
+
+const extentColumns = {
+  clientId: 'UInt32',
+  machineId: 'UInt32',
+  oldest: 'DateTime64',
+  newest: 'DateTime64',
+} as const
+
+const everySql = `
+  SELECT client_id AS clientId, machine_id AS machineId, min(first) AS oldest, max(last) AS newest
+  FROM (
+    SELECT client_id, machine_id, min(at) AS first, max(at) AS last
+    FROM sample GROUP BY client_id, machine_id
+    UNION ALL
+    SELECT client_id, machine_id, min(raised_at) AS first, max(raised_at) AS last
+    FROM alarm GROUP BY client_id, machine_id
+  )
+  GROUP BY client_id, machine_id
+`
+
+/** The first and the newest record of every machine that ever sent one. Reads a few bytes of each record. */
+export async function readExtents(context: TelemetryContext): Promise<Extent[]> {
+  return gathered((rows) =>
+    selectRows(
+      context,
+      { name: 'ledger.readExtents', sql: everySql, params: {}, columns: extentColumns },
+      rows,
+    ),
+  )
+}
+
+const endSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(min(minute), 3, 'UTC') AS firstRow,
+    toDateTime64(max(minute), 3, 'UTC') AS lastRow
+  FROM minute_ledger GROUP BY client_id, machine_id
+`
+
+/** The ends of every machine in the ledger, also of those whose records are all gone (D53). */
+export async function readLedgerEnds(context: TelemetryContext): Promise<LedgerEnd[]> {
+  const ends: LedgerEnd[] = []
+  const columns = {
+    clientId: 'UInt32',
+    machineId: 'UInt32',
+    firstRow: 'DateTime64',
+    lastRow: 'DateTime64',
+  } as const
+  await selectRows(
+    context,
+    { name: 'ledger.readLedgerEnds', sql: endSql, params: {}, columns },
+    (rows) => {
+      ends.push(...rows)
+    },
+  )
+  return ends
+}
+
+/** What is at most asked of in one question: three hours of a machine are three numbers in a form field of up to 128 KB. */
+const machinesAtOnce = 1_500
+
+/** The parts of the table say this by themselves. */
+const firstSql = `SELECT min(at) AS oldest FROM sample`
+
+const edgeSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, min(at) AS oldest, max(at) AS newest,
+    toDateTime64(toStartOfHour(at), 3, 'UTC') AS hour
+  FROM sample
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(at), 3600))) IN (
+      SELECT pair.1, pair.2
+      FROM (SELECT arrayJoin(arrayZip({hourMachines:Array(UInt32)}, {hours:Array(UInt32)})) AS pair)
+    )
+  GROUP BY client_id, machine_id, hour
+`
+
+const alarmSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, min(raised_at) AS oldest, max(raised_at) AS newest
+  FROM alarm GROUP BY client_id, machine_id
+`
+
+const ownSql = `
+  SELECT client_id AS clientId, machine_id AS machineId, min(at) AS oldest, max(at) AS newest
+  FROM sample
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+  GROUP BY client_id, machine_id
+`
+
+/**
+ * The same as `readExtents`, of a store whose ledger contains each record but those of newer batches, which are looked for by
+ * themselves: it has rows from the first record of a machine to its newest, so only the hours at the ends of its rows are read.
+ * Where records of these hours are gone (D53), all of that machine is. `others`: machines without rows that may have records.
+ */
+export async function extentsByLedger(
+  context: TelemetryContext,
+  ends: readonly LedgerEnd[],
+  others: readonly MachinePlace[],
+): Promise<Extent[]> {
+  const found = new Map<number, Extent>()
+  const cut = hourOf(await firstRecord(context))
+  const whole: MachinePlace[] = [...others]
+  for (let i = 0; i < ends.length; i += machinesAtOnce) {
+    const piece = ends.slice(i, i + machinesAtOnce)
+    const edges = await edgesOf(context, piece, cut)
+    for (const end of piece) {
+      const extent = extentOf(end, edges.get(end.machineId) ?? new Map(), cut)
+      if (extent === undefined) whole.push(end)
+      else found.set(end.machineId, extent)
+    }
+  }
+  for (let i = 0; i < whole.length; i += machinesAtOnce) {
+    const params = placeLists(whole.slice(i, i + machinesAtOnce))
+    const question = {
+      name: 'ledger.readOwnExtents',
+      sql: ownSql,
+      params,
+      columns: extentColumns,
+    } as const
+    for (const extent of await gathered((rows) => selectRows(context, question, rows))) {
+      found.set(extent.machineId, extent)
+    }
+  }
+  const question = {
+    name: 'ledger.readAlarmExtents',
+    sql: alarmSql,
+    params: {},
+    columns: extentColumns,
+  } as const
+  for (const alarms of await gathered((rows) => selectRows(context, question, rows))) {
+    const samples = found.get(alarms.machineId)
+    found.set(alarms.machineId, {
+      ...alarms,
+      oldest: Math.min(alarms.oldest, samples?.oldest ?? alarms.oldest),
+      newest: Math.max(alarms.newest, samples?.newest ?? alarms.newest),
+    })
+  }
+  return [...found.values()]
+}
+
+/** The machines that the ledger has no row of. */
+export function withoutRows(
+  machines: readonly MachinePlace[],
+  ends: readonly LedgerEnd[],
+): MachinePlace[] {
+  const known = new Set(ends.map(({ machineId }) => machineId))
+  return machines.filter(({ machineId }) => !known.has(machineId))
+}
+
+type Edge = { readonly oldest: number; readonly newest: number }
+
+/** The hours of a machine that are read; the last row may be an hour after the newest record, which is held. */
+function edgeHours(
+  { firstRow, lastRow }: LedgerEnd,
+  cut: number,
+): { first: number; last: number[] } {
+  const last = hourOf(lastRow)
+  return { first: Math.max(hourOf(firstRow), cut), last: [last, last - hourMs] }
+}
+
+function extentOf(
+  end: LedgerEnd,
+  edges: ReadonlyMap<number, Edge>,
+  cut: number,
+): Extent | undefined {
+  const hours = edgeHours(end, cut)
+  const oldest = edges.get(hours.first)?.oldest
+  const newest = hours.last.map((hour) => edges.get(hour)?.newest).find((at) => at !== undefined)
+  if (oldest === undefined || newest === undefined) return undefined
+  return { clientId: end.clientId, machineId: end.machineId, oldest, newest }
+}
+
+async function edgesOf(
+  context: TelemetryContext,
+  ends: readonly LedgerEnd[],
+  cut: number,
+): Promise<Map<number, Map<number, Edge>>> {
+  const pairs = ends.flatMap((end) => {
+    const { first, last } = edgeHours(end, cut)
+    return [...new Set([first, ...last])].map((hour) => [end.machineId, hour / hourMs] as const)
+  })
+  const params = {
+    ...placeLists(ends),
+    hourMachines: pairs.map(([machineId]) => machineId),
+    hours: pairs.map(([, hour]) => hour),
+  }
+  const edges = new Map<number, Map<number, Edge>>()
+  const columns = { ...extentColumns, hour: 'DateTime64' } as const
+  await selectRows(context, { name: 'ledger.readEdges', sql: edgeSql, params, columns }, (rows) => {
+    for (const { machineId, hour, oldest, newest } of rows) {
+      const own = edges.get(machineId) ?? new Map<number, Edge>()
+      edges.set(machineId, own)
+      own.set(hour, { oldest, newest })
+    }
+  })
+  return edges
+}
+
+async function firstRecord(context: TelemetryContext): Promise<number> {
+  let first = 0
+  const columns = { oldest: 'DateTime64' } as const
+  await selectRows(
+    context,
+    { name: 'ledger.readFirstRecord', sql: firstSql, params: {}, columns },
+    (rows) => {
+      first = rows[0]?.oldest ?? 0
+    },
+  )
+  return first
+}
+
+function placeLists(places: readonly MachinePlace[]) {
+  return {
+    clientIds: [...new Set(places.map(({ clientId }) => clientId))],
+    machineIds: places.map(({ machineId }) => machineId),
+  }
+}
+
+async function gathered(
+  ask: (rows: (some: readonly Extent[]) => void) => Promise<unknown>,
+): Promise<Extent[]> {
+  const extents: Extent[] = []
+  await ask((some) => {
+    extents.push(...some)
+  })
+  return extents
+}
