@@ -66,4 +66,7 @@ const noEngine = {
   hourMonthsToCheck: 0,
   hoursToWrite: 0,
   olderMonthsToRewrite: 0,
+  sumPiecesInMemory: 0,
+  sumsFromMemory: 0,
+  sumsFromStore: 0,
 }

@@ -31,6 +31,11 @@ export type TelemetryMetrics = {
   readonly hoursToWrite: number
   /** Months of records and of minutes, as an older Packboard wrote them, that wait to be written in today's form. */
   readonly olderMonthsToRewrite: number
+  /** Pieces of hours and days that are in memory so that questions need not read them, some 90 bytes each. */
+  readonly sumPiecesInMemory: number
+  /** Machines of questions whose hours and days were all there, and those of which some were read from the store. */
+  readonly sumsFromMemory: number
+  readonly sumsFromStore: number
 }
 
 /** The same, while it is being counted. */
@@ -47,6 +52,9 @@ export type Counters = {
     | 'hourMonthsToCheck'
     | 'hoursToWrite'
     | 'olderMonthsToRewrite'
+    | 'sumPiecesInMemory'
+    | 'sumsFromMemory'
+    | 'sumsFromStore'
   >]: TelemetryMetrics[Key]
 }
 

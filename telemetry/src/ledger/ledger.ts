@@ -22,7 +22,7 @@ import {
 } from './ledgerView.ts'
 import { rememberedMinute } from './machineMinutes.ts'
 import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
-import { RememberedSums } from './rememberedSums.ts'
+import { RememberedSums, type SumsUse } from './rememberedSums.ts'
 import { extentsByLedger, readExtents, readLedgerEnds, withoutRows } from './store/extents.ts'
 import { readPosition, writePosition } from './store/ledgerPosition.ts'
 import { minutesToRemember } from './store/minutesToRemember.ts'
@@ -176,6 +176,11 @@ export class Ledger implements Service {
       },
     })
     this.#sums.whenWanted(() => this.#keeper.wake())
+  }
+
+  /** How many sums are in memory, and how often they were there when a question wanted them. */
+  sumsUse(): SumsUse {
+    return this.#sums.use()
   }
 
   /** How many months of hour rows wait to be compared with their minutes, and how many hours wait to be written. */

@@ -50,9 +50,17 @@ test('hours that are remembered are forgotten before a record changes them: figu
       await settled()
       await ask()
       await settled()
+      const before = telemetry.metrics()
       const held = vi.spyOn(RememberedSums.prototype, 'held')
       expect(await ask()).toBe(await withoutHours(ask))
       fromMemory += held.mock.results.filter(({ value }) => value.length > 0).length
+      const whole = held.mock.calls.filter(([, { from, to }], i) => {
+        const parts = held.mock.results[i]?.value ?? []
+        return parts.at(0)?.from === from && parts.at(-1)?.to === to
+      }).length
+      const after = telemetry.metrics()
+      expect(after.sumsFromMemory - before.sumsFromMemory).toBe(whole)
+      expect(after.sumsFromStore - before.sumsFromStore).toBe(held.mock.calls.length - whole)
       held.mockRestore()
 
       // Late records, in between and with other content.
@@ -89,6 +97,23 @@ test('a range is answered as far as it is here, and to its own client alone', ()
   expect(memory.length).toBe(6)
   const [sum] = memory.held(place, range(6, 10))?.sums.contexts(6 * hourMs, 10 * hourMs) ?? []
   expect(sum).toMatchObject({ ms: 4 * hourMs, packs: 4_000_000_000n, rejects: null, samples: 4 })
+})
+
+test('it counts what it holds, and a machine whose hours are not all here as read from the store', () => {
+  const sums = new RememberedSums()
+  expect(sums.use()).toEqual({ pieces: 0, fromMemory: 0, fromStore: 0 })
+  sums.held(place, range(0, 5), false)
+  sums.hold(hourMs, { ...place, ...range(0, 24) }, hours(0, 24))
+  sums.hold(24 * hourMs, { ...place, ...range(24, 48) }, [piece(24)])
+  expect(sums.use()).toEqual({ pieces: 25, fromMemory: 0, fromStore: 1 })
+  // Hours alone, hours and a day, another client's machine, a day without the hours behind it.
+  sums.held(place, range(2, 7), false)
+  sums.held(place, range(20, 48), true)
+  sums.held({ ...place, clientId: 2 }, range(2, 7), false)
+  sums.held(place, range(20, 49), true)
+  expect(sums.use()).toEqual({ pieces: 25, fromMemory: 2, fromStore: 3 })
+  sums.forgetAll()
+  expect(sums.use()).toEqual({ pieces: 0, fromMemory: 2, fromStore: 3 })
 })
 
 test('hours without a row are remembered as such', () => {

@@ -17,6 +17,15 @@ const stepsAtOnce = { hours: 8 * 31 * 24, days: 1_000 } as const
 /** A part of a window that is in memory. */
 type HeldPart = TimeRange & { readonly sums: HeldSums }
 
+/** What the memory of sums is good for, since the store was opened; a machine counts once each time that a question reads it. */
+export type SumsUse = {
+  /** Pieces of hours and days that are in memory now. */
+  readonly pieces: number
+  /** Machines of questions whose whole hours were all in memory, and those of which some had to be read from the store. */
+  readonly fromMemory: number
+  readonly fromStore: number
+}
+
 /**
  * Sums of hours, and of days of UTC, that questions wanted lately, so that a page that asks for a month again needs no query. Days are for
  * sums that are divided by nothing; the days of a client begin elsewhere, so its day by day is added up from hours.
@@ -25,10 +34,20 @@ export class RememberedSums {
   readonly #hours: RememberedSteps
   readonly #days: RememberedSteps
   #onWanted: () => void = () => {}
+  #fromMemory = 0
+  #fromStore = 0
 
   constructor(most: { readonly hours: number; readonly days: number } = mostPieces) {
     this.#hours = new RememberedSteps(hourMs, most.hours)
     this.#days = new RememberedSteps(dayMs, most.days)
+  }
+
+  use(): SumsUse {
+    return {
+      pieces: this.#hours.length + this.#days.length,
+      fromMemory: this.#fromMemory,
+      fromStore: this.#fromStore,
+    }
   }
 
   /** `work` is called when there is something that `nextWanted` gives. */
@@ -38,6 +57,13 @@ export class RememberedSums {
 
   /** What is here of a range of whole hours, without a gap and in order; `byDays`: days will do. */
   held(place: MachinePlace, range: TimeRange, byDays: boolean): HeldPart[] {
+    const parts = this.#parts(place, range, byDays)
+    if (parts[0]?.from === range.from && parts.at(-1)?.to === range.to) this.#fromMemory += 1
+    else this.#fromStore += 1
+    return parts
+  }
+
+  #parts(place: MachinePlace, range: TimeRange, byDays: boolean): HeldPart[] {
     const days = byDays ? this.#days.held(place, this.#days.whole(range)) : null
     if (days === null) {
       const hours = this.#hours.held(place, range)
