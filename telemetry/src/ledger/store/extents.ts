@@ -64,7 +64,7 @@ export async function readLedgerEnds(context: TelemetryContext): Promise<LedgerE
   return ends
 }
 
-/** What is at most asked of in one question: three hours of a machine are three numbers in a form field of up to 128 KB. */
+/** The most machines of one question: three hours of a machine are three numbers in a form field of up to 128 KB. */
 const machinesAtOnce = 1_500
 
 /** The parts of the table say this by themselves. */
