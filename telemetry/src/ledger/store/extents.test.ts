@@ -74,7 +74,7 @@ test('where the first records of a machine are deleted the next ones count; of a
   const all = await byRecords()
   expect(all.find(({ machineId }) => machineId === 1)?.oldest).toBe(hours(1.5))
   expect(await byLedger([{ clientId: 1, machineId: 3 }])).toEqual(all)
-  // Why machines with a rule are named: nothing else tells of this one.
+  // Why machines with a rule are named: nothing else says that this one exists.
   expect(await byLedger()).toEqual(all.filter(({ machineId }) => machineId !== 3))
 })
 
