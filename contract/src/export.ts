@@ -1,3 +1,4 @@
+import { compareBys } from './compare.ts'
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
 import { stopSelection } from './stops.ts'
@@ -15,6 +16,7 @@ export const exportTables = [
   'speed',
   'stop-causes',
   'stops',
+  'compare',
 ] as const
 export type ExportTable = (typeof exportTables)[number]
 
@@ -32,6 +34,7 @@ export const exportFile = endpoint({
     group: z.string().max(2_000).default(all),
     description: z.string().max(2_000).default(all),
     ...stopSelection,
+    by: z.enum(compareBys).default('machine').describe('Of `compare`: what has a row'),
   }),
   answer: z.string(),
 })

@@ -11,6 +11,7 @@ import { readPanelSearch } from './admin/panel/panelViews.ts'
 import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
+import type { CompareSearch } from './compare/compareSearch.ts'
 import { readFilterSearch } from './filter/filterSearch.ts'
 import { needTexts } from './i18n/language.ts'
 import type { TextPart } from './i18n/textParts.ts'
@@ -188,6 +189,17 @@ const timeline = createRoute({
   ),
 })
 
+const compare = createRoute({
+  getParentRoute: () => admin,
+  path: 'compare',
+  // Its page reads each value once more: what reads them is loaded with the page.
+  validateSearch: (search): CompareSearch => search,
+  component: lazyRouteComponent(
+    () => withTexts(import('./compare/CompareScreen.tsx'), 'machines', 'further', 'compare'),
+    'CompareScreen',
+  ),
+})
+
 const daySummary = createRoute({
   getParentRoute: () => admin,
   path: 'day-summary',
@@ -258,6 +270,7 @@ const tree = root.addChildren([
     dashboard,
     production,
     timeline,
+    compare,
     daySummary,
     panel,
     bareAdmin,

@@ -1,13 +1,12 @@
-import { all, compare } from '@packboard/contract'
-import { AppError } from '@packboard/model'
+import { compare } from '@packboard/contract'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
-import { isPremium } from '../daySummary/premium.ts'
 import type { Deps } from '../deps.ts'
 import { type ChartQuestion, chartQuestion } from '../filter/chartQuestion.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
+import { mayCompare } from './mayCompare.ts'
 import { type Comparison, readComparison } from './readComparison.ts'
 import type { isTimeBy } from './timePieces.ts'
 
@@ -22,12 +21,7 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
         machineId,
         machine,
       })
-      // D51: what the day summary has for premium clients alone is for them alone here, too.
-      const several = machineId === all && machine === all
-      const premium = await isPremium(deps.management, requested.scope)
-      if (!premium && (several || by === 'day' || by === 'week')) {
-        throw new AppError('request.notAllowed')
-      }
+      await mayCompare(deps.management, requested.scope, request.query)
       const ask = (question: ChartQuestion) =>
         gate.ask(question.actor, question.scope, () => readComparison(deps, question, by), question)
       const now = await ask(requested)

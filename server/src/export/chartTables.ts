@@ -1,4 +1,4 @@
-import type { ExportTable, StopSort } from '@packboard/contract'
+import type { CompareBy, ExportTable, StopSort } from '@packboard/contract'
 import { machineState, unknownState } from '@packboard/model'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
@@ -16,14 +16,19 @@ import { serialsOf } from '../records/recordsWire.ts'
 import { readStops, type StopSelection } from '../stops/readStops.ts'
 import { type SortOrder, sortStops } from '../stops/sortStops.ts'
 import { stopLines } from '../stops/stopRows.ts'
+import { compareTable } from './compareTable.ts'
 import type { Cell } from './table.ts'
 
 type ChartTable = Exclude<ExportTable, 'audit-trail' | 'alarm-info' | 'day-summary'>
 
-/** Which stops, and in which order. */
-export type StopChoices = StopSelection & { readonly sort: StopSort; readonly order: SortOrder }
+/** Which stops, and in which order; what a comparison has a row for. */
+export type ChartChoices = StopSelection & {
+  readonly sort: StopSort
+  readonly order: SortOrder
+  readonly by: CompareBy
+}
 
-type Rows = (deps: Deps, requested: ChartQuestion, stops: StopChoices) => Promise<Cell[][]>
+type Rows = (deps: Deps, requested: ChartQuestion, choices: ChartChoices) => Promise<Cell[][]>
 
 /** The tables that a screen shows whole, each by the function that the screen's own call uses. */
 export const chartTables: Record<
@@ -129,5 +134,10 @@ export const chartTables: Record<
         ...[line.beganBefore ? 'yes' : 'no', line.open ? 'yes' : 'no'],
       ])
     },
+  },
+  compare: {
+    title: compareTable.title,
+    columns: compareTable.columns,
+    rows: (deps, requested, { by }) => compareTable.rows(deps, requested, by),
   },
 }

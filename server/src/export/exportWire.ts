@@ -1,18 +1,18 @@
 import type { exportFile } from '@packboard/contract'
 import type { z } from 'zod'
 import { alarmChoices, auditChoices } from '../records/recordsWire.ts'
-import type { StopChoices } from './chartTables.ts'
+import type { ChartChoices } from './chartTables.ts'
 import type { RecordChoices } from './recordTables.ts'
 
 type Query = z.output<typeof exportFile.query>
 
 /** The values of the selects above the table, and what was selected in a list of stops. */
-export function tableChoices(query: Query): RecordChoices & StopChoices {
-  const { figure, part, partGroup, sort, order } = query
+export function tableChoices(query: Query): RecordChoices & ChartChoices {
+  const { figure, part, partGroup, sort, order, by } = query
   return {
     ...alarmChoices(query),
     ...auditChoices(query),
-    ...{ figure, part, partGroup, sort, order },
+    ...{ figure, part, partGroup, sort, order, by },
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '@packboard/model'
 import type { FastifyReply } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
+import { mayCompare } from '../compare/mayCompare.ts'
 import { requirePremium } from '../daySummary/premium.ts'
 import { countDayRows, dayPages } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
@@ -13,7 +14,7 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
-import { chartTables, type StopChoices } from './chartTables.ts'
+import { type ChartChoices, chartTables } from './chartTables.ts'
 import { dayTable } from './dayTable.ts'
 import { exportFacts, nameParts, tableChoices } from './exportWire.ts'
 import { fileName } from './fileName.ts'
@@ -37,7 +38,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   async function tableOf(
     table: ExportTable,
     requested: ChartQuestion,
-    choices: RecordChoices & StopChoices,
+    choices: RecordChoices & ChartChoices,
   ): Promise<Table> {
     if (isRecords(table)) return recordsTable(table, requested, choices)
     if (table === 'day-summary') return daysTable(requested)
@@ -96,6 +97,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
       const { actor, scope } = requested
       // D51: days are for premium clients, also in a file.
       if (table === 'day-summary') await requirePremium(management, scope)
+      if (table === 'compare') await mayCompare(management, scope, query)
 
       // The file is held open for as long as its reader takes; the handler ends before.
       const file = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {

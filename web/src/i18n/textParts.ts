@@ -3,11 +3,11 @@ import type { Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /**
- * The texts come in four files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, what the panel alone shows, and the rest. Only the first of English comes with the
- * page.
+ * The texts come in five files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what the panel or the comparison alone shows, and the rest. Only the first
+ * of English comes with the page.
  */
-export type TextPart = 'entry' | 'machines' | 'further' | 'panel'
+export type TextPart = 'entry' | 'machines' | 'further' | 'panel' | 'compare'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -17,30 +17,35 @@ const files: Record<Language, Record<TextPart, Load>> = {
     machines: async () => (await import('./locales/en/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/en/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/en/panelTexts.ts')).panelTexts,
+    compare: async () => (await import('./locales/en/compareTexts.ts')).compareTexts,
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/de/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/de/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/de/panelTexts.ts')).panelTexts,
+    compare: async () => (await import('./locales/de/compareTexts.ts')).compareTexts,
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/it/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/it/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/it/panelTexts.ts')).panelTexts,
+    compare: async () => (await import('./locales/it/compareTexts.ts')).compareTexts,
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/es/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/es/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/es/panelTexts.ts')).panelTexts,
+    compare: async () => (await import('./locales/es/compareTexts.ts')).compareTexts,
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/fr/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/fr/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/fr/panelTexts.ts')).panelTexts,
+    compare: async () => (await import('./locales/fr/compareTexts.ts')).compareTexts,
   },
 }
 

@@ -45,9 +45,9 @@ export function TopBar() {
   const switchTo = (other: ChosenClient) => {
     chooseClient(other)
     const ofMachine = pathname.startsWith('/admin/productionData/')
-    if (ofMachine || pathname === '/admin/day-summary') {
+    if (ofMachine || pathname === '/admin/day-summary' || pathname === '/admin/compare') {
       void navigate({
-        to: ofMachine ? '/admin/dashboard' : '/admin/day-summary',
+        to: ofMachine ? '/admin/dashboard' : pathname,
         search: { client: other.id },
       })
     }
@@ -151,6 +151,9 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
         activeOptions={{ includeSearch: false }}
       >
         {say('timeline')}
+      </Link>
+      <Link to="/admin/compare" activeOptions={{ includeSearch: false }}>
+        {say('compare')}
       </Link>
       <Link to="/admin/wall">{say('wall')}</Link>
       {seesDaySummary(permissions, client.subscriptionLabel) && (

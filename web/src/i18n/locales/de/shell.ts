@@ -20,6 +20,7 @@ export const shell: Translation<typeof english> = {
   main: 'Hauptmenü',
   overview: 'Übersicht',
   timeline: 'Zeitachse',
+  compare: 'Vergleich',
   wall: 'Wandanzeige',
   daySummary: 'Tagesübersicht',
   panel: 'Verwaltung',

@@ -1,7 +1,14 @@
+import { compareTexts } from './compareTexts.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 
 /** Every text of the screens, in English; the other languages have exactly the same keys. */
-export const en = { ...entryTexts, ...machineTexts, ...furtherTexts, ...panelTexts }
+export const en = {
+  ...entryTexts,
+  ...machineTexts,
+  ...furtherTexts,
+  ...panelTexts,
+  ...compareTexts,
+}

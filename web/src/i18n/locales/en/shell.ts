@@ -17,6 +17,7 @@ export const shell = {
   main: 'Main',
   overview: 'Overview',
   timeline: 'Timeline',
+  compare: 'Compare',
   wall: 'Wall',
   daySummary: 'Per Day Summary',
   panel: 'Management Panel',

@@ -19,6 +19,7 @@ export const shell: Translation<typeof english> = {
   main: 'Menú principal',
   overview: 'Vista general',
   timeline: 'Cronología',
+  compare: 'Comparar',
   wall: 'Pantalla',
   daySummary: 'Resumen diario',
   panel: 'Panel de gestión',

@@ -1,8 +1,15 @@
 import type { Catalogue } from '../../catalogue.ts'
+import { compareTexts } from './compareTexts.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 
 /** Every text of the screens, in French. */
-export const fr: Catalogue = { ...entryTexts, ...machineTexts, ...furtherTexts, ...panelTexts }
+export const fr: Catalogue = {
+  ...entryTexts,
+  ...machineTexts,
+  ...furtherTexts,
+  ...panelTexts,
+  ...compareTexts,
+}

@@ -19,6 +19,7 @@ export const shell: Translation<typeof english> = {
   main: 'Menu principal',
   overview: 'Vue d’ensemble',
   timeline: 'Chronologie',
+  compare: 'Comparer',
   wall: 'Écran',
   daySummary: 'Synthèse journalière',
   panel: 'Administration',

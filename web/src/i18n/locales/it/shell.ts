@@ -19,6 +19,7 @@ export const shell: Translation<typeof english> = {
   main: 'Menu principale',
   overview: 'Panoramica',
   timeline: 'Cronologia',
+  compare: 'Confronto',
   wall: 'Schermo',
   daySummary: 'Riepilogo giornaliero',
   panel: 'Pannello di gestione',

@@ -1,0 +1,15 @@
+import { all, type CompareBy } from '@packboard/contract'
+import type { Management } from '@packboard/management'
+import { AppError, type ClientScope } from '@packboard/model'
+import { isPremium } from '../daySummary/premium.ts'
+
+/** Refuses for a client without premium what the day summary has for premium clients alone (D51): several machines, days, weeks. */
+export async function mayCompare(
+  management: Management,
+  scope: ClientScope,
+  { by, machineId, machine }: { by: CompareBy; machineId: string; machine: string },
+): Promise<void> {
+  const several = machineId === all && machine === all
+  if (!several && by !== 'day' && by !== 'week') return
+  if (!(await isPremium(management, scope))) throw new AppError('request.notAllowed')
+}

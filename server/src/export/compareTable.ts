@@ -1,0 +1,55 @@
+import type { CompareBy, CompareFigures } from '@packboard/contract'
+import { readComparison } from '../compare/readComparison.ts'
+import type { Deps } from '../deps.ts'
+import type { ChartQuestion } from '../filter/chartQuestion.ts'
+import type { Cell } from './table.ts'
+
+/** The rows of a comparison and their total as a file. */
+export const compareTable = {
+  title: 'Compare',
+  columns: [
+    'Row',
+    'Start (UTC)',
+    'End (UTC)',
+    'OEEE (%)',
+    'Availability (%)',
+    'Performance (%)',
+    'Quality (%)',
+    'Packs',
+    'Rejects',
+    'Run time (s)',
+    'Stop time (s)',
+    'Stops',
+    'MTBF (s)',
+    'MTTR (s)',
+    'Lost packs',
+    'Coverage (%)',
+  ],
+  rows: async (deps: Deps, requested: ChartQuestion, by: CompareBy): Promise<Cell[][]> => {
+    const { rows, total } = await readComparison(deps, requested, by)
+    const { from, to } = requested.period
+    return [
+      ...rows.map(({ key, period, figures }) => [
+        ...[key, period?.from ?? null, period?.to ?? null],
+        ...cells(figures),
+      ]),
+      ['Total', from, to, ...cells(total)],
+    ]
+  },
+}
+
+const cells = (figures: CompareFigures): Cell[] => [
+  figures.metrics.OEEE,
+  figures.metrics.availability,
+  figures.metrics.performance,
+  figures.metrics.quality,
+  figures.metrics['Packs Produced'],
+  figures.metrics.rejects,
+  figures.metrics['Run Time Total'],
+  figures.stopSeconds,
+  figures.stops,
+  figures.mtbfSeconds,
+  figures.mttrSeconds,
+  figures.lostPacks,
+  figures.metrics.coverage,
+]

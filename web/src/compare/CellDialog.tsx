@@ -1,0 +1,111 @@
+import type { CompareBy, CompareFigures } from '@packboard/contract'
+import { formatPercent } from '../i18n/formatNumber.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertTriangle, IconChevronRight } from '../icons/icons.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from './Compare.module.css'
+import type { CompareColumn } from './columns.ts'
+import { columns } from './columns.ts'
+import { cellText, columnFormula, columnTitle, exactText, filledFormula } from './columnWords.ts'
+import { DeltaLine } from './DeltaLine.tsx'
+import { deltaOf } from './deltas.ts'
+import { RowPlace } from './RowPlace.tsx'
+import type { RowLink } from './rowLinks.ts'
+
+/** What a cell is about. */
+export type ShownCell = {
+  readonly by: CompareBy
+  readonly name: string
+  readonly column: CompareColumn
+  readonly figures: CompareFigures
+  readonly previous: CompareFigures | null
+  readonly total: CompareFigures
+  readonly links: readonly RowLink[]
+  /** It is of one window, though no page may have it. */
+  readonly ofOneWindow: boolean
+}
+
+/** How the figure of a cell came about, and where it is at home. */
+export function CellDialog({
+  clientId,
+  cell,
+  opened,
+  onClose,
+}: {
+  clientId: number
+  cell: ShownCell
+  opened: boolean
+  onClose: () => void
+}) {
+  const say = useTexts('compare')
+  const sayOfMetrics = useTexts('metrics')
+  const { column, figures, previous, total } = cell
+  const { metrics } = figures
+  const { of, ofTarget } = columns[column]
+  const value = of(figures)
+  const filled = filledFormula(column, figures)
+  const basis =
+    metrics.qualityBasis === 'measured'
+      ? null
+      : sayOfMetrics(metrics.qualityBasis === 'not measured' ? 'notMeasured' : 'partlyMeasured')
+  const notes = [
+    metrics.lowCoverage &&
+      sayOfMetrics('lowCoverage', { percent: formatPercent(metrics.coverage) }),
+    ofTarget && metrics.targetTooLow && sayOfMetrics('targetTooLow'),
+    ofTarget && metrics.targetSource === 'estimated' && sayOfMetrics('estimatedTarget'),
+    ofTarget && value === null && say('noTarget'),
+    (column === 'quality' || column === 'oeee') && basis,
+  ].filter((note) => typeof note === 'string')
+  return (
+    <Dialog
+      title={say('cellOf', { column: columnTitle(column), row: cell.name })}
+      width={520}
+      {...{ opened, onClose }}
+    >
+      <div className={styles.cell}>
+        <p className={styles.value}>
+          <b>{cellText(column, value)}</b>
+          <span>{exactText(column, value)}</span>
+        </p>
+        <h3>{say('formula')}</h3>
+        <p>{columnFormula(column)}</p>
+        {filled && <p className={styles.filled}>{filled}</p>}
+        <dl className={styles.facts}>
+          {previous && (
+            <div>
+              <dt>{say('previousPeriod')}</dt>
+              <dd>
+                {cellText(column, of(previous))}
+                <DeltaLine column={column} delta={deltaOf(column, figures, previous)} />
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{say('total')}</dt>
+            <dd>{cellText(column, of(total))}</dd>
+          </div>
+          <div>
+            <dt>{say('observed')}</dt>
+            <dd>{formatPercent(metrics.coverage)}</dd>
+          </div>
+        </dl>
+        {notes.map((note) => (
+          <p key={note} className={styles.note}>
+            <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+            {note}
+          </p>
+        ))}
+        {cell.links.map((link) => (
+          <RowPlace key={link.to} className={styles.place} {...{ clientId, link }}>
+            {link.to === 'production' && say('openProduction', { machine: link.serialNo })}
+            {link.to === 'machines' && say('openMachines')}
+            {link.to === 'days' && say('openDays')}
+            {link.to === 'timeline' && say('openTimeline')}
+            <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+          </RowPlace>
+        ))}
+        {!cell.ofOneWindow && <p>{say('noWindow')}</p>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,184 @@
+import type { CompareBy, CompareFigures, CompareRow } from '@packboard/contract'
+import { type CSSProperties, useState } from 'react'
+import type { AsOf } from '../filter/figureAsOf.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconArrowDown, IconArrowUp, IconChevronRight } from '../icons/icons.ts'
+import { useOneStop } from '../ui/useOneStop.ts'
+import { CellDialog, type ShownCell } from './CellDialog.tsx'
+import styles from './Compare.module.css'
+import { type CompareColumn, columns, compareColumns } from './columns.ts'
+import { cellText, columnTitle } from './columnWords.ts'
+import type { CompareSort } from './compareSearch.ts'
+import { DeltaLine } from './DeltaLine.tsx'
+import { deltaOf } from './deltas.ts'
+import { type CellMark, columnMarks, strongestShade } from './marks.ts'
+import { RowPlace } from './RowPlace.tsx'
+import { type RowLink, rowLinks } from './rowLinks.ts'
+import { rowName } from './rowNames.ts'
+
+export type Compared = {
+  readonly by: CompareBy
+  readonly rows: readonly CompareRow[]
+  readonly total: { readonly figures: CompareFigures; readonly previous: CompareFigures | null }
+}
+
+const unmarked: CellMark = { end: null, shade: 0 }
+
+/** The rows side by side; each cell explains itself, each row leads to its own page. */
+export function CompareTable({
+  clientId,
+  compared: { by, rows, total },
+  shown,
+  asOf,
+  sort,
+  change,
+  under,
+  hasDays,
+}: {
+  clientId: number
+  compared: Compared
+  /** Which of the rows, and in which order. */
+  shown: readonly CompareRow[]
+  asOf: AsOf
+  sort: CompareSort
+  change: (column: CompareSort['column']) => void
+  /** What stands under the name of a row. */
+  under: (row: CompareRow) => string
+  /** The client has a page of days. */
+  hasDays: boolean
+}) {
+  const say = useTexts('compare')
+  const sayOfTable = useTexts('ui')
+  const oneStop = useOneStop<HTMLDivElement>()
+  const [opened, setOpened] = useState(false)
+  const [cell, show] = useState<ShownCell | null>(null)
+  const figures = rows.map((row) => row.figures)
+  const marks = new Map(
+    compareColumns.map((column) => {
+      const ofColumn = columnMarks(figures, column, by)
+      return [column, new Map(rows.map(({ key }, index) => [key, ofColumn[index]]))] as const
+    }),
+  )
+  const open = (chosen: Omit<ShownCell, 'by' | 'total'>) => {
+    show({ ...chosen, by, total: total.figures })
+    setOpened(true)
+  }
+  const cellsOf = (
+    name: string,
+    own: CompareFigures,
+    previous: CompareFigures | null,
+    links: readonly RowLink[],
+    ofOneWindow: boolean,
+    markOf: (column: CompareColumn) => CellMark,
+  ) =>
+    compareColumns.map((column) => {
+      const value = cellText(column, columns[column].of(own))
+      const { end, shade } = markOf(column)
+      return (
+        <td
+          key={column}
+          // Read by the style sheet.
+          style={{ '--shade': `${(shade * strongestShade).toFixed(1)}%` } as CSSProperties}
+        >
+          <button
+            type="button"
+            className={styles.figure}
+            aria-haspopup="dialog"
+            title={say('explainCell', { column: columnTitle(column), row: name, value })}
+            onClick={() => open({ name, column, figures: own, previous, links, ofOneWindow })}
+          >
+            <b data-end={end}>
+              {end && <span className="spoken">{say(end)}: </span>}
+              {value}
+            </b>
+            <DeltaLine column={column} delta={deltaOf(column, own, previous)} />
+          </button>
+        </td>
+      )
+    })
+  return (
+    <>
+      <div ref={oneStop} className={styles.frame}>
+        <table className={styles.table} aria-label={say('table')}>
+          <thead>
+            <tr>
+              <SortedTitle title={say(by)} column="key" {...{ sort, change }} />
+              {compareColumns.map((column) => (
+                <SortedTitle
+                  key={column}
+                  title={columnTitle(column)}
+                  {...{ column, sort, change }}
+                />
+              ))}
+              <th className={styles.go}>
+                <span className="spoken">{sayOfTable('open')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => {
+              const name = rowName(by, row.key)
+              const links = rowLinks(by, row, asOf, hasDays)
+              const [first] = links
+              const ofOneWindow = row.from !== null
+              return (
+                <tr key={row.key}>
+                  <th scope="row">
+                    {first ? (
+                      <RowPlace link={first} {...{ clientId }}>
+                        {name}
+                      </RowPlace>
+                    ) : (
+                      name
+                    )}
+                    <small>{under(row)}</small>
+                  </th>
+                  {cellsOf(name, row.figures, row.previous, links, ofOneWindow, (column) => {
+                    return marks.get(column)?.get(row.key) ?? unmarked
+                  })}
+                  <td className={styles.go}>
+                    {first && <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">
+                {say('total')}
+                <small>{say('rowCount', { count: rows.length })}</small>
+              </th>
+              {cellsOf(say('total'), total.figures, total.previous, [], true, () => unmarked)}
+              <td className={styles.go} />
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {cell && <CellDialog {...{ clientId, cell, opened }} onClose={() => setOpened(false)} />}
+    </>
+  )
+}
+
+function SortedTitle({
+  title,
+  column,
+  sort,
+  change,
+}: {
+  title: string
+  column: CompareSort['column']
+  sort: CompareSort
+  change: (column: CompareSort['column']) => void
+}) {
+  const sorted = sort.column === column
+  const Arrow = sort.descending ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" aria-sort={!sorted ? 'none' : sort.descending ? 'descending' : 'ascending'}>
+      <button type="button" className={styles.sort} onClick={() => change(column)}>
+        {title}
+        {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
+      </button>
+    </th>
+  )
+}

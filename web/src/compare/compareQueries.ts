@@ -1,0 +1,27 @@
+import { type CompareBy, compare } from '@packboard/contract'
+import { call } from '../api/call.ts'
+import { untilOf } from '../filter/figureAsOf.ts'
+import { figureOptions } from '../filter/figureQuery.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { chartQuery } from '../filter/filterWire.ts'
+
+/** A window side by side; `by` comes with its rows, because those of another choice stay until these are there. */
+export const comparisonQuery = (
+  { clientId, by, withBefore }: { clientId: number; by: CompareBy; withBefore: boolean },
+  filter: ProductionFilter,
+  enabled: boolean,
+) =>
+  figureOptions({
+    key: ['compare', clientId, by, withBefore],
+    filter,
+    ask: async (asOf, signal) => {
+      const previous = withBefore ? ('yes' as const) : ('no' as const)
+      const query = {
+        ...chartQuery(clientId, undefined, asOf.filter),
+        ...untilOf(asOf),
+        ...{ by, previous },
+      }
+      return { by, ...(await call(compare, { query }, signal)) }
+    },
+    enabled,
+  })
