@@ -115,6 +115,23 @@ test('the shifts of one name are their windows together', async () => {
   expect(both?.figures.metrics['Packs Produced']).toBe(early.metrics['Packs Produced'])
 })
 
+test('each day and week is what the cards and Stop Causes of the production page are in that window', async () => {
+  const days = { start_date: '2026-04-07', end_date: '2026-04-08', machine: 'VF-401' }
+  for (const by of ['day', 'week']) {
+    const { rows } = await comparedBy(by, { ...days, start_time: '00:00', end_time: '23:59' })
+    expect(rows.length).toBe(by === 'day' ? 2 : 1)
+    for (const { key, from, to, figures } of rows) {
+      const [start, end] = [from?.toISOString() ?? '', new Date((to?.getTime() ?? 0) - 1)]
+      const own = {
+        ...{ machineId: 'VF-401', machine: 'VF-401' },
+        ...{ start_date: start.slice(0, 10), start_time: start.slice(11, 16) },
+        ...{ end_date: end.toISOString().slice(0, 10), end_time: end.toISOString().slice(11, 16) },
+      }
+      expect([key, figures]).toEqual([key, await ownFigures(own)])
+    }
+  }
+})
+
 test('more days than one answer may have are refused', async () => {
   const long = { start_date: '2024-04-08', end_date: '2026-04-08' }
   const { status, body } = await floor.get(compare.path, { by: 'day', ...long })

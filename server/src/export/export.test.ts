@@ -3,6 +3,7 @@ import {
   auditTrail,
   auditTrailDescriptions,
   auditTrailGroups,
+  compare,
   daySummary,
   exportTables,
   machineStatusPie,
@@ -200,6 +201,32 @@ test('a long table is whole, in order, and no cell of it is run by a spreadsheet
   expect(rows.every((row) => !/(^|,)"?[=+@-]/.test(row))).toBe(true)
   expect(reported.some((cells) => cells[3] === "'=cmd|calc" && cells[4] === '7')).toBe(true)
   expect(reported.some((cells) => cells[5] === "'-1+2")).toBe(true)
+})
+
+test('a comparison as a file has the figures of its call, and the total of the window last', async () => {
+  const answer = await read(compare, { by: 'product', machineId: 'VF-401' })
+  const [titles, ...rows] = (await lines('compare', { by: 'product', machineId: 'VF-401' })).filter(
+    (line) => line !== '',
+  )
+  expect(titles).toMatch(/^Row,Start \(UTC\),End \(UTC\),OEEE \(%\),/)
+  const ofFile = rows.map((row) => row.split(','))
+  const ofCall = [...answer.rows, { key: 'Total', figures: answer.total.figures }]
+  expect(ofFile.map(([key, , , oeee, , , , packs]) => [key, Number(oeee), Number(packs)])).toEqual(
+    ofCall.map(({ key, figures: { metrics } }) => [key, metrics.OEEE, metrics['Packs Produced']]),
+  )
+  expect(ofFile.length).toBeGreaterThan(2)
+})
+
+test('a client without premium exports a comparison of one machine, not of several', async () => {
+  const { accessToken } = await floor.server.signIn('admin')
+  const ask = async (query: Record<string, string>) => {
+    const requested = new URLSearchParams({ clientId: '3', ...goldenWindow, ...query })
+    const url = `/api/admin/export/compare/csv?${requested}`
+    return (await floor.server.ask(url, { token: accessToken })).status
+  }
+  expect(await ask({ by: 'machine' })).toBe(403)
+  expect(await ask({ by: 'day', machine: 'FW-611' })).toBe(403)
+  expect(await ask({ by: 'product', machine: 'FW-611' })).toBe(200)
 })
 
 test('an XLSX file holds numbers as numbers and instants as instants', async () => {

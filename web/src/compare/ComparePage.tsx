@@ -2,6 +2,7 @@ import { type CompareBy, type CompareRow, compareBys } from '@packboard/contract
 import { type FilterWindow, filterPeriod } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { CallFailed } from '../api/call.ts'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { untilOf } from '../filter/figureAsOf.ts'
@@ -80,7 +81,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
   const kept = filterPart({ ...search })
   useFigureRefresh()
   const chooses = isPremium || filter.machine !== everything
-  const { query, asOf, late } = useFigures(
+  const { query, asOf, late, failure } = useFigures(
     comparisonQuery({ clientId: client.id, by, withBefore: view.withBefore }, filter, chooses),
   )
   const shownFilter = asOf?.filter ?? filter
@@ -176,6 +177,13 @@ export function ComparePage({ client }: { client: ChosenClient }) {
             isEmpty={({ rows }) => rows.length === 0}
             hint={say(by === 'shift' ? 'noShifts' : 'noRows')}
             waiting={<Waiting />}
+            {...(isRefusal(failure) && {
+              empty: () => (
+                <p role="alert" className={styles.none}>
+                  {failure.message}
+                </p>
+              ),
+            })}
           >
             {(found) => (
               <>
@@ -237,6 +245,10 @@ function rowsOf(
 }
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+/** A question that the server refuses is refused again: its words say what to change. */
+const isRefusal = (failure: Error | null): failure is CallFailed =>
+  failure instanceof CallFailed && failure.status >= 400 && failure.status < 500
 
 /** The table in its size while it is on its way. */
 function Waiting() {

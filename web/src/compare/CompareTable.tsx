@@ -137,7 +137,12 @@ export function CompareTable({
                     return marks.get(column)?.get(row.key) ?? unmarked
                   })}
                   <td className={styles.go}>
-                    {first && <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />}
+                    {first && (
+                      // The name leads there, too: this is for the hand alone.
+                      <RowPlace link={first} {...{ clientId }} tabIndex={-1} aria-hidden>
+                        <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+                      </RowPlace>
+                    )}
                   </td>
                 </tr>
               )

@@ -13,7 +13,8 @@ export function RowPlace({
   link: RowLink
   children: ReactNode
   className?: string | undefined
-  'aria-label'?: string
+  tabIndex?: number
+  'aria-hidden'?: boolean
 }) {
   const client = { client: clientId }
   switch (link.to) {

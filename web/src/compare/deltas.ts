@@ -46,6 +46,6 @@ function doubtOf(
   { metrics: before }: CompareFigures,
 ): Delta['doubt'] {
   const apart = Math.abs((now.coverage ?? 0) - (before.coverage ?? 0))
-  if (now.lowCoverage || before.lowCoverage || apart > coverageApart) return 'coverage'
+  if (apart > coverageApart) return 'coverage'
   return columns[column].ofTarget && now.targetSource !== before.targetSource ? 'target' : null
 }

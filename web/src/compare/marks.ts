@@ -15,6 +15,9 @@ export const strongestShade = 10
 const points = 5
 const part = 0.2
 
+/** A coverage so many points below the highest is of another time. */
+const coverageApart = 10
+
 /** Windows that differ by less than a hundredth are of one length. */
 const alike = 0.01
 
@@ -22,7 +25,7 @@ const none: CellMark = { end: null, shade: 0 }
 
 /**
  * The marks of a column, row by row. Amounts are marked only where rows are of one length: a product that ran for an hour
- * has few stops without being better. Rows with low coverage are marked nowhere.
+ * has few stops without being better. A row that was observed for much less of its time than the others is marked nowhere.
  */
 export function columnMarks(
   rows: readonly CompareFigures[],
@@ -30,7 +33,9 @@ export function columnMarks(
   by: CompareBy,
 ): CellMark[] {
   const { of, better, grows, unit } = columns[column]
-  const values = rows.map((figures) => (figures.metrics.lowCoverage ? null : of(figures)))
+  const observed = rows.map(({ metrics }) => metrics.coverage ?? 0)
+  const least = Math.max(...observed) - coverageApart
+  const values = rows.map((figures, index) => ((observed[index] ?? 0) < least ? null : of(figures)))
   const known = values.filter((value) => value !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
   if (known.length < 2 || low === high || (grows && !ofOneLength(rows, by))) {

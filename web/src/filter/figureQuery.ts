@@ -56,7 +56,8 @@ export function wantsRefresh({
 export function useFigures<Value>(
   options: UseQueryOptions<Figures<Value>, Error, Figures<Value>, unknown[]>,
 ) {
-  const { data, isError, isPending, isPaused, isPlaceholderData, refetch } = useQuery(options)
+  const { data, error, isError, isPending, isPaused, isPlaceholderData, refetch } =
+    useQuery(options)
   const late = isError && data !== undefined
   return {
     query: {
@@ -69,5 +70,7 @@ export function useFigures<Value>(
     },
     asOf: data?.asOf,
     late,
+    /** Why there are none, where only the words of the refusal help. */
+    failure: late ? null : error,
   }
 }

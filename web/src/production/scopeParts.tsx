@@ -15,6 +15,9 @@ import { noProduct } from './ringSlices.ts'
 
 type Key = keyof typeof production
 
+/** The tables of a machine's page. */
+type PageTable = Exclude<ExportTable, 'compare'>
+
 /** The titles that the tables and charts have on the page. */
 const tableNames = {
   'day-summary': 'daySummary',
@@ -27,7 +30,7 @@ const tableNames = {
   speed: 'packsPerMinute',
   'stop-causes': 'stopCauses',
   stops: 'stops',
-} as const satisfies Record<ExportTable, Key>
+} as const satisfies Record<PageTable, Key>
 
 /** A figure as its card, its slice or its bar calls it. */
 function figureName(figure: ExplainedFigure, part: string): string {
@@ -72,7 +75,7 @@ export const ScopeExport = memo(function ScopeExport({
   picture,
 }: {
   scope: ProductionScope
-  table: ExportTable
+  table: PageTable
   picture?: RefObject<TakePicture | null>
 }) {
   const say = useTexts('production')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { strongestShade } from '../compare/marks.ts'
 
 /** The colours of both schemes as they are written in the style sheet, by name without dashes. */
 const css = readFileSync(new URL('colours.css', import.meta.url), 'utf8')
@@ -77,3 +78,25 @@ test.each(schemes)('%s: ink can be read on every solid colour', (_name, scheme) 
   expect(below(scheme, ['ink'], [...bands, ...groups], 4.5)).toEqual([])
   expect(below(scheme, ['on-text'], ['text-1'], 4.5)).toEqual([])
 })
+
+test.each(schemes)(
+  '%s: figures and differences can be read on the strongest shade',
+  (_name, scheme) => {
+    const [text = '', card = ''] = [scheme.get('text-1'), scheme.get('card')].map(widened)
+    const shade = `#${[1, 3, 5]
+      .map((at) => {
+        const [one, other] = [text, card].map((colour) =>
+          Number.parseInt(colour.slice(at, at + 2), 16),
+        )
+        const mixed = ((one ?? 0) * strongestShade + (other ?? 0) * (100 - strongestShade)) / 100
+        return Math.round(mixed).toString(16).padStart(2, '0')
+      })
+      .join('')}`
+    const onShade = new Map([...scheme, ['shade', shade]])
+    expect(below(onShade, ['text-1', 'text-2', 'text-3'], ['shade'], 4.5)).toEqual([])
+  },
+)
+
+/** `#rrggbb` of `#rgb`. */
+const widened = (colour = '') =>
+  colour.length === 4 ? colour.replace(/[0-9a-f]/g, '$&$&') : colour

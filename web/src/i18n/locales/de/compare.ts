@@ -29,8 +29,7 @@ export const compare: Translation<typeof english> = {
   worse: 'schlechter als vorher',
   better: 'besser als vorher',
   same: 'wie vorher',
-  doubtCoverage:
-    'Nicht vergleichbar: geringe Abdeckung, oder sie unterscheidet sich um mehr als 5 Punkte.',
+  doubtCoverage: 'Nicht vergleichbar: Die Abdeckung unterscheidet sich um mehr als 5 Punkte.',
   doubtTarget: 'Nicht vergleichbar: Der Solltakt kommt aus einer anderen Quelle.',
   best: 'bester Wert der Spalte',
   worst: 'schlechtester Wert der Spalte',

@@ -26,7 +26,7 @@ export const compare = {
   worse: 'worse than before',
   better: 'better than before',
   same: 'as before',
-  doubtCoverage: 'Not comparable: low coverage, or coverage that differs by more than 5 points.',
+  doubtCoverage: 'Not comparable: the coverage differs by more than 5 points.',
   doubtTarget: 'Not comparable: the target speed comes from another source.',
   best: 'best of the column',
   worst: 'worst of the column',

@@ -29,7 +29,7 @@ export const compare: Translation<typeof english> = {
   worse: 'peor que antes',
   better: 'mejor que antes',
   same: 'como antes',
-  doubtCoverage: 'No comparable: cobertura baja, o que difiere en más de 5 puntos.',
+  doubtCoverage: 'No comparable: la cobertura difiere en más de 5 puntos.',
   doubtTarget: 'No comparable: la velocidad objetivo procede de otra fuente.',
   best: 'mejor de la columna',
   worst: 'peor de la columna',

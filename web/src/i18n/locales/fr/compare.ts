@@ -29,7 +29,7 @@ export const compare: Translation<typeof english> = {
   worse: 'moins bien qu’avant',
   better: 'mieux qu’avant',
   same: 'comme avant',
-  doubtCoverage: 'Non comparable : couverture faible, ou différente de plus de 5 points.',
+  doubtCoverage: 'Non comparable : la couverture diffère de plus de 5 points.',
   doubtTarget: 'Non comparable : la cadence cible vient d’une autre source.',
   best: 'meilleur de la colonne',
   worst: 'pire de la colonne',

@@ -29,7 +29,7 @@ export const compare: Translation<typeof english> = {
   worse: 'peggio di prima',
   better: 'meglio di prima',
   same: 'come prima',
-  doubtCoverage: 'Non confrontabile: copertura bassa, o diversa di oltre 5 punti.',
+  doubtCoverage: 'Non confrontabile: la copertura differisce di oltre 5 punti.',
   doubtTarget: 'Non confrontabile: la velocità obiettivo viene da un’altra fonte.',
   best: 'migliore della colonna',
   worst: 'peggiore della colonna',
