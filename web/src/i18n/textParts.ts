@@ -11,41 +11,42 @@ export type TextPart = 'entry' | 'machines' | 'further' | 'panel' | 'compare'
 
 type Load = () => Promise<Partial<Catalogue>>
 
+/** A file with one subject is loaded as it is: its text is what it exports. */
 const files: Record<Language, Record<TextPart, Load>> = {
   en: {
     entry: async () => entryTexts,
     machines: async () => (await import('./locales/en/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/en/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/en/panelTexts.ts')).panelTexts,
-    compare: async () => (await import('./locales/en/compareTexts.ts')).compareTexts,
+    compare: () => import('./locales/en/compare.ts'),
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/de/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/de/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/de/panelTexts.ts')).panelTexts,
-    compare: async () => (await import('./locales/de/compareTexts.ts')).compareTexts,
+    compare: () => import('./locales/de/compare.ts'),
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/it/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/it/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/it/panelTexts.ts')).panelTexts,
-    compare: async () => (await import('./locales/it/compareTexts.ts')).compareTexts,
+    compare: () => import('./locales/it/compare.ts'),
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/es/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/es/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/es/panelTexts.ts')).panelTexts,
-    compare: async () => (await import('./locales/es/compareTexts.ts')).compareTexts,
+    compare: () => import('./locales/es/compare.ts'),
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
     machines: async () => (await import('./locales/fr/machineTexts.ts')).machineTexts,
     further: async () => (await import('./locales/fr/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/fr/panelTexts.ts')).panelTexts,
-    compare: async () => (await import('./locales/fr/compareTexts.ts')).compareTexts,
+    compare: () => import('./locales/fr/compare.ts'),
   },
 }
 

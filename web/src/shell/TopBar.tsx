@@ -152,9 +152,7 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
       >
         {say('timeline')}
       </Link>
-      <Link to="/admin/compare" activeOptions={{ includeSearch: false }}>
-        {say('compare')}
-      </Link>
+      <Link to="/admin/compare">{say('compare')}</Link>
       <Link to="/admin/wall">{say('wall')}</Link>
       {seesDaySummary(permissions, client.subscriptionLabel) && (
         <Link to="/admin/day-summary">{say('daySummary')}</Link>

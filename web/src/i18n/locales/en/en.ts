@@ -1,4 +1,4 @@
-import { compareTexts } from './compareTexts.ts'
+import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { machineTexts } from './machineTexts.ts'
@@ -10,5 +10,5 @@ export const en = {
   ...machineTexts,
   ...furtherTexts,
   ...panelTexts,
-  ...compareTexts,
+  compare,
 }

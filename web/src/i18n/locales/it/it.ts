@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue.ts'
-import { compareTexts } from './compareTexts.ts'
+import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { machineTexts } from './machineTexts.ts'
@@ -11,5 +11,5 @@ export const it: Catalogue = {
   ...machineTexts,
   ...furtherTexts,
   ...panelTexts,
-  ...compareTexts,
+  compare,
 }

@@ -1,5 +1,0 @@
-import type { Catalogue } from '../../catalogue.ts'
-import { compare } from './compare.ts'
-
-/** The texts of the comparison alone, in Italian. */
-export const compareTexts = { compare } satisfies Partial<Catalogue>
