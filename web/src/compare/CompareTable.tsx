@@ -91,7 +91,7 @@ export function CompareTable({
               {end && <span className="spoken">{say(end)}: </span>}
               {value}
             </b>
-            <DeltaLine column={column} delta={deltaOf(column, own, previous)} />
+            {previous && <DeltaLine column={column} delta={deltaOf(column, own, previous)} />}
           </button>
         </td>
       )
