@@ -9,7 +9,7 @@ export function DeltaLine({ column, delta }: { column: CompareColumn; delta: Del
   const say = useTexts('compare')
   const text = delta && deltaText(column, delta)
   // The line keeps its height, so that figures of a row stand on one line.
-  if (!delta || text === null) return <small className={styles.delta}>&nbsp;</small>
+  if (!delta || text === null) return <small className={styles.delta} />
   const doubt = delta.doubt && say(delta.doubt === 'coverage' ? 'doubtCoverage' : 'doubtTarget')
   const up = (delta.change ?? 0) > 0
   const marks = text === '±0' ? '' : delta.verdict === 'worse' ? (up ? '▲' : '▼') : up ? '△' : '▽'

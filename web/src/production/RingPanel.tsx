@@ -1,4 +1,3 @@
-import type { ExportTable } from '@packboard/contract'
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { partsSummary } from '../charts/chartSummary.ts'
@@ -21,7 +20,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './ProductionScreen.module.css'
 import type { ProductionScope } from './productionScope.ts'
-import { ScopeExport } from './scopeParts.tsx'
+import { type PageTable, ScopeExport } from './scopeParts.tsx'
 
 /** Letters of a name and its value that fit into the legend beside the ring. */
 const mostBesideRing = 30
@@ -54,7 +53,7 @@ export function RingPanel<Chunk extends Named>({
   title: string
   figure: Figure
   sub?: string
-  table: ExportTable
+  table: PageTable
   /** Of this chart alone: its Duration may have other dates than the page. */
   scope: ProductionScope
   duration: ReturnType<typeof useChartFilter>
