@@ -11,7 +11,17 @@ const groups = [
   {
     title: 'Manual',
     sources: manual([
-      ...['README', 'sign-in', 'overview', 'timeline', 'production', 'figures', 'records', 'wall'],
+      ...[
+        'README',
+        'sign-in',
+        'overview',
+        'timeline',
+        'compare',
+        'production',
+        'figures',
+        'records',
+        'wall',
+      ],
       ...['day-summary', 'export', 'panel', 'keyboard', 'app'],
     ]),
   },
