@@ -9,7 +9,10 @@ const smallBytes = 1_024
 type Place = Pick<DirectoryMachine, 'clientId' | 'machineId'>
 
 /** Collects of one reading the last messages of each machine, as they came, for the person who connects it. */
-export function createRecentMessages({ source, bytes, came, records }: Reading, receivedAt: number) {
+export function createRecentMessages(
+  { source, bytes, came, records }: Reading,
+  receivedAt: number,
+) {
   const isSmall = bytes <= smallBytes
   // A tag that holds an unknown state becomes two records, one that could not be accepted and one of unknown time; a
   // message of Sparkplug B as many as it has moments.
