@@ -64,7 +64,7 @@ export function createGroupCommit(options: {
   let waitingBytes = 0
   const waitingForRoom: (() => void)[] = []
   const turns = createReadTurns(() => (closing ? 0 : queuedRecords))
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
   let timerAt = 0
   let writing = false
   let closing = false
@@ -89,8 +89,10 @@ export function createGroupCommit(options: {
   }
 
   function enqueue(call: Call, since: number): Promise<readonly MachineCounts[]> {
+    const { batch, records, bytes, patient, sender } = call
     return new Promise((resolve, reject) => {
-      queue.push({ ...call, since, alone: false, resolve, reject })
+      const alone = false
+      queue.push({ batch, records, bytes, patient, sender, since, alone, resolve, reject })
       queuedRecords += call.records
       queuedBytes += call.bytes
       turns.added(call.records)
@@ -132,10 +134,10 @@ export function createGroupCommit(options: {
     const at = Math.max(now, start, restUntil)
     if (timer !== undefined) {
       if (timerAt <= at) return
-      clearTimeout(timer)
+      timer.clear()
     }
     timerAt = at
-    timer = setTimeout(write, at - now)
+    timer = startIn(at - now, write)
   }
 
   function take(): Waiting[] {
@@ -229,7 +231,7 @@ export function createGroupCommit(options: {
       for (const wake of waitingForRoom.splice(0)) wake()
       turns.room()
       if (timer !== undefined) {
-        clearTimeout(timer)
+        timer.clear()
         timer = undefined
         schedule()
       }
@@ -247,4 +249,16 @@ export function createGroupCommit(options: {
       for (const call of late) call.reject(new AppError('ingest.busy'))
     },
   }
+}
+
+type Timer = { clear(): void }
+
+/** A timer takes a millisecond at least: what need not wait comes after what is read already. */
+function startIn(ms: number, start: () => void): Timer {
+  if (ms <= 0) {
+    const immediate = setImmediate(start)
+    return { clear: () => clearImmediate(immediate) }
+  }
+  const timeout = setTimeout(start, ms)
+  return { clear: () => clearTimeout(timeout) }
 }

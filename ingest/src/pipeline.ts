@@ -38,6 +38,16 @@ export type MachineTally = {
 /** A batch that is being filled. */
 type Sorting = { [List in 'samples' | 'alarms' | 'audits' | 'quarantined']: Batch[List][number][] }
 
+/** What most messages have none of is one and the same list for all of them. */
+const emptyBatch: Readonly<Sorting> = { samples: [], alarms: [], audits: [], quarantined: [] }
+
+/** The list with one more. One that begins with its first has no room for sixteen others, as one that is grown has. */
+function added<Rec>(list: Rec[], record: Rec): Rec[] {
+  if (list.length === 0) return [record]
+  list.push(record)
+  return list
+}
+
 type Tally = Omit<MachineTally, 'clockSkewMs'>
 
 export type Pipeline = ReturnType<typeof createPipeline>
@@ -123,8 +133,8 @@ export function createPipeline(options: {
 
   /** Sorts the records of a reading into those to store and those to quarantine. */
   function sort(sender: Sender, reading: Reading, receivedAt: number) {
-    const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
-    const errors: IngestAnswer['errors'] = []
+    const batch: Sorting = { ...emptyBatch }
+    let errors: IngestAnswer['errors'] = noErrors
     const recent = createRecentMessages(reading, receivedAt)
     let index = -1
 
@@ -133,7 +143,7 @@ export function createPipeline(options: {
       why: { reason: QuarantineReason; detail: string; serialNo: string },
       machine?: DirectoryMachine,
     ) {
-      batch.quarantined.push({
+      batch.quarantined = added(batch.quarantined, {
         // Else that of the credential: the machine's owner never sees what another tenant sent.
         clientId: machine?.clientId ?? sender.clientId,
         machineId: machine?.machineId ?? null,
@@ -145,7 +155,7 @@ export function createPipeline(options: {
       const shownAt = machine?.machineId ?? sender.onlyMachineId
       const known = shownAt === undefined ? undefined : directory.byId(shownAt)
       if (known) recent.add(known, 'quarantined', batch.quarantined.length - 1, incoming.wire)
-      if (errors.length < ingestErrorLimit) errors.push({ index, ...why })
+      if (errors.length < ingestErrorLimit) errors = added(errors, { index, ...why })
     }
 
     const machineNamed = (serialNo: string) => {
@@ -189,7 +199,9 @@ export function createPipeline(options: {
       const list = listOf[record.kind]
       recent.add(machine, list, batch[list].length - 1, incoming.wire)
     }
-    return { batch: { ...batch, messages: recent.messages() }, errors }
+    const { samples, alarms, audits, quarantined } = batch
+    const messages = recent.messages()
+    return { batch: { samples, alarms, audits, quarantined, messages }, errors }
   }
 
   function store(
@@ -211,7 +223,7 @@ export function createPipeline(options: {
             : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
         if (!timeless && !record.death) remembered.skew.add(receivedAt - record.at)
         remembered.saw(place)
-        batch.samples.push(storedSample(record, ids, place, verdict.flagged))
+        batch.samples = added(batch.samples, storedSample(record, ids, place, verdict.flagged))
         return
       }
       case 'alarm': {
@@ -222,7 +234,7 @@ export function createPipeline(options: {
           verdict.flagged,
           receivedAt,
         )
-        batch.alarms.push({
+        batch.alarms = added(batch.alarms, {
           ...alarm,
           raisedAt,
           ...(alarm.clearedAt !== undefined && {
@@ -243,7 +255,7 @@ export function createPipeline(options: {
           verdict.flagged,
           receivedAt,
         )
-        batch.audits.push({ ...audit, at, ...ids })
+        batch.audits = added(batch.audits, { ...audit, at, ...ids })
         return
       }
     }
@@ -326,18 +338,20 @@ export function createPipeline(options: {
 }
 
 /** The answer of a call, when its commit is durable. */
-async function answered(
+function answered(
   durable: Promise<readonly MachineCounts[]>,
   quarantined: number,
   rest: Pick<IngestAnswer, 'errors' | 'unknownFields'>,
 ): Promise<IngestAnswer> {
-  const total = { accepted: 0, duplicate: 0, late: 0, quarantined }
-  for (const part of await durable) {
-    total.accepted += part.accepted
-    total.duplicate += part.duplicate
-    total.late += part.late
-  }
-  return { ...total, ...rest }
+  return durable.then((parts) => {
+    const total = { accepted: 0, duplicate: 0, late: 0, quarantined }
+    for (const part of parts) {
+      total.accepted += part.accepted
+      total.duplicate += part.duplicate
+      total.late += part.late
+    }
+    return { ...total, ...rest }
+  })
 }
 
 /** A device is one sender; of a broker that carries many machines, each machine. */
@@ -378,6 +392,8 @@ function storedSample(
   return stored
 }
 
+const noErrors: IngestAnswer['errors'] = []
+const noFields: Readonly<Record<string, number>> = Object.freeze({})
 const nothing = { accepted: 0, duplicate: 0, late: 0, quarantined: 0 } as const
 
 /** The unknown fields of a reading by name, and how many records had each; a name that is too long is cut. */
@@ -393,7 +409,7 @@ function unknownIn({ records }: Reading): Record<string, number> {
         counts.set(name, (before ?? 0) + 1)
     }
   }
-  return counts === undefined ? {} : Object.fromEntries(counts)
+  return counts === undefined ? noFields : Object.fromEntries(counts)
 }
 const nameLimit = 64
 

@@ -70,46 +70,57 @@ export function createPublish(deps: {
     return Promise.resolve()
   }
 
-  async function counted(
+  function counted(
     { deviceId }: Device,
     size: ReadingSize,
     durable: Promise<{ readonly quarantined: number }>,
   ): Promise<void> {
-    quarantineRate.count(deviceId, size, (await durable).quarantined)
+    return durable.then(({ quarantined }) => quarantineRate.count(deviceId, size, quarantined))
   }
 
-  return async function publish(line: Line, packet: Packet): Promise<void> {
+  async function refuse(seconds: number, why: string): Promise<never> {
+    await hold(seconds)
+    throw new Error(why)
+  }
+
+  function take(line: Line, packet: Packet): Promise<void> {
     const receivedAt = now()
     line.heardAt = receivedAt
     const device = directory.deviceNow(line.device.credential)
     if (!device) {
       // Revoked, or the last day of the token is over (D80).
       hangUp(line)
-      throw new Error('The credential of this session is no longer valid.')
+      return Promise.reject(new Error('The credential of this session is no longer valid.'))
     }
     line.device = device
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
     const tooManyWrong = quarantineRate.wait(device.deviceId)
     if (tooManyWrong > 0) {
-      await hold(tooManyWrong)
-      throw new Error('This device sends more wrong records than are read.')
+      return refuse(tooManyWrong, 'This device sends more wrong records than are read.')
     }
     const beyondVolume = volume.take(device.deviceId, payload.length + packet.topic.length)
     if (beyondVolume > 0) {
-      await hold(beyondVolume)
-      throw new Error('This device has sent all that it may send today.')
+      return refuse(beyondVolume, 'This device has sent all that it may send today.')
     }
     counts.messages += 1
     if (packet.qos === 0) counts.unacknowledged += 1
 
     const message = { topic: packet.topic, payload, receivedAt }
-    const taken = sparkplug.take(message, edgeLines.lineOf(line, device))
-    await (taken ? storeTaken(device, taken, packet.qos) : store(line, device, message))
-
     // Nothing is retained for later subscribers (D48), and no other topics are forwarded, above all not `$SYS`. Those of an
     // edge node are nobody's own: machines of several clients may share it.
     packet.retain = false
     if (!lines.areRead() || !topics.isOwn(device, packet.topic)) silence(packet)
+    const taken = sparkplug.take(message, edgeLines.lineOf(line, device))
+    return taken ? storeTaken(device, taken, packet.qos) : store(line, device, message)
+  }
+
+  /** Not an async function: one would hold the whole packet until its record is durable. */
+  return function publish(line: Line, packet: Packet): Promise<void> {
+    try {
+      return take(line, packet)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 }
 
