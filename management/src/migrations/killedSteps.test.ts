@@ -72,6 +72,9 @@ async function killInStep(version: number) {
 async function withPool<T>(use: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const engine = await startEngine(join(dataDir, 'management'), silentLog)
   const pool = new pg.Pool(engine.connection)
+  // The engine may end before a connection that the pool has closed is gone.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     return await use(pool)
   } finally {
