@@ -6,9 +6,8 @@ import { migrations as managementSteps } from '../management/src/migrations/migr
 import { migrations as telemetrySteps } from '../telemetry/src/clickhouse/migrations/index.ts'
 
 /**
- * A step of a schema that an installation has taken is never edited: the stores of that installation would lack the edit for ever. The history of the
- * repository has each of these steps as it is here, since it has its number; those of telemetry named their database until the one that runs was named by
- * the connection. A new step adds its line.
+ * A step of a schema that an installation has taken is never edited: the stores of that installation would lack the edit for ever. What belongs to an
+ * earlier step is a new step. Each has the start of the SHA-256 of its content here; a new step adds its own.
  */
 const released = {
   telemetry: [

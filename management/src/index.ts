@@ -65,6 +65,7 @@ export * from './machineTypes/changeMachineType.ts'
 export * from './machineTypes/deleteMachineType.ts'
 export * from './machineTypes/machineTypes.ts'
 export { migrations as managementSteps, NewerDatabase } from './migrations/migrate.ts'
+export { managementStepTimes } from './migrations/takenSteps.ts'
 export * from './passwordLinks/forgotPassword.ts'
 export {
   invite,

@@ -42,6 +42,7 @@ import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { screenRoutes } from './routes/screens.ts'
 import { shiftRoutes } from './routes/shifts.ts'
+import { upgradeRoutes } from './routes/upgrades.ts'
 import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
 import { stopRoutes } from './stops/routes.ts'
@@ -118,6 +119,7 @@ export async function createApp(deps: Deps): Promise<App> {
     quarantineRoutes(app, deps, access, gate)
     recipeRoutes(app, deps, access)
     damageRoutes(app, deps, access)
+    upgradeRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)
