@@ -76,7 +76,7 @@ export const backup: Translation<typeof english> = {
   copyHint: 'Eine frühere Version startet damit; was später kam, ist nicht darin.',
   recordSteps: 'Schritte der Aufzeichnungen',
   managementSteps: 'Schritte der Verwaltungsdaten',
-  stepsUpTo: 'bis Schritt {version}',
+  stepsUpTo: 'Bis Schritt {version}',
   nextVersion: 'Die nächste Version',
   nextVersionHint:
     'Dieser Befehl der neuen Version sagt, welche Schritte ihr erster Start ausführt, ob Platz für die Kopie ist und ob diese Version die Daten danach noch öffnet. Er ändert nichts.',

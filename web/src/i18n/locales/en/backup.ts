@@ -70,7 +70,7 @@ export const backup = {
   copyHint: 'An earlier version starts on it; what came later is not in it.',
   recordSteps: 'Steps of the Records',
   managementSteps: 'Steps of the Management Data',
-  stepsUpTo: 'up to step {version}',
+  stepsUpTo: 'Up to step {version}',
   nextVersion: 'The Next Version',
   nextVersionHint:
     'This command of the new version says which steps its first start will take, whether there is room for the copy, and whether this version opens the data afterwards. It changes nothing.',

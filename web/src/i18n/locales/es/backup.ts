@@ -73,7 +73,7 @@ export const backup: Translation<typeof english> = {
   copyHint: 'Una versión anterior arranca con ella; lo que llegó después no está en ella.',
   recordSteps: 'Pasos de los registros',
   managementSteps: 'Pasos de los datos de gestión',
-  stepsUpTo: 'hasta el paso {version}',
+  stepsUpTo: 'Hasta el paso {version}',
   nextVersion: 'La próxima versión',
   nextVersionHint:
     'Este comando de la nueva versión dice qué pasos dará su primer arranque, si hay espacio para la copia y si esta versión abrirá los datos después. No cambia nada.',

@@ -76,7 +76,7 @@ export const backup: Translation<typeof english> = {
   copyHint: 'Une version antérieure démarre avec elle ; ce qui est venu ensuite n’y est pas.',
   recordSteps: 'Étapes des enregistrements',
   managementSteps: 'Étapes des données de gestion',
-  stepsUpTo: 'jusqu’à l’étape {version}',
+  stepsUpTo: 'Jusqu’à l’étape {version}',
   nextVersion: 'La prochaine version',
   nextVersionHint:
     'Cette commande de la nouvelle version dit quelles étapes son premier démarrage effectuera, s’il y a de la place pour la copie et si cette version ouvrira encore les données. Elle ne change rien.',

@@ -75,7 +75,7 @@ export const backup: Translation<typeof english> = {
   copyHint: 'Una versione precedente si avvia con essa; ciò che è arrivato dopo non c’è.',
   recordSteps: 'Passi delle registrazioni',
   managementSteps: 'Passi dei dati di gestione',
-  stepsUpTo: 'fino al passo {version}',
+  stepsUpTo: 'Fino al passo {version}',
   nextVersion: 'La prossima versione',
   nextVersionHint:
     'Questo comando della nuova versione dice quali passi farà il suo primo avvio, se c’è spazio per la copia e se questa versione aprirà poi ancora i dati. Non cambia nulla.',
