@@ -6,6 +6,7 @@ import { changeRoutes } from './changes/routes.ts'
 import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
 import { compareRoutes } from './compare/routes.ts'
+import { dataSheetRoutes } from './dataSheet/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
 import { explainRoutes } from './explain/routes.ts'
@@ -110,6 +111,7 @@ export async function createApp(deps: Deps): Promise<App> {
     timelineRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
     daySummaryRoutes(app, deps, access, gate)
+    dataSheetRoutes(app, deps, access, gate)
     explainRoutes(app, deps, access, gate)
     exportRoutes(app, deps, access, gate)
     liveRoutes(app, deps, access, gate, streams)
