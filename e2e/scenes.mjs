@@ -3,6 +3,7 @@
 
 import { backupScenes } from './scenes/backup.mjs'
 import { connectionScenes } from './scenes/connection.mjs'
+import { dataSheetScenes } from './scenes/dataSheet.mjs'
 import { daySummaryScenes } from './scenes/daySummary.mjs'
 import { devicesScenes } from './scenes/devices.mjs'
 import { entryScenes } from './scenes/entry.mjs'
@@ -39,6 +40,7 @@ export const scenes = [
   ...wallLinksScenes,
   ...erasureScenes,
   ...receivedScenes,
+  ...dataSheetScenes,
   ...limitsScenes,
   ...backupScenes,
   ...supportScenes,

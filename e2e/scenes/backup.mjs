@@ -24,9 +24,25 @@ const chosen = {
   ...{ folder, onSameDisk: false, encrypted: true, last, runs, everyHours: 24, startHour: 2 },
   ...{ keep: 14, nextAt: new Date(Date.now() + 15 * 3_600_000).toISOString() },
 }
-const wire = (over) => ({
-  '**/api/admin/backups': changed((answer) => ({ ...answer, ...chosen, ...over })),
+const copy = {
+  ...{ folder: '/var/lib/packboard/before-upgrade/2026-11-20T100000.000Z', by: '1.4.0' },
+  ...{ madeAt: hours(4 * 24), keptUntil: hours(-10 * 24), bytes: 61_400_000 },
+  schemas: { records: 9, management: 18 },
+}
+const room = { bytes: 64_100_000, freeBytes: 118_400_000_000, isEnough: true }
+const upgrade = (over) => ({
+  '**/api/admin/upgrades': changed((answer) => ({
+    ...answer,
+    ...{ version: '1.4.0', commit: null, copy, room, ...over },
+  })),
 })
+const wire = (over, upgradeOver = {}) => ({
+  '**/api/admin/backups': changed((answer) => ({ ...answer, ...chosen, ...over })),
+  ...upgrade(upgradeOver),
+})
+const openSteps = async (page) => {
+  for (const steps of await page.locator('details').all()) await steps.locator('summary').click()
+}
 
 export const backupScenes = [
   { name: 'backups-none', who: 'admin', path: backupsView },
@@ -48,7 +64,19 @@ export const backupScenes = [
       }),
     },
   },
-  { name: 'backups-elsewhere', who: 'admin', path: backupsView, wire: wire({ elsewhere: true }) },
+  {
+    name: 'backups-elsewhere',
+    who: 'admin',
+    path: backupsView,
+    wire: wire({ elsewhere: true }, { copy: null, room: null }),
+  },
+  {
+    name: 'backups-steps',
+    who: 'admin',
+    path: backupsView,
+    wire: wire({}, { room: { ...room, freeBytes: 900_000_000, isEnough: false } }),
+    act: openSteps,
+  },
   {
     name: 'backups-failed',
     who: 'admin',

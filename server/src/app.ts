@@ -6,6 +6,7 @@ import { changeRoutes } from './changes/routes.ts'
 import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
 import { compareRoutes } from './compare/routes.ts'
+import { dataSheetRoutes } from './dataSheet/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
 import { explainRoutes } from './explain/routes.ts'
@@ -42,6 +43,7 @@ import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { screenRoutes } from './routes/screens.ts'
 import { shiftRoutes } from './routes/shifts.ts'
+import { upgradeRoutes } from './routes/upgrades.ts'
 import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
 import { stopRoutes } from './stops/routes.ts'
@@ -109,6 +111,7 @@ export async function createApp(deps: Deps): Promise<App> {
     timelineRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
     daySummaryRoutes(app, deps, access, gate)
+    dataSheetRoutes(app, deps, access, gate)
     explainRoutes(app, deps, access, gate)
     exportRoutes(app, deps, access, gate)
     liveRoutes(app, deps, access, gate, streams)
@@ -118,6 +121,7 @@ export async function createApp(deps: Deps): Promise<App> {
     quarantineRoutes(app, deps, access, gate)
     recipeRoutes(app, deps, access)
     damageRoutes(app, deps, access)
+    upgradeRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)

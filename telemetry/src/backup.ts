@@ -12,4 +12,5 @@ export { placeDefinitions, placeOfPart, telemetrySchema } from './backup/placeTe
 export { checkTelemetry, type TelemetryCheck } from './check/checkTelemetry.ts'
 export { newestRecord } from './check/newestRecord.ts'
 export { migrations as telemetrySteps } from './clickhouse/migrations/index.ts'
+export { telemetryStepTimes } from './clickhouse/migrations/takenSteps.ts'
 export { StoreNotStill } from './clickhouse/writeGate.ts'

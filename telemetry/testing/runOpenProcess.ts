@@ -17,14 +17,16 @@ export type OpenProcess = {
   kill(): Promise<void>
 }
 
-const script = fileURLToPath(new URL('./openProcess.ts', import.meta.url))
-
-export function runOpenProcess(
+export const runOpenProcess = (
   dataDir: string,
   mode: 'hold' | 'write',
   fsync: 'on' | 'off' = 'on',
-): OpenProcess {
-  const child = spawn(process.execPath, [script, dataDir, mode, fsync], {
+) => runProcess('openProcess.ts', [dataDir, mode, fsync])
+
+/** Runs a file of this folder as a process of its own. */
+export function runProcess(file: string, words: readonly string[]): OpenProcess {
+  const script = fileURLToPath(new URL(file, import.meta.url))
+  const child = spawn(process.execPath, [script, ...words], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines: string[] = []

@@ -14,7 +14,8 @@ import { createLog } from '../http/log.ts'
 import { type Exit, exitCodes, exitOf } from '../startup/exits.ts'
 import { openAlone } from '../startup/openAlone.ts'
 import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
-import { leftFreeBytes, planUpgrade } from '../upgrade/planUpgrade.ts'
+import { planUpgrade } from '../upgrade/planUpgrade.ts'
+import { isTight } from '../upgrade/roomForCopy.ts'
 import { bytesText, checkText, madeText, statusText, upgradeText } from './commandTexts.ts'
 
 const [command = '', ...given] = process.argv.slice(2)
@@ -137,8 +138,7 @@ async function upgrade(config: Config): Promise<Exit> {
   const copy = await upgradeCopy(config.dataDir)
   say({ ...plan, dataDir: config.dataDir, kept: copy ?? null }, upgradeText(plan, config.dataDir))
   if (plan.does === 'newer') return { code: exitCodes.newerData, sentence: '' }
-  const isTight = plan.copy.bytes + leftFreeBytes > plan.freeBytes
-  return { code: isTight ? exitCodes.dataNotWritable : 0, sentence: '' }
+  return { code: isTight(plan) ? exitCodes.dataNotWritable : 0, sentence: '' }
 }
 
 function found(faults: readonly string[]): Exit {

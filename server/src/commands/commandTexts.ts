@@ -1,7 +1,8 @@
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
 import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
-import { leftFreeBytes, type UpgradePlan } from '../upgrade/planUpgrade.ts'
+import type { UpgradePlan } from '../upgrade/planUpgrade.ts'
+import { isTight } from '../upgrade/roomForCopy.ts'
 import type { SchemaStep, Schemas } from '../upgrade/schemas.ts'
 import { thisVersion } from '../version.ts'
 
@@ -81,6 +82,15 @@ const stepsText = (steps: readonly SchemaStep[], of: string) =>
     ? `no step of the ${of}`
     : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'} of the ${of} (${steps.map(({ version, name }) => `${version} ${name}`).join(', ')})`
 
+/** The steps that no earlier version knows. */
+function newerText({ telemetry, management }: UpgradePlan['steps']): string {
+  const newer = [
+    ...telemetry.map(({ version }) => `${version} of the records`),
+    ...management.map(({ version }) => `${version} of the management data`),
+  ]
+  return newer.length === 0 ? '' : ` (${newer.join(', ')})`
+}
+
 /** What `packboard upgrade --check` says. */
 export function upgradeText(plan: UpgradePlan, dataDir: string): string {
   const { found, known, steps, does, copy, freeBytes } = plan
@@ -95,17 +105,23 @@ export function upgradeText(plan: UpgradePlan, dataDir: string): string {
   if (does === 'newer') {
     return [...lines, 'They are newer: this Packboard does not start on them.'].join('\n')
   }
-  if (does === 'nothing') return [...lines, 'A start changes nothing in them.'].join('\n')
-  const isTight = copy.bytes + leftFreeBytes > freeBytes
+  if (does === 'nothing') {
+    return [
+      ...lines,
+      found
+        ? 'A start changes nothing in them, and the version that used them last opens them afterwards, too: it has the same schemas.'
+        : 'A start makes new ones.',
+    ].join('\n')
+  }
   const room = `${bytesText(copy.bytes)} in ${count(copy.files)} files, ${bytesText(freeBytes)} free`
   return [
     ...lines,
     found
       ? `A start takes ${stepsText(steps.telemetry, 'records')} and ${stepsText(steps.management, 'management data')}.`
       : 'A start takes the steps that they lack, if any.',
-    isTight
+    isTight(plan)
       ? `There is no room for a copy of both stores (${room}): make some, or a start goes on without one.`
       : `Before it copies both stores into ${dataDir}/before-upgrade (${room}), where they stay for ${copyDays} days.`,
-    'Afterwards an earlier version does not open the stores; the copy is the way back (docs/operations.md, Upgrades).',
+    `Afterwards an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know${newerText(steps)}. The copy is the way back (docs/operations.md, Upgrades).`,
   ].join('\n')
 }

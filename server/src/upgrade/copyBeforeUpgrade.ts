@@ -6,7 +6,8 @@ import { syncFile, syncFolder, syncFolders } from '../disk/sync.ts'
 import { diskSpaceOf } from '../monitoring/diskSpace.ts'
 import { thisVersion } from '../version.ts'
 import { copyFiles, filesToCopy } from './copyFiles.ts'
-import { leftFreeBytes, planUpgrade } from './planUpgrade.ts'
+import { planUpgrade } from './planUpgrade.ts'
+import { isTight } from './roomForCopy.ts'
 
 /** The stores as they were before an upgrade. */
 export type UpgradeCopy = {
@@ -16,6 +17,8 @@ export type UpgradeCopy = {
   readonly found: { readonly telemetry: number; readonly management: number } | null
   /** What made it, and could not be gone back from without it. */
   readonly by: string
+  /** What it took when it was made; null: of a Packboard that noted none. */
+  readonly bytes: number | null
 }
 
 type UpgradeLog = Record<'info' | 'warn', (fields: object, message: string) => void>
@@ -30,6 +33,7 @@ const facts = z.object({
   madeAt: z.iso.datetime(),
   found: z.object({ telemetry: z.number(), management: z.number() }).nullable(),
   by: z.string(),
+  bytes: z.number().nullable().default(null),
 })
 
 /**
@@ -46,7 +50,7 @@ export async function copyBeforeUpgrade(
   if (plan.does !== 'upgrade') return
   await untilUnlocked(dataDir)
   const { copy, freeBytes, found } = plan
-  if (copy.bytes + leftFreeBytes > freeBytes) {
+  if (isTight(plan)) {
     log.warn(
       { copyBytes: copy.bytes, freeBytes },
       'There is no room for a copy of the stores before the upgrade; it goes on without one',
@@ -59,7 +63,7 @@ export async function copyBeforeUpgrade(
   await mkdir(begun, { recursive: true, mode: 0o711 })
   await copyFiles(filesToCopy(dataDir), dataDir, begun)
   const madeAt = new Date(now).toISOString()
-  const text = JSON.stringify({ madeAt, found, by: thisVersion.version })
+  const text = JSON.stringify({ madeAt, found, by: thisVersion.version, bytes: copy.bytes })
   await writeFile(join(begun, factsName), `${text}\n`)
   await syncFile(join(begun, factsName))
   await syncFolders(begun)
@@ -85,10 +89,14 @@ export async function upgradeCopy(dataDir: string): Promise<UpgradeCopy | undefi
   return undefined
 }
 
+/** From then on it may be deleted. */
+export const keptUntil = ({ madeAt }: Pick<UpgradeCopy, 'madeAt'>) =>
+  new Date(Date.parse(madeAt) + copyDays * 86_400_000)
+
 /** Deletes what is older than it is kept, and what was cut off. */
 export async function forgetUpgradeCopy(dataDir: string, now: number): Promise<void> {
   const copy = await upgradeCopy(dataDir)
-  const isDue = copy && now - Date.parse(copy.madeAt) > copyDays * 86_400_000
+  const isDue = copy && now > keptUntil(copy).getTime()
   if (copy && !isDue) return
   await rm(join(dataDir, folderName), { recursive: true, force: true })
 }

@@ -28,31 +28,53 @@ const partFolder = /^(all|\d+)_\d+_\d+_\d+(_\d+)?$/
 /** What the stores make anew at each start. */
 const madeAnew = /^(engine\.log.*|postmaster\.pid|status|tmp|libraries-.*|.*\.sock(\.lock)?)$/
 
-/** Every file of the stores of a data directory that stands still. */
-export async function* filesToCopy(dataDir: string): AsyncGenerator<StoreFile> {
+/** Every file of the stores of a data directory. Of stores that are `open`, what goes meanwhile is left out; a copy needs them closed. */
+export async function* filesToCopy(
+  dataDir: string,
+  { open = false } = {},
+): AsyncGenerator<StoreFile> {
   for (const store of ['telemetry', 'management']) {
     const folder = join(dataDir, store)
-    if (existsSync(folder)) yield* filesOf(folder, 'copy')
+    if (existsSync(folder)) yield* filesOf(folder, 'copy', open)
   }
 }
 
-async function* filesOf(folder: string, how: 'copy' | 'link'): AsyncGenerator<StoreFile> {
+async function* filesOf(
+  folder: string,
+  how: 'copy' | 'link',
+  open: boolean,
+): AsyncGenerator<StoreFile> {
+  const entries = await opendir(folder).catch((error) => {
+    if (open && isGone(error)) return undefined
+    throw error
+  })
+  if (!entries) return
   yield { path: folder, how: 'folder' }
-  for await (const entry of await opendir(folder)) {
+  for await (const entry of entries) {
     if (madeAnew.test(entry.name)) continue
     const path = join(folder, entry.name)
     if (entry.isSymbolicLink()) yield { path, how: 'symlink' }
-    else if (entry.isDirectory()) yield* filesOf(path, partFolder.test(entry.name) ? 'link' : how)
+    else if (entry.isDirectory())
+      yield* filesOf(path, partFolder.test(entry.name) ? 'link' : how, open)
     else if (entry.isFile()) yield { path, how }
   }
 }
 
+const isGone = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** A file that is gone takes nothing. */
 export async function roomOf(files: AsyncIterable<StoreFile>): Promise<Room> {
   let [count, bytes] = [0, 0]
   for await (const { path, how } of files) {
     if (how !== 'copy' && how !== 'link') continue
+    try {
+      if (how === 'copy') bytes += (await stat(path)).size
+    } catch (error) {
+      if (!isGone(error)) throw error
+      continue
+    }
     count += 1
-    if (how === 'copy') bytes += (await stat(path)).size
   }
   return { files: count, bytes }
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { managementSteps } from '@packboard/management'
 import { telemetrySteps } from '@packboard/telemetry/backup'
 import { diskSpaceOf } from '../monitoring/diskSpace.ts'
-import { filesToCopy, type Room, roomOf } from './copyFiles.ts'
+import type { Room } from './copyFiles.ts'
+import { roomForCopy } from './roomForCopy.ts'
 import { knownSchemas, notedSchemas, type SchemaStep, type Schemas } from './schemas.ts'
 
 /** What a start of this Packboard would do with the stores of a data directory. Nothing was opened to find out. */
@@ -18,13 +19,12 @@ export type UpgradePlan = {
   }
   /** `newer`: this Packboard refuses these stores, and changes nothing. */
   readonly does: 'nothing' | 'upgrade' | 'newer'
+  /** Whether the version that used these stores last opens them after a start of this one: only what it knows itself. */
+  readonly earlierOpens: boolean
   /** What the copy takes that is made before the first step (D86). */
   readonly copy: Room
   readonly freeBytes: number
 }
-
-/** So much stays free beside a copy. */
-export const leftFreeBytes = 1_000_000_000
 
 /** Whether a data directory holds stores of its own. */
 export const holdsStores = (dataDir: string) =>
@@ -43,7 +43,10 @@ export async function planUpgrade(dataDir: string, look = diskSpaceOf): Promise<
     (found.telemetry > knownSchemas.telemetry || found.management > knownSchemas.management)
   const isCurrent = found !== null && steps.telemetry.length + steps.management.length === 0
   const does = isNewer ? 'newer' : isCurrent || !holdsStores(dataDir) ? 'nothing' : 'upgrade'
-  const { freeBytes } = await look(dataDir)
-  const copy = does === 'upgrade' ? await roomOf(filesToCopy(dataDir)) : { files: 0, bytes: 0 }
-  return { found, known: knownSchemas, steps, does, copy, freeBytes }
+  const { copy, freeBytes } =
+    does === 'upgrade'
+      ? await roomForCopy(dataDir, look)
+      : { copy: { files: 0, bytes: 0 }, ...(await look(dataDir)) }
+  const earlierOpens = does === 'nothing'
+  return { found, known: knownSchemas, steps, does, earlierOpens, copy, freeBytes }
 }

@@ -12,6 +12,7 @@ import { createLog } from '../http/log.ts'
 import { limitsInForce } from '../limits/limitsInForce.ts'
 import { openStores } from '../startup/openStores.ts'
 import { copyBeforeUpgrade, copyDays, forgetUpgradeCopy, upgradeCopy } from './copyBeforeUpgrade.ts'
+import { filesToCopy, roomOf } from './copyFiles.ts'
 import { planUpgrade } from './planUpgrade.ts'
 import { knownSchemas, notedSchemas, noteSchemas } from './schemas.ts'
 
@@ -92,6 +93,23 @@ test('a copy that was cut off is made again; where there is no room for one the 
   expect(await readdir(dataDir)).toEqual(['management'])
 })
 
+test('of stores that are open, what goes meanwhile is left out of the room; a copy of them is refused', async () => {
+  const parts = [1, 2].map((block) => join(dataDir, 'telemetry', `all_${block}_${block}_0`))
+  const goingFrom = async (files: ReturnType<typeof filesToCopy>) => {
+    for (const part of parts) await mkdir(part, { recursive: true })
+    // The folder of the store, then its first part; the second one goes.
+    for (const _ of parts) await files.next()
+    for (const part of parts) await rm(part, { recursive: true })
+    return roomOf(files)
+  }
+  expect(await goingFrom(filesToCopy(dataDir, { open: true }))).toEqual({ files: 0, bytes: 0 })
+  await expect(goingFrom(filesToCopy(dataDir))).rejects.toThrow('ENOENT')
+  async function* gone() {
+    yield { path: join(dataDir, 'gone'), how: 'copy' as const }
+  }
+  expect(await roomOf(gone())).toEqual({ files: 0, bytes: 0 })
+})
+
 test('an empty data directory, one that is up to date and a newer one are not copied', async () => {
   const { said, log } = logged()
   await copyBeforeUpgrade(dataDir, log, now)
@@ -117,21 +135,29 @@ test('packboard upgrade --check says what a start will do, and changes nothing',
     /A start takes 1 step of the records \(10 [\w ]+\) and \d+ steps of the man/,
   )
   expect(output).toMatch(/copies both stores into .*before-upgrade \(1 kB in 1 files/)
+  expect(output).toContain(
+    `an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know (${knownSchemas.telemetry} of the records, 1 of the management data,`,
+  )
   expect((await readdir(dataDir)).sort()).toEqual(['management', 'schemas.json'])
 
   const plan = z
     .object({
-      does: z.string(),
+      ...{ does: z.string(), earlierOpens: z.boolean() },
       steps: z.object({ telemetry: z.array(z.object({ version: z.number() })) }),
     })
     .parse(JSON.parse((await check('--json')).output))
   expect(plan).toEqual({
-    ...{ does: 'upgrade', steps: { telemetry: [{ version: knownSchemas.telemetry }] } },
+    ...{ does: 'upgrade', earlierOpens: false },
+    ...{ steps: { telemetry: [{ version: knownSchemas.telemetry }] } },
   })
   await noteSchemas(dataDir, { ...knownSchemas, telemetry: knownSchemas.telemetry + 1 })
   const newer = await check()
   expect(newer.code).toBe(6)
   expect(newer.output).toContain('They are newer: this Packboard does not start on them.')
+  await noteSchemas(dataDir)
+  const same = await check()
+  expect(same.code).toBe(0)
+  expect(same.output).toContain('the version that used them last opens them afterwards, too')
 }, 60_000)
 
 async function check(...more: string[]) {

@@ -2,6 +2,8 @@ import {
   clientTimes,
   compare,
   countName,
+  dataSheet,
+  dataSheetFile,
   dayDetails,
   erasedNames,
   eraseName,
@@ -37,6 +39,7 @@ const placeholders: Record<string, string> = {
   ':field': 'product',
   ':table': 'products',
   ':format': 'csv',
+  ':machineTypeId': '1',
 }
 
 /** Routes of the overview and of products take no filter. */
@@ -48,6 +51,8 @@ export const overviewPaths = [
   '/api/admin/recipes/:clientId',
   clientTimes.path,
   erasedNames.path,
+  dataSheet.path,
+  dataSheetFile.path,
   receivedRecords.path,
   quarantine.path,
   quarantineFile.path,

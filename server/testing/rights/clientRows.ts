@@ -33,6 +33,8 @@ const setters: Rights = {
 }
 /** When shifts begin is set by admins, the distributor who serves the client, and its own administrator. */
 const plannersOf: Rights = { ...readers, engineer: no, user: no, neighbour: no }
+/** What the panel shows to those who open it. */
+const panelReaders: Rights = { ...readers, user: no, neighbour: no }
 /**
  * Names are erased, the audit log and the outcomes of records are read, by admins and by a client administrator in its
  * own client.
@@ -85,6 +87,8 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.erasedNames, rights: auditors },
   { call: contract.countName, rights: auditors },
   { call: contract.eraseName, rights: auditors },
+  { call: contract.dataSheet, rights: panelReaders },
+  { call: contract.dataSheetFile, rights: panelReaders },
   { call: contract.receivedRecords, rights: auditors },
   { call: contract.quarantine, rights: auditors },
   { call: contract.quarantineFile, rights: auditors },

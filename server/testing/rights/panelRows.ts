@@ -264,6 +264,7 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(open),
     },
     { call: contract.backups, ask: nothing, rights: provider(open) },
+    { call: contract.upgrades, ask: nothing, rights: provider(open) },
     {
       call: contract.setBackups,
       ask: () => ({ body: { everyHours: null, startHour: 2, keep: 8 + (++backupsSet % 300) } }),

@@ -2,34 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atDepth, partOf } from '@packboard/model/testing'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyAlarms, anyRule, anySamples, storyStart } from '../../../testing/anyRecords.ts'
-import { type OlderMachine, olderStore, schemaOfStore } from '../../../testing/olderStore.ts'
+import { olderMachines } from '../../../testing/olderMachines.ts'
+import { olderStore, schemaOfStore } from '../../../testing/olderStore.ts'
 import { openTestTelemetry } from '../../../testing/openTestTelemetry.ts'
 import { verifyLedger } from '../../../testing/verifyLedger.ts'
-import { emptyCarry } from '../../ledger/fold/carry.ts'
-import { foldStretch } from '../../ledger/fold/foldStretch.ts'
-import { bySampleOrder } from '../../ledger/fold/ledgerRecords.ts'
-import { minuteMs, minuteOf } from '../../ledger/fold/minute.ts'
 import { openTelemetry } from '../../store.ts'
 import { silentLog } from '../../telemetryLog.ts'
 import { migrations } from './index.ts'
 import { migrate } from './migrate.ts'
-
-/** Of a client and its neighbour, with what each schema could hold: no operator's second alarm, no mode, no recipe. */
-const machines = fc
-  .sample(fc.tuple(anySamples, anyAlarms, anyRule), { numRuns: 6, seed: 11 })
-  .map(([samples, alarms, rule], i): OlderMachine => {
-    const story = {
-      rule: { ...rule, recipePpm: new Map<string, number>() },
-      samples: samples.toSorted(bySampleOrder),
-      alarms,
-    }
-    const from = minuteOf(storyStart) - minuteMs
-    const { minutes } = foldStretch({ ...story, carry: emptyCarry(), from, to: null })
-    return { clientId: 1 + (i % 2), machineId: i + 1, ...story, minutes }
-  })
 
 const older = migrations.slice(0, -1).map(({ version }) => version)
 
@@ -38,14 +19,14 @@ test.each(partOf(older, atDepth({ deep: older.length, daily: 1 })))(
   async (version) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'packboard-schema-'))
     try {
-      await olderStore(dataDir, machines, version)
+      await olderStore(dataDir, olderMachines, version)
       expect(await schemaOfStore(dataDir)).toBe(version)
       const telemetry = await openTelemetry({ dataDir, memoryBytes: 1_500_000_000 })
       try {
         await telemetry.settled()
         const { differences, minutes } = await verifyLedger(telemetry)
         expect(differences).toEqual([])
-        expect(minutes).toBe(machines.reduce((sum, one) => sum + one.minutes.length, 0))
+        expect(minutes).toBe(olderMachines.reduce((sum, one) => sum + one.minutes.length, 0))
       } finally {
         await telemetry.close()
       }

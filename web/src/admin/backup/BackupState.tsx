@@ -1,6 +1,5 @@
 import { type Backups, makeBackup } from '@packboard/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { call, failureText } from '../../api/call.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { useSize } from '../../i18n/useSize.ts'
@@ -12,6 +11,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './BackupView.module.css'
 import { backupsQuery } from './backupsQuery.ts'
+import { Fact } from './Fact.tsx'
 
 /** The last good backup, where it is, what went wrong since, and one now. */
 export function BackupState({ backups }: { backups: Backups }) {
@@ -84,23 +84,4 @@ export function BackupState({ backups }: { backups: Backups }) {
     }
     return isBeginning || running ? say('begins') : null
   }
-}
-
-function Fact({
-  name,
-  first = false,
-  wide = false,
-  children,
-}: {
-  name: string
-  first?: boolean
-  wide?: boolean
-  children: ReactNode
-}) {
-  return (
-    <div className={`${first ? styles.first : ''} ${wide ? styles.wide : ''}`}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }

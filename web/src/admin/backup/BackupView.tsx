@@ -9,8 +9,9 @@ import { BackupSchedule } from './BackupSchedule.tsx'
 import { BackupState } from './BackupState.tsx'
 import styles from './BackupView.module.css'
 import { backupsQuery } from './backupsQuery.ts'
+import { UpgradeState } from './UpgradeState.tsx'
 
-/** The last good backup, one now, and when the next ones are made. */
+/** The last good backup, one now, when the next ones are made, and what upgrades do with the stores. */
 export function BackupView() {
   const say = useTexts('panel')
   const query = useQuery(backupsQuery)
@@ -19,6 +20,7 @@ export function BackupView() {
       <Loadable query={query} emptyText={say('notAvailable')} isEmpty={() => false} saysLoading>
         {(backups: Backups) => (backups.elsewhere ? <Elsewhere /> : <Own backups={backups} />)}
       </Loadable>
+      <UpgradeState />
     </div>
   )
 }

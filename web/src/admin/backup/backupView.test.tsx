@@ -21,6 +21,24 @@ const failed = {
   ...{ ok: false, startedAt: '2026-11-23T02:00:00.000Z', seconds: 0.2, folder: '/mnt/backups' },
   ...{ fault: 'space', detail: 'The disk of /mnt/backups is full; free some space.' },
 }
+const folder = '/data/before-upgrade/2026-11-20T100000.000Z'
+const dayMs = 86_400_000
+const upgrades = (over: object = {}) => ({
+  ...{ version: '1.4.0', commit: null, copyDays: 14 },
+  steps: {
+    records: [
+      { version: 2, name: 'minute ledger', takenAt: '2026-11-20T10:00:03.000Z' },
+      { version: 1, name: 'raw store', takenAt: null },
+    ],
+    management: [{ version: 1, name: 'first', takenAt: '2026-11-20T10:00:02.000Z' }],
+  },
+  copy: {
+    ...{ folder, by: '1.4.0', bytes: 61_000_000, schemas: { records: 1, management: 0 } },
+    madeAt: new Date(Date.now() - 4.5 * dayMs),
+    keptUntil: '2026-12-04T10:00:00.000Z',
+  },
+  ...{ room: { bytes: 64_000_000, freeBytes: 120_000_000_000, isEnough: true }, ...over },
+})
 const answer = (over: object = {}) => ({
   ...{ elsewhere: false, folder: '/mnt/backups', onSameDisk: false, encrypted: true },
   ...{ overdue: false, running: null, last: made, runs: [failed, { ok: true, ...made }] },
@@ -89,12 +107,43 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
 })
 
 test('where the stores are on other servers nothing is offered, and it is said who makes the backups', async () => {
-  serve((address) =>
-    address === '/api/admin/backups' ? Response.json(answer({ elsewhere: true })) : undefined,
-  )
+  serve((address) => {
+    if (address === '/api/admin/backups') return Response.json(answer({ elsewhere: true }))
+    const none = { copy: null, room: null }
+    return address === '/api/admin/upgrades' ? Response.json(upgrades(none)) : undefined
+  })
   await openPage(path, admin)
   expect(await screen.findByText('The tools of your servers make the backups')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Back Up Now' })).toBeNull()
+  expect(await screen.findByText(/^None needed here: the tools of your servers/)).toBeDefined()
+})
+
+test('an admin sees the version, the steps of both stores, the copy before the upgrade and the room for the next', async () => {
+  let now = upgrades()
+  serve((address) => {
+    if (address === '/api/admin/backups') return Response.json(answer())
+    return address === '/api/admin/upgrades' ? Response.json(now) : undefined
+  })
+  const { unmount } = await openPage(path, admin)
+  expect(await screen.findByText('1.4.0')).toBeDefined()
+  const copy = screen.getByText(folder).textContent ?? ''
+  expect(copy).toContain(
+    ' · 4 days old · 61 MB when it was made · step 1 of the records, 0 of the management data',
+  )
+  expect(copy).toContain('Kept until 04-12-2026')
+  expect(screen.getByText('64 MB of 120 GB free').textContent).toContain('Enough: ')
+  const steps = screen.getByText('minute ledger').closest('ol')
+  expect([...(steps?.children ?? [])].map((step) => step.textContent)).toEqual([
+    expect.stringMatching(/^2minute ledger20-11-2026 /),
+    '1raw store–',
+  ])
+  expect(screen.getByText('packboard upgrade --check')).toBeDefined()
+  unmount()
+
+  now = upgrades({ copy: null, room: { bytes: 64e6, freeBytes: 9e8, isEnough: false } })
+  await openPage(path, admin)
+  expect(await screen.findByText(/^None: there was no upgrade, .* after 14 days$/)).toBeDefined()
+  expect(screen.getByText(/^Too little: 1 GB has to stay free/)).toBeDefined()
 })
 
 test('only an admin finds the backups', async () => {
@@ -102,6 +151,6 @@ test('only an admin finds the backups', async () => {
   await openPage(path, person({ id: 2 }))
   await screen.findByRole('heading', { name: 'Management Panel' })
   await waitFor(() => expect(requested.some(({ path }) => path === '/api/admin/user')).toBe(true))
-  expect(requested.filter(({ path }) => path === '/api/admin/backups')).toEqual([])
+  expect(requested.filter(({ path }) => /(backups|upgrades)$/.test(path))).toEqual([])
   expect(screen.queryByRole('link', { name: 'Backups' })).toBeNull()
 })

@@ -8,6 +8,7 @@ import { usePerson } from '../../session/useSession.ts'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { BackupView } from '../backup/BackupView.tsx'
 import { ConnectionHead, ConnectionView } from '../connection/ConnectionView.tsx'
+import { DataSheetView } from '../dataSheet/DataSheetView.tsx'
 import { DevicesView } from '../devices/DevicesView.tsx'
 import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
@@ -44,6 +45,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   shifts: ShiftsView,
   erasure: ErasureView,
   quarantine: QuarantineView,
+  dataSheets: DataSheetView,
   limits: LimitsView,
   backups: BackupView,
   support: SupportView,

@@ -25,6 +25,7 @@ const entities = [
   'backup',
   'client',
   'damage',
+  'data-sheet',
   'demo',
   'device',
   'distributor',

@@ -1,7 +1,6 @@
 import {
   deletedRows,
   distributors,
-  machineTypes,
   managedClients,
   managedMachines,
   recipes,
@@ -11,6 +10,7 @@ import {
 } from '@packboard/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { machineTypesQuery } from '../dataSheet/machineTypesQuery.ts'
 
 /** The lists of the panel. */
 export const panelQueries = {
@@ -29,11 +29,7 @@ export const panelQueries = {
       queryKey: ['panel', 'machines'],
       queryFn: async ({ signal }) => (await call(managedMachines, {}, signal)).machines,
     }),
-  machineTypes: () =>
-    queryOptions({
-      queryKey: ['panel', 'machineTypes'],
-      queryFn: async ({ signal }) => (await call(machineTypes, {}, signal)).machines,
-    }),
+  machineTypes: () => machineTypesQuery,
   users: () =>
     queryOptions({
       queryKey: ['panel', 'users'],

@@ -9,6 +9,7 @@ const all = [
   'walls',
   'erasure',
   'quarantine',
+  'dataSheets',
   'limits',
   'backups',
   'support',
@@ -30,6 +31,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
   if (may.readQuarantine) views.push('quarantine')
+  views.push('dataSheets')
   if (may.manageInstallation) views.push('limits', 'backups', 'support')
   if (may.restoreDeleted) views.push('deleted')
   if (may.readAuditLog) views.push('log')

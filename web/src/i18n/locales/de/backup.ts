@@ -56,4 +56,28 @@ export const backup: Translation<typeof english> = {
   'fault.busy': 'Die Aufzeichnungen wurden die ganze Zeit umgeschrieben. Es wird erneut versucht.',
   'fault.ended': 'Sie wurde beendet, bevor sie fertig war.',
   'fault.other': 'Der Grund steht im Protokoll.',
+  upgrade: 'Versionen und Aktualisierungen',
+  version: 'Version',
+  room: 'Platz für die nächste Kopie',
+  roomOf: '{size} von {free} freiem Platz',
+  roomEnough:
+    'Genug: Die nächste Aktualisierung kopiert beide Datenspeicher vor ihrem ersten Schritt.',
+  roomTight:
+    'Zu wenig: Neben der Kopie muss 1 GB frei bleiben. Schaffen Sie Platz, sonst wird ohne Kopie aktualisiert.',
+  roomElsewhere:
+    'Hier keiner nötig: Die Werkzeuge Ihrer Server kopieren die Datenspeicher vor einer Aktualisierung.',
+  before: 'Kopie vor der letzten Aktualisierung',
+  noBefore:
+    'Keine: Es gab keine Aktualisierung, oder ihre Kopie wurde nach {days, plural, one {# Tag} other {# Tagen}} gelöscht',
+  copyAge: '{days, plural, one {# Tag} other {# Tage}} alt',
+  copySize: '{size} bei der Erstellung',
+  schemasOf: 'Schritt {records} der Aufzeichnungen, {management} der Verwaltungsdaten',
+  keptUntil: 'Aufbewahrt bis',
+  copyHint: 'Eine frühere Version startet damit; was später kam, ist nicht darin.',
+  recordSteps: 'Schritte der Aufzeichnungen',
+  managementSteps: 'Schritte der Verwaltungsdaten',
+  stepsUpTo: 'Bis Schritt {version}',
+  nextVersion: 'Die nächste Version',
+  nextVersionHint:
+    'Dieser Befehl der neuen Version sagt, welche Schritte ihr erster Start ausführt, ob Platz für die Kopie ist und ob diese Version die Daten danach noch öffnet. Er ändert nichts.',
 }

@@ -52,4 +52,26 @@ export const backup = {
   'fault.busy': 'The records were being rewritten all the time. It is tried again.',
   'fault.ended': 'It was ended before it was done.',
   'fault.other': 'The log has the reason.',
+  upgrade: 'Versions and Upgrades',
+  version: 'Version',
+  room: 'Room for the Next Copy',
+  roomOf: '{size} of {free} free',
+  roomEnough: 'Enough: the next upgrade copies both stores before its first step.',
+  roomTight:
+    'Too little: 1 GB has to stay free beside the copy. Make room, or the next upgrade goes on without a copy.',
+  roomElsewhere: 'None needed here: the tools of your servers copy the stores before an upgrade.',
+  before: 'Copy Before the Last Upgrade',
+  noBefore:
+    'None: there was no upgrade, or its copy was deleted after {days, plural, one {# day} other {# days}}',
+  copyAge: '{days, plural, one {# day} other {# days}} old',
+  copySize: '{size} when it was made',
+  schemasOf: 'step {records} of the records, {management} of the management data',
+  keptUntil: 'Kept until',
+  copyHint: 'An earlier version starts on it; what came later is not in it.',
+  recordSteps: 'Steps of the Records',
+  managementSteps: 'Steps of the Management Data',
+  stepsUpTo: 'Up to step {version}',
+  nextVersion: 'The Next Version',
+  nextVersionHint:
+    'This command of the new version says which steps its first start will take, whether there is room for the copy, and whether this version opens the data afterwards. It changes nothing.',
 } as const

@@ -1,5 +1,6 @@
 import { backup } from './backup.ts'
 import { connection } from './connection.ts'
+import { dataSheet } from './dataSheet.ts'
 import { devices } from './devices.ts'
 import { erasure } from './erasure.ts'
 import { limits } from './limits.ts'
@@ -12,6 +13,7 @@ import { support } from './support.ts'
 export const panelTexts = {
   backup,
   connection,
+  dataSheet,
   devices,
   erasure,
   limits,

@@ -54,4 +54,27 @@ export const backup: Translation<typeof english> = {
   'fault.busy': 'Los registros se estaban reescribiendo todo el tiempo. Se intentará de nuevo.',
   'fault.ended': 'Se terminó antes de completarse.',
   'fault.other': 'El motivo está en el registro del servidor.',
+  upgrade: 'Versiones y actualizaciones',
+  version: 'Versión',
+  room: 'Espacio para la próxima copia',
+  roomOf: '{size} de {free} libres',
+  roomEnough: 'Suficiente: la próxima actualización copia ambos almacenes antes de su primer paso.',
+  roomTight:
+    'Insuficiente: debe quedar 1 GB libre además de la copia. Libere espacio, o la próxima actualización se hará sin copia.',
+  roomElsewhere:
+    'Aquí no hace falta: las herramientas de sus servidores copian los almacenes antes de una actualización.',
+  before: 'Copia previa a la última actualización',
+  noBefore:
+    'Ninguna: no hubo actualización o su copia se eliminó a los {days, plural, one {# día} other {# días}}',
+  copyAge: 'hace {days, plural, one {# día} other {# días}}',
+  copySize: '{size} al hacerse',
+  schemasOf: 'paso {records} de los registros, {management} de los datos de gestión',
+  keptUntil: 'Se conserva hasta',
+  copyHint: 'Una versión anterior arranca con ella; lo que llegó después no está en ella.',
+  recordSteps: 'Pasos de los registros',
+  managementSteps: 'Pasos de los datos de gestión',
+  stepsUpTo: 'Hasta el paso {version}',
+  nextVersion: 'La próxima versión',
+  nextVersionHint:
+    'Este comando de la nueva versión dice qué pasos dará su primer arranque, si hay espacio para la copia y si esta versión abrirá los datos después. No cambia nada.',
 }

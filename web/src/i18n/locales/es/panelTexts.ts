@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../catalogue.ts'
 import { backup } from './backup.ts'
 import { connection } from './connection.ts'
+import { dataSheet } from './dataSheet.ts'
 import { devices } from './devices.ts'
 import { erasure } from './erasure.ts'
 import { limits } from './limits.ts'
@@ -13,6 +14,7 @@ import { support } from './support.ts'
 export const panelTexts = {
   backup,
   connection,
+  dataSheet,
   devices,
   erasure,
   limits,

@@ -57,4 +57,27 @@ export const backup: Translation<typeof english> = {
     'Les enregistrements étaient sans cesse en cours de réécriture. Un nouvel essai suivra.',
   'fault.ended': 'Elle a été arrêtée avant d’être terminée.',
   'fault.other': 'Le journal en donne la raison.',
+  upgrade: 'Versions et mises à jour',
+  version: 'Version',
+  room: 'Place pour la prochaine copie',
+  roomOf: '{size} sur {free} libres',
+  roomEnough: 'Suffisante : la prochaine mise à jour copie les deux bases avant sa première étape.',
+  roomTight:
+    'Insuffisante : 1 Go doit rester libre en plus de la copie. Libérez de la place, sinon la prochaine mise à jour se fera sans copie.',
+  roomElsewhere:
+    'Inutile ici : les outils de vos serveurs copient les bases avant une mise à jour.',
+  before: 'Copie d’avant la dernière mise à jour',
+  noBefore:
+    'Aucune : il n’y a pas eu de mise à jour, ou sa copie a été supprimée après {days, plural, one {# jour} other {# jours}}',
+  copyAge: 'il y a {days, plural, one {# jour} other {# jours}}',
+  copySize: '{size} à sa création',
+  schemasOf: 'étape {records} des enregistrements, {management} des données de gestion',
+  keptUntil: 'Conservée jusqu’au',
+  copyHint: 'Une version antérieure démarre avec elle ; ce qui est venu ensuite n’y est pas.',
+  recordSteps: 'Étapes des enregistrements',
+  managementSteps: 'Étapes des données de gestion',
+  stepsUpTo: 'Jusqu’à l’étape {version}',
+  nextVersion: 'La prochaine version',
+  nextVersionHint:
+    'Cette commande de la nouvelle version dit quelles étapes son premier démarrage effectuera, s’il y a de la place pour la copie et si cette version ouvrira encore les données. Elle ne change rien.',
 }

@@ -55,4 +55,28 @@ export const backup: Translation<typeof english> = {
   'fault.busy': 'Le registrazioni venivano continuamente riscritte. Si riproverà.',
   'fault.ended': 'È stato interrotto prima della fine.',
   'fault.other': 'Il motivo è nel registro.',
+  upgrade: 'Versioni e aggiornamenti',
+  version: 'Versione',
+  room: 'Spazio per la prossima copia',
+  roomOf: '{size} di {free} liberi',
+  roomEnough:
+    'Sufficiente: il prossimo aggiornamento copia entrambi gli archivi prima del suo primo passo.',
+  roomTight:
+    'Insufficiente: oltre alla copia deve restare libero 1 GB. Liberare spazio, altrimenti il prossimo aggiornamento avverrà senza copia.',
+  roomElsewhere:
+    'Qui non serve: gli strumenti dei Suoi server copiano gli archivi prima di un aggiornamento.',
+  before: 'Copia prima dell’ultimo aggiornamento',
+  noBefore:
+    'Nessuna: non c’è stato alcun aggiornamento, o la sua copia è stata eliminata dopo {days, plural, one {# giorno} other {# giorni}}',
+  copyAge: '{days, plural, one {# giorno} other {# giorni}} fa',
+  copySize: '{size} alla creazione',
+  schemasOf: 'passo {records} delle registrazioni, {management} dei dati di gestione',
+  keptUntil: 'Conservata fino al',
+  copyHint: 'Una versione precedente si avvia con essa; ciò che è arrivato dopo non c’è.',
+  recordSteps: 'Passi delle registrazioni',
+  managementSteps: 'Passi dei dati di gestione',
+  stepsUpTo: 'Fino al passo {version}',
+  nextVersion: 'La prossima versione',
+  nextVersionHint:
+    'Questo comando della nuova versione dice quali passi farà il suo primo avvio, se c’è spazio per la copia e se questa versione aprirà poi ancora i dati. Non cambia nulla.',
 }
