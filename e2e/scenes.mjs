@@ -17,6 +17,7 @@ import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
 import { receivedScenes } from './scenes/received.mjs'
 import { shellScenes } from './scenes/shell.mjs'
+import { sourceScenes } from './scenes/sources.mjs'
 import { supportScenes } from './scenes/support.mjs'
 import { wallScenes } from './scenes/wall.mjs'
 import { wallLinksScenes } from './scenes/wallLinks.mjs'
@@ -39,6 +40,7 @@ export const scenes = [
   ...wallLinksScenes,
   ...erasureScenes,
   ...receivedScenes,
+  ...sourceScenes,
   ...limitsScenes,
   ...backupScenes,
   ...supportScenes,

@@ -9,6 +9,7 @@ import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
 import { rawText } from './rawText.ts'
 import { createRecentMessages } from './recentMessages.ts'
+import { createUnknownFields, fieldNameLimit } from './unknownFields.ts'
 
 /**
  * How long the records of many senders are collected before they are written in one commit; an overview may be a second late
@@ -126,6 +127,7 @@ export function createPipeline(options: {
     const batch: Sorting = { samples: [], alarms: [], audits: [], quarantined: [] }
     const errors: IngestAnswer['errors'] = []
     const recent = createRecentMessages(reading, receivedAt)
+    const unknownFields = createUnknownFields()
     let index = -1
 
     function quarantine(
@@ -186,10 +188,13 @@ export function createPipeline(options: {
         continue
       }
       store(batch, machine, record, incoming.timeless, verdict, receivedAt)
+      unknownFields.add(machine, incoming.unknownFields)
       const list = listOf[record.kind]
       recent.add(machine, list, batch[list].length - 1, incoming.wire)
     }
-    return { batch: { ...batch, messages: recent.messages() }, errors }
+    const found = unknownFields.list()
+    const extra = found && { unknownFields: found }
+    return { batch: { ...batch, messages: recent.messages(), ...extra }, errors }
   }
 
   function store(
@@ -387,7 +392,7 @@ function unknownIn({ records }: Reading): Record<string, number> {
     if (unknownFields === undefined) continue
     counts ??= new Map()
     for (const field of unknownFields) {
-      const name = field.slice(0, nameLimit)
+      const name = field.slice(0, fieldNameLimit)
       const before = counts.get(name)
       if (before !== undefined || counts.size < ingestErrorLimit)
         counts.set(name, (before ?? 0) + 1)
@@ -395,6 +400,5 @@ function unknownIn({ records }: Reading): Record<string, number> {
   }
   return counts === undefined ? {} : Object.fromEntries(counts)
 }
-const nameLimit = 64
 
 const listOf = { sample: 'samples', alarm: 'alarms', audit: 'audits' } as const

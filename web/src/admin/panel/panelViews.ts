@@ -8,6 +8,7 @@ const all = [
   'devices',
   'walls',
   'erasure',
+  'sources',
   'quarantine',
   'limits',
   'backups',
@@ -29,7 +30,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
-  if (may.readQuarantine) views.push('quarantine')
+  if (may.readQuarantine) views.push('sources', 'quarantine')
   if (may.manageInstallation) views.push('limits', 'backups', 'support')
   if (may.restoreDeleted) views.push('deleted')
   if (may.readAuditLog) views.push('log')

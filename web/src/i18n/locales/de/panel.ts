@@ -46,6 +46,7 @@ export const panel: Translation<typeof english> = {
   devices: 'Geräte',
   walls: 'Wand-Links',
   erasure: 'Personenbezogene Daten',
+  sources: 'Datenquellen',
   quarantine: 'Datenempfang',
   limits: 'Grenzen',
   backups: 'Sicherungen',

@@ -43,6 +43,7 @@ export const panel = {
   devices: 'Devices',
   walls: 'Wall Links',
   erasure: 'Personal Data',
+  sources: 'Data Sources',
   quarantine: 'Received Records',
   limits: 'Limits',
   backups: 'Backups',

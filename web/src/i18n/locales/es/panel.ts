@@ -46,6 +46,7 @@ export const panel: Translation<typeof english> = {
   devices: 'Dispositivos',
   walls: 'Enlaces de pantalla',
   erasure: 'Datos personales',
+  sources: 'Fuentes de datos',
   quarantine: 'Datos recibidos',
   limits: 'Límites',
   backups: 'Copias de seguridad',

@@ -46,6 +46,7 @@ export const panel: Translation<typeof english> = {
   devices: 'Appareils',
   walls: 'Liens d’écran',
   erasure: 'Données personnelles',
+  sources: 'Sources de données',
   quarantine: 'Données reçues',
   limits: 'Limites',
   backups: 'Sauvegardes',

@@ -46,6 +46,7 @@ export const panel: Translation<typeof english> = {
   devices: 'Dispositivi',
   walls: 'Link dello schermo',
   erasure: 'Dati personali',
+  sources: 'Fonti di dati',
   quarantine: 'Dati ricevuti',
   limits: 'Limiti',
   backups: 'Backup',
