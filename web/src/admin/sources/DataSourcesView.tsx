@@ -1,4 +1,3 @@
-import type { DataSourcesAnswer } from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -18,7 +17,7 @@ export function DataSourcesView() {
 }
 
 function SourcesOf({ clientId }: { clientId: number }) {
-  const query = useQuery<DataSourcesAnswer>(sourceQueries.of(clientId))
+  const query = useQuery(sourceQueries.of(clientId))
   return (
     <div className={styles.parts}>
       <SourceTotals sources={query.data?.sources} />

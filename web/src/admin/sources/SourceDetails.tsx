@@ -73,6 +73,8 @@ export function SourceDetails({
   )
 }
 
+const timeOf = (at: Date | null) => (at ? <DateTime at={at} /> : noFigure)
+
 function Facts({ source }: { source: DataSource }) {
   const say = useTexts('sources')
   const sayClock = useTexts('quarantine')
@@ -80,8 +82,8 @@ function Facts({ source }: { source: DataSource }) {
   const facts: readonly [string, ReactNode][] = [
     [say('connection'), <SourceStateMark key="state" state={source.state} />],
     [say('door'), sourceWord(sayClock, source.door)],
-    [say('receivedAt'), source.receivedAt ? <DateTime at={source.receivedAt} /> : noFigure],
-    [say('dataAt'), source.dataAt ? <DateTime at={source.dataAt} /> : noFigure],
+    [say('receivedAt'), timeOf(source.receivedAt)],
+    [say('dataAt'), timeOf(source.dataAt)],
     [
       say('received'),
       say('receivedIs', {

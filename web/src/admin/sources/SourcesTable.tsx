@@ -208,5 +208,11 @@ export function SourcesTable({
 
 /** Nothing stands back, so that what is there is found. */
 function Count({ of }: { of: number }) {
-  return <span className={of === 0 ? styles.zero : styles.some}>{formatCount(of)}</span>
+  return of === 0 ? (
+    <span className={styles.zero} data-nothing>
+      0
+    </span>
+  ) : (
+    <span className={styles.some}>{formatCount(of)}</span>
+  )
 }
