@@ -67,7 +67,7 @@ const wire = {
 const path = '/admin/panel?view=sources'
 
 export const sourceScenes = [
-  { name: 'panel-sources', who: 'clientadmin', path, wire },
+  { name: 'panel-sources', who: 'clientadmin', path, wire, manual: [1440] },
   {
     name: 'panel-sources-details',
     who: 'clientadmin',

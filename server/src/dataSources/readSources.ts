@@ -1,5 +1,5 @@
 import { type DataSource, type DataSourcesAnswer, sourceHours } from '@packboard/contract'
-import type { ClientMachine, machineDoors } from '@packboard/management'
+import type { ClientMachine, machineConnectors } from '@packboard/management'
 import { type ClientScope, sourceState } from '@packboard/model'
 import {
   clockSkew,
@@ -18,7 +18,7 @@ const minuteMs = 60_000
 
 type Question = {
   readonly machines: readonly ClientMachine[]
-  readonly doors: Awaited<ReturnType<typeof machineDoors>>
+  readonly connectors: Awaited<ReturnType<typeof machineConnectors>>
   readonly now: number
 }
 
@@ -26,7 +26,7 @@ type Question = {
 export async function readSources(
   telemetry: Telemetry,
   scope: ClientScope,
-  { machines, doors, now }: Question,
+  { machines, connectors, now }: Question,
 ): Promise<DataSourcesAnswer> {
   const machineIds = machines.map(({ id }) => id)
   const hour = now - (now % hourMs)
@@ -56,7 +56,7 @@ export async function readSources(
       id,
       serialNo,
       lineName,
-      door: doors.get(id) ?? 'http',
+      door: connectors.get(id) ?? 'http',
       state: sourceState({
         hasSpoken: moment?.at != null,
         isOffline: moment?.offline !== false,

@@ -1,5 +1,5 @@
 import { dataSources } from '@packboard/contract'
-import { machineDoors } from '@packboard/management'
+import { machineConnectors } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
@@ -14,13 +14,13 @@ export function dataSourceRoutes(app: App, deps: Deps, access: Access, gate: Que
     async handler(request) {
       const actor = access.actor(request)
       const scope = await access.scope(actor, request.query.clientId)
-      const [machines, doors] = await Promise.all([
+      const [machines, connectors] = await Promise.all([
         access.machines(scope),
-        machineDoors(deps.management, scope),
+        machineConnectors(deps.management, scope),
       ])
       const now = deps.now()
       return gate.ask(actor, scope, () =>
-        readSources(deps.telemetry, scope, { machines, doors, now }),
+        readSources(deps.telemetry, scope, { machines, connectors, now }),
       )
     },
   })

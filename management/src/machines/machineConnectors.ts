@@ -3,7 +3,7 @@ import type { ConnectorKind } from '../schema.ts'
 import { inside, type Management } from '../store.ts'
 
 /** By which way each machine of a client is set to send (D44). */
-export function machineDoors(
+export function machineConnectors(
   management: Management,
   scope: ClientScope,
 ): Promise<ReadonlyMap<number, ConnectorKind>> {
