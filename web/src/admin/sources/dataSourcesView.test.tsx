@@ -102,7 +102,7 @@ test('a row opens its day and its last records that were not accepted, with how 
   const dialog = within(await screen.findByRole('dialog', { name: /^FW-102/ }))
   expect(await dialog.findByText(raw)).toBeDefined()
   expect(dialog.getByText(/^Put this name or number into the table of states/)).toBeDefined()
-  expect(dialog.getByText('8,644 = 8,640 stored + 1 duplicates + 3 not accepted')).toBeDefined()
+  expect(dialog.getByText('8,644 = 8,640 stored + 1 duplicate + 3 not accepted')).toBeDefined()
   expect(dialog.getByText('rejectts (12)')).toBeDefined()
   expect(dialog.getByRole('img').getAttribute('aria-label')).toMatch(
     /^Records accepted in each hour/,

@@ -62,8 +62,7 @@ export const sources = {
   receivedAt: 'Last record came',
   dataAt: 'Time in the newest record',
   received: 'Received',
-  receivedIs:
-    '{received} = {accepted} stored + {duplicate} duplicates + {quarantined} not accepted',
+  receivedIs: '{received} = {accepted} stored + {duplicate} duplicate + {quarantined} not accepted',
   backFill: 'Sent afterwards',
   unknownStates: 'Unknown states',
   unknownFields: 'Unknown fields',
