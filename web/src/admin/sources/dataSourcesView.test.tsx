@@ -57,7 +57,7 @@ const cells = async (row: number) =>
     .map(({ textContent }) => textContent)
 
 test('of each machine it says its state, its last word, its rate, its clock and its counts', async () => {
-  const asked = serve(answering(answer))
+  const requested = serve(answering(answer))
   await openPage(view, clientAdmin)
   const [, state, last, rate, , age, clock, ...counts] = await cells(1)
   expect([state, rate, age, clock]).toEqual([
@@ -72,7 +72,7 @@ test('of each machine it says its state, its last word, its rate, its clock and 
   expect(screen.getByText('of 2')).toBeDefined()
   expect(screen.getByText('FW-102 has been silent for 3 days.')).toBeDefined()
   expect(screen.getByText(/^1 more record names no machine of this client/)).toBeDefined()
-  expect(asked.map(({ path }) => path)).toContain('/api/admin/data-sources?clientId=1')
+  expect(requested.map(({ path }) => path)).toContain('/api/admin/data-sources?clientId=1')
 })
 
 test('rows are filtered by state and by words, and sorted by a column', async () => {
