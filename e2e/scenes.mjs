@@ -18,6 +18,7 @@ import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
 import { receivedScenes } from './scenes/received.mjs'
 import { shellScenes } from './scenes/shell.mjs'
+import { sourceScenes } from './scenes/sources.mjs'
 import { supportScenes } from './scenes/support.mjs'
 import { wallScenes } from './scenes/wall.mjs'
 import { wallLinksScenes } from './scenes/wallLinks.mjs'
@@ -41,6 +42,7 @@ export const scenes = [
   ...erasureScenes,
   ...receivedScenes,
   ...dataSheetScenes,
+  ...sourceScenes,
   ...limitsScenes,
   ...backupScenes,
   ...supportScenes,

@@ -27,7 +27,13 @@ const groups = [
   },
   {
     title: 'Connect machines',
-    sources: manual(['connect', 'send-records', 'connect-sparkplug', 'connect-opcua']),
+    sources: manual([
+      'connect',
+      'send-records',
+      'connect-sparkplug',
+      'connect-opcua',
+      'data-sources',
+    ]),
   },
   {
     title: 'Figures and words',

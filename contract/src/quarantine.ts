@@ -34,11 +34,17 @@ export const receivedRecords = endpoint({
   answer: z.object({ machines: z.array(receivedOfMachine) }),
 })
 
+export const quarantineAdvice = z
+  .enum([...quarantineReasons, 'unknownState'])
+  .describe('What to do about it, as a word')
+
 /** A quarantined record with its reason (D10). */
 export const quarantinedRecord = z.object({
   serialNo: z.string().describe('As far as it could be read'),
   reason: z.enum(quarantineReasons),
   detail: z.string(),
+  advice: quarantineAdvice,
+  mend: z.string().describe('The same as a sentence'),
   receivedAt: instant,
   source: z
     .string()
@@ -53,7 +59,11 @@ export const quarantine = endpoint({
   path: '/api/admin/reception/:clientId/quarantine',
   summary: 'Records of a client that were kept aside, newest first',
   params,
-  query: z.object({ page: page.default(1), pageSize: pageSize.default(10) }),
+  query: z.object({
+    page: page.default(1),
+    pageSize: pageSize.default(10),
+    serialNo: serialNo.optional().describe('Only those that name this machine'),
+  }),
   answer: z.object({ records: z.array(quarantinedRecord), count }),
 })
 

@@ -23,7 +23,9 @@ const receivedCounts = {
 }
 const quarantined = (hours, serialNo, reason, detail, record, source = 'http') => {
   const raw = JSON.stringify({ kind: 'sample', serialNo, ...record })
-  return { serialNo, reason, detail, receivedAt: at(hours), source, raw, characters: raw.length }
+  const mend = 'Write the field as the detail says.'
+  const what = { serialNo, reason, detail, advice: reason, mend, receivedAt: at(hours) }
+  return { ...what, source, raw, characters: raw.length }
 }
 const unknown = 'no machine has this serial number'
 const quarantine = {

@@ -1,5 +1,5 @@
+import { clockOff } from '@packboard/model'
 import type { BrokerFigures } from './broker/brokerFigures.ts'
-import { clockOff } from './clockSkew.ts'
 import type { DeviceVolume } from './connector.ts'
 import type { SparkplugFigures } from './connectors/sparkplug/sparkplugHost.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'

@@ -9,6 +9,7 @@ import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
 import { rawText } from './rawText.ts'
 import { createRecentMessages } from './recentMessages.ts'
+import { createUnknownFields, fieldNameLimit } from './unknownFields.ts'
 
 /**
  * How long the records of many senders are collected before they are written in one commit; an overview may be a second late
@@ -136,6 +137,7 @@ export function createPipeline(options: {
     const batch: Sorting = { ...emptyBatch }
     let errors: IngestAnswer['errors'] = noErrors
     const recent = createRecentMessages(reading, receivedAt)
+    const unknownFields = createUnknownFields()
     let index = -1
 
     function quarantine(
@@ -196,12 +198,15 @@ export function createPipeline(options: {
         continue
       }
       store(batch, machine, record, incoming.timeless, verdict, receivedAt)
+      unknownFields.add(machine, incoming.unknownFields)
       const list = listOf[record.kind]
       recent.add(machine, list, batch[list].length - 1, incoming.wire)
     }
     const { samples, alarms, audits, quarantined } = batch
     const messages = recent.messages()
-    return { batch: { samples, alarms, audits, quarantined, messages }, errors }
+    const found = unknownFields.list()
+    const extra = found && { unknownFields: found }
+    return { batch: { samples, alarms, audits, quarantined, messages, ...extra }, errors }
   }
 
   function store(
@@ -403,7 +408,7 @@ function unknownIn({ records }: Reading): Record<string, number> {
     if (unknownFields === undefined) continue
     counts ??= new Map()
     for (const field of unknownFields) {
-      const name = field.slice(0, nameLimit)
+      const name = field.slice(0, fieldNameLimit)
       const before = counts.get(name)
       if (before !== undefined || counts.size < ingestErrorLimit)
         counts.set(name, (before ?? 0) + 1)
@@ -411,6 +416,5 @@ function unknownIn({ records }: Reading): Record<string, number> {
   }
   return counts === undefined ? noFields : Object.fromEntries(counts)
 }
-const nameLimit = 64
 
 const listOf = { sample: 'samples', alarm: 'alarms', audit: 'audits' } as const

@@ -48,6 +48,8 @@ export function scriptedStore() {
         accepted: 0,
         duplicate: 0,
         late: 0,
+        backFill: 0,
+        resets: 0,
         quarantined: 0,
         conflicting: 0,
         alive: 0,

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { counterDelta, counterLimits, nanoPacks, nanosPerPack, packsOf } from './counters.ts'
+import {
+  counterDelta,
+  counterLimits,
+  isCounterReset,
+  nanoPacks,
+  nanosPerPack,
+  packsOf,
+} from './counters.ts'
 
 const packs = (before: number | null, now: number) =>
   packsOf(counterDelta(before === null ? null : nanoPacks(before), nanoPacks(now)))
@@ -68,4 +75,11 @@ test('a whole counter that runs over loses no pack', () => {
       },
     ),
   )
+})
+
+test('a counter that began anew is a reset, one that ran over is none', () => {
+  expect(isCounterReset(1_000, 3)).toBe(true)
+  expect(isCounterReset(1_000, 1_000)).toBe(false)
+  expect(isCounterReset(1_000, 1_001)).toBe(false)
+  expect(isCounterReset(65_530, 4)).toBe(false)
 })

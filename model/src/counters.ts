@@ -32,6 +32,11 @@ export function counterDelta(before: bigint | null, now: bigint): bigint {
   return now > 0n ? now : 0n
 }
 
+/** Whether a counter began anew between two readings; one that ran over did not. */
+export function isCounterReset(before: number, now: number): boolean {
+  return now < before && rolledOver(nanoPacks(before), nanoPacks(now)) === null
+}
+
 /** The register that ran over, when the drop fits one: the old value in its last tenth, the new one in its first. */
 function rolledOver(before: bigint, now: bigint): bigint | null {
   for (const limit of counterLimits) {

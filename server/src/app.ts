@@ -7,6 +7,7 @@ import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { dataSheetRoutes } from './dataSheet/routes.ts'
+import { dataSourceRoutes } from './dataSources/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
 import { explainRoutes } from './explain/routes.ts'
@@ -119,6 +120,7 @@ export async function createApp(deps: Deps): Promise<App> {
     kioskLinkRoutes(app, deps, access)
     erasedNameRoutes(app, deps, access)
     quarantineRoutes(app, deps, access, gate)
+    dataSourceRoutes(app, deps, access, gate)
     recipeRoutes(app, deps, access)
     damageRoutes(app, deps, access)
     upgradeRoutes(app, deps, access)

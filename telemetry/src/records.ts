@@ -47,6 +47,9 @@ export type BatchMessage = Place & {
 /** What is remembered of each machine: about 10 kB. */
 export const messageLimits = { messages: 10, characters: 500 } as const
 
+/** Fields of records that Packboard does not know, by name, and how many records had each (D65). */
+export type UnknownFields = Place & { readonly names: ReadonlyMap<string, number> }
+
 /** What is made durable together, and answered together. */
 export type Batch = {
   readonly samples: readonly StoredSample[]
@@ -55,6 +58,8 @@ export type Batch = {
   readonly quarantined: readonly Quarantined[]
   /** Of each machine the last ones; their records are in the lists above. */
   readonly messages?: readonly BatchMessage[]
+  /** One line a machine. They are remembered, and never written. */
+  readonly unknownFields?: readonly UnknownFields[]
 }
 
 /**
@@ -68,6 +73,10 @@ export type MachineCounts = {
   readonly accepted: number
   readonly duplicate: number
   readonly late: number
+  /** Of the late ones those that were sent afterwards (decision 43). */
+  readonly backFill: number
+  /** How often its pack counter began anew (D14). */
+  readonly resets: number
   readonly quarantined: number
   readonly conflicting: number
   readonly alive: number

@@ -17,6 +17,7 @@ export type {
   StoredAlarm,
   StoredAudit,
   StoredSample,
+  UnknownFields,
 } from './records.ts'
 export { messageLimits } from './records.ts'
 export { commitBatch, commitBatches } from './write/commitBatch.ts'

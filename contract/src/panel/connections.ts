@@ -1,5 +1,6 @@
 import { machineStates, quarantineReasons } from '@packboard/model'
 import { endpoint, instant } from '../endpoint.ts'
+import { quarantineAdvice } from '../quarantine.ts'
 import { stateCodes } from '../stateCodes.ts'
 import { z } from '../z.ts'
 import { faultOfOpcUaAddress, opcUaSettings, opcUaSettingsAnswer } from './opcUaConnections.ts'
@@ -98,9 +99,7 @@ const recentMessage = z.object({
     .object({
       reason: z.enum(quarantineReasons),
       detail: z.string(),
-      advice: z
-        .enum([...quarantineReasons, 'unknownState'])
-        .describe('What to do about it, as a word'),
+      advice: quarantineAdvice,
       mend: z.string().describe('The same as a sentence'),
     })
     .nullable()

@@ -3,6 +3,7 @@ import {
   clientNames,
   clientTimes,
   countName,
+  dataSources,
   dayDetails,
   eraseName,
   exportFile,
@@ -120,6 +121,7 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/reception/:clientId',
     '/api/admin/reception/:clientId/quarantine',
     '/api/admin/reception/:clientId/quarantine/ndjson',
+    '/api/admin/data-sources',
     '/api/admin/audit-log/:page/:pageSize',
   ])
 })
@@ -133,6 +135,7 @@ const machineRoutes = tenantRoutes.filter(
     path !== setShifts.path &&
     path !== countName.path &&
     path !== eraseName.path &&
+    path !== dataSources.path &&
     path !== auditLog.path,
 )
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
+import { neutralised } from '@packboard/model'
 import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { neutralised } from './neutralised.ts'
 import type { Cell, Table } from './table.ts'
 
 type FileFormat = 'csv' | 'xlsx'

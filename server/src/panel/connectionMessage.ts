@@ -1,8 +1,9 @@
 import type { connectionMessages, RecentMessageWire } from '@packboard/contract'
-import { type QuarantineReason, quarantineMends } from '@packboard/model'
+import { quarantineMends } from '@packboard/model'
 import type { MachineMessages, RecentMessage } from '@packboard/telemetry/read'
 import { messageLimits } from '@packboard/telemetry/write'
 import type { z } from 'zod'
+import { adviceOf, type Refusal } from '../dataSources/adviceOf.ts'
 
 type Light = z.output<typeof connectionMessages.answer>['light']
 
@@ -24,17 +25,11 @@ export function connectionMessage(message: RecentMessage): RecentMessageWire {
     raw: raw.slice(0, messageLimits.characters),
     isCut: raw.length > messageLimits.characters,
     became,
-    why: message.became === 'quarantined' ? whyOf(message, message.reason, message.detail) : null,
+    why: message.became === 'quarantined' ? whyOf(message) : null,
   }
 }
 
-function whyOf({ topic }: RecentMessage, reason: QuarantineReason, detail: string) {
-  // A tag of the state that could not be read is one that the dictionary does not hold; where the topic names no tag, the
-  // detail says it.
-  const isState =
-    reason === 'malformed' &&
-    (/\/Status\/StateCurrent(Str)?$/.test(topic ?? '') ||
-      detail.includes('dictionary holds no state'))
-  const advice = isState ? 'unknownState' : reason
+function whyOf({ topic, reason, detail }: { readonly topic?: string | undefined } & Refusal) {
+  const advice = adviceOf({ topic, reason, detail })
   return { reason, detail, advice, mend: quarantineMends[advice] } as const
 }

@@ -99,6 +99,8 @@ test('a record is kept aside, its cause is mended, the file is sent again and ev
       serialNo,
       reason: 'unknownMachine',
       detail: 'no machine has this serial number',
+      advice: 'unknownMachine',
+      mend: 'Add the machine in the panel, or correct the serial number or the topic.',
       receivedAt: expect.any(Date),
       source: 'http',
       raw,
@@ -106,6 +108,10 @@ test('a record is kept aside, its cause is mended, the file is sent again and ev
     })),
   )
   expect(JSON.stringify(await aside())).not.toContain('Neighbour')
+  expect((await aside(`1/quarantine?serialNo=${serialNo}`)).count).toBe(2)
+  expect((await aside('1/quarantine?serialNo=FW-101')).records).toMatchObject([
+    { serialNo: 'FW-101', advice: 'malformed' },
+  ])
   expect((await aside('1/quarantine?page=2&pageSize=2')).records).toMatchObject([
     { serialNo: 'FW-101', reason: 'malformed' },
   ])

@@ -5,10 +5,12 @@ import {
   quarantineFileRecords,
 } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
+import { quarantineMends } from '@packboard/model'
 import { clockSkew, ingestCounts, quarantineLines, quarantineList } from '@packboard/telemetry/read'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
+import { adviceOf } from '../dataSources/adviceOf.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
@@ -60,7 +62,14 @@ export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: Que
     ...declare(quarantine, tag),
     async handler(request) {
       const { actor, scope } = await asking(request, request.params.clientId)
-      return gate.ask(actor, scope, () => quarantineList(telemetry, scope, request.query))
+      const { records, count } = await gate.ask(actor, scope, () =>
+        quarantineList(telemetry, scope, request.query),
+      )
+      const withAdvice = records.map((record) => {
+        const advice = adviceOf(record)
+        return { ...record, advice, mend: quarantineMends[advice] }
+      })
+      return { records: withAdvice, count }
     },
   })
 

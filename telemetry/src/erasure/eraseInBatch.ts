@@ -37,7 +37,15 @@ export function eraseInBatch(batch: Batch, erased: ErasedNames): Batch {
     )
     return holds ? { ...record, raw: erasedRaw } : record
   }
+  /** A name may stand where the name of a field should. */
+  const fields = batch.unknownFields?.map(({ names, ...place }) => ({
+    ...place,
+    names: new Map(
+      [...names].filter(([name]) => erased.pseudonymOf(place.clientId, name) === undefined),
+    ),
+  }))
   const plain = {
+    ...(fields && { unknownFields: fields }),
     samples: reported(batch.samples, sample),
     alarms: batch.alarms,
     audits: reported(batch.audits, audit),

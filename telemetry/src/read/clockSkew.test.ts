@@ -75,3 +75,21 @@ test('a history that was sent in one go does not make the clock late', async () 
     { machineId: 85, skewMs: 71 },
   ])
 })
+
+test('a back-fill says nothing about the clock, except where there is nothing else', async () => {
+  const live = [100, 101, 102].map((second) => reported(second, 400, { machineId: 95 }))
+  const keptFor = (second: number, machineId: number) =>
+    sampleOf({
+      machineId,
+      sourceAt: morning + second * 1_000,
+      receivedAt: morning + 110_000 + second,
+    })
+  const kept = Array.from({ length: 30 }, (_, i) => keptFor(i, 95))
+  // More than are looked at, after the live ones.
+  const long = Array.from({ length: 150 }, (_, i) => keptFor(i * 0.1, 96))
+  const newest = reported(100, 300, { machineId: 96 })
+  await commitBatch(telemetry, batchOf({ samples: [...live, ...kept, newest, ...long] }))
+  const found = await clockSkew(telemetry, scope, { machineIds: [95, 96], since })
+  expect(found[0]).toEqual({ machineId: 95, skewMs: 400 })
+  expect(found[1]?.skewMs).toBeGreaterThan(60_000)
+})

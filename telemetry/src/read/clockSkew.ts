@@ -8,12 +8,11 @@ export type ClockSkew = { readonly machineId: number; readonly skewMs: number | 
 
 /**
  * A sample without a time of its own has its time of receipt as source time, and a death has no clock of the machine:
- * neither is used. The latest samples to arrive are read, as many as ingest remembers: a history that was sent in one
- * upload came hours after its time and would make every clock hours late.
+ * neither is used. The latest samples to arrive are read, as many as ingest remembers, and the newest source time of all.
  */
 const sql = `
-  SELECT machine_id AS machineId,
-    round(arrayReduce('median', arrayMap(pair -> pair.2, groupArraySorted(101)((-received, received - source))))) AS skewMs
+  SELECT machine_id AS machineId, max(source) AS newest,
+    groupArraySorted(101)((-received, received - source)) AS latest
   FROM (
     SELECT machine_id, toUnixTimestamp64Milli(received_at) AS received, toUnixTimestamp64Milli(source_at) AS source
     FROM sample
@@ -23,7 +22,15 @@ const sql = `
   GROUP BY machine_id
 `
 
-const row = z.object({ machineId: z.number(), skewMs: z.coerce.number() })
+const row = z.object({
+  machineId: z.number(),
+  newest: z.coerce.number(),
+  /** The last one to arrive first: its receipt, negative, and its skew. */
+  latest: z.array(z.tuple([z.coerce.number(), z.coerce.number()])),
+})
+
+/** Older than the newest by more than this, a sample was sent afterwards: it says nothing about the clock (decision 43). */
+const backFillMs = 60_000
 
 /** How far the clocks of machines are from ours (D9), by their latest samples since then; null without such samples. */
 export async function clockSkew(
@@ -33,6 +40,28 @@ export async function clockSkew(
 ): Promise<ClockSkew[]> {
   const params = { clientId, machineIds, since }
   const rows = await select(context, { name: 'read.clockSkew', sql, params, row })
-  const found = new Map(rows.map(({ machineId, skewMs }) => [machineId, skewMs]))
+  const found = new Map(rows.map((one) => [one.machineId, median(livePart(one))]))
   return machineIds.map((machineId) => ({ machineId, skewMs: found.get(machineId) ?? null }))
+}
+
+/** The skews of those that were no back-fill when they came; of all, where a machine sends nothing else. */
+function livePart({ latest, newest: ofAll }: z.output<typeof row>): number[] {
+  const arrived = latest
+    .toReversed()
+    .map(([negative, skew]) => ({ source: -negative - skew, skew }))
+  const isAmongThem = arrived.some(({ source }) => source >= ofAll)
+  let newest = isAmongThem ? Number.NEGATIVE_INFINITY : ofAll
+  const live = arrived.filter(({ source }) => {
+    const isLive = source >= newest - backFillMs
+    newest = Math.max(newest, source)
+    return isLive
+  })
+  return (live.length > 0 ? live : arrived).map(({ skew }) => skew)
+}
+
+function median(skews: readonly number[]): number | null {
+  const sorted = [...skews].sort((one, other) => one - other)
+  const half = (sorted.length - 1) / 2
+  const [below, above] = [sorted[Math.floor(half)], sorted[Math.ceil(half)]]
+  return below === undefined || above === undefined ? null : Math.round((below + above) / 2)
 }

@@ -8,13 +8,14 @@ const sql = `
     toUnixTimestamp64Milli(received_at) AS receivedAt, source,
     leftUTF8(raw, {shown:UInt32}) AS raw, lengthUTF8(quarantine.raw) AS characters
   FROM quarantine
-  WHERE client_id = {clientId:UInt32}
+  WHERE client_id = {clientId:UInt32} AND ({serialNo:String} = '' OR serial_no = {serialNo:String})
   ORDER BY received_at DESC, serial_no, quarantine.raw
   LIMIT {pageSize:UInt32} OFFSET {offset:UInt64}
 `
 
 const countSql = `
-  SELECT count() AS total FROM quarantine WHERE client_id = {clientId:UInt32}
+  SELECT count() AS total FROM quarantine
+  WHERE client_id = {clientId:UInt32} AND ({serialNo:String} = '' OR serial_no = {serialNo:String})
 `
 
 const row = z.object({
@@ -40,7 +41,16 @@ const shown = 10_000
 export async function quarantineList(
   { context }: Telemetry,
   { clientId }: ClientScope,
-  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+  {
+    page,
+    pageSize,
+    serialNo = '',
+  }: {
+    readonly page: number
+    readonly pageSize: number
+    /** Only those that name this machine; of all when left out. */
+    readonly serialNo?: string | undefined
+  },
 ): Promise<{ records: QuarantinedRecord[]; count: number }> {
   if (!(page >= 1 && pageSize >= 1 && pageSize <= longestPage)) {
     throw new AppError('request.invalid')
@@ -49,13 +59,13 @@ export async function quarantineList(
     select(context, {
       name: 'read.quarantineList',
       sql,
-      params: { clientId, shown, pageSize, offset: BigInt((page - 1) * pageSize) },
+      params: { clientId, serialNo, shown, pageSize, offset: BigInt((page - 1) * pageSize) },
       row,
     }),
     select(context, {
       name: 'read.quarantineCount',
       sql: countSql,
-      params: { clientId },
+      params: { clientId, serialNo },
       row: z.object({ total: z.coerce.number() }),
     }),
   ])

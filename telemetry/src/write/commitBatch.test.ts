@@ -37,6 +37,8 @@ const counted = (reported: object) => [
     accepted: 0,
     duplicate: 0,
     late: 0,
+    backFill: 0,
+    resets: 0,
     quarantined: 0,
     conflicting: 0,
     alive: 0,
@@ -275,13 +277,15 @@ describe('samples', () => {
       Array.from({ length: 5 }, (_, i) => mine({ at: morning - from * hour + i * 30_000 }))
     await commit([mine({ at: morning })])
     for (const from of [1, 30, 31, 300]) {
-      expect(await commit(reported(from))).toEqual(counted({ accepted: 5, late: 5 }))
+      expect(await commit(reported(from))).toEqual(counted({ accepted: 5, late: 5, backFill: 5 }))
     }
     for (const from of [300, 31, 1]) {
       expect(await commit(reported(from))).toEqual(counted({ duplicate: 5 }))
     }
     const other = { ...reported(30)[2]!, state: 5 }
-    expect(await commit([other])).toEqual(counted({ accepted: 1, late: 1, conflicting: 1 }))
+    expect(await commit([other])).toEqual(
+      counted({ accepted: 1, late: 1, backFill: 1, conflicting: 1 }),
+    )
     expect(await stored()).toHaveLength(22)
   })
 
@@ -368,6 +372,8 @@ describe('alarms and audit records', () => {
         accepted: 0,
         duplicate: 0,
         late: 0,
+        backFill: 0,
+        resets: 0,
         quarantined: 1,
         conflicting: 0,
         alive: 0,

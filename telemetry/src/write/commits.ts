@@ -32,6 +32,7 @@ import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { type CommitTable, storedOf } from './storedOf.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 import { tally } from './tally.ts'
+import { UnknownFieldNames } from './unknownFieldNames.ts'
 
 /** The single queue of all writes. */
 export type Commits = Service & {
@@ -44,6 +45,8 @@ export type Commits = Service & {
   eraseFromNowOn(erased: ErasedNames): Promise<void>
   /** The last messages of each machine, of this opening of the store. */
   readonly recent: RecentMessages
+  /** The unknown fields of each machine, of this opening of the store. */
+  readonly unknownFields: UnknownFieldNames
   /** Writes the counts that are still in memory. */
   flushCounts(): Promise<void>
 }
@@ -71,6 +74,7 @@ export async function openCommits(
   const counts = await openIngestCounts(context, newestBatch)
   const rules = openRules(context)
   const recent = new RecentMessages(context.now())
+  const unknownFields = new UnknownFieldNames()
   /** Inserts of a commit that failed: they may still be at work in the engine. */
   let loose: string[] = []
   let unclear: Committed['unclear']
@@ -167,8 +171,13 @@ export async function openCommits(
 
     const outcome = { samples, alarms, audits }
     const late = new Set<StoredSample>()
-    const answers = tally(batches, outcome, (id) => markOf(id).sampleAt, late)
+    const before = {
+      newestAt: (id: number) => markOf(id).sampleAt,
+      packCounter: (id: number) => markOf(id).packCounter,
+    }
+    const answers = tally(batches, outcome, before, late)
     recent.stored(batches, outcome, late)
+    unknownFields.stored(batches)
     remember(batch)
     for (const answer of answers) {
       for (const { clientId, counts: machine } of answer) {
@@ -262,8 +271,9 @@ export async function openCommits(
       const mark = marks.get(machineId)
       if (mark) change(mark)
     }
-    for (const { machineId, at, sourceAt } of batch.samples) {
+    for (const { machineId, at, sourceAt, packCounter } of batch.samples) {
       raise(machineId, (mark) => {
+        if (packCounter !== undefined && at >= mark.sampleAt) mark.packCounter = packCounter
         mark.sampleAt = Math.max(mark.sampleAt, at)
         mark.sampleSourceAt = Math.max(mark.sampleSourceAt, sourceAt)
       })
@@ -304,9 +314,11 @@ export async function openCommits(
       inTurn(async () => {
         erased = names
         recent.forget(names.clientIds)
+        unknownFields.forget(names.clientIds)
         await persist(context, deadline(), stopLoose)
       }),
     recent,
+    unknownFields,
     flushCounts: () => counts.flush(),
     async close() {
       await line

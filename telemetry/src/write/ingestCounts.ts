@@ -10,7 +10,7 @@ const flushEveryMs = 5_000
 const hourMs = 3_600_000
 
 const sql = `INSERT INTO ingest_count
-  (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting, alive, upto)
+  (client_id, machine_id, hour, accepted, duplicate, late, quarantined, conflicting, alive, back_fill, resets, upto)
   FORMAT RowBinary`
 
 /**
@@ -154,7 +154,10 @@ export async function openIngestCounts(
       row: storedRow,
     })
     for (const { clientId, hour, ...counts } of rows) {
-      gather(clientId, hour, { duplicate: 0, late: 0, conflicting: 0, ...counts })
+      gather(clientId, hour, {
+        ...{ duplicate: 0, late: 0, backFill: 0, resets: 0, conflicting: 0 },
+        ...counts,
+      })
     }
   }
 
@@ -202,6 +205,8 @@ function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
     accepted: a.accepted + b.accepted,
     duplicate: a.duplicate + b.duplicate,
     late: a.late + b.late,
+    backFill: a.backFill + b.backFill,
+    resets: a.resets + b.resets,
     quarantined: a.quarantined + b.quarantined,
     conflicting: a.conflicting + b.conflicting,
     alive: a.alive + b.alive,
@@ -221,6 +226,8 @@ function encode(lines: readonly Line[], counted: bigint): Buffer {
     row.uint64(BigInt(counts.quarantined))
     row.uint64(BigInt(counts.conflicting))
     row.uint64(BigInt(counts.alive))
+    row.uint64(BigInt(counts.backFill))
+    row.uint64(BigInt(counts.resets))
     row.uint64(counted)
   }
   return row.bytes()

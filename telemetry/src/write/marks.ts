@@ -7,6 +7,8 @@ export type Mark = {
   /** Of its samples: the newest instant at which one counts, and the newest source time. */
   sampleAt: number
   sampleSourceAt: number
+  /** The reading of the pack counter in the newest sample that has one. */
+  packCounter: number | null
   alarmAt: number
   auditAt: number
 }
@@ -15,6 +17,7 @@ const never = Number.NEGATIVE_INFINITY
 export const noMark = (): Mark => ({
   sampleAt: never,
   sampleSourceAt: never,
+  packCounter: null,
   alarmAt: never,
   auditAt: never,
 })
@@ -24,7 +27,7 @@ const recentDays = 7
 
 const sampleSql = `
   SELECT machine_id AS machineId, toUnixTimestamp64Milli(max(at)) AS newest,
-    toUnixTimestamp64Milli(max(source_at)) AS newestSource
+    toUnixTimestamp64Milli(max(source_at)) AS newestSource, argMax(pack_counter, at) AS packCounter
   FROM sample
   WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
     AND at >= {since:DateTime64(3,'UTC')}
@@ -82,11 +85,12 @@ async function markSamples(
       machineId: z.number(),
       newest: z.coerce.number(),
       newestSource: z.coerce.number(),
+      packCounter: z.number().nullable(),
     }),
   })
-  for (const { machineId, newest, newestSource } of rows) {
+  for (const { machineId, newest, newestSource, packCounter } of rows) {
     const mark = marks.get(machineId)
-    if (mark) Object.assign(mark, { sampleAt: newest, sampleSourceAt: newestSource })
+    if (mark) Object.assign(mark, { sampleAt: newest, sampleSourceAt: newestSource, packCounter })
   }
 }
 

@@ -1,3 +1,4 @@
+import { isCounterReset } from '@packboard/model'
 import type { Batch, MachineCounts, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 import type { Sorted } from './sortOut.ts'
 
@@ -10,24 +11,47 @@ export type Outcome = {
   readonly audits: readonly Sorted<StoredAudit>[]
 }
 
+type Lateness = (sample: StoredSample) => 'inOrder' | 'late' | 'backFill'
+
 /** Of one machine in one batch. */
 type Tally = { readonly clientId: number; readonly counts: MachineCounts }
+
+/**
+ * A late sample that is more than this older than the newest one of its machine was sent afterwards: nothing on the way keeps a record
+ * back for so long and lets later ones pass (decision 43). Both times are of the clock of the machine, which may be wrong.
+ */
+const backFillMs = 60_000
+
+/** What is known of a machine before the first batch. */
+export type Before = {
+  newestAt(machineId: number): number
+  packCounter(machineId: number): number | null
+}
 
 /** Counts per machine the outcome of each batch, and collects the late samples. Client 0 stands for records of an unknown client. */
 export function tally(
   batches: readonly Batch[],
   outcome: Outcome,
-  newestBefore: (machineId: number) => number,
+  before: Before,
   lateSamples = new Set<StoredSample>(),
 ): Tally[][] {
   /** Of each machine the newest sample so far. */
   const newest = new Map<number, number>()
-  const isLate = (sample: StoredSample) => {
+  const lateness: Lateness = (sample) => {
     const { machineId, at } = sample
-    const before = newest.get(machineId) ?? newestBefore(machineId)
-    newest.set(machineId, Math.max(before, at))
-    if (at < before) lateSamples.add(sample)
-    return at < before
+    const newestAt = newest.get(machineId) ?? before.newestAt(machineId)
+    newest.set(machineId, Math.max(newestAt, at))
+    if (at >= newestAt) return 'inOrder'
+    lateSamples.add(sample)
+    return newestAt - at > backFillMs ? 'backFill' : 'late'
+  }
+  const counters = new Map<number, number | null>()
+  /** Of samples in their order alone: an older one says nothing about the counter now. */
+  const isReset = ({ machineId, packCounter }: StoredSample) => {
+    if (packCounter === undefined) return false
+    const last = counters.get(machineId) ?? before.packCounter(machineId)
+    counters.set(machineId, packCounter)
+    return last !== null && isCounterReset(last, packCounter)
   }
   const begin = { samples: 0, alarms: 0, audits: 0 }
   const next = <Rec>(list: keyof typeof begin, all: readonly Sorted<Rec>[], count: number) => {
@@ -43,7 +67,7 @@ export function tally(
         alarms: next('alarms', outcome.alarms, batch.alarms.length),
         audits: next('audits', outcome.audits, batch.audits.length),
       },
-      isLate,
+      { lateness, isReset },
     ),
   )
 }
@@ -51,7 +75,7 @@ export function tally(
 function tallyOne(
   { quarantined }: Batch,
   { samples, alarms, audits }: Outcome,
-  isLate: (sample: StoredSample) => boolean,
+  { lateness, isReset }: { lateness: Lateness; isReset(sample: StoredSample): boolean },
 ): Tally[] {
   const machines = new Map<number | null, { clientId: number; counts: Mutable }>()
   const of = (machineId: number | null, clientId: number | null) => {
@@ -62,6 +86,8 @@ function tallyOne(
       accepted: 0,
       duplicate: 0,
       late: 0,
+      backFill: 0,
+      resets: 0,
       quarantined: 0,
       conflicting: 0,
       alive: 0,
@@ -88,9 +114,12 @@ function tallyOne(
 
   // Late is a sample that came after a newer one of its machine; alarms clear later by nature.
   for (const { verdict, record } of samples) {
-    const late = isLate(record)
-    const own = record.alive || record.death
-    if (late && verdict !== 'duplicate' && !own) of(record.machineId, null).late += 1
+    const order = lateness(record)
+    if (verdict === 'duplicate' || record.alive || record.death) continue
+    const counts = of(record.machineId, null)
+    if (order !== 'inOrder') counts.late += 1
+    if (order === 'backFill') counts.backFill += 1
+    if (order === 'inOrder' && isReset(record)) counts.resets += 1
   }
   return [...machines.values()]
 }

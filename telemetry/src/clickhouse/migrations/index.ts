@@ -8,6 +8,7 @@ import { countsAfterAKill } from './0007-counts-after-a-kill.ts'
 import { managementChange } from './0008-management-change.ts'
 import { hourLedger } from './0009-hour-ledger.ts'
 import { fewerBytes } from './0010-fewer-bytes.ts'
+import { backFills } from './0011-back-fills.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   managementChange,
   hourLedger,
   fewerBytes,
+  backFills,
 ]

@@ -14,6 +14,7 @@ import { ErasureView } from '../erasure/ErasureView.tsx'
 import { KioskLinks } from '../kioskLinks/KioskLinks.tsx'
 import { LimitsView } from '../limits/LimitsView.tsx'
 import { QuarantineView } from '../quarantine/QuarantineView.tsx'
+import { DataSourcesView } from '../sources/DataSourcesView.tsx'
 import { SupportView } from '../support/SupportView.tsx'
 import { AuditLogView } from './AuditLogView.tsx'
 import { ClientsTable } from './ClientsTable.tsx'
@@ -44,6 +45,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   walls: KioskLinks,
   shifts: ShiftsView,
   erasure: ErasureView,
+  sources: DataSourcesView,
   quarantine: QuarantineView,
   dataSheets: DataSheetView,
   limits: LimitsView,

@@ -8,6 +8,7 @@ const all = [
   'devices',
   'walls',
   'erasure',
+  'sources',
   'quarantine',
   'dataSheets',
   'limits',
@@ -30,7 +31,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
-  if (may.readQuarantine) views.push('quarantine')
+  if (may.readQuarantine) views.push('sources', 'quarantine')
   views.push('dataSheets')
   if (may.manageInstallation) views.push('limits', 'backups', 'support')
   if (may.restoreDeleted) views.push('deleted')

@@ -28,6 +28,8 @@ const record = (index: number, reported: object = {}) => ({
   serialNo: 'FW-931',
   reason: 'unknownMachine',
   detail: 'no machine has this serial number',
+  advice: 'unknownMachine',
+  mend: 'Add the machine.',
   receivedAt: `2026-11-20T06:00:0${index}.000Z`,
   source: 'http',
   raw,

@@ -47,6 +47,7 @@ export const panel: Translation<typeof english> = {
   walls: 'Wand-Links',
   dataSheets: 'Datenblätter',
   erasure: 'Personenbezogene Daten',
+  sources: 'Datenquellen',
   quarantine: 'Datenempfang',
   limits: 'Grenzen',
   backups: 'Sicherungen',

@@ -8,6 +8,7 @@ import { limits } from './limits.ts'
 import { opcUa } from './opcUa.ts'
 import { panel } from './panel.ts'
 import { quarantine } from './quarantine.ts'
+import { sources } from './sources.ts'
 import { support } from './support.ts'
 
 /** The texts of the panel alone, in German. */
@@ -21,5 +22,6 @@ export const panelTexts = {
   opcUa,
   panel,
   quarantine,
+  sources,
   support,
 } satisfies Partial<Catalogue>

@@ -44,6 +44,7 @@ export const panel = {
   walls: 'Wall Links',
   dataSheets: 'Data Sheets',
   erasure: 'Personal Data',
+  sources: 'Data Sources',
   quarantine: 'Received Records',
   limits: 'Limits',
   backups: 'Backups',

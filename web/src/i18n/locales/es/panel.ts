@@ -47,6 +47,7 @@ export const panel: Translation<typeof english> = {
   walls: 'Enlaces de pantalla',
   dataSheets: 'Fichas de datos',
   erasure: 'Datos personales',
+  sources: 'Fuentes de datos',
   quarantine: 'Datos recibidos',
   limits: 'Límites',
   backups: 'Copias de seguridad',

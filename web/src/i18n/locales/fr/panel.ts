@@ -47,6 +47,7 @@ export const panel: Translation<typeof english> = {
   walls: 'Liens d’écran',
   dataSheets: 'Fiches de données',
   erasure: 'Données personnelles',
+  sources: 'Sources de données',
   quarantine: 'Données reçues',
   limits: 'Limites',
   backups: 'Sauvegardes',

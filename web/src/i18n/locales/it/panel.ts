@@ -47,6 +47,7 @@ export const panel: Translation<typeof english> = {
   walls: 'Link dello schermo',
   dataSheets: 'Schede dei dati',
   erasure: 'Dati personali',
+  sources: 'Fonti di dati',
   quarantine: 'Dati ricevuti',
   limits: 'Limiti',
   backups: 'Backup',

@@ -1,0 +1,67 @@
+import { sourceStates } from '@packboard/model'
+import { endpoint, id, instant } from './endpoint.ts'
+import { connectors } from './panel/connections.ts'
+import { z } from './z.ts'
+
+const count = z.number().int()
+
+/** Hours of the strip of a machine: the present one and those before it. */
+export const sourceHours = 24
+
+/** A machine as a source of records: how it sends, when it last spoke, and what became of its records of 24 hours. */
+export const dataSource = z.object({
+  id: count,
+  serialNo: z.string(),
+  lineName: z.string().describe('Empty without a line'),
+  door: z.enum(connectors).describe('By which way it is set to send'),
+  state: z
+    .enum(sourceStates)
+    .describe(
+      'never: no record was ever stored; silent: its card is OFFLINE; clockOff: more than 5 s ahead or 60 s behind; quarantined: some records were not accepted; the first that holds',
+    ),
+  receivedAt: instant
+    .nullable()
+    .describe('When its newest accepted record came; null: none of the last 24 hours is known'),
+  dataAt: instant
+    .nullable()
+    .describe('The time in its newest record, however long ago; null: it never spoke'),
+  perMinute: z
+    .number()
+    .describe('Records received a minute, in the present hour and the one before it'),
+  hours: z
+    .array(count)
+    .length(sourceHours)
+    .describe('Records accepted in each hour of UTC, the present one last'),
+  received: count.describe('accepted + duplicate + quarantined'),
+  accepted: count.describe('Stored; late ones are among them'),
+  duplicate: count.describe('Already stored with the same content'),
+  late: count.describe('Came after newer ones, up to a minute older than those'),
+  backFill: count.describe('More than a minute older than the newest: sent afterwards'),
+  quarantined: count.describe('Kept aside whole, with the reason'),
+  resets: count.describe('How often its pack counter began anew'),
+  unknownStates: count.describe('Records with a state that Packboard does not know'),
+  unknownFields: z
+    .record(z.string(), count)
+    .describe('Fields that no record has, up to 20 names, since the start of the server'),
+  clockSkewMs: count
+    .nullable()
+    .describe('Median of receipt − source of the latest 101 samples; positive: behind'),
+})
+export type DataSource = z.output<typeof dataSource>
+
+export const dataSources = endpoint({
+  method: 'GET',
+  path: '/api/admin/data-sources',
+  summary:
+    "Of each machine of a client how it sends, when it last spoke, and what became of the last 24 hours' records",
+  query: z.object({ clientId: id }),
+  answer: z.object({
+    now: instant.describe('When this was so: ages are to be counted from here'),
+    since: instant.describe('Counts begin here, at a full hour of UTC'),
+    sources: z.array(dataSource).describe('By line, then by serial number'),
+    unassigned: count.describe(
+      'Records of the same time that name no machine of this client; among the quarantined ones of no machine',
+    ),
+  }),
+})
+export type DataSourcesAnswer = z.output<typeof dataSources.answer>

@@ -1,0 +1,156 @@
+import { type DataSource, dataSources, ingestAnswer } from '@packboard/contract'
+import { tables } from '@packboard/management/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addNeighbours } from '../../testing/neighbours.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+
+let server: TestServer
+let ahead = 0
+const now = () => Date.now() + ahead
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  server = await openTestServer({ now })
+  await addNeighbours(server.deps.management)
+  for (const name of ['admin', 'clientadmin', 'engineer', 'distributor']) {
+    tokens.set(name, (await server.signIn(name)).accessToken)
+  }
+})
+afterAll(() => server?.close())
+
+const get = (clientId: unknown, name = 'clientadmin') =>
+  server.ask(`${dataSources.path}?clientId=${clientId}`, { token: tokens.get(name) })
+const answer = async (clientId = 1, name = 'clientadmin') => {
+  const got = await get(clientId, name)
+  expect(got.status).toBe(200)
+  return dataSources.answer.parse(await got.json())
+}
+async function source(serialNo: string): Promise<DataSource | undefined> {
+  return (await answer()).sources.find((one) => one.serialNo === serialNo)
+}
+/** Counts are written a few seconds after the records. */
+const counted = (serialNo: string) =>
+  expect.poll(() => source(serialNo), { timeout: 20_000, interval: 500 })
+
+const sent = new Map<string, number>()
+async function send(serialNo: string, records: readonly object[], device = serialNo) {
+  const filled = records.map((record) => ({ kind: 'sample', serialNo, ...record }))
+  const got = await fetch(`${server.url}/api/ingest/records`, {
+    method: 'POST',
+    headers: { 'x-access-token': `${device}:packboard`, 'content-type': 'application/json' },
+    body: JSON.stringify(filled),
+  })
+  expect(got.status).toBe(200)
+  sent.set(serialNo, (sent.get(serialNo) ?? 0) + records.length)
+  return ingestAnswer.parse(await got.json())
+}
+
+test('a machine that never spoke says so, and what it sends is in its row', async () => {
+  const before = await source('FW-101')
+  expect(before).toMatchObject({
+    ...{ state: 'never', door: 'mqttJson', lineName: 'Line 1', receivedAt: null, dataAt: null },
+    ...{ received: 0, perMinute: 0, clockSkewMs: null, unknownFields: {} },
+  })
+  const at = now() - 20_000
+  await send('FW-101', [
+    { time: at, state: 'Execute', packs: 100 },
+    { time: at + 1_000, packs: 110 },
+    { time: at + 2_000, packs: 4, rejectts: 1 },
+    { time: at + 1_000, packs: 110 },
+    { time: at + 3_000, packs: 9, state: 4_711 },
+  ])
+  await counted('FW-101').toMatchObject({
+    ...{ state: 'fine', received: 5, accepted: 4, duplicate: 1, late: 0, backFill: 0 },
+    ...{ quarantined: 0, resets: 1, unknownStates: 1, unknownFields: { rejectts: 1 } },
+    dataAt: new Date(at + 3_000),
+  })
+  const { now: asOf, since, sources } = await answer()
+  const own = sources.find(({ serialNo }) => serialNo === 'FW-101')
+  expect(own?.hours.reduce((sum, hour) => sum + hour, 0)).toBe(4)
+  expect(own?.perMinute).toBeGreaterThan(0)
+  expect(asOf.getTime() - since.getTime()).toBeLessThan(24 * 3_600_000)
+  expect(Math.abs((own?.receivedAt?.getTime() ?? 0) - now())).toBeLessThan(60_000)
+})
+
+test('a record that came late is late; one that was kept and sent afterwards is a back-fill', async () => {
+  const at = now() - 10_000
+  await send('FW-102', [{ time: at, state: 'Execute', packs: 500 }])
+  // Two out of order, then an hour that a gateway had kept; neither says anything about the counter now.
+  await send('FW-102', [
+    { time: at - 2_000, packs: 498 },
+    { time: at - 60_000, packs: 440 },
+  ])
+  const kept = Array.from({ length: 60 }, (_, i) => ({
+    time: at - 3_600_000 + i * 1_000,
+    packs: i,
+  }))
+  await send('FW-102', kept)
+  await send('FW-102', [{ time: at + 1_000, packs: 501 }])
+  await counted('FW-102').toMatchObject({
+    ...{ accepted: 64, late: 2, backFill: 60, resets: 0, state: 'fine' },
+  })
+})
+
+test('received = stored + duplicate + not accepted, for each machine; a neighbour is in none of it', async () => {
+  const at = now() - 5_000
+  const mixed = Array.from({ length: 40 }, (_, i) => ({
+    time: at + (i % 25) * 10,
+    packs: i % 25,
+    ...(i % 8 === 0 && { state: 'Dancing' }),
+  }))
+  await send('FW-201', mixed)
+  // Of the neighbour: the same, and one that names a machine of nobody.
+  const other = await fetch(`${server.url}/api/ingest/records`, {
+    method: 'POST',
+    headers: { 'x-access-token': 'FW-511:packboard', 'content-type': 'application/json' },
+    body: JSON.stringify([
+      ...mixed.map((record) => ({ kind: 'sample', serialNo: 'FW-511', ...record })),
+      { kind: 'sample', serialNo: 'ZZ-1', time: at },
+    ]),
+  })
+  expect(other.status).toBe(200)
+  await counted('FW-201').toMatchObject({ received: 40, quarantined: 5, unknownStates: 5 })
+  const { sources, unassigned } = await answer()
+  expect(unassigned).toBe(0)
+  for (const { serialNo, received, accepted, duplicate, quarantined } of sources) {
+    expect([serialNo, received]).toEqual([serialNo, sent.get(serialNo) ?? 0])
+    expect(accepted + duplicate + quarantined).toBe(received)
+  }
+  expect(sources.find(({ serialNo }) => serialNo === 'FW-201')?.state).toBe('quarantined')
+  expect(JSON.stringify(sources)).not.toContain('FW-511')
+  const theirs = await answer(2, 'admin')
+  expect(theirs.unassigned).toBe(1)
+  expect(theirs.sources.find(({ serialNo }) => serialNo === 'FW-511')).toMatchObject({
+    received: 40,
+  })
+})
+
+test('a machine whose hold limit is over is silent, and its last word stays, a day later too', async () => {
+  const before = await source('FW-101')
+  ahead += 10 * 60_000
+  expect(await source('FW-101')).toMatchObject({ state: 'silent', dataAt: before?.dataAt })
+  ahead += 30 * 3_600_000
+  for (const name of ['admin', 'clientadmin']) {
+    tokens.set(name, (await server.signIn(name)).accessToken)
+  }
+  expect(await source('FW-101')).toMatchObject({
+    ...{ state: 'silent', dataAt: before?.dataAt, perMinute: 0, received: 0 },
+  })
+  expect(await source('FW-202')).toMatchObject({ state: 'never' })
+})
+
+test('of another client it is not found; who may not read it is refused; a deleted machine is gone', async () => {
+  expect((await get(2)).status).toBe(404)
+  expect((await get(999_999)).status).toBe(404)
+  expect((await get('x')).status).toBe(400)
+  for (const name of ['engineer', 'distributor']) {
+    tokens.set(name, (await server.signIn(name)).accessToken)
+    expect((await get(1, name)).status).toBe(403)
+  }
+  await tables(server.deps.management)
+    .updateTable('machine')
+    .set({ deleted_at: new Date() })
+    .where('serial_no', '=', 'FW-201')
+    .execute()
+  expect(await source('FW-201')).toBeUndefined()
+})

@@ -1,0 +1,110 @@
+import { type DataSource, type DataSourcesAnswer, sourceHours } from '@packboard/contract'
+import type { ClientMachine, machineConnectors } from '@packboard/management'
+import { type ClientScope, sourceState } from '@packboard/model'
+import {
+  clockSkew,
+  machineNow,
+  quarantineCounts,
+  type ReceivedHour,
+  receivedHours,
+  sampleArrivals,
+  unknownFields,
+} from '@packboard/telemetry/read'
+import type { Telemetry } from '@packboard/telemetry/store'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const minuteMs = 60_000
+
+type Question = {
+  readonly machines: readonly ClientMachine[]
+  readonly connectors: Awaited<ReturnType<typeof machineConnectors>>
+  readonly now: number
+}
+
+/** Reads no further back than a day, whatever is stored: the present of a silent machine comes from its newest minute. */
+export async function readSources(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { machines, connectors, now }: Question,
+): Promise<DataSourcesAnswer> {
+  const machineIds = machines.map(({ id }) => id)
+  const hour = now - (now % hourMs)
+  const since = new Date(hour - (sourceHours - 1) * hourMs)
+  const day = new Date(now - dayMs)
+  const [hours, aside, clocks, arrivals, moments] = await Promise.all([
+    receivedHours(telemetry, scope, { machineIds, since }),
+    quarantineCounts(telemetry, scope, { since }),
+    clockSkew(telemetry, scope, { machineIds, since: day }),
+    sampleArrivals(telemetry, scope, { machineIds, since: day }),
+    machineNow(telemetry, scope, { machineIds, at: new Date(now) }),
+  ])
+  const hoursOf = new Map(machineIds.map((id): [number, ReceivedHour[]] => [id, []]))
+  for (const one of hours) hoursOf.get(one.machineId)?.push(one)
+  const asideOf = byMachine(aside)
+  const clockOf = byMachine(clocks)
+  const arrivalsOf = byMachine(arrivals)
+  const momentOf = byMachine(moments)
+
+  const sources = machines.map(({ id, serialNo, lineName }): DataSource => {
+    const own = hoursOf.get(id) ?? []
+    const sums = sumsOf(own)
+    const clockSkewMs = clockOf.get(id)?.skewMs ?? null
+    const moment = momentOf.get(id)
+    const { receivedAt = null, unknownStates = 0 } = arrivalsOf.get(id) ?? {}
+    return {
+      id,
+      serialNo,
+      lineName,
+      door: connectors.get(id) ?? 'http',
+      state: sourceState({
+        hasSpoken: moment?.at != null,
+        isOffline: moment?.offline !== false,
+        clockSkewMs,
+        quarantined: sums.quarantined,
+      }),
+      receivedAt,
+      dataAt: moment?.at ?? null,
+      perMinute: perMinute(own, now, hour),
+      hours: Array.from({ length: sourceHours }, (_, index) => {
+        const at = since.getTime() + index * hourMs
+        return own.find((one) => one.beginMs === at)?.accepted ?? 0
+      }),
+      ...sums,
+      unknownStates: unknownStates + (asideOf.get(id)?.unknownStates ?? 0),
+      unknownFields: Object.fromEntries(unknownFields(telemetry, scope, id)),
+      clockSkewMs,
+    }
+  })
+  const unassigned = asideOf.get(null)?.records ?? 0
+  return { now: new Date(now), since, sources, unassigned }
+}
+
+function byMachine<Row extends { readonly machineId: number | null }>(rows: readonly Row[]) {
+  return new Map(rows.map((row) => [row.machineId, row]))
+}
+
+function sumsOf(hours: readonly ReceivedHour[]) {
+  const sum = (of: (hour: ReceivedHour) => number) =>
+    hours.reduce((total, hour) => total + of(hour), 0)
+  const accepted = sum((hour) => hour.accepted)
+  const duplicate = sum((hour) => hour.duplicate)
+  const quarantined = sum((hour) => hour.quarantined)
+  const backFill = sum((hour) => hour.backFill)
+  return {
+    received: accepted + duplicate + quarantined,
+    accepted,
+    duplicate,
+    late: sum((hour) => hour.late) - backFill,
+    backFill,
+    quarantined,
+    resets: sum((hour) => hour.resets),
+  }
+}
+
+/** Over the present hour and the one before it, at least 60 minutes: what is sent once a minute is not a rate of two. */
+function perMinute(hours: readonly ReceivedHour[], now: number, hour: number): number {
+  const lately = hours.filter((one) => one.beginMs >= hour - hourMs)
+  const { received } = sumsOf(lately)
+  return Math.round((received / ((now - hour + hourMs) / minuteMs)) * 100) / 100
+}

@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core'
+import type { DataSource, QuarantinedRecord } from '@packboard/contract'
+import { quarantineFile } from '@packboard/contract'
+import { noFigure } from '@packboard/model'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { callForFile, failureText } from '../../api/call.ts'
+import { saveFile } from '../../export/saveFile.ts'
+import { formatCount } from '../../i18n/formatNumber.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { IconDownload } from '../../icons/icons.ts'
+import { usePerson } from '../../session/useSession.ts'
+import { DateTime } from '../../time/DateTime.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Loadable } from '../../ui/Loadable.tsx'
+import { clockText } from '../quarantine/clockText.ts'
+import { reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
+import styles from './DataSources.module.css'
+import { HourStrip } from './HourStrip.tsx'
+import { SourceStateMark } from './SourceStateMark.tsx'
+import { sourceQueries } from './sourcesQuery.ts'
+
+/** One machine as a source: its day, what became of its records, and those that were not accepted. */
+export function SourceDetails({
+  clientId,
+  source,
+  since,
+  opened,
+  onClose,
+}: {
+  clientId: number
+  source: DataSource
+  since: Date
+  opened: boolean
+  onClose: () => void
+}) {
+  const say = useTexts('sources')
+  const { permissions } = usePerson()
+  return (
+    <Dialog
+      title={source.serialNo}
+      side={source.lineName}
+      width={760}
+      {...{ opened, onClose }}
+      foot={
+        <>
+          {permissions.manageInstallation && (
+            <Link
+              className={styles.toConnection ?? ''}
+              to="/admin/panel"
+              search={{ machine: source.id }}
+            >
+              {say('openConnection')}
+            </Link>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {say('done')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.details}>
+        <section>
+          <h3>{say('byHour')}</h3>
+          <HourStrip hours={source.hours} since={since} />
+        </section>
+        <Facts source={source} />
+        <NotAccepted {...{ clientId }} serialNo={source.serialNo} />
+      </div>
+    </Dialog>
+  )
+}
+
+const timeOf = (at: Date | null) => (at ? <DateTime at={at} /> : noFigure)
+
+function Facts({ source }: { source: DataSource }) {
+  const say = useTexts('sources')
+  const sayClock = useTexts('quarantine')
+  const fields = Object.entries(source.unknownFields)
+  const facts: readonly [string, ReactNode][] = [
+    [say('connection'), <SourceStateMark key="state" state={source.state} />],
+    [say('door'), sourceWord(sayClock, source.door)],
+    [say('receivedAt'), timeOf(source.receivedAt)],
+    [say('dataAt'), timeOf(source.dataAt)],
+    [
+      say('received'),
+      say('receivedIs', {
+        received: formatCount(source.received),
+        accepted: formatCount(source.accepted),
+        duplicate: formatCount(source.duplicate),
+        quarantined: formatCount(source.quarantined),
+      }),
+    ],
+    [say('clock'), clockText(sayClock, source.clockSkewMs)],
+    [say('late'), formatCount(source.late)],
+    [say('backFill'), formatCount(source.backFill)],
+    [say('resets'), formatCount(source.resets)],
+    [say('unknownStates'), formatCount(source.unknownStates)],
+    [
+      say('unknownFields'),
+      fields.length === 0
+        ? noFigure
+        : fields.map(([name, count]) => `${name} (${formatCount(count)})`).join(', '),
+    ],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function NotAccepted({ clientId, serialNo }: { clientId: number; serialNo: string }) {
+  const say = useTexts('sources')
+  const sayRecords = useTexts('quarantine')
+  const query = useQuery(sourceQueries.notAccepted(clientId, serialNo))
+  const file = useMutation({
+    mutationFn: () => callForFile(quarantineFile, { params: { clientId }, query: { serialNo } }),
+    onSuccess: ({ name, content }) => saveFile(name ?? 'kept-aside.ndjson', content),
+  })
+  const count = query.data?.count ?? 0
+  return (
+    <section>
+      <div className={styles.head}>
+        <h3>{say('lastNotAccepted')}</h3>
+        {count > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+            disabled={file.isPending}
+            onClick={() => file.mutate()}
+          >
+            {sayRecords(file.isPending ? 'downloading' : 'download')}
+          </Button>
+        )}
+      </div>
+      {count > 0 && <p className={styles.what}>{say('sendAgain')}</p>}
+      {file.isError && <ErrorNote>{failureText(file.error)}</ErrorNote>}
+      <Loadable
+        query={query}
+        isEmpty={({ records }) => records.length === 0}
+        emptyText={query.isError ? undefined : say('allAccepted')}
+        saysLoading
+      >
+        {({ records }: { records: readonly QuarantinedRecord[] }) => (
+          <ol className={styles.records}>
+            {records.map((record) => (
+              <Refused key={`${record.receivedAt.getTime()} ${record.raw}`} record={record} />
+            ))}
+          </ol>
+        )}
+      </Loadable>
+      {count > 5 && <p className={styles.what}>{say('more', { count: formatCount(count) })}</p>}
+    </section>
+  )
+}
+
+/** Characters of a record that a row shows; the file and *Received Records* have all of it. */
+const shownCharacters = 400
+
+function Refused({
+  record: { receivedAt, reason, detail, advice, raw },
+}: {
+  record: QuarantinedRecord
+}) {
+  const sayRecords = useTexts('quarantine')
+  const sayMend = useTexts('connection')
+  return (
+    <li>
+      <p className={styles.why}>
+        <b>{reasonWord(sayRecords, reason)}</b>
+        <DateTime at={receivedAt} />
+      </p>
+      {detail && <p>{detail}</p>}
+      <code>
+        {raw.slice(0, shownCharacters)}
+        {raw.length > shownCharacters && '…'}
+      </code>
+      <p className={styles.mend}>{sayMend(`mend.${advice}`)}</p>
+    </li>
+  )
+}

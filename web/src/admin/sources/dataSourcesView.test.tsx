@@ -1,0 +1,168 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvents from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPage, refusal, serve, type Wire } from '../../../testing/openPage.tsx'
+import { admin, person } from '../../../testing/wireAnswers.ts'
+
+configure({ defaultHidden: true })
+const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
+afterEach(() => vi.unstubAllGlobals())
+
+const clientAdmin = person({ id: 2 })
+const engineer = person({ id: 5, role: 'engineer' })
+const view = '/admin/panel?view=sources'
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString()
+
+const source = (id: number, serialNo: string, reported: object = {}) => ({
+  ...{ id, serialNo, lineName: 'Line 1', door: 'packmlTags', state: 'fine' },
+  ...{ receivedAt: ago(12), dataAt: ago(600), perMinute: 6, hours: Array(24).fill(360) },
+  ...{ received: 8_641, accepted: 8_640, duplicate: 1, late: 2, backFill: 60, quarantined: 0 },
+  ...{ resets: 1, unknownStates: 0, unknownFields: {}, clockSkewMs: 300 },
+  ...reported,
+})
+const answer = {
+  ...{ now: ago(0), since: ago(80_000), unassigned: 1 },
+  sources: [
+    source(1, 'FW-101'),
+    source(2, 'FW-102', {
+      ...{ state: 'silent', receivedAt: null, dataAt: ago(300_000), perMinute: 0 },
+      ...{ quarantined: 3, received: 8_644, unknownFields: { rejectts: 12 } },
+    }),
+  ],
+}
+const raw = '{"kind":"sample","serialNo":"FW-102","state":"Dancing"}'
+const refused = {
+  ...{ serialNo: 'FW-102', reason: 'malformed', advice: 'unknownState', mend: 'Mend it.' },
+  ...{ detail: 'state: no machine state', receivedAt: ago(60), source: 'http', raw },
+  characters: raw.length,
+}
+
+const answering =
+  (sources: object, more: Wire = () => undefined): Wire =>
+  (path, body, init) => {
+    const reported = more(path, body, init)
+    if (reported) return reported
+    if (path.startsWith('/api/admin/data-sources?')) return Response.json(sources)
+    if (path.startsWith('/api/admin/reception/1/quarantine?')) {
+      const isTheirs = path.includes('serialNo=FW-102')
+      return Response.json(isTheirs ? { records: [refused], count: 3 } : { records: [], count: 0 })
+    }
+    return undefined
+  }
+
+const table = async () => within(await screen.findByRole('table', { name: 'Data Sources' }))
+const cells = async (row: number) =>
+  within((await table()).getAllByRole('row')[row] ?? document.body)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('of each machine it says its state, its last word, its rate, its clock and its counts', async () => {
+  const requested = serve(answering(answer))
+  await openPage(view, clientAdmin)
+  const [, state, last, rate, , age, clock, ...counts] = await cells(1)
+  expect([state, rate, age, clock]).toEqual([
+    'FineMQTT, PackML tags',
+    '6.0',
+    '10 min',
+    '0.3 s behind',
+  ])
+  expect(last).toMatch(/^1\d s$/)
+  expect(counts.slice(0, 4)).toEqual(['1', '1', '2', '0'])
+  expect((await cells(2)).slice(1, 4)).toEqual(['SilentMQTT, PackML tags', '3 days', '0.0'])
+  expect(screen.getByText('of 2')).toBeDefined()
+  expect(screen.getByText('FW-102 has been silent for 3 days.')).toBeDefined()
+  expect(screen.getByText(/^1 more record names no machine of this client/)).toBeDefined()
+  expect(requested.map(({ path }) => path)).toContain('/api/admin/data-sources?clientId=1')
+})
+
+test('rows are filtered by state and by words, and sorted by a column', async () => {
+  serve(answering(answer))
+  await openPage(view, clientAdmin)
+  const names = async () =>
+    (await table())
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent?.slice(0, 6))
+  await userEvent.click((await table()).getByRole('button', { name: 'Records/min' }))
+  expect(await names()).toEqual(['FW-102', 'FW-101'])
+  await userEvent.click(screen.getByRole('button', { name: 'Silent, 1' }))
+  expect(await names()).toEqual(['FW-102'])
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search machine' }), 'FW-101')
+  expect(
+    await screen.findByText('No machine is in this state and holds these words.'),
+  ).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'All, 2' }))
+  expect(await names()).toEqual(['FW-101'])
+})
+
+test('a row opens its day and its last records that were not accepted, with how to mend them', async () => {
+  serve(answering(answer))
+  await openPage(view, clientAdmin)
+  await userEvent.click((await table()).getByRole('button', { name: 'Details of FW-102' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^FW-102/ }))
+  expect(await dialog.findByText(raw)).toBeDefined()
+  expect(dialog.getByText(/^Put this name or number into the table of states/)).toBeDefined()
+  expect(dialog.getByText('8,644 = 8,640 stored + 1 duplicate + 3 not accepted')).toBeDefined()
+  expect(dialog.getByText('rejectts (12)')).toBeDefined()
+  expect(dialog.getByRole('img').getAttribute('aria-label')).toMatch(
+    /^Records accepted in each hour/,
+  )
+  // A client's administrator sets no connection.
+  expect(dialog.queryByRole('link', { name: 'Open connection' })).toBeNull()
+})
+
+test('an administrator chooses a client and comes from a row to its connection', async () => {
+  serve(answering(answer))
+  await openPage(view, admin)
+  expect(await screen.findByText('Select a client to see how its machines send.')).toBeDefined()
+  await userEvent.click(screen.getByRole('combobox', { name: 'Client' }))
+  await userEvent.click((await screen.findAllByRole('option'))[0] ?? document.body)
+  await userEvent.click((await table()).getByRole('button', { name: 'Details of FW-101' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^FW-101/ }))
+  expect(await dialog.findByText('Every record was accepted')).toBeDefined()
+  expect(dialog.getByRole('link', { name: 'Open connection' }).getAttribute('href')).toContain(
+    'machine=1',
+  )
+})
+
+test('the rows that are shown are saved as CSV', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  let file: Blob | undefined
+  URL.createObjectURL = (content) => {
+    if (content instanceof Blob) file = content
+    return 'blob:file'
+  }
+  URL.revokeObjectURL = () => undefined
+  serve(answering(answer))
+  await openPage(view, clientAdmin)
+  await table()
+  await userEvent.click(screen.getByRole('button', { name: 'Silent, 1' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save CSV' }))
+  expect(saved.mock.contexts[0]).toMatchObject({ download: 'data-sources.csv' })
+  expect((await file?.text())?.match(/FW-10\d/g)).toEqual(['FW-102'])
+  saved.mockRestore()
+})
+
+test('what could not be loaded is not taken for nothing; without machines it says so', async () => {
+  let fails = true
+  serve(
+    answering({ ...answer, unassigned: 0, sources: [] }, (path) =>
+      fails && path.startsWith('/api/admin/data-sources')
+        ? refusal(503, 'server.failed', 'An error occurred')
+        : undefined,
+    ),
+  )
+  await openPage(view, clientAdmin)
+  await screen.findByText('Could not load.')
+  expect(screen.queryByText('No Machines Found')).toBeNull()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(screen.getByText('No Machines Found')).toBeDefined())
+})
+
+test('an engineer does not find it', async () => {
+  serve()
+  await openPage(view, engineer)
+  await screen.findByRole('heading', { name: 'Management Panel' })
+  expect(screen.queryByText('Data Sources')).toBeNull()
+})

@@ -1,0 +1,79 @@
+import type { Translation } from '../../catalogue.ts'
+import type { sources as english } from '../en/sources.ts'
+
+export const sources: Translation<typeof english> = {
+  chooseFirst: 'Sélectionnez un client pour voir comment ses machines envoient.',
+  title: 'Sources de données',
+  totals: 'Toutes les machines en chiffres',
+  connected: 'Connectées',
+  ofMachines: 'sur {count}',
+  perMinute: 'Enregistrements par minute',
+  longestSilence: 'Plus long silence',
+  largestSkew: 'Plus grand écart d’horloge',
+  countsOf: 'Chiffres des dernières 24 heures',
+  searchMachine: 'Chercher une machine',
+  csv: 'Enregistrer en CSV',
+  filter: 'Machines par état',
+  all: 'Toutes, {count}',
+  machine: 'Machine',
+  connection: 'Connexion',
+  lastRecord: 'Dernier envoi',
+  perMinuteShort: 'Par minute',
+  hours: '24 heures',
+  dataAge: 'Âge des données',
+  clock: 'Horloge',
+  resets: 'Remises à zéro',
+  duplicate: 'En double',
+  late: 'Tardifs',
+  quarantined: 'Mis de côté',
+  openDetails: 'Détails de {name}',
+  noneFound: 'Aucune machine trouvée',
+  noneFoundHint: 'Aucune machine n’est dans cet état et ne contient ces mots.',
+  noMachines: 'Aucune machine trouvée',
+  noMachinesHint: 'Aucune machine n’est encore attribuée à ce client.',
+  unassigned:
+    '{records, plural, one {{count} autre enregistrement ne nomme} other {{count} autres enregistrements ne nomment}} aucune machine de ce client. « Données reçues » les montre.',
+  days: '{days, plural, one {{count} jour} other {{count} jours}}',
+
+  'state.never': 'Jamais envoyé',
+  'state.silent': 'Silencieuse',
+  'state.clockOff': 'Horloge fausse',
+  'state.quarantined': 'Mis de côté',
+  'state.fine': 'En ordre',
+
+  'worst.never': '{name} n’a jamais envoyé.',
+  'worst.never.what': 'Sa connexion montre des lignes qui fonctionnent telles quelles.',
+  'worst.silent': '{name} est silencieuse depuis {age}.',
+  'worst.silent.what':
+    'Ce qui est arrivé est stocké. Ce qu’elle garde entre-temps le sera dès qu’elle enverra de nouveau.',
+  'worst.clockOff': 'L’horloge de {name} : {clock}.',
+  'worst.clockOff.what':
+    'Rien n’est perdu. Réglez son horloge ; si elle est juste, ses enregistrements attendent dans une passerelle.',
+  'worst.quarantined':
+    '{records, plural, one {{count} enregistrement de {name} n’a pas pu être accepté.} other {{count} enregistrements de {name} n’ont pas pu être acceptés.}}',
+  'worst.quarantined.what':
+    'Ils sont gardés entiers et peuvent être renvoyés. Les détails disent pourquoi.',
+  'worst.fine': '{name} est en ordre.',
+  'worst.fine.what': 'Rien n’est perdu.',
+
+  details: 'Détails',
+  byHour: 'Enregistrements par heure',
+  hoursSummary:
+    'Enregistrements acceptés à chaque heure depuis {from} : au plus {most} à {at}, aucun pendant {without} heures.',
+  mostInAnHour: 'jusqu’à {count} en une heure',
+  door: 'Protocole',
+  receivedAt: 'Dernier enregistrement arrivé',
+  dataAt: 'Heure du plus récent',
+  received: 'Reçus',
+  receivedIs: '{received} = {accepted} stockés + {duplicate} en double + {quarantined} mis de côté',
+  backFill: 'Envoyés après coup',
+  unknownStates: 'États inconnus',
+  unknownFields: 'Champs inconnus',
+  lastNotAccepted: 'Derniers enregistrements mis de côté',
+  sendAgain:
+    'Une fois la cause corrigée, le fichier peut être renvoyé avec le jeton de la machine : ce qui était déjà stocké ne compte pas deux fois.',
+  allAccepted: 'Tous les enregistrements ont été acceptés',
+  more: '{count} en tout. « Données reçues » les montre.',
+  openConnection: 'Ouvrir la connexion',
+  done: 'Terminé',
+}
