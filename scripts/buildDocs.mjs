@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyOf, docsGroups, sectionsOf, siteText } from './docsPages.mjs'
-import { filesBelow, giveUp, hashOf, root, say } from './steps.mjs'
+import { filesBelow, hashOf, root, say } from './steps.mjs'
 
 const out = join(root, 'dist', 'docs')
 const mark = join(root, 'dist', '.packboard-docs')
@@ -57,7 +57,7 @@ function textsOf(pages, copies) {
   const texts = new Map(
     pages.map((page) => [page.page, siteText(root, page, bySource, { copies, broken })]),
   )
-  if (broken.length > 0) giveUp(`these links lead nowhere:\n${broken.join('\n')}`)
+  if (broken.length > 0) throw new Error(`these links lead nowhere:\n${broken.join('\n')}`)
   return texts
 }
 
@@ -84,8 +84,11 @@ async function write(groups, pages, texts) {
     quietMode: true,
     config: (eleventy) => siteConfig(eleventy, { pages: given, groups: menu }),
   })
-  await site.write()
-  process.chdir(before)
+  try {
+    await site.write()
+  } finally {
+    process.chdir(before)
+  }
 }
 
 const placeOf = (page) => page && { title: page.title, page: page.page }

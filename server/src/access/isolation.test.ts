@@ -49,6 +49,8 @@ const editors = ['admin', 'engineer']
 const auditors = ['admin', 'clientadmin']
 /** Who may set when shifts begin. */
 const shiftSetters = ['admin', 'distributor', 'distributor2', 'clientadmin']
+/** Who may open the panel: neither of these. */
+const withoutPanel = ['user', 'neighbour']
 const people = Object.keys(sees)
 const strangers = ['nobody', 'garbage', 'revoked', 'device', 'deviceName'] as const
 
@@ -118,6 +120,8 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/erased-names/:clientId',
     '/api/admin/erased-names/:clientId/count',
     '/api/admin/erased-names/:clientId/erase',
+    '/api/admin/data-sheet/:clientId/:machineTypeId',
+    '/api/admin/data-sheet/:clientId/:machineTypeId/:format',
     '/api/admin/reception/:clientId',
     '/api/admin/reception/:clientId/quarantine',
     '/api/admin/reception/:clientId/quarantine/ndjson',
@@ -161,8 +165,10 @@ const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
     ? editors.includes(name)
     : visitor === 'setShifts'
       ? shiftSetters.includes(name)
-      : !['readAuditLog', 'eraseNames', 'readQuarantine'].includes(visitor) ||
-        auditors.includes(name)
+      : visitor === 'openPanel'
+        ? !withoutPanel.includes(name)
+        : !['readAuditLog', 'eraseNames', 'readQuarantine'].includes(visitor) ||
+          auditors.includes(name)
 
 /** Of the clients that a person sees a daily run takes one for each route, every client on some route. */
 const ownTaken = atDepth({ deep: 4, daily: 1 })

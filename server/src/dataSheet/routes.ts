@@ -1,5 +1,5 @@
 import { dataSheet as call, type DataSheet, dataSheetFile as fileCall } from '@packboard/contract'
-import { allMachineTypes, clientById, machinesOfType, recordEvent } from '@packboard/management'
+import { clientById, machinesOfType, machineTypeName, recordEvent } from '@packboard/management'
 import { AppError, type ClientScope } from '@packboard/model'
 import { recordSizes, recordVolumes } from '@packboard/telemetry/read'
 import type { FastifyReply } from 'fastify'
@@ -28,13 +28,12 @@ export function dataSheetRoutes(app: App, deps: Deps, access: Access, gate: Quer
     scope: ClientScope,
     machineTypeId: number,
   ): Promise<DataSheet> {
-    const [types, client, machineIds] = await Promise.all([
-      allMachineTypes(management),
+    const [typeName, client, machineIds] = await Promise.all([
+      machineTypeName(management, machineTypeId),
       clientById(management, scope.clientId),
       machinesOfType(management, scope, machineTypeId),
     ])
-    const type = types.find(({ id }) => id === machineTypeId)
-    if (!type) throw new AppError('machineType.notFound')
+    if (typeName === undefined) throw new AppError('machineType.notFound')
     const at = deps.now()
     const from = new Date(at - monthDays * 86_400_000)
     const requested = { machineIds, since: from }
@@ -53,7 +52,7 @@ export function dataSheetRoutes(app: App, deps: Deps, access: Access, gate: Quer
       return ofClient.get(scope.clientId) ?? days
     }
     return {
-      machineTypeName: type.label,
+      machineTypeName: typeName,
       clientName: client?.name ?? '',
       holder: config.providerName,
       at: new Date(at),

@@ -72,7 +72,8 @@ async function installedClone(): Promise<string> {
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     await cp(join(repository, file), join(clone, file))
   }
-  await symlink(join(repository, 'server'), join(clone, 'server'))
+  for (const folder of ['server', 'docs'])
+    await symlink(join(repository, folder), join(clone, folder))
   const lock = await readFile(join(repository, 'package-lock.json'))
   const mark = createHash('sha256').update('package-lock.json').update(lock).digest('hex')
   for (const folder of ['node_modules', 'web/dist', 'model', 'contract']) {
