@@ -1,6 +1,7 @@
 import { sourceStates } from '@packboard/model'
 import { endpoint, id, instant } from './endpoint.ts'
 import { connectors } from './panel/connections.ts'
+import { dictionaryFinding } from './panel/dictionaryFinding.ts'
 import { z } from './z.ts'
 
 const count = z.number().int()
@@ -43,6 +44,9 @@ export const dataSource = z.object({
   unknownFields: z
     .record(z.string(), count)
     .describe('Fields that no record has, up to 20 names, since the start of the server'),
+  finding: dictionaryFinding
+    .nullable()
+    .describe('What its state numbers say about its dictionary; null: it has none'),
   clockSkewMs: count
     .nullable()
     .describe('Median of receipt − source of the latest 101 samples; positive: behind'),

@@ -45,6 +45,8 @@ type ReadRecord = {
   readonly timeless: boolean
   /** As it came, in case it must be quarantined whole: text, or a value that came out of JSON. */
   readonly wire: unknown
+  /** What a dictionary made the state of this sample out of: a number, or words (decision 45). */
+  readonly rawState?: number | 'words' | undefined
 }
 
 /** A wire message that could not become a record (D10). */

@@ -8,6 +8,7 @@ import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
 import { rawText } from './rawText.ts'
+import { createRawStates } from './rawStates.ts'
 import { createRecentMessages } from './recentMessages.ts'
 import { createUnknownFields, fieldNameLimit } from './unknownFields.ts'
 
@@ -138,6 +139,7 @@ export function createPipeline(options: {
     let errors: IngestAnswer['errors'] = noErrors
     const recent = createRecentMessages(reading, receivedAt)
     const unknownFields = createUnknownFields()
+    let rawStates: ReturnType<typeof createRawStates> | undefined
     let index = -1
 
     function quarantine(
@@ -199,13 +201,20 @@ export function createPipeline(options: {
       }
       store(batch, machine, record, incoming.timeless, verdict, receivedAt)
       unknownFields.add(machine, incoming.unknownFields)
+      const ended = record.kind === 'sample' && record.death === true
+      if (ended || incoming.rawState !== undefined) {
+        rawStates ??= createRawStates()
+        const at = incoming.timeless ? receivedAt : verdict.at
+        rawStates.add(machine, at, ended ? 'end' : incoming.rawState)
+      }
       const list = listOf[record.kind]
       recent.add(machine, list, batch[list].length - 1, incoming.wire)
     }
     const { samples, alarms, audits, quarantined } = batch
     const messages = recent.messages()
     const found = unknownFields.list()
-    const extra = found && { unknownFields: found }
+    const raw = rawStates?.list()
+    const extra = { ...(found && { unknownFields: found }), ...(raw && { rawStates: raw }) }
     return { batch: { samples, alarms, audits, quarantined, messages, ...extra }, errors }
   }
 

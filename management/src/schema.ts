@@ -96,6 +96,9 @@ export type Schema = {
     connector: ColumnType<ConnectorKind, ConnectorKind | undefined, ConnectorKind>
     topic_prefix: MaybeText
     dictionary: MaybeJson<StateDictionary>
+    /** When a person confirmed the named dictionary; of nobody where a step of the schema did. */
+    dictionary_confirmed_at: MaybeInstant
+    dictionary_confirmed_by: MaybeNumber
     hold_ms: MaybeNumber
     design_ppm: MaybeNumber
     created_at: Instant

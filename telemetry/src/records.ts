@@ -50,6 +50,21 @@ export const messageLimits = { messages: 10, characters: 500 } as const
 /** Fields of records that Packboard does not know, by name, and how many records had each (D65). */
 export type UnknownFields = Place & { readonly names: ReadonlyMap<string, number> }
 
+/**
+ * How a machine of PackML reported its state at a moment, before a dictionary translated it: by a number or in words.
+ * `end`: its session ended, so that what it reports next follows nothing.
+ */
+export type RawState = { readonly at: number; readonly state: number | 'words' | 'end' }
+
+/** What a machine reported in the order in which it came; `address` is where it is read (decision 45). */
+export type RawStates = Place & {
+  readonly address: string
+  readonly states: readonly RawState[]
+}
+
+/** How often one number of a machine followed another. */
+export type NumberPair = { readonly from: number; readonly to: number; readonly count: number }
+
 /** What is made durable together, and answered together. */
 export type Batch = {
   readonly samples: readonly StoredSample[]
@@ -60,6 +75,8 @@ export type Batch = {
   readonly messages?: readonly BatchMessage[]
   /** One line a machine. They are remembered, and never written. */
   readonly unknownFields?: readonly UnknownFields[]
+  /** One line a machine. They are remembered as pairs of numbers, and never written. */
+  readonly rawStates?: readonly RawStates[]
 }
 
 /**

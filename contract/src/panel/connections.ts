@@ -3,6 +3,7 @@ import { endpoint, instant } from '../endpoint.ts'
 import { quarantineAdvice } from '../quarantine.ts'
 import { stateCodes } from '../stateCodes.ts'
 import { z } from '../z.ts'
+import { dictionaryFinding, namedDictionaries } from './dictionaryFinding.ts'
 import { faultOfOpcUaAddress, opcUaSettings, opcUaSettingsAnswer } from './opcUaConnections.ts'
 import { byId, done, edited, text, version } from './panelParts.ts'
 
@@ -16,7 +17,6 @@ export const connectionLimits = {
 
 /** The connectors that a machine can be set to send by (D44). */
 export const connectors = ['http', 'mqttJson', 'packmlTags', 'sparkplug', 'opcua'] as const
-export const namedDictionaries = ['iso-tr88', 'libremfg', 'tmc'] as const
 
 const dictionary = z
   .union([z.enum(namedDictionaries), z.record(z.string(), z.number())])
@@ -69,6 +69,9 @@ export const machineConnection = endpoint({
     door: z.enum(connectors).describe('By which way it sends'),
     address: z.string().nullable(),
     dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
+    finding: dictionaryFinding
+      .nullable()
+      .describe('What its state numbers say about its dictionary; null: it has none'),
     opcUa: opcUaSettingsAnswer.nullable().describe('Of a machine that is read by OPC UA'),
     holdSeconds: z.number().nullable().describe('null: as its machine type'),
     designPpm: z.number().nullable().describe('null: as its machine type'),

@@ -9,7 +9,12 @@ import { elementsOf, fieldOf, numberOf, shortText } from './values.ts'
 
 type Sample = Extract<MachineRecord, { kind: 'sample' }>
 type Facts = Omit<Sample, 'kind' | 'serialNo' | 'at' | 'sequence' | 'death' | 'alive'>
-type Read = { readonly facts?: Facts; readonly wrong?: string }
+type Read = {
+  readonly facts?: Facts
+  readonly wrong?: string
+  /** Of a state: what it was read from. */
+  readonly rawState?: number | 'words'
+}
 
 /** Variables that become values of a sample. Their order numbers their samples, so it never changes. */
 const valueReaders: readonly (readonly [string, (value: unknown) => Read | null])[] = [
@@ -104,8 +109,13 @@ export function createMachineReader(options: {
     return place
   }
 
-  function sample(facts: Facts, wire: unknown, place: { at: number; sequence: number }): Incoming {
-    return { record: { kind: 'sample', serialNo, ...place, ...facts }, timeless: false, wire }
+  function sample(
+    { facts, rawState }: Read,
+    wire: unknown,
+    place: { at: number; sequence: number },
+  ): Incoming {
+    const record = { kind: 'sample', serialNo, ...place, ...facts } as const
+    return { record, timeless: false, wire, ...(rawState !== undefined && { rawState }) }
   }
 
   const refuse = (detail: string, wire: unknown): Incoming => ({
@@ -138,8 +148,7 @@ export function createMachineReader(options: {
       const [, last] = together.at(-1) ?? []
       if (now && last && now.key !== saidState) {
         if (now.read.wrong !== undefined) records.push(refuse(now.read.wrong, now.said))
-        if (now.read.facts)
-          records.push(sample(now.read.facts, now.said, placeOf(1, last, receivedAt)))
+        if (now.read.facts) records.push(sample(now.read, now.said, placeOf(1, last, receivedAt)))
       }
       // After a time without a known state the same one is said again.
       saidState = now?.key
@@ -188,7 +197,11 @@ export function createMachineReader(options: {
       saidState = now?.key
       if (Object.keys(facts).length > 0) {
         const record = { kind: 'sample', serialNo, at: receivedAt, sequence: 0, ...facts } as const
-        records.push({ record, timeless: true, wire: { first: facts } })
+        const rawState = now?.read.rawState
+        records.push({
+          ...{ record, timeless: true, wire: { first: facts } },
+          ...(rawState !== undefined && { rawState }),
+        })
       }
       return [...records, ...asIncoming(arrays(receivedAt))]
     },
@@ -216,8 +229,7 @@ export function createMachineReader(options: {
         if (!read) continue
         const wire = wireOf(variable, value)
         if (read.wrong !== undefined) records.push(refuse(`${variable}: ${read.wrong}`, wire))
-        if (read.facts)
-          records.push(sample(read.facts, wire, placeOf(index + 2, value, receivedAt)))
+        if (read.facts) records.push(sample(read, wire, placeOf(index + 2, value, receivedAt)))
       }
       records.push(...states(stateChanges, receivedAt))
       if (alarmChange) records.push(...asIncoming(arrays(timeOf(alarmChange, receivedAt))))
@@ -246,13 +258,15 @@ function stateNodesOf({ currentState, id, inner }: StateMachine): NodeId[] {
 /** Text before number (D45): the words of the server, the name that the standard has for its state, its number. */
 function readState({ text, name, number }: SaidState, dictionary: StateDictionary): Read {
   const lookup = stateLookup(dictionary)
-  const state =
+  const named =
     (text === undefined ? undefined : lookup.name(text)) ??
-    (name === undefined ? undefined : lookup.name(name)) ??
-    (number === undefined ? undefined : lookup.number(number))
-  if (state !== undefined) return { facts: { state } }
+    (name === undefined ? undefined : lookup.name(name))
+  const state = named ?? (number === undefined ? undefined : lookup.number(number))
+  const rawState = named === undefined && number !== undefined ? number : 'words'
+  if (state !== undefined) return { facts: { state }, rawState }
   const word = (text ?? name ?? '').slice(0, 64)
   return {
+    rawState,
     facts: { state: unknownState },
     wrong: `the machine's dictionary holds no state ${word}`,
   }

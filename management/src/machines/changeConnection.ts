@@ -39,6 +39,7 @@ export function changeConnection(
         dictionary: requested.dictionary === null ? null : JSON.stringify(requested.dictionary),
         hold_ms: requested.holdMs,
         design_ppm: requested.designPpm,
+        ...(!isReadAlike(before, requested) && notConfirmed),
       })
       .where('id', '=', id)
       .returningAll()
@@ -58,6 +59,24 @@ export function changeConnection(
       },
     })
   })
+}
+
+const notConfirmed = { dictionary_confirmed_at: null, dictionary_confirmed_by: null }
+
+/** The same machine, read with the same named dictionary: what a person confirmed of it stays confirmed (decision 45). */
+function isReadAlike(
+  before: {
+    readonly connector: ConnectorKind
+    readonly topic_prefix: string | null
+    readonly dictionary: StateDictionary | null
+  },
+  { connector, address, dictionary }: ConnectionFields,
+): boolean {
+  return (
+    before.connector === connector &&
+    before.topic_prefix === address &&
+    before.dictionary === dictionary
+  )
 }
 
 /** One address, one machine. The other one is named only to a person who may see it (D35). */
@@ -81,6 +100,7 @@ export function connectionSnapshot(row: {
   readonly connector: ConnectorKind
   readonly topic_prefix: string | null
   readonly dictionary: StateDictionary | null
+  readonly dictionary_confirmed_at: Date | null
   readonly hold_ms: number | null
   readonly design_ppm: number | null
 }) {
@@ -89,6 +109,7 @@ export function connectionSnapshot(row: {
     connector: row.connector,
     address: row.topic_prefix,
     dictionary: row.dictionary,
+    dictionaryConfirmed: row.dictionary_confirmed_at !== null,
     holdMs: row.hold_ms,
     designPpm: row.design_ppm,
   }

@@ -15,6 +15,9 @@ export type MachineConnection = {
   /** What stands before its topics. */
   readonly address: string | null
   readonly dictionary: StateDictionary | null
+  /** When a person confirmed the dictionary, and the user name; no name where a step of the schema did. */
+  readonly confirmedAt: Date | null
+  readonly confirmedBy: string | null
   /** Of a machine that is read by OPC UA; the password stays where it is. */
   readonly opcUa: {
     readonly security: OpcUaSecurity
@@ -41,10 +44,11 @@ export function machineConnection(
       .innerJoin('machine_type as t', 't.id', 'm.machine_type_id')
       .leftJoin('line as l', 'l.id', 'm.line_id')
       .leftJoin('machine_opcua as o', 'o.machine_id', 'm.id')
+      .leftJoin('user_account as u', 'u.id', 'm.dictionary_confirmed_by')
       .selectAll('m')
       .select(['c.distributor_id', 'c.name as client_name', 'l.name as line_name', 't.label'])
       .select(['t.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
-      .select(['o.security', 'o.user_name'])
+      .select(['o.security', 'o.user_name', 'u.username as confirmed_by'])
       .select((table) => table('o.password', 'is not', null).as('has_password'))
       .where('m.id', '=', id)
       .where('m.deleted_at', 'is', null)
@@ -60,6 +64,8 @@ export function machineConnection(
       connector: row.connector,
       address: row.topic_prefix,
       dictionary: row.dictionary,
+      confirmedAt: row.dictionary_confirmed_at,
+      confirmedBy: row.confirmed_by,
       opcUa: row.security && {
         security: row.security,
         userName: row.user_name,

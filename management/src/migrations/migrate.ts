@@ -20,6 +20,7 @@ import { cells } from './0017-cells.ts'
 import { sparkplug } from './0018-sparkplug.ts'
 import { opcUa } from './0019-opc-ua.ts'
 import { backups } from './0020-backups.ts'
+import { confirmedDictionaries } from './0022-confirmed-dictionaries.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   sparkplug,
   opcUa,
   backups,
+  confirmedDictionaries,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

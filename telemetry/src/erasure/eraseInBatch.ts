@@ -46,6 +46,8 @@ export function eraseInBatch(batch: Batch, erased: ErasedNames): Batch {
   }))
   const plain = {
     ...(fields && { unknownFields: fields }),
+    // Numbers hold no name.
+    ...(batch.rawStates && { rawStates: batch.rawStates }),
     samples: reported(batch.samples, sample),
     alarms: batch.alarms,
     audits: reported(batch.audits, audit),

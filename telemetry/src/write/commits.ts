@@ -29,6 +29,7 @@ import { type QuarantineLimits, QuarantineRoom } from './quarantineRoom.ts'
 import { RecentMessages } from './recentMessages.ts'
 import { openRules } from './rules.ts'
 import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
+import { StateNumbers } from './stateNumbers.ts'
 import { type CommitTable, storedOf } from './storedOf.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 import { tally } from './tally.ts'
@@ -47,6 +48,8 @@ export type Commits = Service & {
   readonly recent: RecentMessages
   /** The unknown fields of each machine, of this opening of the store. */
   readonly unknownFields: UnknownFieldNames
+  /** Which state number of a machine followed which, of this opening of the store. */
+  readonly stateNumbers: StateNumbers
   /** Writes the counts that are still in memory. */
   flushCounts(): Promise<void>
 }
@@ -75,6 +78,7 @@ export async function openCommits(
   const rules = openRules(context)
   const recent = new RecentMessages(context.now())
   const unknownFields = new UnknownFieldNames()
+  const stateNumbers = new StateNumbers()
   /** Inserts of a commit that failed: they may still be at work in the engine. */
   let loose: string[] = []
   let unclear: Committed['unclear']
@@ -178,6 +182,7 @@ export async function openCommits(
     const answers = tally(batches, outcome, before, late)
     recent.stored(batches, outcome, late)
     unknownFields.stored(batches)
+    stateNumbers.stored(batches)
     remember(batch)
     for (const answer of answers) {
       for (const { clientId, counts: machine } of answer) {
@@ -319,6 +324,7 @@ export async function openCommits(
       }),
     recent,
     unknownFields,
+    stateNumbers,
     flushCounts: () => counts.flush(),
     async close() {
       await line

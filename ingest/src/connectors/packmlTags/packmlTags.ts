@@ -101,14 +101,16 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
           sequence: 0,
           ...facts.says,
         } as const
-        records.push({ record, timeless: true, wire })
+        const { rawState } = facts
+        records.push({ record, timeless: true, wire, ...(rawState !== undefined && { rawState }) })
       }
       return { ...reading, records }
     },
   }
 }
 
-type Said = { says?: Facts; wrong?: string }
+/** `rawState`: what the dictionary was given. */
+type Said = { says?: Facts; wrong?: string; rawState?: number | 'words' }
 
 /** What a tag of PackML says, by its name from `Status` or `Admin` on. Null: this tag is not used. */
 export function readTag(
@@ -122,11 +124,12 @@ export function readTag(
   switch (tag) {
     case 'Status/StateCurrentStr': {
       memory.saysStateName = true
-      return said(stateLookup(dictionary).name(text), text)
+      return said(stateLookup(dictionary).name(text), text, 'words')
     }
     case 'Status/StateCurrent': {
       if (memory.saysStateName) return null
-      return said(stateLookup(dictionary).number(numberOf(text)), text)
+      const given = numberOf(text)
+      return said(stateLookup(dictionary).number(given), text, given)
     }
     case 'Status/UnitModeCurrentStr':
       memory.saysModeName = true
@@ -154,9 +157,10 @@ export function readTag(
 }
 
 /** A state that the dictionary does not hold is unknown time; it is quarantined so that the table can be corrected. */
-function said(state: number | undefined, text: string): Said {
-  if (state !== undefined) return { says: { state } }
+function said(state: number | undefined, text: string, rawState: number | 'words'): Said {
+  if (state !== undefined) return { says: { state }, rawState }
   return {
+    rawState,
     says: { state: unknownState },
     wrong: `the machine's dictionary holds no state ${text.slice(0, 64)}`,
   }

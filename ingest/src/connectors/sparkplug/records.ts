@@ -101,18 +101,19 @@ export function recordsOf(options: {
   }
   let hasSample = false
   for (const { at, timeless, named } of [...moments.values()].sort(byTime)) {
-    const { facts, wrong } = factsOf(named, scope.memory, target)
+    const { facts, wrong, rawState } = factsOf(named, scope.memory, target)
     for (const detail of wrong) refuse(detail)
     if (facts === undefined) continue
     hasSample = true
     const record = { kind: 'sample', serialNo, at, sequence, ...facts } as const
-    records.push({ record, timeless, wire })
+    records.push({ record, timeless, wire, ...(rawState !== undefined && { rawState }) })
   }
   return { records, spokeAt: hasSample ? spokeAt : undefined, unresolved }
 }
 
 function factsOf(named: readonly Named[], memory: TagMemory, { setting }: EdgeMachine) {
   let facts: Facts | undefined
+  let rawState: number | 'words' | undefined
   const wrong: string[] = []
   for (const { tag, metric, type } of [...named].sort(textFirst)) {
     const said = sayingOf(tag, metric, type, memory)
@@ -128,8 +129,9 @@ function factsOf(named: readonly Named[], memory: TagMemory, { setting }: EdgeMa
     const read = readTag(tag, said.text, memory, setting.dictionary)
     if (read?.wrong !== undefined) wrong.push(`${tag}: ${read.wrong}`)
     if (read?.says) facts = { ...facts, ...read.says }
+    rawState = read?.rawState ?? rawState
   }
-  return { facts, wrong }
+  return { facts, wrong, rawState }
 }
 
 type Saying = { readonly state: number } | { readonly wrong: string } | { readonly text: string }
