@@ -98,6 +98,10 @@ export const explanation = z.object({
     })
     .nullable()
     .describe('The figure of a past window as it was before records came late'),
+  provisional: z
+    .array(serialNo)
+    .optional()
+    .describe('Machines whose state dictionary no person has confirmed yet; absent: none'),
 })
 export type Explanation = z.output<typeof explanation>
 export type ExplainedTerm = Explanation['terms'][number]

@@ -7,6 +7,10 @@ export const clientMachine = z.object({
   machineId: serialNo,
   machineType: z.object({ label: z.string(), imagePath: z.string() }),
   lineName: z.string(),
+  isProvisional: z
+    .literal(true)
+    .optional()
+    .describe('Its states are read by a dictionary that no person has confirmed yet'),
 })
 export type ClientMachine = z.output<typeof clientMachine>
 

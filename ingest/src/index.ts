@@ -9,7 +9,7 @@ export type {
   TopicSetting,
 } from './directory.ts'
 export { createMachineDirectory, deviceSender } from './directory.ts'
-export { dictionaryFinding, type StoredDictionary } from './doctor/dictionaryFinding.ts'
+export { dictionaryFinding, isProvisional } from './doctor/dictionaryFinding.ts'
 export type { Metric } from './metrics.ts'
 export type { OpcUaFound } from './opcua/found.ts'
 export type { MachineTally, Pipeline } from './pipeline.ts'

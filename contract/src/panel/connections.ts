@@ -69,9 +69,6 @@ export const machineConnection = endpoint({
     door: z.enum(connectors).describe('By which way it sends'),
     address: z.string().nullable(),
     dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
-    finding: dictionaryFinding
-      .nullable()
-      .describe('What its state numbers say about its dictionary; null: it has none'),
     opcUa: opcUaSettingsAnswer.nullable().describe('Of a machine that is read by OPC UA'),
     holdSeconds: z.number().nullable().describe('null: as its machine type'),
     designPpm: z.number().nullable().describe('null: as its machine type'),
@@ -114,7 +111,7 @@ export const connectionMessages = endpoint({
   method: 'GET',
   path: '/api/admin/machine/:id/connection/recent',
   summary:
-    'The last ten messages of a machine as they came, newest first, and what became of each; those of its own device that name no machine are among them',
+    'The last ten messages of a machine as they came, newest first, and what became of each; those of its own device that name no machine are among them; and what its state numbers say about its dictionary',
   params: byId,
   answer: z.object({
     since: instant.describe('They are in memory: since then, when the records were opened'),
@@ -122,6 +119,9 @@ export const connectionMessages = endpoint({
       .enum(['waiting', 'good', 'wrong'])
       .describe('waiting: nothing came yet; wrong: the newest message was not accepted'),
     goodAt: instant.nullable().describe('When the newest accepted one came'),
+    finding: dictionaryFinding
+      .nullable()
+      .describe('What its state numbers say about its dictionary; null: it has none'),
     messages: z.array(recentMessage),
   }),
 })

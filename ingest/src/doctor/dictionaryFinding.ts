@@ -11,6 +11,7 @@ export type StoredDictionary = {
   /** Name of the account; null where a schema step confirmed it. */
   readonly confirmedBy: string | null
 }
+type Reading = Omit<StoredDictionary, 'confirmedBy'>
 
 /** What was seen of its numbers. */
 type Reported = {
@@ -45,7 +46,7 @@ export function dictionaryFinding(
 }
 
 /** The named dictionary that a machine is read with; null for a table of its own. */
-function dictionaryInUse({ dictionary }: StoredDictionary): DictionaryFindingWire['inUse'] {
+function dictionaryInUse({ dictionary }: Reading): DictionaryFindingWire['inUse'] {
   if (dictionary === null) return 'iso-tr88'
   return namedDictionaries.find((name) => name === dictionary) ?? null
 }
@@ -54,7 +55,16 @@ function dictionaryInUse({ dictionary }: StoredDictionary): DictionaryFindingWir
  * Figures of a machine are provisional while its states come by numbers through a named dictionary that no person has
  * confirmed. A table of its own was written by a person. An OPC UA server names its states, unless numbers were seen.
  */
-function isProvisional(stored: StoredDictionary, by: Reported['by']): boolean {
+export function isProvisional(stored: Reading, by: Reported['by']): boolean {
   if (stored.confirmedAt !== null || dictionaryInUse(stored) === null) return false
-  return stored.connector === 'opcua' ? by === 'numbers' : by !== 'words'
+  switch (stored.connector) {
+    case 'http':
+    case 'mqttJson':
+      return false
+    case 'opcua':
+      return by === 'numbers'
+    case 'packmlTags':
+    case 'sparkplug':
+      return by !== 'words'
+  }
 }

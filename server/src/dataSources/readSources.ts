@@ -1,5 +1,6 @@
 import { type DataSource, type DataSourcesAnswer, sourceHours } from '@packboard/contract'
-import type { ClientMachine, machineConnectors } from '@packboard/management'
+import { dictionaryFinding } from '@packboard/ingest'
+import type { ClientMachine, MachineConnector } from '@packboard/management'
 import { type ClientScope, sourceState } from '@packboard/model'
 import {
   clockSkew,
@@ -7,6 +8,7 @@ import {
   quarantineCounts,
   type ReceivedHour,
   receivedHours,
+  reportedNumbers,
   sampleArrivals,
   unknownFields,
 } from '@packboard/telemetry/read'
@@ -18,7 +20,7 @@ const minuteMs = 60_000
 
 type Question = {
   readonly machines: readonly ClientMachine[]
-  readonly connectors: Awaited<ReturnType<typeof machineConnectors>>
+  readonly connectors: ReadonlyMap<number, MachineConnector>
   readonly now: number
 }
 
@@ -52,11 +54,12 @@ export async function readSources(
     const clockSkewMs = clockOf.get(id)?.skewMs ?? null
     const moment = momentOf.get(id)
     const { receivedAt = null, unknownStates = 0 } = arrivalsOf.get(id) ?? {}
+    const connector = connectors.get(id)
     return {
       id,
       serialNo,
       lineName,
-      door: connectors.get(id) ?? 'http',
+      door: connector?.connector ?? 'http',
       state: sourceState({
         hasSpoken: moment?.at != null,
         isOffline: moment?.offline !== false,
@@ -73,6 +76,9 @@ export async function readSources(
       ...sums,
       unknownStates: unknownStates + (asideOf.get(id)?.unknownStates ?? 0),
       unknownFields: Object.fromEntries(unknownFields(telemetry, scope, id)),
+      finding: connector
+        ? dictionaryFinding(connector, reportedNumbers(telemetry, scope, id))
+        : null,
       clockSkewMs,
     }
   })

@@ -13,6 +13,7 @@ import { chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { refused } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { provisionalMachines } from '../provisionalMachines.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { alarmPlace, explainedAlarms } from './explainedAlarms.ts'
 import { explainedRows, intervalKind } from './explainedRows.ts'
@@ -60,7 +61,15 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
               now: requested.present,
             }),
           ]
-          return { ...explanation, restatement }
+          const unconfirmed = await provisionalMachines(deps, scope)
+          const provisional = requested.machines
+            .filter(({ id }) => unconfirmed.has(id))
+            .map(({ serialNo }) => serialNo)
+          return {
+            ...explanation,
+            restatement,
+            ...(provisional.length > 0 && { provisional }),
+          }
         },
         requested,
       )

@@ -4,11 +4,15 @@ import type { MachineMoment, MachineTotals } from '@packboard/telemetry/read'
 import type { Reading } from './answerWindow.ts'
 
 /** Internal names to wire names (D2): the only file of the overview that knows both. */
-export function clientMachineWire(machine: Machine): ClientMachine {
+export function clientMachineWire(
+  machine: Machine,
+  provisional: ReadonlySet<number>,
+): ClientMachine {
   return {
     machineId: machine.serialNo,
     machineType: { label: machine.type.label, imagePath: machine.type.imagePath },
     lineName: machine.lineName,
+    ...(provisional.has(machine.id) && { isProvisional: true }),
   }
 }
 

@@ -9,6 +9,7 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
+import { provisionalMachines } from '../provisionalMachines.ts'
 import { answerWindow, windowProblem } from './answerWindow.ts'
 import { machinesData } from './machinesData.ts'
 import { clientMachineWire, machineRecordWire } from './overviewWire.ts'
@@ -19,7 +20,11 @@ export function overviewRoutes(app: App, deps: Deps, access: Access, gate: Query
     ...declare(clientMachines, 'Overview'),
     async handler(request) {
       const scope = await access.scope(access.viewer(request), request.params.clientId)
-      return { machines: (await access.machines(scope)).map(clientMachineWire) }
+      const [machines, provisional] = await Promise.all([
+        access.machines(scope),
+        provisionalMachines(deps, scope),
+      ])
+      return { machines: machines.map((machine) => clientMachineWire(machine, provisional)) }
     },
   })
 

@@ -1,14 +1,21 @@
 import {
   updateConnection as changeCall,
+  confirmDictionary as confirmCall,
   connectionFound as foundCall,
   machineConnection as readCall,
   connectionMessages as recentCall,
   machineToken as tokenCall,
 } from '@packboard/contract'
-import { changeConnection, machineConnection, machineToken } from '@packboard/management'
+import { dictionaryFinding } from '@packboard/ingest'
+import {
+  changeConnection,
+  confirmDictionary,
+  machineConnection,
+  machineToken,
+} from '@packboard/management'
 import { AppError } from '@packboard/model'
 import { ofClient } from '@packboard/telemetry/elsewhere'
-import { recentMessages } from '@packboard/telemetry/read'
+import { recentMessages, reportedNumbers } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import { opcUaFound } from '../cluster/opcUaFound.ts'
 import type { Deps } from '../deps.ts'
@@ -33,6 +40,8 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
         ofType,
         connector,
         clientId: _,
+        confirmedAt: __,
+        confirmedBy: ___,
         ...connection
       } = await machineConnection(management, scope, request.params.id)
       return {
@@ -50,15 +59,18 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
     async handler(request) {
       const actor = access.actor(request)
       const { id } = request.params
-      const { clientId } = await machineConnection(management, access.panel(actor), id)
+      const stored = await machineConnection(management, access.panel(actor), id)
+      const { clientId } = stored
       const scope = await access.scope(actor, clientId)
-      const { since, goodAt, messages } = ofClient(clientId, () =>
-        recentMessages(telemetry, scope, id),
-      )
+      const { since, goodAt, messages, reported } = ofClient(clientId, () => ({
+        ...recentMessages(telemetry, scope, id),
+        reported: reportedNumbers(telemetry, scope, id),
+      }))
       return {
         since: new Date(since),
         light: lightOf({ goodAt, messages }),
         goodAt: goodAt === null ? null : new Date(goodAt),
+        finding: dictionaryFinding(stored, reported),
         messages: messages.map(connectionMessage),
       }
     },
@@ -82,6 +94,16 @@ export function connectionRoutes(app: App, deps: Deps, access: Access) {
         opcUa: door === 'opcua' ? (opcUa ?? { security: 'strongest' }) : null,
         version,
       })
+      return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(confirmCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { id } = request.params
+      await confirmDictionary(management, actor, access.panel(actor), id, request.body)
       return { message: 'Success!' }
     },
   })

@@ -144,6 +144,14 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
+      call: contract.confirmDictionary,
+      ask: async (place) => ({
+        id: await make.packmlMachine(place),
+        body: { dictionary: 'libremfg' },
+      }),
+      rights: provider(byId),
+    },
+    {
       call: contract.connectionMessages,
       ask: async (place) => ({ id: await make.machine(place) }),
       rights: provider(byId),

@@ -46,6 +46,21 @@ export function rowMaker(management: () => Management) {
         .executeTakeFirstOrThrow()
       return row.id
     },
+    /** A machine whose states are read by a dictionary. */
+    async packmlMachine(place: Place) {
+      if (place === 'absent') return absentNumber
+      const serialNo = freshName()
+      const row = await db()
+        .insertInto('machine')
+        .values({
+          ...{ serial_no: serialNo, machine_type_id: 1, client_id: owner(place) },
+          ...{ connector: 'packmlTags', topic_prefix: `rights/${serialNo}` },
+          dictionary: JSON.stringify('iso-tr88'),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
     async device(place: Place) {
       if (place === 'absent') return absentNumber
       const row = await db()
