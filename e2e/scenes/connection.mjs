@@ -44,11 +44,12 @@ const why = (reason, detail, advice) => ({
   became: 'quarantined',
   why: { reason, detail, advice, mend: '' },
 })
-const waiting = { since: at(2), light: 'waiting', goodAt: null, messages: [] }
+const waiting = { since: at(2), light: 'waiting', goodAt: null, finding: null, messages: [] }
 const good = {
   since: at(2),
   light: 'good',
   goodAt: at(0.0003),
+  finding: null,
   messages: [
     message(1, '{"state":"Execute","packs":58410,"speed":154}'),
     message(11, '{"state":"Execute","packs":58384,"speed":153}'),
@@ -75,6 +76,7 @@ const wrong = {
   since: at(2),
   light: 'wrong',
   goodAt: null,
+  finding: null,
   messages: [
     ['Warm up', 6],
     ['Warm up', 16],
@@ -105,6 +107,7 @@ const heardFromGateway = {
   since: at(2),
   light: 'good',
   goodAt: at(0.0003),
+  finding: null,
   messages: [
     sparkplugMessage(1, 'DDATA', 'Admin/ProdProcessedCount/0/AccCount = 58410'),
     sparkplugMessage(11, 'DDATA', 'Status/CurMachSpeed = 154'),
@@ -126,6 +129,7 @@ const heardFromServer = {
   since: at(2),
   light: 'good',
   goodAt: at(0.0003),
+  finding: null,
   messages: [
     readMessage(
       1,

@@ -9,7 +9,7 @@ const machine = (id, serialNo, lineName, state, more = {}) => {
     ...{ id, serialNo, lineName, state, door: 'mqttJson' },
     ...{ receivedAt: at(0.0005), dataAt: at(0.0006), perMinute: 6, hours },
     ...{ accepted, received: accepted, duplicate: 0, late: 0, backFill: 0, quarantined: 0 },
-    ...{ resets: 0, unknownStates: 0, unknownFields: {}, clockSkewMs: 310 },
+    ...{ resets: 0, unknownStates: 0, unknownFields: {}, clockSkewMs: 310, finding: null },
     ...more,
   }
 }

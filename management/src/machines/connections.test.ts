@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { type ConnectionFields, changeConnection } from './changeConnection.ts'
+import { confirmDictionary } from './confirmDictionary.ts'
 import { machineConnection } from './machineConnection.ts'
 
 let opened: TestManagement
@@ -50,4 +51,23 @@ test('outside the scope a machine is not found, and whose address is taken is no
     message: 'FW-511 sends under this address already.',
   })
   expect(await machineConnection(management, own, mine)).toMatchObject({ address: null })
+})
+
+test('a dictionary is confirmed by a person for one machine, and outside the scope it is not found', async () => {
+  const { management } = opened
+  const all = grantPanelScope({ reach: 'all' })
+  const own = grantPanelScope({ reach: 'client', clientId: 1 })
+  const [mine, theirs] = [await idOf('FW-102'), await idOf('FW-512')]
+  await changeConnection(management, editor, all, mine, { ...fields, address: 'hall/2' })
+  await changeConnection(management, editor, all, theirs, { ...fields, address: 'hall/3' })
+  await expect(
+    confirmDictionary(management, editor, own, theirs, { dictionary: 'tmc' }),
+  ).rejects.toMatchObject({ code: 'machine.notFound' })
+  await confirmDictionary(management, editor, own, mine, { dictionary: 'libremfg' })
+  expect(await machineConnection(management, all, mine)).toMatchObject({
+    ...{ dictionary: 'libremfg', confirmedBy: 'admin', confirmedAt: expect.any(Date) },
+  })
+  expect(await machineConnection(management, all, theirs)).toMatchObject({
+    ...{ dictionary: 'tmc', confirmedBy: null, confirmedAt: null },
+  })
 })

@@ -98,7 +98,7 @@ function Explained({
 }) {
   const say = useTexts('explain')
   const zone = useShownZone()
-  const { value, unit, terms, excluded, coverage, restatement } = answer
+  const { value, unit, terms, excluded, coverage, restatement, provisional } = answer
   const title = titleOf(question)
   const filled = formulaWithNumbers(question, terms)
   const low = coverage !== null && coverage < lowCoverageBelow
@@ -113,6 +113,13 @@ function Explained({
         <p className={styles.restated}>
           <IconHistory size={16} stroke={1.75} aria-hidden="true" />
           {restatementSentence(restatement, unit, new Date(serverNow()), zone)}
+        </p>
+      )}
+
+      {provisional && (
+        <p className={styles.restated}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          {say('provisional', { machines: provisional.join(', ') })}
         </p>
       )}
 

@@ -235,6 +235,11 @@ const Head = memo(function Head({
       <div className={styles.names}>
         <div className={styles.id}>
           {machine.machineId} <span>{machine.lineName}</span>
+          {machine.isProvisional && (
+            <em className={styles.provisional} title={say('provisionalWhy')}>
+              {say('provisional')}
+            </em>
+          )}
           <TimeInState sinceMs={sinceMs} staleSince={staleSince} />
         </div>
         <div className={styles.state}>

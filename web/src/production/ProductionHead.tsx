@@ -26,6 +26,7 @@ export function LiveHead({
   children: ReactNode
 }) {
   const sayState = useTexts('states')
+  const say = useTexts('overview')
   const { from } = useWindowStart()
   const serialNos = useMemo(() => [machine.machineId], [machine.machineId])
   const feed = useOverview(clientId, serialNos, from)
@@ -40,7 +41,14 @@ export function LiveHead({
       <StateAnnouncer feed={feed} stale={staleSince !== null} />
       <Head
         serialNo={machine.machineId}
-        about={[machine.lineName, machine.machineType.label, product].filter(Boolean).join(' · ')}
+        about={[
+          machine.lineName,
+          machine.machineType.label,
+          product,
+          machine.isProvisional && say('provisionalWhy'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         state={
           card && (
             <span

@@ -7,6 +7,7 @@ import { IconChevronRight } from '../../icons/icons.ts'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
+import { FindingPanel } from '../doctor/FindingPanel.tsx'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import styles from './ConnectionView.module.css'
 import { connectionQueries } from './connectionQueries.ts'
@@ -18,6 +19,12 @@ import { TokenPanel } from './TokenPanel.tsx'
 export function ConnectionView({ machineId }: { machineId: number }) {
   const say = useTexts('connection')
   const query = useQuery(connectionQueries.of(machineId))
+  // The list of messages requests it again and again.
+  const { data: recent } = useQuery({
+    ...connectionQueries.messages(machineId),
+    refetchInterval: false,
+  })
+  const finding = recent?.finding
   usePageTitle(query.data ? say('openOf', { name: query.data.serialNo }) : say('title'))
   if (query.error instanceof CallFailed && query.error.status === 404) {
     return (
@@ -44,6 +51,9 @@ export function ConnectionView({ machineId }: { machineId: number }) {
               <FoundPanel machineId={machineId} />
             ) : (
               <TokenPanel machineId={machineId} stored={stored} />
+            )}
+            {finding && (
+              <FindingPanel className={styles.doctor} machineId={machineId} finding={finding} />
             )}
           </div>
           <RecentMessages machineId={machineId} connects={connectorForms[stored.door].connects} />

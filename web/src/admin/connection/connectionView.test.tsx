@@ -26,6 +26,7 @@ const message = (no: number, more: object = {}) => ({
 })
 const waiting = {
   ...{ since: '2026-11-24T05:00:00.000Z', light: 'waiting', goodAt: null, messages: [] },
+  finding: null as object | null,
 }
 
 async function open(
@@ -44,6 +45,9 @@ async function open(
     if (requested === `${path}/recent`) return Response.json(more.recent?.() ?? waiting)
     if (requested.startsWith(`${path}/found`)) {
       return Response.json({ found: more.found?.(requested.includes('again=yes')) ?? null })
+    }
+    if (requested === '/api/admin/machine/17/dictionary') {
+      return Response.json({ message: 'Success!' })
     }
     if (requested === '/api/admin/machine/17/token') {
       const token = { name: 'FW-103', token: 'made-token', oldUntil: null }
@@ -180,6 +184,48 @@ test('the light goes from waiting over red to green as messages come', async () 
   await screen.findByText('Connected', {}, { timeout: 5_000 })
   expect(await light()).toContain('1 of these was not accepted.')
   expect(screen.getByText('text 2')).toBeTruthy()
+})
+
+const finding = {
+  ...{ inUse: 'iso-tr88', verdict: 'found', proposal: 'libremfg', pairs: 15 },
+  scores: [
+    { dictionary: 'libremfg', legal: 19, of: 19 },
+    { dictionary: 'iso-tr88', legal: 14, of: 19 },
+    { dictionary: 'tmc', legal: 2, of: 19 },
+  ],
+  ...{ isProvisional: true, confirmedAt: null, confirmedBy: null },
+}
+const confirmed = (requested: readonly { path: string; body: object }[]) =>
+  requested.filter((one) => one.path.endsWith('/dictionary')).map(({ body }) => body)
+
+test('a dictionary that fits better is proposed with what speaks for each, and a press sets it', async () => {
+  const recent = () => ({ ...waiting, finding })
+  const requested = await open({ connection: { dictionary: 'iso-tr88' }, recent })
+  expect(await screen.findByText('libremfg fits; the machine is read with ISA-TR88.')).toBeTruthy()
+  for (const words of ['19 of 19 legal', '14 of 19 legal', '2 of 19 legal', 'Provisional']) {
+    expect(screen.getByText(words)).toBeTruthy()
+  }
+  await press('Use this dictionary: libremfg')
+  await vi.waitFor(() => expect(confirmed(requested)).toEqual([{ dictionary: 'libremfg' }]))
+})
+
+test('what cannot be decided is confirmed by a person as it is', async () => {
+  const tied = { ...finding, verdict: 'tied', proposal: null }
+  const requested = await open({ recent: () => ({ ...waiting, finding: tied }) })
+  expect(await screen.findByText(/^Not yet decidable: libremfg and ISA-TR88/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Use this dictionary/ })).toBeNull()
+  await press('It is right as it is')
+  await vi.waitFor(() => expect(confirmed(requested)).toEqual([{ dictionary: 'iso-tr88' }]))
+})
+
+test('a confirmed dictionary says by whom, and asks for nothing', async () => {
+  const done = { confirmedAt: '2026-11-24T06:00:00.000Z', confirmedBy: 'admin' }
+  const known = { ...finding, proposal: 'iso-tr88', isProvisional: false, ...done }
+  await open({ recent: () => ({ ...waiting, finding: known }) })
+  expect(await screen.findByText('ISA-TR88 fits, and it is in use.')).toBeTruthy()
+  expect(screen.getByText(/^Confirmed by admin:/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'It is right as it is' })).toBeNull()
+  expect(screen.queryByText('Provisional')).toBeNull()
 })
 
 test('a machine that is not there says so, and only who may connect machines finds the page', async () => {

@@ -15,6 +15,7 @@ import { DateTime } from '../../time/DateTime.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
+import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
 import { clockText } from '../quarantine/clockText.ts'
 import { reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
 import styles from './DataSources.module.css'
@@ -37,6 +38,7 @@ export function SourceDetails({
   onClose: () => void
 }) {
   const say = useTexts('sources')
+  const sayDoctor = useTexts('doctor')
   const { permissions } = usePerson()
   return (
     <Dialog
@@ -67,6 +69,12 @@ export function SourceDetails({
           <HourStrip hours={source.hours} since={since} />
         </section>
         <Facts source={source} />
+        {source.finding && (
+          <section>
+            <h3>{sayDoctor('title')}</h3>
+            <DictionaryFinding machineId={source.id} finding={source.finding} />
+          </section>
+        )}
         <NotAccepted {...{ clientId }} serialNo={source.serialNo} />
       </div>
     </Dialog>

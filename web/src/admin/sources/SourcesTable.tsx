@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import type { Waiting } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { ProvisionalMark } from '../doctor/ProvisionalMark.tsx'
 import { clockText } from '../quarantine/clockText.ts'
 import { sourceWord } from '../quarantine/quarantineWords.ts'
 import { Age } from './Age.tsx'
@@ -140,10 +141,11 @@ export function SourcesTable({
           {
             key: 'state',
             title: say('connection'),
-            cell: ({ state, door }) => (
+            cell: ({ state, door, finding }) => (
               <span className={styles.machine}>
                 <SourceStateMark state={state} />
                 <small>{sourceWord(sayClock, door)}</small>
+                {finding?.isProvisional && <ProvisionalMark />}
               </span>
             ),
           },

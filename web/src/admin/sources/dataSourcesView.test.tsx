@@ -17,7 +17,7 @@ const source = (id: number, serialNo: string, reported: object = {}) => ({
   ...{ id, serialNo, lineName: 'Line 1', door: 'packmlTags', state: 'fine' },
   ...{ receivedAt: ago(12), dataAt: ago(600), perMinute: 6, hours: Array(24).fill(360) },
   ...{ received: 8_641, accepted: 8_640, duplicate: 1, late: 2, backFill: 60, quarantined: 0 },
-  ...{ resets: 1, unknownStates: 0, unknownFields: {}, clockSkewMs: 300 },
+  ...{ resets: 1, unknownStates: 0, unknownFields: {}, clockSkewMs: 300, finding: null },
   ...reported,
 })
 const answer = {
@@ -109,6 +109,23 @@ test('a row opens its day and its last records that were not accepted, with how 
   )
   // A client's administrator sets no connection.
   expect(dialog.queryByRole('link', { name: 'Open connection' })).toBeNull()
+})
+
+test('a machine whose dictionary no person confirmed carries the mark; who may not confirm it is not offered to', async () => {
+  const finding = {
+    ...{ inUse: 'iso-tr88', verdict: 'watching', proposal: null, pairs: 1 },
+    scores: [{ dictionary: 'iso-tr88', legal: 1, of: 1 }],
+    ...{ isProvisional: true, confirmedAt: null, confirmedBy: null },
+  }
+  serve(answering({ ...answer, sources: [source(1, 'FW-101', { finding }), source(2, 'FW-102')] }))
+  await openPage(view, clientAdmin)
+  expect((await cells(1))[1]).toBe('FineMQTT, PackML tagsProvisional')
+  expect((await cells(2))[1]).toBe('FineMQTT, PackML tags')
+  await userEvent.click((await table()).getByRole('button', { name: 'Details of FW-101' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^FW-101/ }))
+  expect(await dialog.findByText(/^1 different transition was seen\./)).toBeDefined()
+  expect(dialog.getByText('Who manages the installation confirms it.')).toBeDefined()
+  expect(dialog.queryByRole('button', { name: 'It is right as it is' })).toBeNull()
 })
 
 test('an administrator chooses a client and comes from a row to its connection', async () => {

@@ -29,6 +29,7 @@ export const explain: Translation<typeof english> = {
   alarmsOf: '{count, plural, one {{reported} Alarm} other {{reported} Alarme}}',
   restated:
     '{before} bis {at}, {after} nach {records, plural, one {# verspäteten Datensatz} other {# verspäteten Datensätzen}}',
+  provisional: 'Vorläufig: Die Zustandstabelle von {machines} ist noch nicht bestätigt.',
   titleProduct: 'Packungen: {part}',
   titleAlarmGroup: 'Alarme: {part}',
   titleState: 'Status: {part}',

@@ -47,6 +47,9 @@ export const overview: Translation<typeof english> = {
   now: 'Jetzt',
   average: 'Mittel',
   speedColumn: '{machine} (ppm)',
+  provisional: 'Vorläufig',
+  provisionalWhy:
+    'Die Zahlen sind vorläufig: Noch niemand hat bestätigt, wie ihre Zustände gelesen werden.',
   connectionLost: 'Verbindung unterbrochen. Werte von {time}.',
   tryingIn:
     '{count, plural, one {Neuer Versuch in # Sekunde.} other {Neuer Versuch in # Sekunden.}}',

@@ -27,6 +27,7 @@ export const explain = {
   alarmsOf: '{count, plural, one {{reported} alarm} other {{reported} alarms}}',
   restated:
     '{before} until {at}, {after} after {records, plural, one {# late record} other {# late records}}',
+  provisional: 'Provisional: the dictionary of {machines} was not confirmed yet.',
   titleProduct: 'Packs: {part}',
   titleAlarmGroup: 'Alarms: {part}',
   titleState: 'State: {part}',

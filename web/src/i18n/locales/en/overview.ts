@@ -44,6 +44,8 @@ export const overview = {
   now: 'Now',
   average: 'Average',
   speedColumn: '{machine} (ppm)',
+  provisional: 'Provisional',
+  provisionalWhy: 'Figures are provisional: nobody has confirmed how its states are read yet.',
   connectionLost: 'Connection lost. Values are from {time}.',
   tryingIn: '{count, plural, one {Trying again in # second.} other {Trying again in # seconds.}}',
   trying: 'Trying again.',

@@ -29,6 +29,7 @@ export const explain: Translation<typeof english> = {
   alarmsOf: '{count, plural, one {{reported} alarma} other {{reported} alarmas}}',
   restated:
     '{before} hasta {at}, {after} tras {records, plural, one {# registro tardío} other {# registros tardíos}}',
+  provisional: 'Provisional: la tabla de estados de {machines} aún no está confirmada.',
   titleProduct: 'Envases: {part}',
   titleAlarmGroup: 'Alarmas: {part}',
   titleState: 'Estado: {part}',

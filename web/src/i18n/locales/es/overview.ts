@@ -46,6 +46,8 @@ export const overview: Translation<typeof english> = {
   now: 'Ahora',
   average: 'Media',
   speedColumn: '{machine} (ppm)',
+  provisional: 'Provisional',
+  provisionalWhy: 'Las cifras son provisionales: nadie ha confirmado aún cómo se leen sus estados.',
   connectionLost: 'Conexión perdida. Valores de las {time}.',
   tryingIn:
     '{count, plural, one {Nuevo intento en # segundo.} other {Nuevo intento en # segundos.}}',

@@ -3,6 +3,7 @@ import { backup } from './backup.ts'
 import { connection } from './connection.ts'
 import { dataSheet } from './dataSheet.ts'
 import { devices } from './devices.ts'
+import { doctor } from './doctor.ts'
 import { erasure } from './erasure.ts'
 import { limits } from './limits.ts'
 import { opcUa } from './opcUa.ts'
@@ -17,6 +18,7 @@ export const panelTexts = {
   connection,
   dataSheet,
   devices,
+  doctor,
   erasure,
   limits,
   opcUa,

@@ -29,6 +29,7 @@ export const explain: Translation<typeof english> = {
   alarmsOf: '{count, plural, one {{reported} allarme} other {{reported} allarmi}}',
   restated:
     '{before} fino a {at}, {after} dopo {records, plural, one {# record in ritardo} other {# record in ritardo}}',
+  provisional: 'Provvisorio: la tabella degli stati di {machines} non è ancora confermata.',
   titleProduct: 'Confezioni: {part}',
   titleAlarmGroup: 'Allarmi: {part}',
   titleState: 'Stato: {part}',

@@ -46,6 +46,9 @@ export const overview: Translation<typeof english> = {
   now: 'Ora',
   average: 'Media',
   speedColumn: '{machine} (ppm)',
+  provisional: 'Provvisorio',
+  provisionalWhy:
+    'Le cifre sono provvisorie: nessuno ha ancora confermato come si leggono i suoi stati.',
   connectionLost: 'Connessione interrotta. Valori delle {time}.',
   tryingIn:
     '{count, plural, one {Nuovo tentativo tra # secondo.} other {Nuovo tentativo tra # secondi.}}',
